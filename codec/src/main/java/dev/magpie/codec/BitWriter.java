@@ -1,0 +1,96 @@
+package dev.magpie.codec;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * A growing sequence of bits, most significant bit first. Reused through {@link #reset()}, it does
+ * not allocate. Not thread-safe.
+ */
+public final class BitWriter {
+  private static final VarHandle BIG_ENDIAN_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Room behind the last byte, so that a whole long can always be stored. */
+  private static final int SLACK = Long.BYTES;
+
+  private byte[] bytes;
+
+  /** Whole bytes already stored. */
+  private int byteCount;
+
+  /** Bits not yet stored, left-aligned; fewer than 8 between calls. */
+  private long pending;
+
+  private int pendingBits;
+
+  /**
+   * @param expectedBytes initial capacity; the writer grows beyond it when it has to
+   */
+  public BitWriter(int expectedBytes) {
+    bytes = new byte[expectedBytes + 2 * SLACK];
+  }
+
+  /** Appends the low {@code width} bits of {@code value}; 0 to 56 of them. */
+  public void write(long value, int width) {
+    assert width >= 0 && width <= 56 : width;
+    if (byteCount + 2 * SLACK > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+    }
+    // Two shifts, since a width of 0 would need one by 64.
+    pending |= (value << (63 - width) << 1) >>> pendingBits;
+    int bits = pendingBits + width;
+    BIG_ENDIAN_LONG.set(bytes, byteCount, pending);
+    byteCount += bits >>> 3;
+    pending <<= bits & ~7;
+    pendingBits = bits & 7;
+  }
+
+  /** Appends zero bits until the length is {@code bits}, which must not be less than it is. */
+  public void padTo(int bits) {
+    int missing = bits - bitCount();
+    if (missing < 0) {
+      throw new IllegalArgumentException(bitCount() + " bits cannot be padded to " + bits);
+    }
+    for (; missing > 56; missing -= 56) {
+      write(0, 56);
+    }
+    write(0, missing);
+  }
+
+  /** Bits written since the last {@link #reset()}. */
+  public int bitCount() {
+    return 8 * byteCount + pendingBits;
+  }
+
+  /** Whole bytes that hold the bits. */
+  public int byteCount() {
+    return byteCount + (pendingBits == 0 ? 0 : 1);
+  }
+
+  /** Forgets all bits and keeps the memory. */
+  public void reset() {
+    byteCount = 0;
+    pending = 0;
+    pendingBits = 0;
+  }
+
+  /** A copy of the bits, the last byte padded with zero bits. */
+  public byte[] toByteArray() {
+    return Arrays.copyOf(bytes, byteCount());
+  }
+
+  /** Copies the {@link #byteCount()} bytes to {@code target} from {@code offset} on. */
+  public void copyTo(MemorySegment target, long offset) {
+    MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, offset, byteCount());
+  }
+
+  /** The backing array; bits behind {@link #bitCount()} in its last byte are zero. */
+  byte[] array() {
+    return bytes;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.magpie.codec;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Codes one memory block of a fixed size into bits and back.
+ *
+ * <p>A block is {@link #blockBytes()} bytes of a {@link MemorySegment} from some byte offset, which
+ * need not be aligned; its words are little-endian. Coded fields are written most significant bit
+ * first. Beside the coded bits, {@link #encode} returns a <em>tag</em>: the {@link #tagBits()} bits
+ * of metadata that a memory keeps outside the block and hands back to {@link #decode}.
+ *
+ * <p>Codecs are immutable and safe for use by many threads.
+ *
+ * <pre>{@code
+ * BlockCodec codec = Codecs.create("mag-bdi", new Granularity(128, 32));
+ * BitWriter coded = new BitWriter(codec.blockBytes());
+ * int tag = codec.encode(memory, 0, coded);
+ * if (tag != BlockCodec.RAW) {
+ *   codec.decode(new BitReader(coded), tag, copy, 0);
+ * }
+ * }</pre>
+ */
+public interface BlockCodec {
+
+  /**
+   * In place of a size or a tag: this codec cannot code the block, which is then stored raw. It is
+   * larger than every size, so that the smaller of a size and the block's own is always right.
+   */
+  int RAW = Integer.MAX_VALUE;
+
+  /** The block's size in bytes: a power of two from 32 to 256. */
+  int blockBytes();
+
+  /** Bits of metadata that a memory keeps for each block outside of it; 0 if none are needed. */
+  int tagBits();
+
+  /** Coded size of the block in bits, without the tag, or {@link #RAW}. */
+  int sizeBits(MemorySegment memory, long offset);
+
+  /**
+   * Coded sizes of consecutive blocks, as {@link #sizeBits(MemorySegment, long)} gives them one by
+   * one.
+   *
+   * @param offset where the first block starts, in bytes
+   * @param sizes receives the sizes from index 0; its length is the number of blocks
+   */
+  default void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    for (int block = 0; block < sizes.length; block++) {
+      sizes[block] = sizeBits(memory, offset + (long) block * blockBytes());
+    }
+  }
+
+  /**
+   * Appends the block's coded bits, {@link #sizeBits(MemorySegment, long)} of them.
+   *
+   * @return the tag, or {@link #RAW} where the codec cannot code the block; then nothing is written
+   */
+  int encode(MemorySegment memory, long offset, BitWriter out);
+
+  /**
+   * Reads one coded block and writes its bytes.
+   *
+   * @throws CorruptBlockException if no block is coded so; the target's bytes are then undefined
+   */
+  void decode(BitReader in, int tag, MemorySegment memory, long offset);
+}
