@@ -1,6 +1,7 @@
 package dev.magpie.codec;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * Codes one memory block of a fixed size into bits and back.
@@ -34,6 +35,15 @@ public interface BlockCodec {
 
   /** Bits of metadata that a memory keeps for each block outside of it; 0 if none are needed. */
   int tagBits();
+
+  /**
+   * Every size in bits that a block can be coded into, ascending, where parameters alone decide it;
+   * empty where sizes depend on the data (MAG paper, Table I). A memory can only arrange for whole
+   * granules in advance where this is known.
+   */
+  default List<Integer> staticSizes() {
+    return List.of();
+  }
 
   /** Coded size of the block in bits, without the tag, or {@link #RAW}. */
   int sizeBits(MemorySegment memory, long offset);

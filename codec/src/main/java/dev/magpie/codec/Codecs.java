@@ -1,0 +1,75 @@
+package dev.magpie.codec;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Every codec there is. To add one, write its class and add its family here. */
+public final class Codecs {
+  private static final List<CodecFamily> FAMILIES = List.of(None.FAMILY);
+
+  private Codecs() {}
+
+  /** All codec families, in the order in which people meet them. */
+  public static List<CodecFamily> families() {
+    return FAMILIES;
+  }
+
+  /** The codecs that {@code --codec all} stands for: all that compress, with their defaults. */
+  public static List<CodecSpec> all() {
+    return FAMILIES.stream()
+        .filter(family -> !family.equals(None.FAMILY))
+        .map(family -> CodecSpec.parse(family.name()))
+        .toList();
+  }
+
+  /**
+   * Makes a codec from its specification.
+   *
+   * @throws CodecSpecException if the specification names none, or none for this block size
+   */
+  public static BlockCodec create(String spec, Granularity granularity) {
+    return CodecSpec.parse(spec).create(granularity);
+  }
+
+  /**
+   * The family of this name.
+   *
+   * @throws CodecSpecException if there is none; the message names the nearest
+   */
+  public static CodecFamily family(String name) {
+    return FAMILIES.stream()
+        .filter(family -> family.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new CodecSpecException(
+                "no codec is called '%s'; the nearest are %s"
+                    .formatted(name, String.join(", ", nearest(name)))));
+  }
+
+  private static List<String> nearest(String name) {
+    return FAMILIES.stream()
+        .map(CodecFamily::name)
+        .sorted(Comparator.comparingInt(candidate -> editDistance(name, candidate)))
+        .limit(3)
+        .collect(Collectors.toList());
+  }
+
+  /** Levenshtein distance: insertions, deletions and replacements from one word to the other. */
+  private static int editDistance(String from, String to) {
+    int[] distances = new int[to.length() + 1];
+    for (int j = 0; j <= to.length(); j++) {
+      distances[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = distances[0];
+      distances[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = distances[j];
+        distances[j] = Math.min(replaced, 1 + Math.min(distances[j - 1], distances[j]));
+      }
+    }
+    return distances[to.length()];
+  }
+}
