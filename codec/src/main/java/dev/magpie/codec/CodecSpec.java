@@ -96,6 +96,11 @@ public final class CodecSpec {
     return family;
   }
 
+  /** Whether the specification itself gives the parameter a value. */
+  public boolean isGiven(String parameter) {
+    return settings.containsKey(parameter);
+  }
+
   /** The value of a parameter: the one given, else its default. */
   public String value(String parameter) {
     String given = settings.get(parameter);
