@@ -1,12 +1,26 @@
 package dev.magpie.codec;
 
+import dev.magpie.codec.bitplane.Bpc;
+import dev.magpie.codec.bitplane.Mpc;
+import dev.magpie.codec.pattern.CPack;
+import dev.magpie.codec.pattern.Fpc;
+import dev.magpie.codec.pattern.Zvc;
+import dev.magpie.codec.residual.Fibonacci;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** Every codec there is. To add one, write its class and add its family here. */
 public final class Codecs {
-  private static final List<CodecFamily> FAMILIES = List.of(None.FAMILY);
+  private static final List<CodecFamily> FAMILIES =
+      List.of(
+          None.FAMILY,
+          Fpc.FAMILY,
+          CPack.FAMILY,
+          Bpc.FAMILY,
+          Zvc.FAMILY,
+          Fibonacci.FAMILY,
+          Mpc.FAMILY);
 
   private Codecs() {}
 

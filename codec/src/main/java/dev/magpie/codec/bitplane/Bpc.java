@@ -1,0 +1,339 @@
+package dev.magpie.codec.bitplane;
+
+import dev.magpie.codec.BitReader;
+import dev.magpie.codec.BitWriter;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.Latency;
+import dev.magpie.codec.Parameter;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Bit-Plane Compression: the first word, then the 33 bit planes of the differences of neighbouring
+ * words, each plane exclusive-ored with the one above it and coded by its pattern.
+ *
+ * <p>Plane 32 holds the differences' signs, of signed words as in the author's code or of unsigned
+ * ones ({@code deltas=unsigned}). In a plane, bit <em>i</em> belongs to the difference of words
+ * <em>i</em> + 1 and <em>i</em>; a plane that has no pattern is written from its highest bit on.
+ */
+public final class Bpc implements BlockCodec {
+  public static final CodecFamily FAMILY =
+      new CodecFamily(
+          "bpc",
+          "Bit-Plane Compression",
+          "Kim et al., ISCA 2016; signed words as in the author's code",
+          new Latency(
+              OptionalInt.empty(), OptionalInt.of(11), "Buddy paper, section IV-A, in DRAM cycles"),
+          32,
+          List.of(
+              new Parameter.Choice(
+                  "deltas",
+                  List.of("signed", "unsigned"),
+                  "how words are read when their differences take 33 bits")),
+          (spec, granularity) ->
+              new Bpc(granularity.blockBytes(), spec.value("deltas").equals("signed")));
+
+  private static final int TOP_PLANE = 32;
+  private static final long ALL_PLANES = (1L << (TOP_PLANE + 1)) - 1;
+
+  /** Bits of the code for a run of 2 to 33 zero planes, and for a single one. */
+  private static final int ZERO_RUN_BITS = 7;
+
+  private static final int ZERO_BITS = 3;
+
+  /** Bits of the code that names a pattern, before the position that two of them have. */
+  private static final int PATTERN_BITS = 5;
+
+  private static final int ALL_ONES = 0b00000;
+  private static final int ZERO_BEFORE_XOR = 0b00001;
+  private static final int TWO_ADJACENT_ONES = 0b00010;
+  private static final int SINGLE_ONE = 0b00011;
+
+  private final int blockBytes;
+  private final int words;
+
+  /** Differences in a block: the width of a plane. */
+  private final int width;
+
+  private final int positionBits;
+
+  /** Flips the words' sign bits where they are unsigned, so that one signed comparison serves. */
+  private final int signFlip;
+
+  private Bpc(int blockBytes, boolean signed) {
+    this.blockBytes = blockBytes;
+    words = blockBytes / Integer.BYTES;
+    width = words - 1;
+    positionBits = Integer.numberOfTrailingZeros(words);
+    signFlip = signed ? 0 : Integer.MIN_VALUE;
+  }
+
+  @Override
+  public int blockBytes() {
+    return blockBytes;
+  }
+
+  @Override
+  public int tagBits() {
+    return 0;
+  }
+
+  /**
+   * Counts the ones of all planes at once, one bit of state a plane, so that no plane has to be
+   * assembled.
+   */
+  @Override
+  public int sizeBits(MemorySegment memory, long offset) {
+    int base = BlockWords.getInt(memory, offset);
+    long previousWord = base ^ signFlip;
+    long previous = 0;
+    long one = 0;
+    long two = 0;
+    long three = 0;
+    long adjacent = 0;
+    long all = ALL_PLANES;
+    long beforeXor = 0;
+    for (int position = Integer.BYTES; position < blockBytes; position += Integer.BYTES) {
+      long word = BlockWords.getInt(memory, offset + position) ^ signFlip;
+      long delta = (word - previousWord) & ALL_PLANES;
+      long planes = delta ^ (delta >>> 1);
+      three |= two & planes;
+      two |= one & planes;
+      one |= planes;
+      adjacent |= previous & planes;
+      all &= planes;
+      beforeXor |= delta;
+      previous = planes;
+      previousWord = word;
+    }
+    return baseBits(base) + planeBits(one, two, three, adjacent, all, beforeXor);
+  }
+
+  /**
+   * Coded size of the planes of a block, given a bit a plane.
+   *
+   * @param one planes with at least one bit set
+   * @param two planes with at least two
+   * @param three planes with at least three
+   * @param adjacent planes with two adjacent ones somewhere
+   * @param all planes with every bit set
+   * @param beforeXor planes with a bit set before the exclusive-or
+   */
+  private int planeBits(long one, long two, long three, long adjacent, long all, long beforeXor) {
+    long zero = ~one & ALL_PLANES;
+    int zeroRuns = Long.bitCount(zero & ~(zero << 1));
+    int singleZeros = Long.bitCount(zero & ~(zero << 1) & ~(zero >>> 1));
+    long unpositioned = one & (all | ~beforeXor);
+    long positioned = one & ~unpositioned & (~two | (adjacent & ~three));
+    long raw = one & ~unpositioned & ~positioned;
+    return ZERO_RUN_BITS * zeroRuns
+        - (ZERO_RUN_BITS - ZERO_BITS) * singleZeros
+        + PATTERN_BITS * Long.bitCount(unpositioned)
+        + (PATTERN_BITS + positionBits) * Long.bitCount(positioned)
+        + (1 + width) * Long.bitCount(raw);
+  }
+
+  private static int baseBits(int base) {
+    if (base == 0) {
+      return 3;
+    }
+    int magnitude = base ^ (base >> 31);
+    if (magnitude < 1 << 15) {
+      return magnitude < 1 << 3 ? 3 + 4 : magnitude < 1 << 7 ? 3 + 8 : 3 + 16;
+    }
+    return 1 + 32;
+  }
+
+  @Override
+  public int encode(MemorySegment memory, long offset, BitWriter out) {
+    writeBase(BlockWords.getInt(memory, offset), out);
+    long above = signs(memory, offset);
+    int zeros = writePlane(above, above, 0, out);
+    for (int lane = 3; lane >= 0; lane--) {
+      long a = gather(memory, offset, lane, 0);
+      long b = gather(memory, offset, lane, 1);
+      long c = gather(memory, offset, lane, 2);
+      long d = gather(memory, offset, lane, 3);
+      long e = gather(memory, offset, lane, 4);
+      long f = gather(memory, offset, lane, 5);
+      long g = gather(memory, offset, lane, 6);
+      long h = gather(memory, offset, lane, 7);
+      for (int bit = 7; bit >= 0; bit--) {
+        long plane = BitPlanes.plane(bit, a, b, c, d) | (BitPlanes.plane(bit, e, f, g, h) << 32);
+        zeros = writePlane(plane ^ above, plane, zeros, out);
+        above = plane;
+      }
+    }
+    writeZeros(zeros, out);
+    return 0;
+  }
+
+  private long gather(MemorySegment memory, long offset, int lane, int group) {
+    return BitPlanes.gather(memory, offset, lane, 1 + 8 * group, words, 1);
+  }
+
+  /** Plane 32: which differences are negative. */
+  private long signs(MemorySegment memory, long offset) {
+    long signs = 0;
+    int previous = BlockWords.getInt(memory, offset) ^ signFlip;
+    for (int index = 0; index < width; index++) {
+      int word = BlockWords.getInt(memory, offset + 4L * (index + 1)) ^ signFlip;
+      signs |= word < previous ? 1L << index : 0;
+      previous = word;
+    }
+    return signs;
+  }
+
+  private static void writeBase(int base, BitWriter out) {
+    switch (baseBits(base)) {
+      case 3 -> out.write(0b000, 3);
+      case 3 + 4 -> out.write((0b001 << 4) | (base & 0xf), 3 + 4);
+      case 3 + 8 -> out.write((0b010 << 8) | (base & 0xff), 3 + 8);
+      case 3 + 16 -> out.write((0b011 << 16) | (base & 0xffff), 3 + 16);
+      default -> out.write((1L << 32) | Integer.toUnsignedLong(base), 1 + 32);
+    }
+  }
+
+  /**
+   * Writes a plane, unless it is zero.
+   *
+   * @param zeros zero planes above this one that are not written yet
+   * @return zero planes down to this one that are not written yet
+   */
+  private int writePlane(long plane, long beforeXor, int zeros, BitWriter out) {
+    if (plane == 0) {
+      return zeros + 1;
+    }
+    writeZeros(zeros, out);
+    int lowest = Long.numberOfTrailingZeros(plane);
+    long rest = plane >>> lowest;
+    if (plane == (1L << width) - 1) {
+      out.write(ALL_ONES, PATTERN_BITS);
+    } else if (beforeXor == 0) {
+      out.write(ZERO_BEFORE_XOR, PATTERN_BITS);
+    } else if (rest == 0b11) {
+      out.write((TWO_ADJACENT_ONES << positionBits) | lowest, PATTERN_BITS + positionBits);
+    } else if (rest == 0b1) {
+      out.write((SINGLE_ONE << positionBits) | lowest, PATTERN_BITS + positionBits);
+    } else {
+      out.write(1, 1);
+      out.write(plane >>> 32, Math.max(0, width - 32));
+      out.write(plane, Math.min(width, 32));
+    }
+    return 0;
+  }
+
+  private static void writeZeros(int zeros, BitWriter out) {
+    if (zeros > 1) {
+      out.write((0b01 << 5) | (zeros - 2), ZERO_RUN_BITS);
+    } else if (zeros == 1) {
+      out.write(0b001, ZERO_BITS);
+    }
+  }
+
+  @Override
+  public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
+    BlockWords.setInt(memory, offset, readBase(in));
+    long a = 0;
+    long b = 0;
+    long c = 0;
+    long d = 0;
+    long e = 0;
+    long f = 0;
+    long g = 0;
+    long h = 0;
+    long plane = 0;
+    int zeros = 0;
+    for (int index = TOP_PLANE; index >= 0; index--) {
+      if (zeros > 0) {
+        zeros--;
+      } else if (in.peek(1) == 0 && in.peek(3) != 0) {
+        zeros = readZeros(in) - 1;
+        if (zeros > index) {
+          throw new CorruptBlockException("a run of zero planes overruns the block");
+        }
+      } else {
+        plane = readPlane(plane, in);
+      }
+      if (index == TOP_PLANE) {
+        continue;
+      }
+      a = (a << 8) | (plane & 0xff);
+      b = (b << 8) | ((plane >>> 8) & 0xff);
+      c = (c << 8) | ((plane >>> 16) & 0xff);
+      d = (d << 8) | ((plane >>> 24) & 0xff);
+      e = (e << 8) | ((plane >>> 32) & 0xff);
+      f = (f << 8) | ((plane >>> 40) & 0xff);
+      g = (g << 8) | ((plane >>> 48) & 0xff);
+      h = (h << 8) | (plane >>> 56);
+      if ((index & 7) == 0) {
+        int lane = index >>> 3;
+        scatter(a, memory, offset, lane, 0);
+        scatter(b, memory, offset, lane, 1);
+        scatter(c, memory, offset, lane, 2);
+        scatter(d, memory, offset, lane, 3);
+        scatter(e, memory, offset, lane, 4);
+        scatter(f, memory, offset, lane, 5);
+        scatter(g, memory, offset, lane, 6);
+        scatter(h, memory, offset, lane, 7);
+      }
+    }
+    addDifferences(memory, offset);
+  }
+
+  private void scatter(long planes, MemorySegment memory, long offset, int lane, int group) {
+    BitPlanes.scatter(planes, memory, offset, lane, 1 + 8 * group, words);
+  }
+
+  /** Makes words of the first word and the differences that follow it. */
+  private void addDifferences(MemorySegment memory, long offset) {
+    int word = BlockWords.getInt(memory, offset);
+    for (int position = Integer.BYTES; position < blockBytes; position += Integer.BYTES) {
+      word += BlockWords.getInt(memory, offset + position);
+      BlockWords.setInt(memory, offset + position, word);
+    }
+  }
+
+  private static int readBase(BitReader in) {
+    if (in.read(1) == 1) {
+      return (int) in.read(32);
+    }
+    return switch ((int) in.read(2)) {
+      case 0b00 -> 0;
+      case 0b01 -> (int) in.readSigned(4);
+      case 0b10 -> (int) in.readSigned(8);
+      default -> (int) in.readSigned(16);
+    };
+  }
+
+  private static int readZeros(BitReader in) {
+    in.skip(1);
+    return in.read(1) == 1 ? 2 + (int) in.read(5) : (int) in.read(1);
+  }
+
+  /** The plane before the exclusive-or, given the one above it. */
+  private long readPlane(long above, BitReader in) {
+    if (in.read(1) == 1) {
+      long high = in.read(Math.max(0, width - 32));
+      return above ^ ((high << 32) | in.read(Math.min(width, 32)));
+    }
+    return switch ((int) in.read(PATTERN_BITS - 1)) {
+      case ALL_ONES -> above ^ ((1L << width) - 1);
+      case ZERO_BEFORE_XOR -> 0;
+      case TWO_ADJACENT_ONES -> above ^ (0b11L << position(width - 2, in));
+      default -> above ^ (1L << position(width - 1, in));
+    };
+  }
+
+  private int position(int most, BitReader in) {
+    int position = (int) in.read(positionBits);
+    if (position > most) {
+      throw new CorruptBlockException("bit %d of a plane is not in it".formatted(position));
+    }
+    return position;
+  }
+}

@@ -1,0 +1,186 @@
+package dev.magpie.codec.pattern;
+
+import dev.magpie.codec.BitReader;
+import dev.magpie.codec.BitWriter;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.Latency;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Frequent Pattern Compression: each 32-bit word, or run of zero words, is a 3-bit prefix that
+ * names its pattern and what the pattern leaves open.
+ *
+ * <p>A run has 1 to 8 words and does not leave its block. A half-word "padded with a zero
+ * half-word" is read as one whose low half is zero, as gem5 does.
+ */
+public final class Fpc implements BlockCodec {
+  public static final CodecFamily FAMILY =
+      new CodecFamily(
+          "fpc",
+          "Frequent Pattern Compression",
+          "Alameldeen and Wood, UW-Madison TR-1500, 2004; zero runs of at most 8 words",
+          Latency.of(6, 10, "MAG paper, section V"),
+          32,
+          List.of(),
+          (_, granularity) -> new Fpc(granularity.blockBytes()));
+
+  private static final int PREFIX_BITS = 3;
+  private static final int ZERO_RUN = 0b000;
+  private static final int SIGNED_4 = 0b001;
+  private static final int SIGNED_8 = 0b010;
+  private static final int SIGNED_16 = 0b011;
+  private static final int HIGH_HALF = 0b100;
+  private static final int TWO_SIGNED_8 = 0b101;
+  private static final int REPEATED_BYTE = 0b110;
+  private static final int ANY = 0b111;
+
+  private static final int LONGEST_RUN = 8;
+  private static final int RUN_BITS = PREFIX_BITS + 3;
+
+  private final int blockBytes;
+
+  private Fpc(int blockBytes) {
+    this.blockBytes = blockBytes;
+  }
+
+  @Override
+  public int blockBytes() {
+    return blockBytes;
+  }
+
+  @Override
+  public int tagBits() {
+    return 0;
+  }
+
+  @Override
+  public int sizeBits(MemorySegment memory, long offset) {
+    long zeros = 0;
+    int bits = 0;
+    for (int position = 0; position < blockBytes; position += Integer.BYTES) {
+      int word = BlockWords.getInt(memory, offset + position);
+      zeros = (zeros << 1) | (word == 0 ? 1 : 0);
+      bits += word == 0 ? 0 : wordBits(word);
+    }
+    return bits + zeroBits(zeros);
+  }
+
+  /** Coded size of a word other than zero. */
+  private static int wordBits(int word) {
+    int magnitude = word ^ (word >> 31);
+    if (magnitude < 1 << 3) {
+      return PREFIX_BITS + 4;
+    }
+    if (magnitude < 1 << 7 || word == Integer.rotateLeft(word, 8)) {
+      return PREFIX_BITS + 8;
+    }
+    return magnitude < 1 << 15 || (word & 0xffff) == 0 || isTwoSigned8(word)
+        ? PREFIX_BITS + 16
+        : PREFIX_BITS + 32;
+  }
+
+  /**
+   * Coded size of all zero words, given a bit for each word of the block that is set for a zero.
+   */
+  private static int zeroBits(long zeros) {
+    long pairs = zeros & (zeros << 1);
+    long quads = pairs & (pairs << 2);
+    long eights = quads & (quads << 4);
+    int runs = 0;
+    // A run starts where zeros do, and 8 words after a start if there are as many zeros.
+    for (long starts = zeros & ~(zeros << 1);
+        starts != 0;
+        starts = (starts << LONGEST_RUN) & (eights << 1) & zeros) {
+      runs += Long.bitCount(starts);
+    }
+    return RUN_BITS * runs;
+  }
+
+  private static boolean isTwoSigned8(int word) {
+    return (byte) word == (short) word && (byte) (word >> 16) == word >> 16;
+  }
+
+  @Override
+  public int encode(MemorySegment memory, long offset, BitWriter out) {
+    int run = 0;
+    for (int position = 0; position < blockBytes; position += Integer.BYTES) {
+      int word = BlockWords.getInt(memory, offset + position);
+      if (word == 0 && run < LONGEST_RUN) {
+        run++;
+        continue;
+      }
+      writeRun(run, out);
+      run = word == 0 ? 1 : 0;
+      if (word != 0) {
+        writeWord(word, out);
+      }
+    }
+    writeRun(run, out);
+    return 0;
+  }
+
+  private static void writeRun(int run, BitWriter out) {
+    if (run > 0) {
+      out.write(run - 1, RUN_BITS);
+    }
+  }
+
+  private static void writeWord(int word, BitWriter out) {
+    int magnitude = word ^ (word >> 31);
+    if (magnitude < 1 << 3) {
+      write(SIGNED_4, word & 0xf, 4, out);
+    } else if (magnitude < 1 << 7) {
+      write(SIGNED_8, word & 0xff, 8, out);
+    } else if (word == Integer.rotateLeft(word, 8)) {
+      write(REPEATED_BYTE, word & 0xff, 8, out);
+    } else if (magnitude < 1 << 15) {
+      write(SIGNED_16, word & 0xffff, 16, out);
+    } else if ((word & 0xffff) == 0) {
+      write(HIGH_HALF, word >>> 16, 16, out);
+    } else if (isTwoSigned8(word)) {
+      write(TWO_SIGNED_8, ((word >>> 8) & 0xff00) | (word & 0xff), 16, out);
+    } else {
+      write(ANY, Integer.toUnsignedLong(word), 32, out);
+    }
+  }
+
+  private static void write(int prefix, long payload, int payloadBits, BitWriter out) {
+    out.write(((long) prefix << payloadBits) | payload, PREFIX_BITS + payloadBits);
+  }
+
+  @Override
+  public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
+    int position = 0;
+    while (position < blockBytes) {
+      int prefix = (int) in.read(PREFIX_BITS);
+      if (prefix != ZERO_RUN) {
+        BlockWords.setInt(memory, offset + position, readWord(prefix, in));
+        position += Integer.BYTES;
+        continue;
+      }
+      int end = position + Integer.BYTES * (1 + (int) in.read(RUN_BITS - PREFIX_BITS));
+      if (end > blockBytes) {
+        throw new CorruptBlockException("a run of zero words overruns the block");
+      }
+      for (; position < end; position += Integer.BYTES) {
+        BlockWords.setInt(memory, offset + position, 0);
+      }
+    }
+  }
+
+  private static int readWord(int prefix, BitReader in) {
+    return switch (prefix) {
+      case SIGNED_4 -> (int) in.readSigned(4);
+      case SIGNED_8 -> (int) in.readSigned(8);
+      case SIGNED_16 -> (int) in.readSigned(16);
+      case HIGH_HALF -> (int) in.read(16) << 16;
+      case TWO_SIGNED_8 -> ((int) in.readSigned(8) << 16) | ((int) in.readSigned(8) & 0xffff);
+      case REPEATED_BYTE -> (int) in.read(8) * 0x01010101;
+      default -> (int) in.read(32);
+    };
+  }
+}

@@ -1,0 +1,95 @@
+package dev.magpie.codec.pattern;
+
+import dev.magpie.codec.BitReader;
+import dev.magpie.codec.BitWriter;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.Latency;
+import dev.magpie.codec.Parameter;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Zero-value compression: one bit a word tells whether it is zero; the others follow as they are.
+ */
+public final class Zvc implements BlockCodec {
+  public static final CodecFamily FAMILY =
+      new CodecFamily(
+          "zvc",
+          "Zero-value compression",
+          "as in Rhu et al., HPCA 2018; the 16-bit variant is ours",
+          Latency.UNPUBLISHED,
+          32,
+          List.of(
+              new Parameter.Choice(
+                  "word", List.of("4", "2"), "bytes in a word; 2 suits half-precision data")),
+          (spec, granularity) ->
+              new Zvc(granularity.blockBytes(), Integer.parseInt(spec.value("word"))));
+
+  private final int blockBytes;
+  private final int wordBytes;
+
+  private Zvc(int blockBytes, int wordBytes) {
+    this.blockBytes = blockBytes;
+    this.wordBytes = wordBytes;
+  }
+
+  @Override
+  public int blockBytes() {
+    return blockBytes;
+  }
+
+  @Override
+  public int tagBits() {
+    return 0;
+  }
+
+  @Override
+  public int sizeBits(MemorySegment memory, long offset) {
+    int nonZero = 0;
+    for (int position = 0; position < blockBytes; position += wordBytes) {
+      nonZero += word(memory, offset + position) == 0 ? 0 : 1;
+    }
+    return blockBytes / wordBytes + 8 * wordBytes * nonZero;
+  }
+
+  @Override
+  public int encode(MemorySegment memory, long offset, BitWriter out) {
+    for (int position = 0; position < blockBytes; position += wordBytes) {
+      out.write(word(memory, offset + position) == 0 ? 0 : 1, 1);
+    }
+    for (int position = 0; position < blockBytes; position += wordBytes) {
+      int word = word(memory, offset + position);
+      if (word != 0) {
+        out.write(word, 8 * wordBytes);
+      }
+    }
+    return 0;
+  }
+
+  @Override
+  public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
+    // The mask waits in the words themselves until its end is reached.
+    for (int position = 0; position < blockBytes; position += wordBytes) {
+      setWord(memory, offset + position, (int) in.read(1));
+    }
+    for (int position = 0; position < blockBytes; position += wordBytes) {
+      if (word(memory, offset + position) != 0) {
+        setWord(memory, offset + position, (int) in.read(8 * wordBytes));
+      }
+    }
+  }
+
+  private int word(MemorySegment memory, long offset) {
+    return wordBytes == 4 ? BlockWords.getInt(memory, offset) : BlockWords.getShort(memory, offset);
+  }
+
+  private void setWord(MemorySegment memory, long offset, int word) {
+    if (wordBytes == 4) {
+      BlockWords.setInt(memory, offset, word);
+    } else {
+      BlockWords.setShort(memory, offset, (short) word);
+    }
+  }
+}
