@@ -1,0 +1,48 @@
+package dev.magpie.snapshot;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A named array of a snapshot.
+ *
+ * @param source the file as the user gave it, or as found in a directory given
+ * @param key what the allocation is called within its snapshot, and so across a series of them
+ * @param tensor its type, shape and memory, which lives as long as the snapshot is open
+ */
+public record Allocation(Path source, Key key, Tensor tensor) {
+
+  /**
+   * The identity of an allocation in a snapshot.
+   *
+   * @param path the file, from the snapshot's directory on, with {@code /} between the names
+   * @param name the array in the file: an {@code .npz} entry without {@code .npy}, a safetensors
+   *     tensor, the full name of an HDF5 dataset; for {@code .npy} and raw files the file's own
+   *     name without extension
+   */
+  public record Key(String path, String name) {}
+
+  /** The array's name in its file. */
+  public String name() {
+    return key.name();
+  }
+
+  public Dtype dtype() {
+    return tensor.dtype();
+  }
+
+  /** The sizes of the dimensions; empty for a single element. */
+  public List<Long> shape() {
+    return tensor.shape();
+  }
+
+  /** The array's bytes as they stand in the file: byte order and dimension order included. */
+  public MemorySegment memory() {
+    return tensor.memory();
+  }
+
+  public long bytes() {
+    return tensor.memory().byteSize();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.magpie.snapshot;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An element type of a file as this room exposes it: some of our elements, which add a last
+ * dimension unless it is one. A complex number so becomes two floats, and a structure its bytes.
+ */
+record Element(Dtype dtype, long count, boolean vector) {
+
+  static Element of(Dtype dtype) {
+    return new Element(dtype, 1, false);
+  }
+
+  static Element vector(Dtype dtype, long count) {
+    return new Element(dtype, count, true);
+  }
+
+  /** Bytes of one element of the file. */
+  long bytes() {
+    return Math.multiplyExact(dtype.bytes(), count);
+  }
+
+  List<Long> shape(List<Long> shape) {
+    if (!vector) {
+      return shape;
+    }
+    List<Long> longer = new ArrayList<>(shape);
+    longer.add(count);
+    return longer;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.magpie.snapshot;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes the arrays that a reader finds in one file, in the reader's order. */
+final class FileArrays {
+  /** Far above real files, and small enough that a hostile header cannot fill the heap. */
+  static final int MAX_ARRAYS = 1 << 18;
+
+  /** As many as NumPy allows; HDF5 has 32. */
+  static final int MAX_DIMENSIONS = 64;
+
+  private final Path source;
+  private final String path;
+  private final List<Allocation> allocations;
+  private int added;
+  private int skipped;
+
+  FileArrays(Path source, String path, List<Allocation> allocations) {
+    this.source = source;
+    this.path = path;
+    this.allocations = allocations;
+  }
+
+  Path source() {
+    return source;
+  }
+
+  /** Adds an array of the file; the memory must be as large as element type and shape say. */
+  void add(String name, Element element, List<Long> shape, MemorySegment memory) {
+    if (++added > MAX_ARRAYS) {
+      throw new SnapshotException(
+          "%s: more than %d arrays in one file; split it".formatted(source, MAX_ARRAYS));
+    }
+    Tensor tensor = new Tensor(element.dtype(), new ArrayList<>(element.shape(shape)), memory);
+    allocations.add(new Allocation(source, new Allocation.Key(path, name), tensor));
+  }
+
+  /** Counts an array of the file that holds no numbers in place. */
+  void skip() {
+    skipped++;
+  }
+
+  int skipped() {
+    return skipped;
+  }
+
+  /**
+   * Bytes of an array that a file describes.
+   *
+   * @throws SnapshotException if there is no such array
+   */
+  static long bytes(Bytes file, String place, Element element, List<Long> shape) {
+    if (shape.size() > MAX_DIMENSIONS) {
+      throw file.fail(
+          place, "%d dimensions; %d are the most".formatted(shape.size(), MAX_DIMENSIONS));
+    }
+    try {
+      return Tensor.bytes(element.dtype(), element.shape(shape));
+    } catch (IllegalArgumentException e) {
+      throw file.fail(place, "shape %s: %s".formatted(shape, e.getMessage()));
+    } catch (ArithmeticException e) {
+      throw file.fail(place, "shape %s has more bytes than can be addressed".formatted(shape));
+    }
+  }
+}

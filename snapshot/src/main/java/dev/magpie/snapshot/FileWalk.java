@@ -1,0 +1,115 @@
+package dev.magpie.snapshot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Finds the files of a snapshot: those the user named, and in directories those whose kind is known
+ * and whose name does not start with a dot. Files and subdirectories come in name order, at every
+ * level.
+ */
+final class FileWalk {
+  /**
+   * A file to read.
+   *
+   * @param path its place in the snapshot, with {@code /} between the names
+   */
+  record Found(Path file, String path, Format format) {}
+
+  private final List<Found> found = new ArrayList<>();
+
+  /** Real paths, so that a link back up ends and memory linked twice counts once. */
+  private final Set<Path> entered = new HashSet<>();
+
+  private int skipped;
+
+  /** Adds a file or a directory given by the user. */
+  void addInput(Path input) {
+    try {
+      entered.clear();
+      if (Files.isDirectory(input)) {
+        walk(input, "");
+      } else if (!Files.exists(input)) {
+        throw new SnapshotException("%s: no such file or directory".formatted(input));
+      } else if (!Files.isRegularFile(input)) {
+        throw new SnapshotException("%s: neither a file nor a directory".formatted(input));
+      } else {
+        add(input, String.valueOf(input.getFileName()), true);
+      }
+    } catch (IOException e) {
+      throw unreadable(input, e);
+    }
+  }
+
+  private void walk(Path directory, String prefix) throws IOException {
+    if (!entered.add(directory.toRealPath())) {
+      return;
+    }
+    for (Path entry : list(directory)) {
+      String path = prefix + entry.getFileName();
+      if (Files.isDirectory(entry)) {
+        walk(entry, path + "/");
+      } else if (Files.isRegularFile(entry)) {
+        add(entry, path, false);
+      } else {
+        skipped++;
+      }
+    }
+  }
+
+  private void add(Path file, String path, boolean namedByUser) {
+    try {
+      Format format = Format.of(file, namedByUser);
+      if (format == null) {
+        skipped++;
+      } else {
+        found.add(new Found(file, path, format));
+      }
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  /** What a directory holds, in name order, without what is hidden. */
+  static List<Path> list(Path directory) {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries
+          .filter(entry -> !entry.getFileName().toString().startsWith("."))
+          .sorted(Comparator.comparing(entry -> entry.getFileName().toString()))
+          .toList();
+    } catch (IOException e) {
+      throw unreadable(directory, e);
+    }
+  }
+
+  static SnapshotException unreadable(Path file, IOException e) {
+    return new SnapshotException("%s: cannot be read: %s".formatted(file, reason(e)), e);
+  }
+
+  /** What went wrong, in words: some exceptions' messages are only the file's name. */
+  static String reason(IOException e) {
+    String kind = e.getClass().getSimpleName().replace("Exception", "");
+    return switch (kind) {
+      case "AccessDenied" -> "permission denied";
+      case "NoSuchFile" -> "no such file";
+      case "IO" -> String.valueOf(e.getMessage());
+      default -> kind + ": " + e.getMessage();
+    };
+  }
+
+  List<Found> found() {
+    return found;
+  }
+
+  /** Files in directories that are of other kinds. */
+  int skipped() {
+    return skipped;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.magpie.snapshot;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** Writes {@code .safetensors} files. */
+public final class SafetensorsWriter {
+  /** What the format asks the header's end to be aligned to. */
+  private static final int ALIGNMENT = 8;
+
+  private SafetensorsWriter() {}
+
+  /**
+   * Writes a file, whole or not at all. Header and data hold the tensors in the map's order, those
+   * with the widest elements first, so that each is aligned to its elements.
+   *
+   * @throws SnapshotException if it cannot be written
+   */
+  public static void write(Path file, Map<String, Tensor> tensors) {
+    List<Map.Entry<String, Tensor>> entries = new ArrayList<>(tensors.entrySet());
+    entries.sort(Comparator.comparingInt(entry -> -entry.getValue().dtype().bytes()));
+    byte[] header = header(entries);
+    AtomicFile.write(
+        file,
+        out -> {
+          ByteBuffer length = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+          length.putLong(0, header.length);
+          AtomicFile.writeFully(out, MemorySegment.ofBuffer(length));
+          AtomicFile.writeFully(out, MemorySegment.ofArray(header));
+          for (Map.Entry<String, Tensor> entry : entries) {
+            AtomicFile.writeFully(out, entry.getValue().memory());
+          }
+        });
+  }
+
+  private static byte[] header(List<Map.Entry<String, Tensor>> entries) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json =
+        new JsonFactory().createGenerator(ObjectWriteContext.empty(), bytes)) {
+      json.writeStartObject();
+      long offset = 0;
+      for (Map.Entry<String, Tensor> entry : entries) {
+        Tensor tensor = entry.getValue();
+        long end = offset + tensor.memory().byteSize();
+        json.writeObjectPropertyStart(entry.getKey());
+        json.writeStringProperty("dtype", tensor.dtype().name());
+        writeNumbers(json, "shape", tensor.shape());
+        writeNumbers(json, "data_offsets", List.of(offset, end));
+        json.writeEndObject();
+        offset = end;
+      }
+      json.writeEndObject();
+    }
+    while (bytes.size() % ALIGNMENT != 0) {
+      bytes.write(' ');
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void writeNumbers(JsonGenerator json, String name, List<Long> numbers) {
+    json.writeArrayPropertyStart(name);
+    numbers.forEach(json::writeNumber);
+    json.writeEndArray();
+  }
+}

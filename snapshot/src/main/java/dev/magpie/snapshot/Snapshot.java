@@ -1,0 +1,154 @@
+package dev.magpie.snapshot;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The memory of a program at one moment: named, typed allocations, read from files.
+ *
+ * <p>Files are mapped, so a snapshot may be larger than the heap and than the machine's memory;
+ * only arrays that are compressed in their file are decoded, into temporary files that are mapped
+ * in turn. The memory may be read by any thread until the snapshot is closed. A file that is cut
+ * short while it is open makes the JVM throw {@link InternalError} on access.
+ *
+ * <pre>{@code
+ * try (Snapshot snapshot = Snapshot.open(List.of(Path.of("model.safetensors")))) {
+ *   for (Allocation allocation : snapshot.allocations()) {
+ *     System.out.println(allocation.name() + " " + allocation.bytes());
+ *   }
+ * }
+ * }</pre>
+ */
+public final class Snapshot implements AutoCloseable {
+  private final Arena arena;
+  private final List<Allocation> allocations;
+  private final int skippedFiles;
+  private final int skippedArrays;
+
+  private Snapshot(Arena arena, List<Allocation> allocations, int skippedFiles, int skippedArrays) {
+    this.arena = arena;
+    this.allocations = List.copyOf(allocations);
+    this.skippedFiles = skippedFiles;
+    this.skippedArrays = skippedArrays;
+  }
+
+  /** Opens a snapshot whose raw files hold bytes. */
+  public static Snapshot open(List<Path> inputs) {
+    return open(inputs, Dtype.U8);
+  }
+
+  /**
+   * Opens a snapshot of files and directories, the latter searched recursively in name order.
+   *
+   * <p>A file's kind is that of its extension ({@code npy}, {@code npz}, {@code safetensors},
+   * {@code h5}, {@code hdf5}), else of its first bytes ({@code .npy} and HDF5). What then remains
+   * is raw binary if it was named as an input, or if its extension is {@code bin}, {@code raw} or
+   * {@code dat}; other files in directories are skipped and counted. Hidden files are passed over,
+   * and a directory that links lead to again is searched once.
+   *
+   * @param rawDtype the element type of raw files
+   * @throws SnapshotException if an input is missing, damaged or without arrays
+   */
+  public static Snapshot open(List<Path> inputs, Dtype rawDtype) {
+    Arena arena = Arena.ofShared();
+    try {
+      List<Allocation> allocations = new ArrayList<>();
+      int skippedFiles = 0;
+      int skippedArrays = 0;
+      for (Path input : inputs) {
+        FileWalk walk = new FileWalk();
+        walk.addInput(input);
+        skippedFiles += walk.skipped();
+        int before = allocations.size();
+        for (FileWalk.Found found : walk.found()) {
+          FileArrays arrays = new FileArrays(found.file(), found.path(), allocations);
+          read(found, rawDtype, arrays, arena);
+          skippedArrays += arrays.skipped();
+        }
+        if (allocations.size() == before) {
+          throw new SnapshotException(
+              "%s: holds no arrays; expected .npy, .npz, .safetensors, .h5 or raw .bin files"
+                  .formatted(input));
+        }
+      }
+      return new Snapshot(arena, allocations, skippedFiles, skippedArrays);
+    } catch (Throwable e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  private static void read(FileWalk.Found found, Dtype rawDtype, FileArrays arrays, Arena arena) {
+    Bytes file = new Bytes(found.file().toString(), map(found.file(), arena));
+    switch (found.format()) {
+      case RAW -> readRaw(file, rawDtype, arrays);
+      case NPY -> readNpy(file, arrays);
+      case NPZ -> throw file.fail("file", "this build reads no such files yet");
+      case SAFETENSORS -> SafetensorsReader.read(file, arrays);
+      case HDF5 -> throw file.fail("file", "this build reads no such files yet");
+    }
+  }
+
+  private static void readRaw(Bytes file, Dtype dtype, FileArrays arrays) {
+    if (file.size() % dtype.bytes() != 0) {
+      throw file.at(
+          file.size(),
+          "the file ends within an element of type %s; name another --dtype".formatted(dtype));
+    }
+    arrays.add(
+        Format.baseName(arrays.source()),
+        Element.of(dtype),
+        List.of(file.size() / dtype.bytes()),
+        file.memory());
+  }
+
+  private static void readNpy(Bytes file, FileArrays arrays) {
+    NpyHeader header = NpyHeader.parse(file);
+    arrays.add(
+        Format.baseName(arrays.source()),
+        header.element(),
+        header.shape(),
+        file.slice(header.dataOffset(), header.dataBytes(), "the array"));
+  }
+
+  private static MemorySegment map(Path file, Arena arena) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
+    } catch (IOException e) {
+      throw FileWalk.unreadable(file, e);
+    }
+  }
+
+  /** The allocations: files in the order given and found, arrays in each file's own order. */
+  public List<Allocation> allocations() {
+    return allocations;
+  }
+
+  /** Bytes of all allocations together. */
+  public long bytes() {
+    return allocations.stream().mapToLong(Allocation::bytes).sum();
+  }
+
+  /** Files in the directories that were passed over, because they are of other kinds. */
+  public int skippedFiles() {
+    return skippedFiles;
+  }
+
+  /** Arrays in the files that have no numbers in place: HDF5 strings, structures and references. */
+  public int skippedArrays() {
+    return skippedArrays;
+  }
+
+  /** Unmaps the memory; nobody may read it any more. */
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

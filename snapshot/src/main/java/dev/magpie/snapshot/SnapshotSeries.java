@@ -1,0 +1,61 @@
+package dev.magpie.snapshot;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Snapshots of one program at successive moments: the subdirectories of a directory, in name order.
+ * An allocation is the same one in two of them when its {@link Allocation.Key} is the same.
+ *
+ * <p>Snapshots are opened one by one, since together they may be larger than the address space.
+ */
+public final class SnapshotSeries {
+  private final List<Path> directories;
+  private final Dtype rawDtype;
+
+  private SnapshotSeries(List<Path> directories, Dtype rawDtype) {
+    this.directories = directories;
+    this.rawDtype = rawDtype;
+  }
+
+  /**
+   * The series in a directory; files that stand beside its subdirectories are not part of it.
+   *
+   * @param rawDtype the element type of raw files
+   * @throws SnapshotException if there is no such directory, or it has no subdirectories
+   */
+  public static SnapshotSeries of(Path directory, Dtype rawDtype) {
+    if (!Files.isDirectory(directory)) {
+      throw new SnapshotException(
+          "%s: %s; a series is a directory with one subdirectory for each snapshot"
+              .formatted(
+                  directory, Files.exists(directory) ? "not a directory" : "no such directory"));
+    }
+    List<Path> directories = FileWalk.list(directory).stream().filter(Files::isDirectory).toList();
+    if (directories.isEmpty()) {
+      throw new SnapshotException(
+          "%s: has no subdirectories; a series has one for each snapshot".formatted(directory));
+    }
+    return new SnapshotSeries(directories, rawDtype);
+  }
+
+  /** The snapshots' directories, in order. */
+  public List<Path> directories() {
+    return directories;
+  }
+
+  /** Snapshots in the series. */
+  public int size() {
+    return directories.size();
+  }
+
+  /**
+   * Opens one snapshot, which the caller closes.
+   *
+   * @throws SnapshotException if it is damaged or without arrays
+   */
+  public Snapshot open(int index) {
+    return Snapshot.open(List.of(directories.get(index)), rawDtype);
+  }
+}
