@@ -45,17 +45,21 @@ public final class BitReader {
   }
 
   /**
-   * The next {@code width} bits, 0 to 56 of them, as an unsigned number.
+   * The next {@code width} bits, 0 to 64 of them, as an unsigned number.
    *
    * @throws CorruptBlockException if fewer are left
    */
   public long read(int width) {
+    assert width >= 0 && width <= 64 : width;
+    if (width > 56) {
+      return read(width - 32) << 32 | read(32);
+    }
     long value = peek(width);
     skip(width);
     return value;
   }
 
-  /** The next bits as {@link #read} gives them, zeros behind the end, without moving on. */
+  /** The next 0 to 56 bits, zeros behind the end, without moving on. */
   public long peek(int width) {
     assert width >= 0 && width <= 56 : width;
     if (position >= bitCount) {
@@ -66,7 +70,7 @@ public final class BitReader {
     return (window >>> 1 >>> (63 - width)) >>> behind << behind;
   }
 
-  /** The next {@code width} bits, 1 to 56 of them, as a two's-complement number. */
+  /** The next {@code width} bits, 1 to 64 of them, as a two's-complement number. */
   public long readSigned(int width) {
     return read(width) << (64 - width) >> (64 - width);
   }

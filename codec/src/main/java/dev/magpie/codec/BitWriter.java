@@ -35,9 +35,15 @@ public final class BitWriter {
     bytes = new byte[expectedBytes + 2 * SLACK];
   }
 
-  /** Appends the low {@code width} bits of {@code value}; 0 to 56 of them. */
+  /** Appends the low {@code width} bits of {@code value}; 0 to 64 of them. */
   public void write(long value, int width) {
-    assert width >= 0 && width <= 56 : width;
+    assert width >= 0 && width <= 64 : width;
+    if (width > 56) {
+      // With up to 7 bits pending, more would not fit the accumulator.
+      write(value >>> 32, width - 32);
+      write(value, 32);
+      return;
+    }
     if (byteCount + 2 * SLACK > bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length);
     }

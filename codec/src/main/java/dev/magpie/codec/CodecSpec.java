@@ -25,6 +25,11 @@ public final class CodecSpec {
     this.settings = settings;
   }
 
+  /** A family with its defaults. */
+  public static CodecSpec of(CodecFamily family) {
+    return new CodecSpec(family.name(), family, Map.of());
+  }
+
   /**
    * Reads a specification.
    *

@@ -1,7 +1,11 @@
 package dev.magpie.codec;
 
+import dev.magpie.codec.basedelta.Bdi;
+import dev.magpie.codec.basedelta.MagBdi;
+import dev.magpie.codec.basedelta.Warped;
 import dev.magpie.codec.bitplane.Bpc;
 import dev.magpie.codec.bitplane.Mpc;
+import dev.magpie.codec.hybrid.BdiFpc;
 import dev.magpie.codec.pattern.CPack;
 import dev.magpie.codec.pattern.Fpc;
 import dev.magpie.codec.pattern.Zvc;
@@ -15,12 +19,16 @@ public final class Codecs {
   private static final List<CodecFamily> FAMILIES =
       List.of(
           None.FAMILY,
+          Bdi.FAMILY,
+          MagBdi.FAMILY,
           Fpc.FAMILY,
           CPack.FAMILY,
           Bpc.FAMILY,
           Zvc.FAMILY,
           Fibonacci.FAMILY,
-          Mpc.FAMILY);
+          Mpc.FAMILY,
+          BdiFpc.FAMILY,
+          Warped.FAMILY);
 
   private Codecs() {}
 
@@ -33,7 +41,7 @@ public final class Codecs {
   public static List<CodecSpec> all() {
     return FAMILIES.stream()
         .filter(family -> !family.equals(None.FAMILY))
-        .map(family -> CodecSpec.parse(family.name()))
+        .map(CodecSpec::of)
         .toList();
   }
 

@@ -1,0 +1,154 @@
+package dev.magpie.codec.basedelta;
+
+import dev.magpie.codec.BitReader;
+import dev.magpie.codec.BitWriter;
+import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.CorruptBlockException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One compressor unit of a base-delta codec: it codes a block whose words are all either
+ * <em>immediates</em>, small numbers in themselves, or close to one base.
+ *
+ * <p>Layout: base | mask, a bit for each word, 1 if it uses the base | {@code deltaBits} for each
+ * word, an immediate storing itself | zeros up to {@code sizeBits}. Differences are taken modulo
+ * the word size, so they may wrap.
+ *
+ * @param wordBytes 2, 4 or 8
+ * @param deltaBits bits kept of each difference; 0 means that it must be 0
+ * @param deltas how a difference is cut to these bits
+ * @param sizeBits size of the coded block
+ */
+record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
+
+  /** How a difference is cut to fewer bits, and which word becomes the base. */
+  enum Deltas {
+    /** Two's complement; the base is the first word that is no immediate. */
+    SIGNED,
+    /** No sign, so only words from the base upwards fit; the base as above. */
+    UNSIGNED,
+    /** No sign; the base is the smallest word that is no immediate. Not in the paper. */
+    UNSIGNED_MIN
+  }
+
+  /** Bits of the base and the mask, which every coded block holds. */
+  static int headerBits(int blockBytes, int wordBytes) {
+    return 8 * wordBytes + blockBytes / wordBytes;
+  }
+
+  /** Added to a value before its high bits are tested, so that one test serves both signs. */
+  long bias() {
+    return deltas == Deltas.SIGNED && deltaBits > 0 ? 1L << (deltaBits - 1) : 0;
+  }
+
+  private long wordMask() {
+    return -1L >>> (64 - 8 * wordBytes);
+  }
+
+  /** Whether a word or a difference, already masked to the word size, survives the cut. */
+  private boolean survives(long value) {
+    return ((value + bias()) & wordMask()) >>> deltaBits == 0;
+  }
+
+  private long word(MemorySegment memory, long offset, int index) {
+    return switch (wordBytes) {
+      case 2 -> Short.toUnsignedLong(BlockWords.getShort(memory, offset + 2L * index));
+      case 4 -> Integer.toUnsignedLong(BlockWords.getInt(memory, offset + 4L * index));
+      default -> BlockWords.getLong(memory, offset + 8L * index);
+    };
+  }
+
+  private void setWord(MemorySegment memory, long offset, int index, long word) {
+    switch (wordBytes) {
+      case 2 -> BlockWords.setShort(memory, offset + 2L * index, (short) word);
+      case 4 -> BlockWords.setInt(memory, offset + 4L * index, (int) word);
+      default -> BlockWords.setLong(memory, offset + 8L * index, word);
+    }
+  }
+
+  /** Whether this unit can code the block. */
+  boolean fits(MemorySegment memory, long offset, int blockBytes) {
+    long base = base(memory, offset, blockBytes);
+    int words = blockBytes / wordBytes;
+    for (int i = 0; i < words; i++) {
+      long word = word(memory, offset, i);
+      if (!survives(word) && !survives((word - base) & wordMask())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The base that the unit picks; 0 if all words are immediates. */
+  private long base(MemorySegment memory, long offset, int blockBytes) {
+    int words = blockBytes / wordBytes;
+    long least = 0;
+    boolean found = false;
+    for (int i = 0; i < words; i++) {
+      long word = word(memory, offset, i);
+      if (survives(word)) {
+        continue;
+      }
+      if (deltas != Deltas.UNSIGNED_MIN) {
+        return word;
+      }
+      if (!found || Long.compareUnsigned(word, least) < 0) {
+        least = word;
+        found = true;
+      }
+    }
+    return least;
+  }
+
+  /** Appends the coded block, which must fit. */
+  void encode(MemorySegment memory, long offset, int blockBytes, BitWriter out) {
+    int end = out.bitCount() + sizeBits;
+    long base = base(memory, offset, blockBytes);
+    out.write(base, 8 * wordBytes);
+    int words = blockBytes / wordBytes;
+    for (int first = 0; first < words; first += Long.SIZE) {
+      int count = Math.min(Long.SIZE, words - first);
+      long mask = 0;
+      for (int i = 0; i < count; i++) {
+        mask = mask << 1 | (survives(word(memory, offset, first + i)) ? 0 : 1);
+      }
+      out.write(mask, count);
+    }
+    for (int i = 0; i < words; i++) {
+      long word = word(memory, offset, i);
+      out.write(survives(word) ? word : word - base, deltaBits);
+    }
+    out.padTo(end);
+  }
+
+  /** Reads a coded block and writes its words. */
+  void decode(BitReader in, MemorySegment memory, long offset, int blockBytes) {
+    int start = in.position();
+    if (in.remaining() < sizeBits) {
+      throw new CorruptBlockException(
+          "the unit codes %d bits, and %d are left".formatted(sizeBits, in.remaining()));
+    }
+    long base = in.read(8 * wordBytes);
+    int words = blockBytes / wordBytes;
+    // At most 128 words, so at most two masks; the next word's bit is kept on top.
+    long mask = readMask(in, Math.min(Long.SIZE, words));
+    long secondMask = words > Long.SIZE ? readMask(in, words - Long.SIZE) : 0;
+    for (int i = 0; i < words; i++) {
+      if (i == Long.SIZE) {
+        mask = secondMask;
+      }
+      long delta = readDelta(in);
+      setWord(memory, offset, i, mask < 0 ? base + delta : delta);
+      mask <<= 1;
+    }
+    in.skip(start + sizeBits - in.position());
+  }
+
+  private static long readMask(BitReader in, int bits) {
+    return in.read(bits) << (Long.SIZE - bits);
+  }
+
+  private long readDelta(BitReader in) {
+    return deltas == Deltas.SIGNED && deltaBits > 0 ? in.readSigned(deltaBits) : in.read(deltaBits);
+  }
+}

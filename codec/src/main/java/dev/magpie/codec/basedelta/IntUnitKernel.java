@@ -1,0 +1,63 @@
+package dev.magpie.codec.basedelta;
+
+import static jdk.incubator.vector.VectorOperators.UGE;
+import static jdk.incubator.vector.VectorOperators.UMIN;
+
+import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.simd.VectorSupport;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/** The kernel for 4-byte words. */
+final class IntUnitKernel extends UnitKernel {
+  private static final VectorSpecies<Integer> SPECIES =
+      VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
+  private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
+
+  IntUnitKernel(UnitSearch search, int blockBytes) {
+    super(search, blockBytes);
+  }
+
+  private static IntVector load(MemorySegment memory, long at) {
+    return IntVector.fromMemorySegment(SPECIES, memory, at, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  boolean fits(MemorySegment memory, long at, int unit) {
+    int bias = (int) search.biases[unit];
+    int limit = (int) search.limits[unit];
+    long end = at + blockBytes;
+    long v = at;
+    long based = load(memory, v).add(bias).compare(UGE, limit).toLong();
+    while (based == 0) {
+      v += VECTOR_BYTES;
+      if (v == end) {
+        return true;
+      }
+      based = load(memory, v).add(bias).compare(UGE, limit).toLong();
+    }
+    int base =
+        search.baseIsLeast
+            ? least(memory, v, end, bias, limit)
+            : BlockWords.getInt(memory, v + 4L * Long.numberOfTrailingZeros(based));
+    for (; v < end; v += VECTOR_BYTES) {
+      IntVector words = load(memory, v).add(bias);
+      if (words.compare(UGE, limit).and(words.sub(base).compare(UGE, limit)).anyTrue()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The smallest word that is no immediate. */
+  private static int least(MemorySegment memory, long from, long end, int bias, int limit) {
+    IntVector least = IntVector.broadcast(SPECIES, -1);
+    for (long v = from; v < end; v += VECTOR_BYTES) {
+      IntVector words = load(memory, v);
+      least = least.lanewise(UMIN, words, words.add(bias).compare(UGE, limit));
+    }
+    return least.reduceLanes(UMIN);
+  }
+}

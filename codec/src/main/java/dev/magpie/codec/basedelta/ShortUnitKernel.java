@@ -1,0 +1,63 @@
+package dev.magpie.codec.basedelta;
+
+import static jdk.incubator.vector.VectorOperators.UGE;
+import static jdk.incubator.vector.VectorOperators.UMIN;
+
+import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.simd.VectorSupport;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/** The kernel for 2-byte words. */
+final class ShortUnitKernel extends UnitKernel {
+  private static final VectorSpecies<Short> SPECIES =
+      VectorSupport.bits() == 512 ? ShortVector.SPECIES_512 : ShortVector.SPECIES_256;
+  private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
+
+  ShortUnitKernel(UnitSearch search, int blockBytes) {
+    super(search, blockBytes);
+  }
+
+  private static ShortVector load(MemorySegment memory, long at) {
+    return ShortVector.fromMemorySegment(SPECIES, memory, at, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  boolean fits(MemorySegment memory, long at, int unit) {
+    short bias = (short) search.biases[unit];
+    short limit = (short) search.limits[unit];
+    long end = at + blockBytes;
+    long v = at;
+    long based = load(memory, v).add(bias).compare(UGE, limit).toLong();
+    while (based == 0) {
+      v += VECTOR_BYTES;
+      if (v == end) {
+        return true;
+      }
+      based = load(memory, v).add(bias).compare(UGE, limit).toLong();
+    }
+    short base =
+        search.baseIsLeast
+            ? least(memory, v, end, bias, limit)
+            : BlockWords.getShort(memory, v + 2L * Long.numberOfTrailingZeros(based));
+    for (; v < end; v += VECTOR_BYTES) {
+      ShortVector words = load(memory, v).add(bias);
+      if (words.compare(UGE, limit).and(words.sub(base).compare(UGE, limit)).anyTrue()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The smallest word that is no immediate. */
+  private static short least(MemorySegment memory, long from, long end, short bias, short limit) {
+    ShortVector least = ShortVector.broadcast(SPECIES, -1);
+    for (long v = from; v < end; v += VECTOR_BYTES) {
+      ShortVector words = load(memory, v);
+      least = least.lanewise(UMIN, words, words.add(bias).compare(UGE, limit));
+    }
+    return least.reduceLanes(UMIN);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.magpie.codec.basedelta;
+
+import static jdk.incubator.vector.VectorOperators.UGE;
+
+import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.simd.BulkSizer;
+import dev.magpie.codec.simd.VectorSupport;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * The kernel for the usual shape: up to three units with 4-byte words and ordered deltas, and
+ * blocks of two or four vectors.
+ *
+ * <p>Always two tests, the second chosen by the first, and no branch: a mispredicted one would cost
+ * more than a test. Nor is there a loop over a block's few vectors, which would cost several times
+ * the work in it.
+ */
+final class StraightIntUnitKernel implements BulkSizer {
+  private static final VectorSpecies<Integer> SPECIES =
+      VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
+  private static final int LANES = SPECIES.length();
+  private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
+
+  private static final int UNITS = 3;
+
+  private final int blockBytes;
+  private final int[] biases;
+  private final int[] limits;
+  private final int[] unitSizes;
+
+  StraightIntUnitKernel(UnitSearch search, int blockBytes) {
+    this.blockBytes = blockBytes;
+    // Fewer than three units are made three by repeating the last.
+    int last = search.units() - 1;
+    biases = new int[UNITS];
+    limits = new int[UNITS];
+    unitSizes = new int[UNITS + 1];
+    Arrays.setAll(biases, unit -> (int) search.biases[Math.min(unit, last)]);
+    Arrays.setAll(limits, unit -> (int) search.limits[Math.min(unit, last)]);
+    Arrays.setAll(unitSizes, unit -> search.sizes[unit == UNITS ? last + 1 : Math.min(unit, last)]);
+  }
+
+  /** Whether this kernel serves these units and blocks. */
+  static boolean serves(UnitSearch search, int blockBytes) {
+    return search.ordered
+        && !search.baseIsLeast
+        && search.units() <= UNITS
+        && (blockBytes == 2 * VECTOR_BYTES || blockBytes == 4 * VECTOR_BYTES);
+  }
+
+  @Override
+  public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    if (blockBytes == 2 * VECTOR_BYTES) {
+      sizeTwoVectors(memory, offset, sizes);
+    } else {
+      sizeFourVectors(memory, offset, sizes);
+    }
+  }
+
+  private void sizeTwoVectors(MemorySegment memory, long offset, int[] sizes) {
+    for (int i = 0; i < sizes.length; i++) {
+      long at = offset + (long) i * 2 * VECTOR_BYTES;
+      IntVector a = load(memory, at);
+      IntVector b = load(memory, at + VECTOR_BYTES);
+      int unit = fits(a, b, memory, at, biases[1], limits[1]) ? 0 : 2;
+      unit += fits(a, b, memory, at, biases[unit], limits[unit]) ? 0 : 1;
+      sizes[i] = Math.min(sizes[i], unitSizes[unit]);
+    }
+  }
+
+  private void sizeFourVectors(MemorySegment memory, long offset, int[] sizes) {
+    for (int i = 0; i < sizes.length; i++) {
+      long at = offset + (long) i * 4 * VECTOR_BYTES;
+      int unit = fits(memory, at, biases[1], limits[1]) ? 0 : 2;
+      unit += fits(memory, at, biases[unit], limits[unit]) ? 0 : 1;
+      sizes[i] = Math.min(sizes[i], unitSizes[unit]);
+    }
+  }
+
+  private static IntVector load(MemorySegment memory, long at) {
+    return IntVector.fromMemorySegment(SPECIES, memory, at, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static boolean fits(
+      IntVector a, IntVector b, MemorySegment memory, long at, int bias, int limit) {
+    IntVector biasedA = a.add(bias);
+    IntVector biasedB = b.add(bias);
+    long based = beyond(biasedA, biasedB, limit);
+    int base = firstWord(memory, at, based, 2 * LANES);
+    return (beyond(biasedA.sub(base), biasedB.sub(base), limit) & based) == 0;
+  }
+
+  private static boolean fits(MemorySegment memory, long at, int bias, int limit) {
+    IntVector a = load(memory, at).add(bias);
+    IntVector b = load(memory, at + VECTOR_BYTES).add(bias);
+    IntVector c = load(memory, at + 2L * VECTOR_BYTES).add(bias);
+    IntVector d = load(memory, at + 3L * VECTOR_BYTES).add(bias);
+    long based = beyond(a, b, limit) | (beyond(c, d, limit) << (2 * LANES));
+    int base = firstWord(memory, at, based, 4 * LANES);
+    long far =
+        beyond(a.sub(base), b.sub(base), limit)
+            | (beyond(c.sub(base), d.sub(base), limit) << (2 * LANES));
+    return (far & based) == 0;
+  }
+
+  /** A bit for each word that, unsigned, is not below the limit. */
+  private static long beyond(IntVector a, IntVector b, int limit) {
+    return a.compare(UGE, limit).toLong() | (b.compare(UGE, limit).toLong() << LANES);
+  }
+
+  /** The first word whose bit is set; some word of the block if none is. */
+  private static int firstWord(MemorySegment memory, long at, long bits, int words) {
+    return BlockWords.getInt(memory, at + 4L * (Long.numberOfTrailingZeros(bits) & (words - 1)));
+  }
+}

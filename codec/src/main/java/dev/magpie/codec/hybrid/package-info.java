@@ -1,0 +1,5 @@
+/** Codecs that choose, block by block, among other codecs. */
+@NullMarked
+package dev.magpie.codec.hybrid;
+
+import org.jspecify.annotations.NullMarked;
