@@ -1,0 +1,154 @@
+package dev.magpie.report;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Base64;
+import java.util.List;
+import java.util.zip.Deflater;
+
+/**
+ * A spatial heat map: a small level, such as a compressed size class, for each block of a memory,
+ * row by row (Figure 8 of the Buddy paper has 64 blocks a row). It has many layers, of which the
+ * reader chooses.
+ *
+ * @param title heading
+ * @param caption what to see in it; may be empty
+ * @param blocksPerRow blocks in a row
+ * @param levels what each level means, from the coldest on, such as "32 B"
+ * @param subject what the layers' subjects are, such as "allocation"
+ * @param variant what the layers' variants are, such as "codec"
+ * @param layers at most one for each subject and variant
+ */
+public record BlockMap(
+    String title,
+    String caption,
+    int blocksPerRow,
+    List<String> levels,
+    String subject,
+    String variant,
+    List<Layer> layers)
+    implements Element {
+
+  /** The Buddy paper's width. */
+  public static final int BLOCKS_PER_ROW = 64;
+
+  /** More rows than this no browser can draw; the caller leaves some out and says so in a note. */
+  public static final int MAX_ROWS = 16_384;
+
+  /**
+   * @throws IllegalArgumentException if a layer has too many rows or a level that is not listed
+   */
+  public BlockMap {
+    Check.named(title, "block map");
+    levels = List.copyOf(levels);
+    layers = List.copyOf(layers);
+    Check.someOf(levels, "levels", title);
+    Check.someOf(layers, "layers", title);
+    if (blocksPerRow < 1 || blocksPerRow > 4096) {
+      throw new IllegalArgumentException(blocksPerRow + " blocks a row");
+    }
+    for (Layer layer : layers) {
+      if (layer.maxLevel >= levels.size()) {
+        throw new IllegalArgumentException(
+            "\"%s\" of \"%s\" has level %d of %d"
+                .formatted(layer.variant, layer.subject, layer.maxLevel, levels.size()));
+      }
+      if (Math.ceilDiv(layer.blocks, blocksPerRow) > MAX_ROWS) {
+        throw new IllegalArgumentException(
+            "\"%s\" of \"%s\" has more than %d rows; show every n-th only"
+                .formatted(layer.variant, layer.subject, MAX_ROWS));
+      }
+    }
+  }
+
+  public static BlockMap of(
+      String title, List<String> levels, String subject, String variant, List<Layer> layers) {
+    return new BlockMap(title, "", BLOCKS_PER_ROW, levels, subject, variant, layers);
+  }
+
+  public BlockMap withCaption(String text) {
+    return new BlockMap(title, text, blocksPerRow, levels, subject, variant, layers);
+  }
+
+  /** The levels of one subject's blocks under one variant. Immutable: it keeps a packed copy. */
+  public static final class Layer {
+    private final String subject;
+    private final String variant;
+    private final String note;
+    private final int blocks;
+    private final int maxLevel;
+    private final String packed;
+
+    private Layer(
+        String subject, String variant, String note, int blocks, int maxLevel, String packed) {
+      this.subject = subject;
+      this.variant = variant;
+      this.note = note;
+      this.blocks = blocks;
+      this.maxLevel = maxLevel;
+      this.packed = packed;
+    }
+
+    /**
+     * A layer with all of the subject's blocks.
+     *
+     * @param subject such as an allocation's name
+     * @param variant such as a codec's
+     * @param levels one a block, as unsigned bytes
+     */
+    public static Layer of(String subject, String variant, byte[] levels) {
+      return of(subject, variant, levels, "");
+    }
+
+    /**
+     * A layer with some of the subject's blocks.
+     *
+     * @param note what the map leaves out, such as "every 37th row shown"
+     */
+    public static Layer of(String subject, String variant, byte[] levels, String note) {
+      int max = 0;
+      for (byte level : levels) {
+        max = Math.max(max, Byte.toUnsignedInt(level));
+      }
+      String packed = Base64.getEncoder().encodeToString(deflate(levels));
+      return new Layer(subject, variant, note, levels.length, max, packed);
+    }
+
+    public String subject() {
+      return subject;
+    }
+
+    public String variant() {
+      return variant;
+    }
+
+    public String note() {
+      return note;
+    }
+
+    /** Number of blocks. */
+    public int blocks() {
+      return blocks;
+    }
+
+    /** The levels, deflated without a header, in base64. */
+    String packed() {
+      return packed;
+    }
+
+    private static byte[] deflate(byte[] bytes) {
+      Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+      try {
+        deflater.setInput(bytes);
+        deflater.finish();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        while (!deflater.finished()) {
+          out.write(buffer, 0, deflater.deflate(buffer));
+        }
+        return out.toByteArray();
+      } finally {
+        deflater.end();
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.magpie.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A page as one HTML file that needs nothing else: style, scripts and data are inside, and its
+ * content security policy forbids it to load anything. The same page gives the same bytes.
+ */
+public final class HtmlReport {
+  private static final List<String> SCRIPTS =
+      List.of("dom.js", "tables.js", "charts.js", "maps.js", "page.js");
+
+  private HtmlReport() {}
+
+  /** The file's text. */
+  public static String render(Page page) {
+    boolean charts = page.sections().stream().anyMatch(s -> hasChart(s.elements()));
+    String library = charts ? resource("echarts/echarts.js") : "";
+    StringBuilder script = new StringBuilder("'use strict';\n");
+    SCRIPTS.forEach(name -> script.append(resource(name)));
+    return new Template(resource("page.html"))
+        .with("policy", policy(library, script.toString()))
+        .with("title", escape(page.title()))
+        .with("style", resource("page.css"))
+        .with("library", library)
+        .with("data", PageJson.render(page))
+        .with("script", script.toString())
+        .text();
+  }
+
+  /** Writes the file, whole or not at all. */
+  public static void write(Page page, Path file) throws IOException {
+    WholeFile.write(file, List.of(render(page).getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static boolean hasChart(List<Element> elements) {
+    return elements.stream()
+        .anyMatch(element ->
+            switch (element) {
+              case Chart _, Multiples _ -> true;
+              case Detail detail -> hasChart(detail.elements());
+              case Prose _, Table _, Matrix _, BlockMap _ -> false;
+            });
+  }
+
+  /** Nothing is loaded, and no script runs but these two. */
+  private static String policy(String... scripts) {
+    StringBuilder sources = new StringBuilder();
+    for (String script : scripts) {
+      sources.append(" 'sha256-").append(sha256(script)).append('\'');
+    }
+    return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src" + sources;
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return Base64.getEncoder().encodeToString(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java has SHA-256", e);
+    }
+  }
+
+  private static String escape(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  private static String resource(String name) {
+    try (InputStream in =
+        Objects.requireNonNull(HtmlReport.class.getResourceAsStream(name), name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Text with {@code {{slots}}}; what fills one is not searched for others. */
+  private record Template(String before, String rest) {
+    Template(String text) {
+      this("", text);
+    }
+
+    /** Fills the next slot, which must be the one of this name. */
+    Template with(String slot, String value) {
+      int start = rest.indexOf("{{");
+      int end = rest.indexOf("}}", start);
+      if (start < 0 || !rest.substring(start + 2, end).equals(slot)) {
+        throw new AssertionError("the template's next slot is not " + slot);
+      }
+      return new Template(before + rest.substring(0, start) + value, rest.substring(end + 2));
+    }
+
+    String text() {
+      return before + rest;
+    }
+  }
+}

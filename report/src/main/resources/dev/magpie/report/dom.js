@@ -1,0 +1,87 @@
+// Elements from names, attributes and children; text is always text, never markup.
+function el(name, attributes, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (key === 'on') {
+      for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
+    } else if (value === true) {
+      node.setAttribute(key, '');
+    } else if (value !== false && value !== undefined && value !== '') {
+      node.setAttribute(key, value);
+    }
+  }
+  node.append(...children.filter((child) => child !== undefined && child !== ''));
+  return node;
+}
+
+function svg(name, attributes, ...children) {
+  const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+/** Plain text in which what stands between two back quotes is code. */
+function inline(text) {
+  const parts = text.split('`');
+  if (parts.length % 2 === 0) parts.push(parts.splice(-2).join('`'));
+  return parts.map((part, i) => (i % 2 ? el('code', {}, part) : part));
+}
+
+/** At most four significant digits, and all digits of whole numbers. */
+function shortNumber(value) {
+  if (value === null || value === undefined) return '';
+  return Math.abs(value) >= 1000
+    ? value.toLocaleString('en-US', { maximumFractionDigits: 0 })
+    : value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+}
+
+function figure(kind, title, caption, ...children) {
+  const heading = el('figcaption', {}, el('h3', {}, title));
+  if (caption) heading.append(el('p', {}, ...inline(caption)));
+  return el('figure', { class: kind }, heading, ...children);
+}
+
+/** The numbers behind a drawing, closed until asked for. */
+function numbers(headings, rows) {
+  const table = el('table', {},
+    el('thead', {}, el('tr', {}, ...headings.map((text, i) => el('th', { scope: 'col', class: i ? 'number' : '' }, text)))),
+    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((text, i) =>
+      (i ? el('td', { class: 'number' }, text) : el('th', { scope: 'row' }, text)))))));
+  return el('details', { class: 'numbers' }, el('summary', {}, 'Numbers'), scroller(table, 'Numbers'));
+}
+
+function scroller(table, label) {
+  return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label }, table);
+}
+
+/** The value of a CSS colour variable under the theme of the moment. */
+function color(name) {
+  const probe = el('span', { style: `color: var(--${name})`, hidden: true });
+  document.body.append(probe);
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  return value;
+}
+
+// Viridis, from cold to hot: told apart with any colour vision, and in grey.
+const VIRIDIS = [[68, 1, 84], [70, 50, 126], [54, 92, 141], [39, 127, 142], [31, 161, 135], [74, 193, 109], [160, 218, 57], [253, 231, 37]];
+
+function heat(share) {
+  const place = Math.min(1, Math.max(0, share)) * (VIRIDIS.length - 1);
+  const low = Math.min(Math.floor(place), VIRIDIS.length - 2);
+  return VIRIDIS[low].map((from, i) => Math.round(from + (place - low) * (VIRIDIS[low + 1][i] - from)));
+}
+
+function heatStep(step, steps) {
+  return heat(steps === 1 ? 0.3 : 0.06 + 0.9 * step / (steps - 1));
+}
+
+function rgb(parts) {
+  return `rgb(${parts.join(',')})`;
+}
+
+/** Black or white, whichever reads better on a colour. */
+function inkOn([r, g, b]) {
+  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? '#111' : '#fff';
+}

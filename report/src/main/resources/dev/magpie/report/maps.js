@@ -1,0 +1,91 @@
+function matrixFigure(model) {
+  const all = model.values.flat().filter((value) => value !== null);
+  const low = Math.min(...all), high = Math.max(...all);
+  const field = (value, text) => {
+    if (value === null) return el('td', { class: 'field' });
+    const paint = heat(high > low ? 0.05 + 0.9 * (value - low) / (high - low) : 0.5);
+    return el('td', { class: 'field', style: `background: ${rgb(paint)}; color: ${inkOn(paint)}` }, text);
+  };
+  const table = el('table', { class: 'matrix' },
+    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, model.corner), ...model.columns.map((name) => el('th', { scope: 'col' }, name)))),
+    el('tbody', {}, ...model.rows.map((name, r) => el('tr', {}, el('th', { scope: 'row' }, name),
+      ...model.values[r].map((value, c) => field(value, model.texts[r][c]))))));
+  return figure('matrix-figure', model.title, model.caption, scroller(table, model.title));
+}
+
+async function inflate(layer) {
+  const packed = Uint8Array.from(atob(layer.packed), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function blocksFigure(model) {
+  const subjects = [...new Set(model.layers.map((layer) => layer.subject))];
+  const variants = [...new Set(model.layers.map((layer) => layer.variant))];
+  const colors = model.levels.map((_, level) => heatStep(level, model.levels.length));
+  const maps = el('div', { class: 'maps' });
+  const status = el('p', { class: 'status', 'aria-live': 'off' }, '\u00a0');
+  const show = async () => {
+    const shown = model.layers.filter((layer) => layer.subject === subject.value && (variant.value === '' || layer.variant === variant.value));
+    const drawn = await Promise.all(shown.map(async (layer) => mapOf(model, layer, await inflate(layer), colors, status)));
+    maps.replaceChildren(...drawn);
+  };
+  const subject = chooser(subjects.map((name) => [name, name]), show);
+  const variant = chooser([...(variants.length > 1 ? [['', 'all, side by side']] : []), ...variants.map((name) => [name, name])], show);
+  const legend = el('ul', { class: 'legend levels' }, ...model.levels.map((name, level) =>
+    el('li', {}, el('i', { style: `background: ${rgb(colors[level])}` }), name)));
+  drawings.push({ draw: show, once: true });
+  return figure('blocks-figure', model.title, model.caption,
+    el('div', { class: 'choosers' },
+      el('label', {}, el('span', {}, model.subject), subject), el('label', {}, el('span', {}, model.variant), variant)),
+    legend, maps, status, levelNumbers(model));
+}
+
+function chooser(entries, change) {
+  return el('select', { on: { change }, disabled: entries.length < 2 }, ...entries.map(([value, name]) => {
+    const option = el('option', {}, name);
+    option.value = value;
+    return option;
+  }));
+}
+
+function mapOf(model, layer, levels, colors, status) {
+  const rows = Math.max(1, Math.ceil(levels.length / model.width));
+  const canvas = el('canvas', { width: model.width, height: rows, role: 'img', 'aria-label': `${layer.subject}, ${layer.variant}: ${levels.length} blocks` });
+  // Tall maps get flat blocks before they get a scroll bar.
+  const side = Math.max(1, Math.floor(Math.min(6, 256 / model.width)));
+  canvas.style.width = `${model.width * side}px`;
+  canvas.style.height = `${rows * Math.max(1, Math.min(side, Math.floor(520 / rows)))}px`;
+  const image = new ImageData(model.width, rows);
+  levels.forEach((level, block) => image.data.set([...colors[level], 255], 4 * block));
+  canvas.getContext('2d').putImageData(image, 0, 0);
+  canvas.addEventListener('pointermove', (event) => {
+    const box = canvas.getBoundingClientRect();
+    const column = Math.floor((event.clientX - box.left) / box.width * model.width);
+    const row = Math.floor((event.clientY - box.top) / box.height * rows);
+    const block = row * model.width + column;
+    if (block >= 0 && block < levels.length) {
+      status.textContent = `${layer.variant}: row ${row}, column ${column}: ${model.levels[levels[block]]}`;
+    }
+  });
+  canvas.addEventListener('pointerleave', () => { status.textContent = '\u00a0'; });
+  return el('div', { class: 'map' },
+    el('h4', {}, layer.variant),
+    el('div', { class: 'window', tabindex: rows > 520 ? '0' : undefined }, canvas),
+    layer.note ? el('p', { class: 'note' }, layer.note) : '');
+}
+
+/** The shares of the levels in every layer, counted when they are asked for. */
+function levelNumbers(model) {
+  const details = el('details', { class: 'numbers' }, el('summary', {}, 'Numbers'));
+  details.addEventListener('toggle', async () => {
+    const rows = await Promise.all(model.layers.map(async (layer) => {
+      const counts = new Array(model.levels.length).fill(0);
+      const levels = await inflate(layer);
+      for (const level of levels) counts[level]++;
+      return [`${layer.subject}, ${layer.variant}`, ...counts.map((count) => `${(100 * count / Math.max(1, levels.length)).toFixed(1)} %`)];
+    }));
+    details.querySelector('summary').after(numbers(['blocks shown', ...model.levels], rows).querySelector('.scroll'));
+  }, { once: true });
+  return details;
+}

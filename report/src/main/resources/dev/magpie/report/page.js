@@ -1,0 +1,120 @@
+const root = document.documentElement;
+root.dataset.drawn = '0';
+const fail = (message) => { root.dataset.errors = `${root.dataset.errors ?? ''}${message}\n`; };
+addEventListener('error', (event) => fail(event.message));
+addEventListener('unhandledrejection', (event) => fail(event.reason));
+addEventListener('securitypolicyviolation', (event) => fail(`blocked: ${event.blockedURI} by ${event.violatedDirective}`));
+
+const BUILDERS = {
+  prose: (model) => el('div', { class: 'prose' }, ...model.paragraphs.map((text) => el('p', {}, ...inline(text)))),
+  detail: (model) => el('details', { class: 'detail' }, el('summary', {}, ...inline(model.summary)), ...model.elements.map(build)),
+  table: tableFigure,
+  multiples: (model) => el('div', { class: 'multiples-figure' }, el('h3', {}, model.title),
+    el('div', { class: 'multiples' }, ...model.charts.map((chart) => chartFigure(chart, true)))),
+  matrix: matrixFigure,
+  blocks: blocksFigure,
+  bars: chartFigure,
+  stack: chartFigure,
+  lines: chartFigure,
+  scatter: chartFigure,
+};
+
+function build(model) {
+  return BUILDERS[model.type](model);
+}
+
+function buildPage(page) {
+  const header = el('header', {},
+    el('div', { class: 'title' }, el('h1', {}, page.title), themeButton()),
+    page.subtitle ? el('p', { class: 'subtitle' }, ...inline(page.subtitle)) : '');
+  if (page.facts.length) {
+    header.append(el('dl', { class: 'facts' }, ...page.facts.map((fact) => el('div', {}, el('dt', {}, fact.name), el('dd', {}, fact.value)))));
+  }
+  const main = el('main', {}, ...page.sections.map((section) => el('section', { id: section.id },
+    el('h2', {}, el('a', { href: `#${section.id}`, class: 'anchor' }, section.title)), ...section.elements.map(build))));
+  document.body.append(header);
+  if (page.sections.length > 2) document.body.append(contents(page.sections, main));
+  document.body.append(main);
+}
+
+/** Beside the page where there is room, else folded above it. */
+function contents(sections, main) {
+  const links = new Map(sections.map(({ id, title }) => [id, el('a', { href: `#${id}` }, title)]));
+  const list = el('details', {}, el('summary', {}, 'Contents'), el('ol', {}, ...[...links.values()].map((link) => el('li', {}, link))));
+  const wide = matchMedia('(min-width: 72rem)');
+  const place = () => { list.open = wide.matches; };
+  wide.addEventListener('change', place);
+  place();
+  const inView = new Set();
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) inView[isIntersecting ? 'add' : 'delete'](target.id);
+    const current = sections.find(({ id }) => inView.has(id));
+    for (const [id, link] of links) link.toggleAttribute('aria-current', id === current?.id);
+  }, { rootMargin: '-10% 0px -60% 0px' });
+  main.querySelectorAll('section').forEach((section) => observer.observe(section));
+  return el('nav', { 'aria-label': 'Contents' }, list);
+}
+
+function isDark() {
+  return root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+function themeButton() {
+  return el('button', {
+    type: 'button', class: 'theme', title: 'Light or dark', 'aria-label': 'Light or dark',
+    on: {
+      click: () => {
+        root.dataset.theme = isDark() ? 'light' : 'dark';
+        redraw();
+      },
+    },
+  }, '\u25D0');
+}
+
+function redraw() {
+  for (const drawing of drawings) if (!drawing.once) drawing.draw();
+}
+
+/** One drawing a turn, so that a long page can be read while it draws. */
+async function drawAll() {
+  for (const drawing of drawings) {
+    await new Promise((turn) => setTimeout(turn));
+    try {
+      await drawing.draw();
+      root.dataset.drawn = String(Number(root.dataset.drawn) + 1);
+    } catch (problem) {
+      fail(problem.stack ?? problem);
+    }
+  }
+  root.dataset.ready = 'true';
+}
+
+let wasTheme;
+let wasClosed = [];
+addEventListener('beforeprint', () => {
+  wasTheme = root.dataset.theme;
+  wasClosed = [...document.querySelectorAll('main details:not([open], .numbers)')];
+  wasClosed.forEach((details) => { details.open = true; });
+  root.dataset.theme = 'light';
+  root.classList.add('printing');
+  redraw();
+});
+addEventListener('afterprint', () => {
+  if (wasTheme) root.dataset.theme = wasTheme;
+  else delete root.dataset.theme;
+  wasClosed.forEach((details) => { details.open = false; });
+  root.classList.remove('printing');
+  redraw();
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+
+buildPage(JSON.parse(document.getElementById('page').textContent));
+if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+let width = document.body.clientWidth;
+new ResizeObserver(() => {
+  if (document.body.clientWidth === width || root.classList.contains('printing')) return;
+  width = document.body.clientWidth;
+  redraw();
+}).observe(document.body);
+document.addEventListener('toggle', (event) => { if (event.target.open && event.target.matches('.detail')) redraw(); }, true);
+drawAll();

@@ -1,0 +1,83 @@
+const VERDICT_SIGNS = { reproduced: '\u2713', 'not-reproduced': '\u2717', 'not-expected': '\u2013', error: '!' };
+
+function badge(verdict, text) {
+  return el('span', { class: `badge ${verdict}` }, el('span', { class: 'sign', 'aria-hidden': 'true' }, VERDICT_SIGNS[verdict]), text);
+}
+
+function tableFigure(model) {
+  const rows = model.rows.map((row, place) => ({ ...row, place, node: tableRow(model.columns, row) }));
+  const body = el('tbody', {}, ...rows.filter((row) => !row.total).map((row) => row.node));
+  const foot = el('tfoot', {}, ...rows.filter((row) => row.total).map((row) => row.node));
+  const heads = model.columns.map((column, index) => tableHead(column, () => sortRows(model, rows, body, heads, index)));
+  const table = el('table', {}, el('thead', {}, el('tr', {}, ...heads)), body);
+  if (foot.childNodes.length) table.append(foot);
+  const result = el('figure', { class: 'table' });
+  if (model.title) result.append(el('figcaption', {}, el('h3', {}, model.title)));
+  const verdicts = model.columns.findIndex((column) => column.kind === 'verdict');
+  if (verdicts >= 0 && rows.length) result.append(tally(rows, verdicts));
+  result.append(scroller(table, model.title || 'Table'));
+  if (model.note) result.append(el('p', { class: 'note' }, ...inline(model.note)));
+  return result;
+}
+
+function tableHead(column, sort) {
+  return el('th', { scope: 'col', class: column.kind },
+    el('button', { type: 'button', on: { click: sort } }, column.title || '\u00a0',
+      column.unit ? el('span', { class: 'unit' }, column.unit) : ''));
+}
+
+function tableRow(columns, row) {
+  return el('tr', { class: row.total ? 'total' : '' }, ...row.cells.map((cell, i) => {
+    const kind = columns[i].kind;
+    const content = cell.verdict ? badge(cell.verdict, cell.text)
+      : cell.section ? el('a', { href: `#${cell.section}` }, cell.text)
+      : kind === 'text' ? inline(cell.text)
+      : cell.text;
+    return el(i === 0 && kind === 'text' ? 'th' : 'td', { class: kind, scope: i === 0 && kind === 'text' ? 'row' : undefined },
+      ...(Array.isArray(content) ? content : [content]));
+  }));
+}
+
+/** First click: upwards; second: downwards; third: as written. Missing cells come last. */
+function sortRows(model, rows, body, heads, index) {
+  const head = heads[index];
+  const next = { null: 'ascending', ascending: 'descending', descending: null }[head.getAttribute('aria-sort')];
+  heads.forEach((other) => other.removeAttribute('aria-sort'));
+  if (next) head.setAttribute('aria-sort', next);
+  const sign = next === 'descending' ? -1 : 1;
+  const compare = (a, b) => {
+    const x = a.cells[index], y = b.cells[index];
+    if (!next || x.text === y.text) return a.place - b.place;
+    if (x.text === '' || y.text === '') return x.text === '' ? 1 : -1;
+    return sign * (model.columns[index].kind === 'number' ? x.value - y.value : x.text.localeCompare(y.text, 'en', { numeric: true }));
+  };
+  body.append(...rows.filter((row) => !row.total).sort(compare).map((row) => row.node));
+}
+
+/** How many rows have each verdict: a bar, and buttons that show one verdict's rows only. */
+function tally(rows, index) {
+  const counts = new Map(Object.keys(VERDICT_SIGNS).map((verdict) => [verdict, 0]));
+  const labels = new Map();
+  for (const row of rows) {
+    const cell = row.cells[index];
+    if (!cell.verdict) continue;
+    counts.set(cell.verdict, counts.get(cell.verdict) + 1);
+    labels.set(cell.verdict, cell.text);
+  }
+  const present = [...counts].filter(([, count]) => count);
+  let chosen = null;
+  const buttons = present.map(([verdict, count]) => el('button', {
+    type: 'button', 'aria-pressed': 'false',
+    on: {
+      click: () => {
+        chosen = chosen === verdict ? null : verdict;
+        buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(present[i][0] === chosen)));
+        rows.forEach((row) => { row.node.hidden = chosen !== null && row.cells[index].verdict !== chosen; });
+      },
+    },
+  }, el('strong', {}, String(count)), badge(verdict, labels.get(verdict))));
+  return el('div', { class: 'tally' },
+    el('div', { class: 'bar', 'aria-hidden': 'true' }, ...present.map(([verdict, count]) =>
+      el('span', { class: verdict, style: `flex-grow: ${count}` }))),
+    el('div', { class: 'counts', role: 'group', 'aria-label': 'Show only' }, ...buttons));
+}

@@ -1,0 +1,26 @@
+package dev.magpie.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class BrowserTest {
+  @Test
+  void everyElementDraws() throws IOException {
+    Path html = Path.of("target/sample-report.html");
+    HtmlReport.write(SamplePage.create(), html);
+    BrowserPage page = BrowserPage.open(html);
+
+    assertThat(page.errors()).isEmpty();
+    assertThat(page.drawn()).isEqualTo(SamplePage.DRAWINGS);
+    assertThat(page.dom()).contains("<svg", "<canvas", "badge not-reproduced");
+    // Hostile names are in the document as text, and made no element.
+    assertThat(page.dom()).contains("&lt;img src=x").doesNotContain("<img");
+
+    Path picture = Path.of("target/sample-report.png");
+    page.screenshot(picture, 1280, 1600);
+    assertThat(picture).isNotEmptyFile();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.magpie.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CsvTest {
+  @TempDir private Path folder;
+
+  @Test
+  void numbersKeepAllDigitsAndTextIsQuoted() throws IOException {
+    Table table =
+        Table.titled("not written")
+            .text("name, of it")
+            .number("speed", 1, "GB/s")
+            .number("bytes", 0)
+            .verdict("verdict")
+            .row("a \"b\"\nc", 1.0 / 3, 4_294_967_296L, Verdict.NOT_EXPECTED)
+            .total("all", Double.POSITIVE_INFINITY, null, null)
+            .row("tiny", 1e-7, 0, Verdict.ERROR)
+            .build();
+    String csv =
+        """
+        "name, of it",speed (GB/s),bytes,verdict
+        "a ""b""
+        c",0.3333333333333333,4294967296,not expected
+        all,inf,,
+        tiny,0.0000001,0,error
+        """;
+    assertThat(Csv.render(table)).isEqualTo(csv);
+
+    Path file = folder.resolve("table.csv");
+    Csv.write(table, file);
+    assertThat(file).hasContent(csv);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.magpie.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ModelTest {
+  @Test
+  void sectionIdsAreAnchorsAndDiffer() {
+    Section section = new Section("mag/table3", "Table III");
+    assertThatThrownBy(() -> new Section("Table 3", "x")).hasMessageContaining("\"Table 3\"");
+    assertThatThrownBy(() -> new Page("p", "", List.of(), List.of(section, section)))
+        .hasMessageContaining("mag/table3");
+  }
+
+  @Test
+  void linksLeadToSections() {
+    Table table = Table.titled("t").text("a").row(new Cell.Link("there", "nowhere")).build();
+    Section section = new Section("here", "Here", new Detail("more", table));
+    assertThatThrownBy(() -> new Page("p", "", List.of(), List.of(section)))
+        .hasMessage("\"there\" links to a section that is not there: nowhere");
+  }
+
+  @Test
+  void rowsFitTheirColumns() {
+    Table.Builder builder = Table.titled("ratios").text("codec").number("ratio", 2);
+    assertThatThrownBy(() -> builder.row("bdi").build())
+        .hasMessage("\"ratios\": row 0 has 1 cells for 2 columns");
+    assertThatThrownBy(() -> Table.titled("t").number("ratio", 2).row("bdi").build())
+        .hasMessageContaining("NUMBER column \"ratio\"");
+    assertThat(Table.titled("t").number("ratio", 2).row(Double.NaN).build().rows().getFirst())
+        .isEqualTo(new Table.Row(List.of(Cell.MISSING), false));
+  }
+
+  @Test
+  void numbersAreRoundedAndGrouped() {
+    assertThat(Column.format(1234567.891, 2)).isEqualTo("1,234,567.89");
+    assertThat(Column.format(-0.001, 2)).isEqualTo("0.00");
+    assertThat(Column.format(-1.5, 0)).isEqualTo("-2");
+    assertThat(Column.format(Double.NEGATIVE_INFINITY, 2)).isEqualTo("-inf");
+  }
+
+  @Test
+  void seriesHaveAValueForEachCategory() {
+    assertThatThrownBy(() ->
+            BarChart.of("b", List.of("x", "y"), Axis.linear("v"), List.of(Series.of("s", 1, 2, 3))))
+        .hasMessage("\"b\": 3 values of \"s\" for 2 categories");
+    assertThatThrownBy(() -> StackedBarChart.of("b", List.of("x"), List.of(Series.of("s", -1))))
+        .hasMessageContaining("no share");
+  }
+
+  @Test
+  void pointsHaveAPlaceOnTheAxes() {
+    Points zero = Points.of("p", new double[] {0}, new double[] {1});
+    assertThatThrownBy(() -> LineChart.of("l", Axis.log2("x"), Axis.linear("y"), List.of(zero)))
+        .hasMessage("\"l\": no place for the point (0.0, 1.0) of \"p\"");
+    Points two = Points.overLabels("p", 1, 2);
+    assertThatThrownBy(() ->
+            LineChart.of("l", Axis.labels("x", List.of("one")), Axis.linear("y"), List.of(two)))
+        .hasMessageContaining("(1.0, 2.0)");
+  }
+
+  @Test
+  void layersKeepToTheLevelsAndToWhatABrowserDraws() {
+    BlockMap.Layer high = BlockMap.Layer.of("a", "b", new byte[] {0, (byte) 200});
+    assertThatThrownBy(() -> BlockMap.of("m", List.of("0", "1"), "s", "v", List.of(high)))
+        .hasMessage("\"b\" of \"a\" has level 200 of 2");
+    BlockMap.Layer tall = BlockMap.Layer.of("a", "b", new byte[64 * BlockMap.MAX_ROWS + 1]);
+    assertThatThrownBy(() -> BlockMap.of("m", List.of("0", "1"), "s", "v", List.of(tall)))
+        .hasMessageContaining("more than 16384 rows");
+  }
+
+  @Test
+  void matrixIsARectangle() {
+    assertThatThrownBy(() ->
+            new Matrix("m", "", "", List.of("r"), List.of("a", "b"), List.of(List.of(1.0)), 1))
+        .hasMessage("\"m\" does not have 1 rows of 2 values");
+  }
+}

@@ -1,0 +1,86 @@
+package dev.magpie.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class TextTableTest {
+  @Test
+  void numbersAlignUnderHeadingsWithUnits() {
+    assertThat(TextTable.render(SamplePage.ratioTable()))
+        .isEqualTo(
+            """
+            The same in numbers
+
+                                                     bulk
+                       raw  effective  coded size  sizing
+            codec    ratio      ratio       bytes    GB/s
+            -------  -----  ---------  ----------  ------
+            bdi       1.47       1.22  91,241,472     9.6
+            mag-bdi   1.44       1.41  93,204,480    10.6
+            fpc       1.39       1.15  96,563,200     5.2
+            c-pack    1.52       1.24  88,301,568
+            bpc       1.71       1.38  78,489,600     4.0
+            -------  -----  ---------  ----------  ------
+            mean      1.51       1.28  89,560,064
+            """);
+  }
+
+  @Test
+  void scoreboardNamesVerdicts() {
+    assertThat(TextTable.render(SamplePage.scoreboard()))
+        .isEqualTo(
+            """
+            Claims
+
+            claim                                 source          paper   ours  verdict
+            ------------------------------------  --------------  -----  -----  --------------
+            Raw ratio of BDI over all benchmarks  MAG, Fig. 13     1.49   1.47  reproduced
+            Effective ratio of MAG-aware BDI      MAG, Fig. 13     1.38   1.41  reproduced
+            Blocks with 6 or more leading zeros   MAG, Fig. 6     88.00  71.25  not reproduced
+            Compression ratio of DL training      Buddy, Fig. 5    1.90   1.52  not expected
+            Buddy accesses at threshold 30 %      Buddy, Fig. 10   0.08         error
+
+            A verdict comes from the measured number and the band stated with the claim.
+            """);
+  }
+
+  @Test
+  void narrowTerminalCutsNamesInTheMiddleAndNoNumbers() {
+    Table table =
+        Table.titled("")
+            .text("allocation")
+            .number("bytes", 0)
+            .row("model.layers.0.self_attn.q_proj.weight", 1_048_576)
+            .row("short", 12)
+            .build();
+    assertThat(TextTable.render(table, 30))
+        .isEqualTo(
+            """
+            allocation               bytes
+            -------------------  ---------
+            model.lay..j.weight  1,048,576
+            short                       12
+            """);
+    assertThat(TextTable.render(table, 1))
+        .isEqualTo(
+            """
+            allocation        bytes
+            ------------  ---------
+            model..eight  1,048,576
+            short                12
+            """);
+  }
+
+  @Test
+  void controlCharactersDoNotReachTheTerminal() {
+    Table table = Table.titled("a\u001b[31m").text("b\n").row("c\u202ed\u0007\ud800").build();
+    assertThat(TextTable.render(table)).isEqualTo("a?[31m\n\nb?\n-----\nc?d??\n");
+  }
+
+  @Test
+  void tableWithoutRowsShowsItsHeadings() {
+    Table table = Table.titled("").text("name").number("size", 0, "B").build();
+    assertThat(TextTable.render(table)).isEqualTo("      size\nname     B\n----  ----\n");
+  }
+}
