@@ -12,7 +12,7 @@ import dev.magpie.codec.pattern.Zvc;
 import dev.magpie.codec.residual.Fibonacci;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Locale;
 
 /** Every codec there is. To add one, write its class and add its family here. */
 public final class Codecs {
@@ -69,12 +69,16 @@ public final class Codecs {
                     .formatted(name, String.join(", ", nearest(name)))));
   }
 
+  /** Names that begin like the one typed, then those that differ least from it. */
   private static List<String> nearest(String name) {
+    String typed = name.toLowerCase(Locale.ROOT);
     return FAMILIES.stream()
         .map(CodecFamily::name)
-        .sorted(Comparator.comparingInt(candidate -> editDistance(name, candidate)))
+        .sorted(
+            Comparator.comparing((String candidate) -> !candidate.startsWith(typed))
+                .thenComparingInt(candidate -> editDistance(typed, candidate)))
         .limit(3)
-        .collect(Collectors.toList());
+        .toList();
   }
 
   /** Levenshtein distance: insertions, deletions and replacements from one word to the other. */
