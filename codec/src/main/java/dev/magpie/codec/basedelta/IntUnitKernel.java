@@ -1,7 +1,8 @@
 package dev.magpie.codec.basedelta;
 
+import static jdk.incubator.vector.VectorOperators.MIN;
 import static jdk.incubator.vector.VectorOperators.UGE;
-import static jdk.incubator.vector.VectorOperators.UMIN;
+import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.simd.VectorSupport;
@@ -15,6 +16,7 @@ final class IntUnitKernel extends UnitKernel {
   private static final VectorSpecies<Integer> SPECIES =
       VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
+  private static final int FLIP = Integer.MIN_VALUE;
 
   IntUnitKernel(UnitSearch search, int blockBytes) {
     super(search, blockBytes);
@@ -51,13 +53,16 @@ final class IntUnitKernel extends UnitKernel {
     return true;
   }
 
-  /** The smallest word that is no immediate. */
+  /**
+   * The smallest word that is no immediate, as a signed minimum of words with their sign bits
+   * flipped: JDK 25 reduces to an unsigned minimum wrongly when every word's sign bit is set.
+   */
   private static int least(MemorySegment memory, long from, long end, int bias, int limit) {
-    IntVector least = IntVector.broadcast(SPECIES, -1);
+    IntVector least = IntVector.broadcast(SPECIES, Integer.MAX_VALUE);
     for (long v = from; v < end; v += VECTOR_BYTES) {
       IntVector words = load(memory, v);
-      least = least.lanewise(UMIN, words, words.add(bias).compare(UGE, limit));
+      least = least.lanewise(MIN, words.lanewise(XOR, FLIP), words.add(bias).compare(UGE, limit));
     }
-    return least.reduceLanes(UMIN);
+    return least.reduceLanes(MIN) ^ FLIP;
   }
 }

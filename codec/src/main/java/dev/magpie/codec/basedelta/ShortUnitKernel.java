@@ -1,7 +1,8 @@
 package dev.magpie.codec.basedelta;
 
+import static jdk.incubator.vector.VectorOperators.MIN;
 import static jdk.incubator.vector.VectorOperators.UGE;
-import static jdk.incubator.vector.VectorOperators.UMIN;
+import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.simd.VectorSupport;
@@ -15,6 +16,7 @@ final class ShortUnitKernel extends UnitKernel {
   private static final VectorSpecies<Short> SPECIES =
       VectorSupport.bits() == 512 ? ShortVector.SPECIES_512 : ShortVector.SPECIES_256;
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
+  private static final short FLIP = Short.MIN_VALUE;
 
   ShortUnitKernel(UnitSearch search, int blockBytes) {
     super(search, blockBytes);
@@ -51,13 +53,16 @@ final class ShortUnitKernel extends UnitKernel {
     return true;
   }
 
-  /** The smallest word that is no immediate. */
+  /**
+   * The smallest word that is no immediate, as a signed minimum of words with their sign bits
+   * flipped: JDK 25 reduces to an unsigned minimum wrongly when every word's sign bit is set.
+   */
   private static short least(MemorySegment memory, long from, long end, short bias, short limit) {
-    ShortVector least = ShortVector.broadcast(SPECIES, -1);
+    ShortVector least = ShortVector.broadcast(SPECIES, Short.MAX_VALUE);
     for (long v = from; v < end; v += VECTOR_BYTES) {
       ShortVector words = load(memory, v);
-      least = least.lanewise(UMIN, words, words.add(bias).compare(UGE, limit));
+      least = least.lanewise(MIN, words.lanewise(XOR, FLIP), words.add(bias).compare(UGE, limit));
     }
-    return least.reduceLanes(UMIN);
+    return (short) (least.reduceLanes(MIN) ^ FLIP);
   }
 }
