@@ -1,0 +1,83 @@
+package dev.magpie.codec;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Specifications to try of every registered codec: each parameter, and each two together. */
+final class CodecCases {
+  static final List<Integer> BLOCK_SIZES = List.of(32, 64, 128, 256);
+
+  private CodecCases() {}
+
+  static Stream<String> specifications() {
+    return Codecs.families().stream().flatMap(family -> specifications(family).stream());
+  }
+
+  private static Set<String> specifications(CodecFamily family) {
+    List<Parameter> parameters = family.parameters();
+    Set<String> specifications = new LinkedHashSet<>();
+    specifications.add(family.name());
+    for (int first = 0; first < parameters.size(); first++) {
+      for (String setting : settings(parameters.get(first))) {
+        specifications.add(family.name() + ":" + setting);
+        for (int second = first + 1; second < parameters.size(); second++) {
+          for (String other : settings(parameters.get(second))) {
+            specifications.add(family.name() + ":" + setting + "," + other);
+          }
+        }
+      }
+    }
+    return specifications;
+  }
+
+  private static List<String> settings(Parameter parameter) {
+    List<String> values = new ArrayList<>();
+    switch (parameter) {
+      case Parameter.Choice choice -> values.addAll(choice.values());
+      case Parameter.Flag _ -> values.add("true");
+      case Parameter.Whole whole ->
+          IntStream.of(whole.least(), whole.least() + 1, 16, whole.most())
+              .mapToObj(String::valueOf)
+              .filter(whole::accepts)
+              .forEach(values::add);
+      case Parameter.Combination combination -> {
+        List<String> members = combination.members().stream().map(String::valueOf).toList();
+        values.addAll(members);
+        values.add(String.join("+", members));
+      }
+    }
+    return values.stream().distinct().map(value -> parameter.name() + "=" + value).toList();
+  }
+
+  /**
+   * The codec of a specification at every block size for which it is defined, and at every MAG
+   * where that may matter.
+   */
+  static List<BlockCodec> codecs(String specification) {
+    CodecSpec spec = CodecSpec.parse(specification);
+    List<BlockCodec> codecs = new ArrayList<>();
+    for (int blockBytes : BLOCK_SIZES) {
+      for (int magBytes = 8; magBytes <= blockBytes; magBytes *= 2) {
+        if (magBytes == 32 || mayDependOnMag(spec)) {
+          try {
+            codecs.add(spec.create(new Granularity(blockBytes, magBytes)));
+          } catch (CodecSpecException _) {
+            // Not every setting suits every block size and MAG.
+          }
+        }
+      }
+    }
+    return codecs;
+  }
+
+  private static boolean mayDependOnMag(CodecSpec spec) {
+    CodecFamily family = spec.family();
+    boolean hasOwn =
+        family.parameters().stream().anyMatch(parameter -> parameter.name().equals("mag"));
+    return hasOwn ? !spec.isGiven("mag") : spec.toString().equals(family.name());
+  }
+}
