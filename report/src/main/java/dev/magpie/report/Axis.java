@@ -37,7 +37,7 @@ public record Axis(String title, Scale scale, boolean fromZero, List<String> lab
   }
 
   /** Around its values only. */
-  public static Axis close(String title) {
+  public static Axis fitted(String title) {
     return new Axis(title, Scale.LINEAR, false, List.of());
   }
 

@@ -6,32 +6,63 @@ const SYMBOL_PATHS = {
   rect: 'M4 4h8v8H4z',
 };
 const PALETTE_SIZE = 8;
+const DASHES = [[5, 4], [2, 2], [8, 2]];
 
 // Every drawing of the page, to be made again when the theme or the width changes.
 const drawings = [];
 
-function chartFigure(model, small) {
-  const hidden = new Set();
+/**
+ * A chart with its legend and its numbers.
+ *
+ * @param group what small charts side by side share: the series that are hidden, one legend, and
+ *     the range of values
+ */
+function chartFigure(model, group) {
+  const hidden = group?.hidden ?? new Set();
   const box = el('div', { class: 'chart', role: 'img', 'aria-label': chartLabel(model) });
-  const legend = el('ul', { class: 'legend' });
-  const top = model.type === 'bars' ? model.values.title : model.y?.title;
-  const result = figure('chart-figure', model.title, model.caption, legend,
-    top ? el('div', { class: 'axis-title', 'aria-hidden': 'true' }, top) : '', box, chartNumbers(model));
+  // About as high as it will be, so that little moves when it is drawn.
+  box.style.height = `${model.type === 'stack' ? stackHeight(model) : heightOf(group, 330)}px`;
+  const title = el('div', { class: 'axis-title', 'aria-hidden': 'true' }, (model.values ?? model.y)?.title ?? '');
   const drawing = {
     chart: null,
     draw() {
       const style = styles(model);
-      const width = Math.max(200, box.clientWidth || (small ? 320 : document.querySelector('main').clientWidth - 40));
-      const { option, height } = chartOption(model, style, hidden, width, small);
+      const width = Math.max(160, box.clientWidth || (group ? 240 : document.querySelector('main').clientWidth - 42));
+      const { option, height, titled } = chartOption(model, style, hidden, width, group);
+      title.hidden = Boolean(titled) || !title.textContent;
       box.style.height = `${height}px`;
       this.chart ??= echarts.init(box, null, { renderer: 'svg', width, height });
       this.chart.resize({ width, height });
       this.chart.setOption({ animation: false, ...option }, { notMerge: true });
-      drawLegend(legend, model, style, hidden, () => this.draw());
+      this.legend?.draw(style);
     },
   };
   drawings.push(drawing);
-  return result;
+  if (!group) drawing.legend = legendOf(model, hidden, () => drawing.draw());
+  return figure('chart-figure', model.title, model.caption, drawing.legend?.list ?? '', title, box, chartNumbers(model));
+}
+
+/** Charts with the same series have one legend, and the same value axis where it has the same title. */
+function multiplesFigure({ title, charts }) {
+  const first = charts[0];
+  const names = (chart) => JSON.stringify([chart.type, chart.ordered, chart.series.map((series) => [series.name, series.claimed])]);
+  const axis = (chart) => JSON.stringify(chart.values ?? chart.y);
+  const same = charts.every((chart) => names(chart) === names(first));
+  const group = { hidden: new Set(), values: [] };
+  if (axis(first) && charts.every((chart) => axis(chart) === axis(first))) {
+    const values = charts.flatMap(valuesOf);
+    group.values = [Math.min(...values), Math.max(...values)];
+  }
+  const start = drawings.length;
+  const grid = el('div', { class: 'multiples' }, ...charts.map((chart) => chartFigure(chart, same ? group : undefined)));
+  const mine = drawings.slice(start);
+  const legend = same ? legendOf({ ...first, references: [] }, group.hidden, () => mine.forEach((drawing) => drawing.draw())) : undefined;
+  if (legend) mine[0].legend = legend;
+  return el('div', { class: 'multiples-figure' }, el('h3', {}, title), legend?.list, grid);
+}
+
+function valuesOf(model) {
+  return model.series.flatMap((series) => series.values ?? series.points.map((point) => point[1])).filter((value) => value !== null);
 }
 
 function chartLabel(model) {
@@ -40,33 +71,38 @@ function chartLabel(model) {
 }
 
 /** Colour and symbol of each series; a claimed one takes after the measured one before it. */
+/** Colour and symbol of each series; a claimed one takes after the measured one before it. */
 function styles(model) {
   let index = -1;
   return model.series.map((series, i) => {
     if (!series.claimed || i === 0) index++;
-    const parts = model.ordered ? heatStep(i, model.series.length) : null;
-    return {
-      color: parts ? rgb(parts) : color(`series-${index % PALETTE_SIZE}`),
-      ink: parts ? inkOn(parts) : color('on-series'),
-      symbol: SYMBOLS[index % SYMBOLS.length],
-      claimed: series.claimed,
-    };
+    const paint = model.ordered ? rgb(heatStep(i, model.series.length)) : color(`series-${index % PALETTE_SIZE}`);
+    return { color: paint, ink: inkOn(paint.match(/\d+/g).slice(0, 3).map(Number)), symbol: SYMBOLS[index % SYMBOLS.length], claimed: series.claimed };
   });
 }
 
-function drawLegend(legend, model, style, hidden, redraw) {
-  const focused = [...legend.querySelectorAll('button')].indexOf(document.activeElement);
-  legend.hidden = model.series.length < 2 && !model.series[0].claimed;
-  legend.replaceChildren(...model.series.map((series, i) => el('li', {}, el('button', {
-    type: 'button', 'aria-pressed': String(!hidden.has(i)), title: 'Show or hide',
+/** Names of series that hide and show them, and of reference lines. */
+function legendOf(model, hidden, redraw) {
+  const list = el('ul', { class: 'legend', hidden: model.series.length < 2 && !model.series[0].claimed && !model.references?.length });
+  const buttons = model.series.map((series, i) => el('button', {
+    type: 'button', title: 'Show or hide',
     on: {
       click: () => {
         if (!hidden.delete(i)) hidden.add(i);
         redraw();
       },
     },
-  }, swatch(model.type, style[i]), series.name))));
-  if (focused >= 0) legend.querySelectorAll('button')[focused].focus();
+  }, el('span', { class: 'swatch' }), series.name));
+  const lines = (model.references ?? []).map((reference, i) => el('li', {},
+    svg('svg', { viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': 'true' },
+      svg('path', { d: 'M0 8H16', stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': DASHES[i % DASHES.length].join(' ') })),
+    `${reference.label}: ${shortNumber(reference.value)}`));
+  list.append(...buttons.map((button) => el('li', {}, button)), ...lines);
+  const draw = (style) => buttons.forEach((button, i) => {
+    button.setAttribute('aria-pressed', String(!hidden.has(i)));
+    button.firstChild.replaceChildren(swatch(model.type, style[i]));
+  });
+  return { list, draw };
 }
 
 function swatch(type, { color: paint, symbol, claimed }) {
@@ -78,11 +114,20 @@ function swatch(type, { color: paint, symbol, claimed }) {
   return svg('svg', { viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': 'true' }, ...line, svg('path', { d: mark, ...shape }));
 }
 
-function chartOption(model, style, hidden, width, small) {
+function chartOption(model, style, hidden, width, group) {
   const ink = { text: color('ink'), soft: color('soft'), grid: color('grid'), edge: color('edge'), card: color('card') };
   const seen = model.series.map((series, i) => ({ ...series, style: style[i] })).filter((_, i) => !hidden.has(i));
   const build = { bars: barOption, stack: stackOption, lines: pointOption, scatter: pointOption }[model.type];
-  return build(model, seen, ink, width, small);
+  return build(model, seen, ink, width, group);
+}
+
+/** Paper is lower than a screen is long. */
+function heightOf(group, full) {
+  return group ? 190 : root.classList.contains('printing') ? Math.round(full * 0.72) : full;
+}
+
+function plot(extra) {
+  return { left: 4, right: 8, top: 12, bottom: 8, outerBounds: { left: 2, right: 2, top: 2, bottom: 5 }, ...extra };
 }
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
@@ -132,18 +177,23 @@ function tip(ink, content) {
   };
 }
 
-function referenceLines(references, ink, horizontal) {
-  if (!references?.length) return undefined;
-  return {
+/** Lines at the reference values, in a series whose unseen points make room for them and for the group's values. */
+function referenceSeries(model, ink, group, flat, x) {
+  const references = model.references ?? [];
+  const room = [...references.map((reference) => reference.value), ...(group?.values ?? [])];
+  if (!room.length) return [];
+  return [{
+    type: 'line',
     silent: true,
     symbol: 'none',
-    lineStyle: { color: ink.text, type: [5, 4], width: 1.2 },
-    label: {
-      color: ink.text, fontFamily: FONT, fontSize: 12, position: horizontal ? 'insideEndTop' : 'insideStartTop',
-      backgroundColor: ink.card, padding: [1, 4], formatter: ({ dataIndex }) => references[dataIndex].label,
+    lineStyle: { opacity: 0 },
+    tooltip: { show: false },
+    data: room.map((value) => (flat ? [value, x] : [x, value])),
+    markLine: {
+      silent: true, symbol: 'none', label: { show: false },
+      data: references.map(({ value }, i) => ({ [flat ? 'xAxis' : 'yAxis']: value, lineStyle: { color: ink.text, type: DASHES[i % DASHES.length], width: 1.3 } })),
     },
-    data: references.map(({ value }) => (horizontal ? { xAxis: value } : { yAxis: value })),
-  };
+  }];
 }
 
 const longest = (texts) => Math.max(...texts.map((text) => text.length));
@@ -153,19 +203,31 @@ function liesDown(categories, width) {
   return categories.length > 1 && categories.reduce((sum, name) => sum + Math.max(4, name.length), 0) * 7.2 > width * 0.9;
 }
 
+/** Long names lose their middle: both ends tell allocations apart. */
+function cutMiddle(name, characters) {
+  const half = Math.max(2, Math.floor((characters - 1) / 2));
+  return name.length <= 2 * half + 1 ? name : `${name.slice(0, half)}\u2026${name.slice(-half)}`;
+}
+
+function besideBars(categories, width) {
+  const column = nameColumn(categories, width);
+  return { width: column, overflow: 'truncate', formatter: (name) => cutMiddle(name, column / 6.8) };
+}
+
 const nameColumn = (categories, width) => Math.min(Math.floor(width * 0.38), 12 + 7 * longest(categories));
 
-function barOption(model, seen, ink, width, small) {
+function barOption(model, seen, ink, width, group) {
   const flat = liesDown(model.categories, width);
   const groups = model.categories.length;
-  const thick = flat ? 16 : Math.min(46, (width - 60) / groups * 0.72 / Math.max(1, seen.length));
+  const bars = Math.max(1, seen.length);
+  const thick = flat ? 16 : Math.min(46, (width - 50) / groups * 0.72 / bars);
   const label = {
     show: flat || thick >= 27, position: flat ? 'right' : 'top', distance: 4, color: ink.soft, fontFamily: FONT, fontSize: 11,
     formatter: ({ value }) => shortNumber(value),
   };
   const names = labelAxis(model.categories, ink, { inverse: flat },
-    flat ? { width: nameColumn(model.categories, width), overflow: 'truncate' } : { interval: 0, hideOverlap: false });
-  const values = valueAxis(model.values, ink, {});
+    flat ? besideBars(model.categories, width) : { interval: 0, hideOverlap: false });
+  const values = valueAxis(model.values, ink, flat ? belowTitle(model.values.title, ink) : {});
   const series = seen.map((one) => ({
     type: 'bar',
     name: one.name,
@@ -178,21 +240,15 @@ function barOption(model, seen, ink, width, small) {
       ? { color: 'transparent', borderColor: one.style.color, borderWidth: 1.5, borderType: [3, 2] }
       : { color: one.style.color, borderRadius: flat ? [0, 2, 2, 0] : [2, 2, 0, 0] },
   }));
-  // A line has to be seen even where all bars are below it, or hidden.
-  const marks = referenceLines(model.references, ink, flat);
-  if (marks) series.push({ type: 'bar', data: [], markLine: marks, silent: true });
-  const reach = Math.max(0, ...model.references.map((reference) => reference.value));
-  if (reach > 0) values.max = ({ max }) => (max >= reach ? null : reach * 1.08);
+  series.push(...referenceSeries(model, ink, group, flat, 0));
   return {
-    height: flat ? groups * (Math.max(1, seen.length) * 18 + 14) + 56 : small ? 200 : 320,
+    height: flat ? groups * (bars * 18 + 14) + 52 : heightOf(group, 320),
+    titled: flat,
     option: {
-      grid: { left: 4, right: flat ? 44 : 8, top: label.show && !flat ? 22 : 12, bottom: flat ? 28 : 8 },
+      grid: plot({ right: flat ? 44 : 8, top: label.show && !flat ? 22 : 12, bottom: flat && model.values.title ? 28 : 8 }),
       tooltip: {
         trigger: 'axis', axisPointer: { type: 'shadow', shadowStyle: { color: ink.grid, opacity: 0.5 } },
-        ...tip(ink, (params) => ({
-          heading: params[0]?.name,
-          lines: params.filter((p) => p.seriesName && seen[p.seriesIndex]).map((p) => [seen[p.seriesIndex].style.color, p.seriesName, shortNumber(p.value)]),
-        })),
+        ...tip(ink, (params) => atOnePlace(params, seen, (p) => shortNumber(p.value))),
       },
       xAxis: flat ? values : names,
       yAxis: flat ? names : values,
@@ -201,25 +257,29 @@ function barOption(model, seen, ink, width, small) {
   };
 }
 
+function atOnePlace(params, seen, value) {
+  const mine = params.filter((p) => p.seriesIndex < seen.length);
+  return { heading: mine[0]?.name, lines: mine.map((p) => [seen[p.seriesIndex].style.color, p.seriesName, value(p)]) };
+}
+
+const stackHeight = (model) => model.categories.length * 30 + 44;
+
 function stackOption(model, seen, ink, width) {
-  const sums = model.categories.map((_, c) => seen.reduce((sum, one) => sum + (one.values[c] ?? 0), 0));
+  const sums = model.categories.map((_, c) => model.series.reduce((sum, one) => sum + (one.values[c] ?? 0), 0));
   const column = nameColumn(model.categories, width);
-  const plot = width - column - 30;
+  const length = width - column - 30;
   return {
-    height: model.categories.length * 30 + 44,
+    height: stackHeight(model),
     option: {
-      grid: { left: 4, right: 18, top: 4, bottom: 8 },
+      grid: plot({ right: 18, top: 4 }),
       tooltip: {
         trigger: 'axis', axisPointer: { type: 'shadow', shadowStyle: { color: ink.grid, opacity: 0.5 } },
-        ...tip(ink, (params) => ({
-          heading: params[0]?.name,
-          lines: params.map((p) => [seen[p.seriesIndex].style.color, p.seriesName, `${shortNumber(p.value ?? 0)} %`]),
-        })),
+        ...tip(ink, (params) => atOnePlace(params, seen, (p) => `${shortNumber(p.value ?? 0)} %`)),
       },
       xAxis: valueAxis({ scale: 'linear', fromZero: true }, ink, {
-        max: 100, axisLabel: { color: ink.soft, fontFamily: FONT, fontSize: 12, formatter: (value) => `${value} %` },
+        max: 100, axisLabel: { color: ink.soft, fontFamily: FONT, fontSize: 12, formatter: (value) => `${value} %`, hideOverlap: true },
       }),
-      yAxis: labelAxis(model.categories, ink, { inverse: true, axisLine: { show: false } }, { width: column, overflow: 'truncate' }),
+      yAxis: labelAxis(model.categories, ink, { inverse: true, axisLine: { show: false } }, besideBars(model.categories, width)),
       series: seen.map((one) => ({
         type: 'bar',
         stack: 'whole',
@@ -229,14 +289,14 @@ function stackOption(model, seen, ink, width) {
         data: one.values.map((value, c) => (sums[c] ? 100 * (value ?? 0) / sums[c] : null)),
         label: {
           show: true, color: one.style.ink, fontFamily: FONT, fontSize: 11,
-          formatter: ({ value }) => (value * plot / 100 >= 34 ? `${value.toFixed(value < 10 ? 1 : 0)} %` : ''),
+          formatter: ({ value }) => (value * length / 100 >= 34 ? `${value.toFixed(value < 10 ? 1 : 0)} %` : ''),
         },
       })),
     },
   };
 }
 
-function pointOption(model, seen, ink, width, small) {
+function pointOption(model, seen, ink, width, group) {
   const lines = model.type === 'lines';
   const x = model.x.scale === 'labels'
     ? labelAxis(model.x.labels, ink, { ...belowTitle(model.x.title, ink), boundaryGap: !lines || model.x.labels.length < 3 }, { hideOverlap: true })
@@ -246,7 +306,8 @@ function pointOption(model, seen, ink, width, small) {
     type: lines ? 'line' : 'scatter',
     name: one.name,
     data: one.points,
-    symbol: one.style.claimed && one.style.symbol === 'circle' ? 'emptyCircle' : one.style.symbol,
+    z: one.style.claimed ? 2 : 3,
+    symbol: one.style.symbol,
     symbolSize: lines ? 8 : 10,
     showSymbol: one.points.length <= 60,
     lineStyle: { width: 2.2, color: one.style.color, type: one.style.claimed ? [5, 4] : 'solid' },
@@ -254,24 +315,22 @@ function pointOption(model, seen, ink, width, small) {
       ? { color: ink.card, borderColor: one.style.color, borderWidth: 1.5 }
       : { color: one.style.color, opacity: lines ? 1 : 0.85 },
   }));
-  const marks = referenceLines(model.references, ink, false);
-  if (marks) {
-    series.push({ type: lines ? 'line' : 'scatter', data: [], markLine: marks, silent: true });
-    const values = model.references.map((reference) => reference.value);
-    y.max = ({ max }) => (max >= Math.max(...values) ? null : Math.max(...values));
-    if (!model.y.fromZero) y.min = ({ min }) => (min <= Math.min(...values) ? null : Math.min(...values));
-  }
+  const first = model.series.flatMap((one) => one.points).find((point) => point[1] !== null);
+  if (first) series.push(...referenceSeries(model, ink, group, false, first[0]));
   if (model.diagonal) series.push(diagonal(seen, model, ink));
+  const place = (px) => model.x.labels[px] ?? `${model.x.title || 'x'}: ${shortNumber(px)}`;
   return {
-    height: small ? 210 : 340,
+    height: heightOf(group, 340),
     option: {
-      grid: { left: 4, right: 16, top: 14, bottom: model.x.title ? 26 : 8 },
+      grid: plot({ right: 16, top: 14, bottom: model.x.title ? 26 : 8 }),
       tooltip: {
-        trigger: 'item',
-        ...tip(ink, (p) => ({
-          heading: p.value[2] || (model.x.labels[p.value[0]] ?? `${model.x.title || 'x'}: ${shortNumber(p.value[0])}`),
-          lines: [[seen[p.seriesIndex].style.color, p.seriesName, shortNumber(p.value[1])]],
-        })),
+        trigger: lines ? 'axis' : 'item',
+        axisPointer: { lineStyle: { color: ink.soft } },
+        ...tip(ink, (params) => {
+          const { lines: entries } = atOnePlace([params].flat(), seen, (p) => shortNumber(p.value[1]));
+          const [point] = [params].flat();
+          return { heading: point && (point.value[2] || place(point.value[0])), lines: entries };
+        }),
       },
       xAxis: x,
       yAxis: y,
@@ -283,6 +342,7 @@ function pointOption(model, seen, ink, width, small) {
 /** The line y = x, from the smallest to the largest value that both axes show. */
 function diagonal(seen, model, ink) {
   const all = seen.flatMap((one) => one.points.flatMap(([px, py]) => [px, py])).filter((v) => v !== null);
+  if (!all.length) return { type: 'line', data: [] };
   const low = model.x.scale === 'linear' && model.x.fromZero && model.y.fromZero ? 0 : Math.min(...all);
   return {
     type: 'line', silent: true, symbol: 'none', tooltip: { show: false },

@@ -1,3 +1,5 @@
+const root = document.documentElement;
+
 // Elements from names, attributes and children; text is always text, never markup.
 function el(name, attributes, ...children) {
   const node = document.createElement(name);
@@ -81,7 +83,8 @@ function rgb(parts) {
   return `rgb(${parts.join(',')})`;
 }
 
-/** Black or white, whichever reads better on a colour. */
-function inkOn([r, g, b]) {
-  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? '#111' : '#fff';
+/** Black or white, whichever has the higher contrast with a colour. */
+function inkOn(parts) {
+  const [r, g, b] = parts.map((part) => (part <= 10 ? part / 3295 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.185 ? '#111' : '#fff';
 }

@@ -6,7 +6,7 @@ function matrixFigure(model) {
     const paint = heat(high > low ? 0.05 + 0.9 * (value - low) / (high - low) : 0.5);
     return el('td', { class: 'field', style: `background: ${rgb(paint)}; color: ${inkOn(paint)}` }, text);
   };
-  const table = el('table', { class: 'matrix' },
+  const table = el('table', { class: `matrix ${wording(model.rows)}` },
     el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, model.corner), ...model.columns.map((name) => el('th', { scope: 'col' }, name)))),
     el('tbody', {}, ...model.rows.map((name, r) => el('tr', {}, el('th', { scope: 'row' }, name),
       ...model.values[r].map((value, c) => field(value, model.texts[r][c]))))));
@@ -14,6 +14,7 @@ function matrixFigure(model) {
 }
 
 async function inflate(layer) {
+  if (!globalThis.DecompressionStream) throw new Error('this browser is too old to unpack the map');
   const packed = Uint8Array.from(atob(layer.packed), (c) => c.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -25,10 +26,18 @@ function blocksFigure(model) {
   const colors = model.levels.map((_, level) => heatStep(level, model.levels.length));
   const maps = el('div', { class: 'maps' });
   const status = el('p', { class: 'status', 'aria-live': 'off' }, '\u00a0');
+  let choices = 0;
   const show = async () => {
     const shown = model.layers.filter((layer) => layer.subject === subject.value && (variant.value === '' || layer.variant === variant.value));
-    const drawn = await Promise.all(shown.map(async (layer) => mapOf(model, layer, await inflate(layer), colors, status)));
-    maps.replaceChildren(...drawn);
+    const choice = ++choices;
+    let drawn;
+    try {
+      drawn = await Promise.all(shown.map(async (layer) => mapOf(model, layer, await inflate(layer), colors, status)));
+    } catch (problem) {
+      maps.replaceChildren(String(problem));
+      throw problem;
+    }
+    if (choice === choices) maps.replaceChildren(...drawn);
   };
   const subject = chooser(subjects.map((name) => [name, name]), show);
   const variant = chooser([...(variants.length > 1 ? [['', 'all, side by side']] : []), ...variants.map((name) => [name, name])], show);
@@ -57,7 +66,9 @@ function mapOf(model, layer, levels, colors, status) {
   canvas.style.width = `${model.width * side}px`;
   canvas.style.height = `${rows * Math.max(1, Math.min(side, Math.floor(520 / rows)))}px`;
   const image = new ImageData(model.width, rows);
-  levels.forEach((level, block) => image.data.set([...colors[level], 255], 4 * block));
+  const paint = new Uint32Array(image.data.buffer);
+  const inks = colors.map((parts) => new Uint32Array(Uint8Array.of(...parts, 255).buffer)[0]);
+  levels.forEach((level, block) => { paint[block] = inks[level]; });
   canvas.getContext('2d').putImageData(image, 0, 0);
   canvas.addEventListener('pointermove', (event) => {
     const box = canvas.getBoundingClientRect();

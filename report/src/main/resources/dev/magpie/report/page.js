@@ -1,4 +1,3 @@
-const root = document.documentElement;
 root.dataset.drawn = '0';
 const fail = (message) => { root.dataset.errors = `${root.dataset.errors ?? ''}${message}\n`; };
 addEventListener('error', (event) => fail(event.message));
@@ -9,14 +8,13 @@ const BUILDERS = {
   prose: (model) => el('div', { class: 'prose' }, ...model.paragraphs.map((text) => el('p', {}, ...inline(text)))),
   detail: (model) => el('details', { class: 'detail' }, el('summary', {}, ...inline(model.summary)), ...model.elements.map(build)),
   table: tableFigure,
-  multiples: (model) => el('div', { class: 'multiples-figure' }, el('h3', {}, model.title),
-    el('div', { class: 'multiples' }, ...model.charts.map((chart) => chartFigure(chart, true)))),
+  multiples: multiplesFigure,
   matrix: matrixFigure,
   blocks: blocksFigure,
-  bars: chartFigure,
-  stack: chartFigure,
-  lines: chartFigure,
-  scatter: chartFigure,
+  bars: (model) => chartFigure(model),
+  stack: (model) => chartFigure(model),
+  lines: (model) => chartFigure(model),
+  scatter: (model) => chartFigure(model),
 };
 
 function build(model) {

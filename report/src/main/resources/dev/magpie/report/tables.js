@@ -11,6 +11,7 @@ function tableFigure(model) {
   const heads = model.columns.map((column, index) => tableHead(column, () => sortRows(model, rows, body, heads, index)));
   const table = el('table', {}, el('thead', {}, el('tr', {}, ...heads)), body);
   if (foot.childNodes.length) table.append(foot);
+  table.classList.add(wording(model.rows.map((row) => row.cells[0].text)));
   const result = el('figure', { class: 'table' });
   if (model.title) result.append(el('figcaption', {}, el('h3', {}, model.title)));
   const verdicts = model.columns.findIndex((column) => column.kind === 'verdict');
@@ -18,6 +19,11 @@ function tableFigure(model) {
   result.append(scroller(table, model.title || 'Table'));
   if (model.note) result.append(el('p', { class: 'note' }, ...inline(model.note)));
   return result;
+}
+
+/** Short names stay in one line, long ones get room for some words, even where the table has to scroll. */
+function wording(names) {
+  return names.some((name) => name.length > 16) ? 'wordy' : 'terse';
 }
 
 function tableHead(column, sort) {

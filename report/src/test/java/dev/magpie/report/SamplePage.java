@@ -31,7 +31,7 @@ final class SamplePage {
                 "ratios",
                 "Raw and effective ratio",
                 new Prose(
-                    "A codec's *raw* ratio counts every bit; its effective ratio counts whole"
+                    "A codec's raw ratio counts every bit; its effective ratio counts whole"
                         + " bursts. The gap between them is what `mag-bdi` closes.",
                     "Ratios are uncompressed over compressed, so larger is better."),
                 ratios(),
@@ -172,7 +172,7 @@ final class SamplePage {
     return LineChart.of(
         "Raw ratio by block size",
         Axis.labels("block size", List.of("32 B", "64 B", "128 B", "256 B")),
-        Axis.close("raw ratio"),
+        Axis.fitted("raw ratio"),
         List.of(
             Points.overLabels("bdi", 1.61, 1.55, 1.47, 1.36),
             Points.overLabels("fpc", 1.36, 1.38, 1.39, 1.4),
@@ -190,8 +190,8 @@ final class SamplePage {
     }
     return ScatterChart.of(
             "Ours against the paper's",
-            Axis.close("paper's ratio"),
-            Axis.close("our ratio"),
+            Axis.fitted("paper's ratio"),
+            Axis.fitted("our ratio"),
             List.of(Points.of("HPC", ours), Points.of("deep learning", others)))
         .withCaption("On the dashed line both agree.")
         .withDiagonal();
