@@ -90,9 +90,9 @@ public final class Snapshot implements AutoCloseable {
     switch (found.format()) {
       case RAW -> readRaw(file, rawDtype, arrays);
       case NPY -> readNpy(file, arrays);
-      case NPZ -> throw file.fail("file", "this build reads no such files yet");
+      case NPZ -> NpzReader.read(file, arrays, new Decoded(file, arena));
       case SAFETENSORS -> SafetensorsReader.read(file, arrays);
-      case HDF5 -> throw file.fail("file", "this build reads no such files yet");
+      case HDF5 -> Hdf5Reader.read(file, arrays, new Decoded(file, arena));
     }
   }
 

@@ -74,8 +74,8 @@ with h5py.File(HERE / "contiguous.h5", "w") as file:
     file["soft"] = h5py.SoftLink("/b/grid")
     file["dangling"] = h5py.SoftLink("/nothing")
     file["outside"] = h5py.ExternalLink("../../etc/hosts", "/x")
-for libver in ["earliest", "latest"]:
-    with h5py.File(HERE / f"chunked-{libver}.h5", "w", libver=libver) as file:
+for libver in ["earliest", "v110"]:
+    with h5py.File(HERE / f"chunked-{libver}.h5", "w", libver=(libver, "v110")) as file:
         file.create_dataset("plain", data=grid, chunks=(7, 11))
         file.create_dataset("gzip", data=grid, chunks=(7, 11), compression="gzip")
         file.create_dataset("shuffle", data=grid, chunks=(30, 9), shuffle=True, compression="gzip", fletcher32=True)

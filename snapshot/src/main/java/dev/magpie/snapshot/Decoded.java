@@ -1,0 +1,60 @@
+package dev.magpie.snapshot;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Memory for what is compressed in a file: temporary files that are deleted at once and stay
+ * mapped, so that it may be larger than the heap and takes no room before it is written.
+ */
+final class Decoded {
+  /** The most that deflate makes of a byte. */
+  private static final long MAX_RATIO = 1032;
+
+  /** Room for what a file need not spell out, such as unwritten HDF5 chunks. */
+  private static final long ALLOWANCE = 64L << 20;
+
+  private final Bytes file;
+  private final Arena arena;
+  private long remaining;
+
+  Decoded(Bytes file, Arena arena) {
+    this.file = file;
+    this.arena = arena;
+    remaining = Math.min(file.size(), (Long.MAX_VALUE - ALLOWANCE) / MAX_RATIO) * MAX_RATIO;
+    remaining += ALLOWANCE;
+  }
+
+  /** Bytes of zero, if the arrays of the file so far leave it credible that it has so many. */
+  MemorySegment allocate(long bytes, String place) {
+    if (bytes > remaining) {
+      throw file.fail(
+          place,
+          "%d bytes decoded is more than a file of %d bytes can hold; it is damaged"
+              .formatted(bytes, file.size()));
+    }
+    remaining -= bytes;
+    try {
+      Path spool = Files.createTempFile("magpie", ".decoded");
+      try (FileChannel channel =
+          FileChannel.open(
+              spool,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE)) {
+        return channel.map(MapMode.READ_WRITE, 0, bytes, arena);
+      }
+    } catch (IOException e) {
+      throw new SnapshotException(
+          "%s: %s: no temporary file of %d bytes: %s; set -Djava.io.tmpdir to a larger disk"
+              .formatted(file.label(), place, bytes, FileWalk.reason(e)),
+          e);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.magpie.snapshot;
+
+import io.jhdf.object.datatype.ArrayDataType;
+import io.jhdf.object.datatype.BitField;
+import io.jhdf.object.datatype.CompoundDataType;
+import io.jhdf.object.datatype.CompoundDataType.CompoundDataMember;
+import io.jhdf.object.datatype.DataType;
+import io.jhdf.object.datatype.EnumDataType;
+import io.jhdf.object.datatype.FixedPoint;
+import io.jhdf.object.datatype.FloatingPoint;
+import io.jhdf.object.datatype.OpaqueDataType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** HDF5's element types. */
+final class Hdf5Type {
+  /** Bits of the exponent that tell bf16 from f16. */
+  private static final int BF16_EXPONENT_BITS = 8;
+
+  private Hdf5Type() {}
+
+  /** The element type, or null for one whose elements are not numbers in place. */
+  static @Nullable Element of(DataType type) {
+    return switch (type) {
+      case FixedPoint number -> number.isSigned() ? signed(type) : unsigned(type);
+      case BitField _ -> unsigned(type);
+      case FloatingPoint number -> floating(number);
+      case EnumDataType names ->
+          // h5py and NetCDF keep booleans so.
+          names.getBaseType().getSize() == 1 ? Element.of(Dtype.U8) : of(names.getBaseType());
+      case OpaqueDataType _ -> bytes(type);
+      case ArrayDataType array -> array(array);
+      case CompoundDataType compound -> complex(compound);
+      default -> null;
+    };
+  }
+
+  private static Element unsigned(DataType type) {
+    return switch (type.getSize()) {
+      case 1 -> Element.of(Dtype.U8);
+      case 2 -> Element.of(Dtype.U16);
+      case 4 -> Element.of(Dtype.U32);
+      case 8 -> Element.of(Dtype.U64);
+      default -> bytes(type);
+    };
+  }
+
+  private static Element signed(DataType type) {
+    return switch (type.getSize()) {
+      case 1 -> Element.of(Dtype.I8);
+      case 2 -> Element.of(Dtype.I16);
+      case 4 -> Element.of(Dtype.I32);
+      case 8 -> Element.of(Dtype.I64);
+      default -> bytes(type);
+    };
+  }
+
+  private static Element floating(FloatingPoint type) {
+    return switch (type.getSize()) {
+      case 2 -> Element.of(type.getExponentSize() == BF16_EXPONENT_BITS ? Dtype.BF16 : Dtype.F16);
+      case 4 -> Element.of(Dtype.F32);
+      case 8 -> Element.of(Dtype.F64);
+      default -> bytes(type);
+    };
+  }
+
+  private static Element bytes(DataType type) {
+    return Element.vector(Dtype.U8, type.getSize());
+  }
+
+  private static @Nullable Element array(ArrayDataType type) {
+    Element base = of(type.getBaseType());
+    return base == null || base.bytes() == 0 || type.getSize() % base.bytes() != 0
+        ? null
+        : Element.vector(base.dtype(), type.getSize() / base.dtype().bytes());
+  }
+
+  /** Two floats of one type side by side, as h5py and others keep complex numbers. */
+  private static @Nullable Element complex(CompoundDataType type) {
+    List<CompoundDataMember> parts = type.getMembers();
+    if (parts.size() == 2
+        && parts.get(0).getDataType() instanceof FloatingPoint real
+        && parts.get(1).getDataType() instanceof FloatingPoint imaginary
+        && real.getSize() == imaginary.getSize()
+        && type.getSize() == 2 * real.getSize()) {
+      Element part = floating(real);
+      return part.vector() ? bytes(type) : Element.vector(part.dtype(), 2);
+    }
+    return null;
+  }
+}
