@@ -48,6 +48,9 @@ public final class Bpc implements BlockCodec {
   /** Bits of the code that names a pattern, before the position that two of them have. */
   private static final int PATTERN_BITS = 5;
 
+  /** Bits looked at to read one code. */
+  private static final int WINDOW_BITS = 56;
+
   private static final int ALL_ONES = 0b00000;
   private static final int ZERO_BEFORE_XOR = 0b00001;
   private static final int TWO_ADJACENT_ONES = 0b00010;
@@ -251,13 +254,17 @@ public final class Bpc implements BlockCodec {
     for (int index = TOP_PLANE; index >= 0; index--) {
       if (zeros > 0) {
         zeros--;
-      } else if (in.peek(1) == 0 && in.peek(3) != 0) {
-        zeros = readZeros(in) - 1;
-        if (zeros > index) {
-          throw new CorruptBlockException("a run of zero planes overruns the block");
-        }
       } else {
-        plane = readPlane(plane, in);
+        long window = in.peek(WINDOW_BITS);
+        zeros = zeros(window);
+        if (zeros == 0) {
+          plane = readPlane(plane, window, in);
+        } else {
+          in.skip(zeros == 1 ? ZERO_BITS : ZERO_RUN_BITS);
+          if (--zeros > index) {
+            throw new CorruptBlockException("a run of zero planes overruns the block");
+          }
+        }
       }
       if (index == TOP_PLANE) {
         continue;
@@ -310,18 +317,28 @@ public final class Bpc implements BlockCodec {
     };
   }
 
-  private static int readZeros(BitReader in) {
-    in.skip(1);
-    return in.read(1) == 1 ? 2 + (int) in.read(5) : (int) in.read(1);
+  /** Zero planes that the code at the start of a window stands for. */
+  private static int zeros(long window) {
+    return switch ((int) (window >>> (WINDOW_BITS - 3))) {
+      case 0b001 -> 1;
+      case 0b010, 0b011 -> 2 + (int) ((window >>> (WINDOW_BITS - ZERO_RUN_BITS)) & 0x1f);
+      default -> 0;
+    };
   }
 
-  /** The plane before the exclusive-or, given the one above it. */
-  private long readPlane(long above, BitReader in) {
-    if (in.read(1) == 1) {
-      long high = in.read(Math.max(0, width - 32));
-      return above ^ ((high << 32) | in.read(Math.min(width, 32)));
+  /** Reads the plane coded at the start of a window, before the exclusive-or. */
+  private long readPlane(long above, long window, BitReader in) {
+    if (window >>> (WINDOW_BITS - 1) == 1) {
+      if (width < WINDOW_BITS) {
+        in.skip(1 + width);
+        return above ^ ((window >>> (WINDOW_BITS - 1 - width)) & ((1L << width) - 1));
+      }
+      in.skip(1);
+      long high = in.read(width - 32);
+      return above ^ ((high << 32) | in.read(32));
     }
-    return switch ((int) in.read(PATTERN_BITS - 1)) {
+    in.skip(PATTERN_BITS);
+    return switch ((int) (window >>> (WINDOW_BITS - PATTERN_BITS))) {
       case ALL_ONES -> above ^ ((1L << width) - 1);
       case ZERO_BEFORE_XOR -> 0;
       case TWO_ADJACENT_ONES -> above ^ (0b11L << position(width - 2, in));

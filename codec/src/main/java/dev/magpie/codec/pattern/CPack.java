@@ -51,7 +51,7 @@ public final class CPack implements BlockCodec {
               new Parameter.Choice(ENTRIES, List.of("16", "32"), "words in the dictionary")),
           (spec, granularity) -> new CPack(spec, granularity.blockBytes()));
 
-  /** What a word has in common with a dictionary entry. */
+  /** What a word has in common with a dictionary entry: all but so many bytes, or too little. */
   private static final int FULL = 0;
 
   private static final int UPPER_3 = 1;
@@ -112,13 +112,7 @@ public final class CPack implements BlockCodec {
         bits += word == 0 ? ZERO_BITS : BYTE_BITS;
         continue;
       }
-      int match = MISS;
-      for (long rest = live; rest != 0 && match != FULL; rest &= rest - 1) {
-        match = Math.min(match, match(word, entry(rest, memory, offset)));
-      }
-      if (startsWithZeros && pushed < entries) {
-        match = Math.min(match, match(word, 0));
-      }
+      int match = bestMatch(word, live, pushed, memory, offset);
       bits += matchBits(match);
       if (match > keptOut) {
         live = push(index, live, pushed++);
@@ -127,12 +121,31 @@ public final class CPack implements BlockCodec {
     return bits;
   }
 
-  private static int match(int word, int entry) {
-    int difference = word ^ entry;
-    if (Integer.compareUnsigned(difference, 0xff) <= 0) {
+  /** The best that a word has in common with any entry. */
+  private int bestMatch(int word, long live, int pushed, MemorySegment memory, long offset) {
+    // The entry that shares most upper bits differs by the least unsigned number.
+    int least = startsWithZeros && pushed < entries ? word ^ Integer.MIN_VALUE : Integer.MAX_VALUE;
+    for (long rest = live; rest != 0; rest &= rest - 1) {
+      least = Math.min(least, word ^ entry(rest, memory, offset) ^ Integer.MIN_VALUE);
+    }
+    int difference = least ^ Integer.MIN_VALUE;
+    if ((difference & ~0xff) == 0) {
       return difference == 0 ? FULL : UPPER_3;
     }
-    return Integer.compareUnsigned(difference, 0xffff) <= 0 ? UPPER_2 : MISS;
+    return (difference & ~0xffff) == 0 ? UPPER_2 : MISS;
+  }
+
+  /** The lowest entry that has as much in common with a word as the best one. */
+  private int slot(int word, int match, long live, int pushed, MemorySegment memory, long offset) {
+    int slot = startsWithZeros && word >>> (8 * match) == 0 ? pushed : entries;
+    int age = Math.max(0, pushed - entries);
+    for (long rest = live; rest != 0; rest &= rest - 1) {
+      int difference = word ^ entry(rest, memory, offset);
+      int candidate = difference >>> (8 * match) == 0 ? age & (entries - 1) : entries;
+      slot = Math.min(slot, candidate);
+      age++;
+    }
+    return slot;
   }
 
   private int matchBits(int match) {
@@ -170,21 +183,8 @@ public final class CPack implements BlockCodec {
         out.write((0b1101 << 8) | word, BYTE_BITS);
         continue;
       }
-      int match = MISS;
-      int slot = entries;
-      int age = Math.max(0, pushed - entries);
-      for (long rest = live; rest != 0; rest &= rest - 1, age++) {
-        int candidate = match(word, entry(rest, memory, offset));
-        int candidateSlot = age & (entries - 1);
-        if (candidate < match || (candidate == match && candidateSlot < slot)) {
-          match = candidate;
-          slot = candidateSlot;
-        }
-      }
-      if (startsWithZeros && pushed < entries && match(word, 0) < match) {
-        match = match(word, 0);
-        slot = pushed;
-      }
+      int match = bestMatch(word, live, pushed, memory, offset);
+      int slot = match == MISS ? 0 : slot(word, match, live, pushed, memory, offset);
       write(word, match, slot, out);
       if (match > keptOut) {
         live = push(index, live, pushed++);

@@ -130,11 +130,10 @@ public final class Fibonacci implements BlockCodec {
   private static void write(long value, BitWriter out) {
     int largest = largestIn(value);
     long code = 1;
-    for (int index = largest; index >= 0; index--) {
-      if (NUMBERS[index] <= value) {
-        value -= NUMBERS[index];
-        code |= 2L << (largest - index);
-      }
+    for (long rest = value; rest != 0; ) {
+      int index = largestIn(rest);
+      rest -= NUMBERS[index];
+      code |= 2L << (largest - index);
     }
     out.write(code, 2 + largest);
   }
