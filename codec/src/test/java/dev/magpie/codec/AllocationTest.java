@@ -1,0 +1,53 @@
+package dev.magpie.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Codecs that need no compiler to work without allocating. */
+final class AllocationTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fpc",
+        "c-pack",
+        "c-pack:variant=gpu",
+        "bpc",
+        "zvc",
+        "zvc:word=2",
+        "fibonacci",
+        "mpc"
+      })
+  void codesBlocksInPlace(String specification) {
+    BlockCodec codec = Codecs.create(specification, Granularity.DEFAULT);
+    List<byte[]> samples = SampleBlocks.of(codec.blockBytes());
+    MemorySegment[] blocks =
+        samples.stream().map(MemorySegment::ofArray).toArray(MemorySegment[]::new);
+    BitWriter coded = new BitWriter(4 * codec.blockBytes());
+    BitReader reader = new BitReader();
+    MemorySegment stream = MemorySegment.ofArray(new byte[4 * codec.blockBytes()]);
+    MemorySegment target = MemorySegment.ofArray(new byte[codec.blockBytes()]);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    long allocated = 0;
+    for (int round = 0; round < 3; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (MemorySegment block : blocks) {
+        codec.sizeBits(block, 0);
+        coded.reset();
+        int tag = codec.encode(block, 0, coded);
+        coded.copyTo(stream, 0);
+        reader.load(stream, 0, coded.bitCount());
+        codec.decode(reader, tag, target, 0);
+      }
+      allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    }
+    assertThat(allocated).as("bytes in the third round over %d blocks", blocks.length).isZero();
+  }
+}
