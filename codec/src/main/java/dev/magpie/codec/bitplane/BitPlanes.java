@@ -18,32 +18,28 @@ final class BitPlanes {
    *
    * @param lane which byte of each residual, 0 for the lowest
    * @param first index of the first word
-   * @param count words of the block; residuals from there on count as zero
    * @return bit plane {@code b} of that byte in byte {@code b}, and the first word in its lowest
    *     bit
    */
-  static long gather(
-      MemorySegment memory, long offset, int lane, int first, int count, int distance) {
+  static long gather(MemorySegment memory, long offset, int lane, int first, int distance) {
     long bytes = 0;
-    int end = Math.min(first + 8, count);
-    for (int index = first; index < end; index++) {
+    for (int i = 0; i < 8; i++) {
+      int index = first + i;
       int residual = BlockWords.getInt(memory, offset + 4L * index);
       if (index >= distance) {
         residual -= BlockWords.getInt(memory, offset + 4L * (index - distance));
       }
-      bytes |= ((residual >>> (8 * lane)) & 0xffL) << (8 * (index - first));
+      bytes |= ((residual >>> (8 * lane)) & 0xffL) << (8 * i);
     }
     return transpose(bytes);
   }
 
   /** Stores as one byte of eight consecutive words what {@link #gather} would make these planes. */
-  static void scatter(
-      long planes, MemorySegment memory, long offset, int lane, int first, int count) {
+  static void scatter(long planes, MemorySegment memory, long offset, int lane, int first) {
     long bytes = transpose(planes);
-    int end = Math.min(first + 8, count);
-    for (int index = first; index < end; index++) {
-      memory.set(ValueLayout.JAVA_BYTE, offset + 4L * index + lane, (byte) bytes);
-      bytes >>>= 8;
+    for (int i = 0; i < 8; i++) {
+      long at = offset + 4L * (first + i) + lane;
+      memory.set(ValueLayout.JAVA_BYTE, at, (byte) (bytes >>> (8 * i)));
     }
   }
 

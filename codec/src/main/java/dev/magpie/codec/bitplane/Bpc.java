@@ -166,7 +166,10 @@ public final class Bpc implements BlockCodec {
       long g = gather(memory, offset, lane, 6);
       long h = gather(memory, offset, lane, 7);
       for (int bit = 7; bit >= 0; bit--) {
-        long plane = BitPlanes.plane(bit, a, b, c, d) | (BitPlanes.plane(bit, e, f, g, h) << 32);
+        long residuals =
+            BitPlanes.plane(bit, a, b, c, d) | (BitPlanes.plane(bit, e, f, g, h) << 32);
+        // The first word has no difference.
+        long plane = residuals >>> 1;
         zeros = writePlane(plane ^ above, plane, zeros, out);
         above = plane;
       }
@@ -175,8 +178,9 @@ public final class Bpc implements BlockCodec {
     return 0;
   }
 
+  /** The planes of eight words less their predecessors; those of the first word mean nothing. */
   private long gather(MemorySegment memory, long offset, int lane, int group) {
-    return BitPlanes.gather(memory, offset, lane, 1 + 8 * group, words, 1);
+    return 8 * group < words ? BitPlanes.gather(memory, offset, lane, 8 * group, 1) : 0;
   }
 
   /** Plane 32: which differences are negative. */
@@ -240,7 +244,7 @@ public final class Bpc implements BlockCodec {
 
   @Override
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
-    BlockWords.setInt(memory, offset, readBase(in));
+    int base = readBase(in);
     long a = 0;
     long b = 0;
     long c = 0;
@@ -269,14 +273,16 @@ public final class Bpc implements BlockCodec {
       if (index == TOP_PLANE) {
         continue;
       }
-      a = (a << 8) | (plane & 0xff);
-      b = (b << 8) | ((plane >>> 8) & 0xff);
-      c = (c << 8) | ((plane >>> 16) & 0xff);
-      d = (d << 8) | ((plane >>> 24) & 0xff);
-      e = (e << 8) | ((plane >>> 32) & 0xff);
-      f = (f << 8) | ((plane >>> 40) & 0xff);
-      g = (g << 8) | ((plane >>> 48) & 0xff);
-      h = (h << 8) | (plane >>> 56);
+      // The first word has no difference, and so its bit is free.
+      long residuals = plane << 1;
+      a = (a << 8) | (residuals & 0xff);
+      b = (b << 8) | ((residuals >>> 8) & 0xff);
+      c = (c << 8) | ((residuals >>> 16) & 0xff);
+      d = (d << 8) | ((residuals >>> 24) & 0xff);
+      e = (e << 8) | ((residuals >>> 32) & 0xff);
+      f = (f << 8) | ((residuals >>> 40) & 0xff);
+      g = (g << 8) | ((residuals >>> 48) & 0xff);
+      h = (h << 8) | (residuals >>> 56);
       if ((index & 7) == 0) {
         int lane = index >>> 3;
         scatter(a, memory, offset, lane, 0);
@@ -289,16 +295,19 @@ public final class Bpc implements BlockCodec {
         scatter(h, memory, offset, lane, 7);
       }
     }
-    addDifferences(memory, offset);
+    addDifferences(base, memory, offset);
   }
 
   private void scatter(long planes, MemorySegment memory, long offset, int lane, int group) {
-    BitPlanes.scatter(planes, memory, offset, lane, 1 + 8 * group, words);
+    if (8 * group < words) {
+      BitPlanes.scatter(planes, memory, offset, lane, 8 * group);
+    }
   }
 
-  /** Makes words of the first word and the differences that follow it. */
-  private void addDifferences(MemorySegment memory, long offset) {
-    int word = BlockWords.getInt(memory, offset);
+  /** Makes words of the differences that stand in their places. */
+  private void addDifferences(int base, MemorySegment memory, long offset) {
+    BlockWords.setInt(memory, offset, base);
+    int word = base;
     for (int position = Integer.BYTES; position < blockBytes; position += Integer.BYTES) {
       word += BlockWords.getInt(memory, offset + position);
       BlockWords.setInt(memory, offset + position, word);

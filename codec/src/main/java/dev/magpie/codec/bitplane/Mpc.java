@@ -94,10 +94,10 @@ public final class Mpc implements BlockCodec {
     int previous = 0;
     for (int first = 0; first < words; first += SQUARE) {
       for (int lane = 0; lane < Integer.BYTES; lane++) {
-        long a = BitPlanes.gather(memory, offset, lane, first, words, dimension);
-        long b = BitPlanes.gather(memory, offset, lane, first + 8, words, dimension);
-        long c = BitPlanes.gather(memory, offset, lane, first + 16, words, dimension);
-        long d = BitPlanes.gather(memory, offset, lane, first + 24, words, dimension);
+        long a = BitPlanes.gather(memory, offset, lane, first, dimension);
+        long b = BitPlanes.gather(memory, offset, lane, first + 8, dimension);
+        long c = BitPlanes.gather(memory, offset, lane, first + 16, dimension);
+        long d = BitPlanes.gather(memory, offset, lane, first + 24, dimension);
         for (int bit = 0; bit < Byte.SIZE; bit++) {
           int plane = (int) BitPlanes.plane(bit, a, b, c, d);
           if (plane != previous) {
@@ -131,10 +131,10 @@ public final class Mpc implements BlockCodec {
           c = (c >>> 8) | (((plane >>> 16) & 0xffL) << 56);
           d = (d >>> 8) | (((plane >>> 24) & 0xffL) << 56);
         }
-        BitPlanes.scatter(a, memory, offset, lane, first, words);
-        BitPlanes.scatter(b, memory, offset, lane, first + 8, words);
-        BitPlanes.scatter(c, memory, offset, lane, first + 16, words);
-        BitPlanes.scatter(d, memory, offset, lane, first + 24, words);
+        BitPlanes.scatter(a, memory, offset, lane, first);
+        BitPlanes.scatter(b, memory, offset, lane, first + 8);
+        BitPlanes.scatter(c, memory, offset, lane, first + 16);
+        BitPlanes.scatter(d, memory, offset, lane, first + 24);
       }
     }
     for (int index = dimension; index < words; index++) {
