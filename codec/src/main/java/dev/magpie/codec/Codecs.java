@@ -10,6 +10,7 @@ import dev.magpie.codec.pattern.CPack;
 import dev.magpie.codec.pattern.Fpc;
 import dev.magpie.codec.pattern.Zvc;
 import dev.magpie.codec.residual.Fibonacci;
+import dev.magpie.codec.simd.VectorSupport;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -67,6 +68,11 @@ public final class Codecs {
             new CodecSpecException(
                 "no codec is called '%s'; the nearest are %s"
                     .formatted(name, String.join(", ", nearest(name)))));
+  }
+
+  /** How bulk sizing runs on this machine and why, in a few words. */
+  public static String acceleration() {
+    return VectorSupport.description();
   }
 
   /** Names that begin like the one typed, then those that differ least from it. */

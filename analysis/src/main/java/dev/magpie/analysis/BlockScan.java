@@ -1,0 +1,187 @@
+package dev.magpie.analysis;
+
+import dev.magpie.codec.BlockCodec;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sizes every block of some memories under some codecs, on as many threads as wanted: the result
+ * does not depend on them.
+ *
+ * <p>Memories are cut into ranges of blocks. A memory's last block, if short, is filled up with
+ * zeros.
+ */
+public final class BlockScan {
+  /** Long enough that handing it out costs nothing, short enough to share out small snapshots. */
+  static final int RANGE_BYTES = 2 << 20;
+
+  private final List<BlockCodec> codecs;
+  private final int threads;
+  private final int blockBytes;
+  private final int rangeBlocks;
+
+  /**
+   * @param codecs at least one, all for blocks of one size
+   * @param threads how many work; at least one
+   */
+  public BlockScan(List<BlockCodec> codecs, int threads) {
+    this(codecs, threads, RANGE_BYTES);
+  }
+
+  BlockScan(List<BlockCodec> codecs, int threads, int rangeBytes) {
+    this.codecs = List.copyOf(codecs);
+    this.threads = threads;
+    if (codecs.isEmpty() || threads < 1) {
+      throw new IllegalArgumentException("a scan needs a codec and a thread at least");
+    }
+    blockBytes = codecs.getFirst().blockBytes();
+    if (codecs.stream().anyMatch(codec -> codec.blockBytes() != blockBytes)) {
+      throw new IllegalArgumentException("the codecs of a scan are for blocks of one size");
+    }
+    rangeBlocks = rangeBytes / blockBytes;
+  }
+
+  /** Sizes all blocks; for each memory, a histogram for each codec. */
+  public List<List<SizeHistogram>> run(List<MemorySegment> memories) {
+    return run(memories, null, _ -> {});
+  }
+
+  /**
+   * Sizes all blocks.
+   *
+   * @param observer is shown every block's size, unless it is null
+   * @param progress is told the bytes of each range that is done, by any thread
+   * @return for each memory, a histogram for each codec
+   */
+  public List<List<SizeHistogram>> run(
+      List<MemorySegment> memories, @Nullable BlockObserver observer, LongConsumer progress) {
+    return new Run(List.copyOf(memories), observer, progress).all();
+  }
+
+  /** One scan under way. */
+  private final class Run {
+    private final List<MemorySegment> memories;
+    private final @Nullable BlockObserver observer;
+    private final LongConsumer progress;
+    private final List<BlockRange> ranges = new ArrayList<>();
+    private final AtomicInteger next = new AtomicInteger();
+    private final Turns turns = new Turns();
+
+    /** By memory and then by codec; guarded by itself. */
+    private final List<List<SizeHistogram>> histograms = new ArrayList<>();
+
+    Run(List<MemorySegment> memories, @Nullable BlockObserver observer, LongConsumer progress) {
+      this.memories = memories;
+      this.observer = observer;
+      this.progress = progress;
+      List<SizeHistogram> none = codecs.stream().map(_ -> SizeHistogram.empty(blockBytes)).toList();
+      for (int m = 0; m < memories.size(); m++) {
+        histograms.add(none);
+        long blocks = Math.ceilDiv(memories.get(m).byteSize(), blockBytes);
+        for (long first = 0; first < blocks; first += rangeBlocks) {
+          ranges.add(new BlockRange(m, first, (int) Math.min(rangeBlocks, blocks - first)));
+        }
+      }
+    }
+
+    List<List<SizeHistogram>> all() {
+      int workers = Math.min(threads, ranges.size());
+      try {
+        if (workers <= 1) {
+          work();
+        } else {
+          share(workers);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("the scan was interrupted", e);
+      }
+      return histograms;
+    }
+
+    private void share(int workers) throws InterruptedException {
+      ExecutorService pool = Executors.newFixedThreadPool(workers);
+      try {
+        ExecutorCompletionService<Void> done = new ExecutorCompletionService<>(pool);
+        Callable<Void> worker =
+            () -> {
+              work();
+              return null;
+            };
+        for (int i = 0; i < workers; i++) {
+          done.submit(worker);
+        }
+        for (int i = 0; i < workers; i++) {
+          done.take().get();
+        }
+      } catch (ExecutionException e) {
+        throw asUnchecked(e.getCause());
+      } finally {
+        // After a failure the others stop at their next range, or where they wait for their turn.
+        next.set(ranges.size());
+        pool.shutdownNow();
+        pool.close();
+      }
+    }
+
+    private static RuntimeException asUnchecked(@Nullable Throwable cause) {
+      return switch (cause) {
+        case Error error -> throw error;
+        case RuntimeException unchecked -> unchecked;
+        case null, default -> new IllegalStateException(cause);
+      };
+    }
+
+    private void work() throws InterruptedException {
+      RangeSizer sizer = new RangeSizer(codecs);
+      int[][] sizes = observer == null ? null : new int[codecs.size()][rangeBlocks];
+      for (int i = next.getAndIncrement(); i < ranges.size(); i = next.getAndIncrement()) {
+        BlockRange range = ranges.get(i);
+        sizer.count(memories.get(range.allocation()), range, sizes);
+        add(range.allocation(), sizer.take());
+        if (observer != null && sizes != null) {
+          turns.await(i);
+          observer.observe(range, sizes);
+          turns.pass();
+        }
+        progress.accept((long) range.blocks() * blockBytes);
+      }
+    }
+
+    private void add(int memory, List<SizeHistogram> part) {
+      synchronized (histograms) {
+        List<SizeHistogram> whole = histograms.get(memory);
+        List<SizeHistogram> merged = new ArrayList<>(part.size());
+        for (int c = 0; c < part.size(); c++) {
+          merged.add(whole.get(c).merge(part.get(c)));
+        }
+        histograms.set(memory, merged);
+      }
+    }
+  }
+
+  /** Lets threads through one by one in the order of their numbers. */
+  private static final class Turns {
+    private int turn;
+
+    synchronized void await(int number) throws InterruptedException {
+      while (turn != number) {
+        wait();
+      }
+    }
+
+    synchronized void pass() {
+      turn++;
+      notifyAll();
+    }
+  }
+}
