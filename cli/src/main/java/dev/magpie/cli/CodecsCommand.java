@@ -1,0 +1,136 @@
+package dev.magpie.cli;
+
+import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Parameter;
+import dev.magpie.report.Csv;
+import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code magpie codecs}: the codecs there are. */
+@Command(
+    name = "codecs",
+    description = "List the codecs with their parameters, latencies and sources.",
+    footer = {
+      "",
+      "A codec is given as name:parameter=value,parameter=value.",
+      "",
+      "Examples:",
+      "  magpie codecs",
+      "  magpie codecs --format json",
+      "  magpie analyze examples --codec mag-bdi:mag=16,bases=8+4+2"
+    })
+final class CodecsCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Format format = Format.TABLE;
+
+  CodecsCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    switch (format) {
+      case JSON -> writeJson();
+      case CSV -> write(Csv.render(table()));
+      case TABLE -> write(TextTable.render(table()));
+    }
+    return 0;
+  }
+
+  private void write(String text) throws IOException {
+    console.out().write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Table table() {
+    Table.Builder table =
+        Table.titled("")
+            .text("codec")
+            .text("title")
+            .number("compress", 0, "cycles")
+            .number("decompress", 0, "cycles")
+            .number("blocks from", 0, "B")
+            .text("parameters, defaults first")
+            .text("source");
+    for (CodecFamily family : Codecs.families()) {
+      table.row(
+          family.name(),
+          family.title(),
+          boxed(family.latency().compressionCycles()),
+          boxed(family.latency().decompressionCycles()),
+          family.minimumBlockBytes(),
+          family.parameters().stream()
+              .map(CodecsCommand::describe)
+              .collect(Collectors.joining("; ")),
+          family.source());
+    }
+    return table.build();
+  }
+
+  private static String describe(Parameter parameter) {
+    return "%s=%s (%s)"
+        .formatted(parameter.name(), parameter.defaultValue(), parameter.legalValues());
+  }
+
+  private static @Nullable Integer boxed(OptionalInt cycles) {
+    return cycles.isPresent() ? cycles.getAsInt() : null;
+  }
+
+  private void writeJson() {
+    try (JsonGenerator json = Json.generator(console.out())) {
+      json.writeStartObject();
+      json.writeStringProperty("schema", "magpie.codecs/1");
+      json.writeArrayPropertyStart("codecs");
+      Codecs.families().forEach(family -> write(family, json));
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+  }
+
+  private static void write(CodecFamily family, JsonGenerator json) {
+    json.writeStartObject();
+    json.writeStringProperty("name", family.name());
+    json.writeStringProperty("title", family.title());
+    json.writeStringProperty("source", family.source());
+    json.writeNumberProperty("minimumBlockBytes", family.minimumBlockBytes());
+    json.writeObjectPropertyStart("latency");
+    write("compressionCycles", family.latency().compressionCycles(), json);
+    write("decompressionCycles", family.latency().decompressionCycles(), json);
+    json.writeStringProperty("source", family.latency().source());
+    json.writeEndObject();
+    json.writeArrayPropertyStart("parameters");
+    for (Parameter parameter : family.parameters()) {
+      json.writeStartObject();
+      json.writeStringProperty("name", parameter.name());
+      json.writeStringProperty("default", parameter.defaultValue());
+      json.writeStringProperty("values", parameter.legalValues());
+      json.writeStringProperty("meaning", parameter.meaning());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void write(String name, OptionalInt cycles, JsonGenerator json) {
+    if (cycles.isPresent()) {
+      json.writeNumberProperty(name, cycles.getAsInt());
+    } else {
+      json.writeNullProperty(name);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.magpie.cli;
+
+import dev.magpie.cli.analyze.AnalyzeCommand;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.HelpCommand;
+
+/** The subcommands. To add one, write its class and add it here. */
+final class Commands {
+  private static final Map<String, Function<Console, Object>> ALL = new LinkedHashMap<>();
+
+  static {
+    ALL.put("analyze", AnalyzeCommand::new);
+    ALL.put("codecs", CodecsCommand::new);
+    ALL.put("examples", ExamplesCommand::new);
+    ALL.put("help", _ -> new HelpCommand());
+  }
+
+  private Commands() {}
+
+  /** Adds the subcommand that the arguments name, or else all: each costs time to set up. */
+  static void addTo(CommandLine commandLine, Console console, String... args) {
+    String name = args.length == 0 ? "" : args[0];
+    if (ALL.containsKey(name) && !name.equals("help")) {
+      commandLine.addSubcommand(name, ALL.get(name).apply(console));
+    } else {
+      ALL.forEach((each, command) -> commandLine.addSubcommand(each, command.apply(console)));
+    }
+    commandLine.addMixin("help", new HelpOption());
+    commandLine.getSubcommands().values().stream()
+        .filter(command -> !(command.getCommand() instanceof HelpCommand))
+        .forEach(command -> command.addMixin("help", new HelpOption()));
+  }
+}

@@ -1,0 +1,20 @@
+package dev.magpie.cli;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+
+/**
+ * Where a command writes, and who may be watching.
+ *
+ * @param out standard output: results, and nothing else
+ * @param err standard error: what goes wrong or is left out, and progress
+ * @param columns width of the terminal that standard output is, or 0 if it is none
+ * @param progress whether standard error is a terminal, so that progress can be shown on it
+ */
+public record Console(OutputStream out, PrintStream err, int columns, boolean progress) {
+
+  /** Tells the user something in one line on standard error. */
+  public void say(String message) {
+    err.println("magpie: " + Failures.oneLine(message));
+  }
+}

@@ -1,0 +1,120 @@
+package dev.magpie.cli;
+
+import dev.magpie.codec.CodecSpecException;
+import dev.magpie.snapshot.SnapshotException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what went wrong into one line for the user and the exit status. */
+final class Failures {
+  /** The run failed, though the command and its input were right. */
+  static final int FAILED = 1;
+
+  /** The command or its input is wrong. */
+  static final int BAD_USAGE = 2;
+
+  private final Console console;
+
+  Failures(Console console) {
+    this.console = console;
+  }
+
+  /** For a command line that picocli cannot read. */
+  int misread(ParameterException e) {
+    console.say(explain(e) + "; see 'magpie " + helpFor(e.getCommandLine()) + "--help'");
+    return BAD_USAGE;
+  }
+
+  /** For an exception that ended a command. */
+  int failed(Exception e) {
+    return switch (e) {
+      case BadUsageException _, CodecSpecException _, SnapshotException _ -> {
+        console.say(String.valueOf(e.getMessage()));
+        yield BAD_USAGE;
+      }
+      case BrokenPipeException _ -> CommandLine.ExitCode.OK;
+      case UncheckedIOException unchecked -> failed(Objects.requireNonNull(unchecked.getCause()));
+      case IOException io -> {
+        console.say(reason(io));
+        yield FAILED;
+      }
+      default -> {
+        console.say("this is a bug in magpie; please report it with what follows");
+        e.printStackTrace(console.err());
+        yield FAILED;
+      }
+    };
+  }
+
+  /** For an error of the machine rather than of the program. */
+  int failed(Error e) {
+    if (e instanceof OutOfMemoryError) {
+      console.say(
+          "out of memory: %s; give more with MAGPIE_JAVA_OPTS=-Xmx4g".formatted(e.getMessage()));
+    } else if (e.getClass() == InternalError.class) {
+      // How the JVM reports that a mapped file has lost pages.
+      console.say("an input file was cut short or became unreadable while it was read");
+    } else {
+      throw e;
+    }
+    return FAILED;
+  }
+
+  /** What went wrong with a file, in words: some exceptions' messages are only its name. */
+  static String reason(IOException e) {
+    if (!(e instanceof FileSystemException about) || about.getFile() == null) {
+      return String.valueOf(e.getMessage());
+    }
+    String kind = e.getClass().getSimpleName().replace("Exception", "");
+    String words =
+        e instanceof AccessDeniedException
+            ? "permission denied"
+            : about.getReason() != null
+                ? about.getReason()
+                : kind.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    return about.getFile() + ": " + words;
+  }
+
+  /** File names may hold line ends and terminal escapes. */
+  static String oneLine(String message) {
+    return message.replaceAll("\\s*\\R\\s*", " ").replaceAll("\\p{Cntrl}|[\\x{80}-\\x{9f}]", "?");
+  }
+
+  private static String explain(ParameterException e) {
+    return switch (e) {
+      case UnmatchedArgumentException unmatched -> {
+        String argument = unmatched.getUnmatched().getFirst();
+        String problem =
+            unmatched.isUnknownOption()
+                ? "no option is called '%s'".formatted(argument)
+                : unmatched.getCommandLine().getParent() == null
+                    ? "no command is called '%s'".formatted(argument)
+                    : "'%s' is one argument too many".formatted(argument);
+        List<String> nearest = unmatched.getSuggestions();
+        yield nearest.isEmpty()
+            ? problem
+            : problem + "; did you mean " + String.join(" or ", nearest) + "?";
+      }
+      case MissingParameterException missing -> decapitalised(missing);
+      default -> decapitalised(e).replace("is not an int", "is not a whole number");
+    };
+  }
+
+  private static String decapitalised(ParameterException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
+  }
+
+  private static String helpFor(CommandLine command) {
+    return command.getParent() == null ? "" : command.getCommandName() + " ";
+  }
+}

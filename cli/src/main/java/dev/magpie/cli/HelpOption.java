@@ -1,0 +1,13 @@
+package dev.magpie.cli;
+
+import picocli.CommandLine.Option;
+
+/** Mixed into every command. */
+@SuppressWarnings("UnusedVariable") // picocli looks at it
+final class HelpOption {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  private boolean help;
+}

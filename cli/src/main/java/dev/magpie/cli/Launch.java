@@ -1,0 +1,48 @@
+package dev.magpie.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What the launcher script tells through system properties.
+ *
+ * <p>The JVM warns at every start that it uses the vector module. So the launcher lets a filter
+ * take the JVM's standard error and hands over the true one under another number.
+ */
+final class Launch {
+  private static final String STANDARD_ERROR = "magpie.stderr";
+  private static final String ERROR_IS_TERMINAL = "magpie.stderr.terminal";
+  private static final String COLUMNS = "magpie.columns";
+
+  private Launch() {}
+
+  /** The true standard error; the JVM's own where none was handed over. */
+  static PrintStream standardError() {
+    Integer number = Integer.getInteger(STANDARD_ERROR);
+    if (number != null) {
+      try {
+        // Opening /dev/fd/N instead would give a file a second position, and fail for sockets.
+        Constructor<FileDescriptor> constructor =
+            FileDescriptor.class.getDeclaredConstructor(int.class);
+        constructor.setAccessible(true);
+        FileOutputStream stream = new FileOutputStream(constructor.newInstance(number));
+        return new PrintStream(stream, true, StandardCharsets.UTF_8);
+      } catch (ReflectiveOperationException | RuntimeException _) {
+        // Then messages pass the filter.
+      }
+    }
+    return new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+  }
+
+  static boolean errorIsTerminal() {
+    return Boolean.getBoolean(ERROR_IS_TERMINAL);
+  }
+
+  /** Width of the terminal that standard output is; 0 if it is none. */
+  static int columns() {
+    return Integer.getInteger(COLUMNS, 0);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.magpie.cli;
+
+import dev.magpie.codec.Codecs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code magpie --version} says. */
+final class Version implements IVersionProvider {
+
+  @Override
+  public String[] getVersion() throws IOException {
+    return new String[] {
+      "magpie " + number(),
+      "java " + Runtime.version() + ", " + System.getProperty("java.vm.name"),
+      "codecs run " + Codecs.acceleration()
+    };
+  }
+
+  static String number() throws IOException {
+    Properties properties = new Properties();
+    try (InputStream in = Version.class.getResourceAsStream("magpie.properties")) {
+      properties.load(in);
+    }
+    return properties.getProperty("version", "of unknown version");
+  }
+}

@@ -1,0 +1,43 @@
+package dev.magpie.cli.analyze;
+
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.codec.Granularity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Effective sizes for people: each size of its own, or a few ranges where there are many. */
+final class SizeClasses {
+  private static final int MOST = 8;
+
+  private final Granularity granularity;
+
+  /** Granules from one class to the next. */
+  private final int step;
+
+  SizeClasses(Granularity granularity) {
+    this.granularity = granularity;
+    this.step = Math.max(1, granularity.granulesPerBlock() / MOST);
+  }
+
+  /** The classes by their largest effective size, ascending. */
+  List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (int granules = step; granules <= granularity.granulesPerBlock(); granules += step) {
+      names.add((step == 1 ? "" : "\u2264") + granules * granularity.magBytes() + " B");
+    }
+    return names;
+  }
+
+  /** The share of blocks in each class, from 0 to 1; NaN without blocks. */
+  double[] shares(SizeHistogram histogram) {
+    long[] blocks = histogram.blocksByGranules(granularity);
+    double[] shares = new double[granularity.granulesPerBlock() / step];
+    for (int granules = 1; granules < blocks.length; granules++) {
+      shares[(granules - 1) / step] += blocks[granules];
+    }
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] /= histogram.blocks();
+    }
+    return shares;
+  }
+}
