@@ -16,10 +16,10 @@ enum Format {
   HDF5,
   RAW;
 
-  private static final String HDF5_SIGNATURE = "\u0089HDF\r\n\u001a\n";
+  static final String HDF5_SIGNATURE = "\u0089HDF\r\n\u001a\n";
 
-  /** HDF5 may start behind a user block; the first place that is not byte 0. */
-  private static final int USER_BLOCK = 512;
+  /** The smallest user block, behind which an HDF5 file may start. */
+  static final int HDF5_USER_BLOCK = 512;
 
   /**
    * The kind of a file: by its extension where that is one of ours, then by its first bytes, and
@@ -35,13 +35,13 @@ enum Format {
     }
     byte[] start;
     try (InputStream in = Files.newInputStream(file)) {
-      start = in.readNBytes(USER_BLOCK + HDF5_SIGNATURE.length());
+      start = in.readNBytes(HDF5_USER_BLOCK + HDF5_SIGNATURE.length());
     }
     String text = new String(start, StandardCharsets.ISO_8859_1);
     if (text.startsWith(NpyHeader.MAGIC)) {
       return NPY;
     }
-    if (text.startsWith(HDF5_SIGNATURE) || text.startsWith(HDF5_SIGNATURE, USER_BLOCK)) {
+    if (text.startsWith(HDF5_SIGNATURE) || text.startsWith(HDF5_SIGNATURE, HDF5_USER_BLOCK)) {
       return HDF5;
     }
     boolean dump = extension.equals("bin") || extension.equals("raw") || extension.equals("dat");

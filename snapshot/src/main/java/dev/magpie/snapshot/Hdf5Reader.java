@@ -1,11 +1,16 @@
 package dev.magpie.snapshot;
 
-import io.jhdf.HdfFile;
-import io.jhdf.api.Group;
-import io.jhdf.api.Node;
+import io.jhdf.ObjectHeader;
+import io.jhdf.Superblock.SuperblockV0V1;
+import io.jhdf.Superblock.SuperblockV2V3;
+import io.jhdf.SymbolTableEntry;
 import io.jhdf.api.dataset.ContiguousDataset;
 import io.jhdf.dataset.DatasetBase;
+import io.jhdf.dataset.DatasetLoader;
+import io.jhdf.dataset.NoParent;
 import io.jhdf.dataset.chunked.ChunkedDatasetBase;
+import io.jhdf.exceptions.HdfException;
+import io.jhdf.object.message.DataSpaceMessage;
 import io.jhdf.object.message.FillValueMessage;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,14 +18,13 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.zip.DataFormatException;
 
 /**
- * Reads HDF5 through jHDF. Contiguous datasets stay where they are in the file; chunked ones are
- * decoded. Groups are walked in name order along hard links, and each object is met once; soft and
- * external links only lead to what has another place.
+ * Reads HDF5 with the parts of jHDF. Contiguous datasets stay where they are in the file; chunked
+ * ones are decoded. Groups are walked in name order, and each object is met once.
  */
 final class Hdf5Reader {
   private static final int MAX_DEPTH = 256;
@@ -30,80 +34,86 @@ final class Hdf5Reader {
   private final FileArrays arrays;
   private final Decoded decoded;
   private final Set<Long> met = new HashSet<>();
-  private final long userBlockBytes;
 
-  private Hdf5Reader(Bytes file, FileArrays arrays, Decoded decoded, long userBlockBytes) {
+  /** The object being read, for messages. */
+  private String place = "superblock";
+
+  private Hdf5Reader(Bytes file, FileArrays arrays, Decoded decoded) {
     this.file = file;
     this.arrays = arrays;
     this.decoded = decoded;
-    this.userBlockBytes = userBlockBytes;
   }
 
   static void read(Bytes file, FileArrays arrays, Decoded decoded) {
+    Hdf5Reader reader = new Hdf5Reader(file, arrays, decoded);
     // jHDF believes what it reads, so a damaged file can end it in any of these.
     try {
-      HdfFile root = new HdfFile(new Hdf5Channel(file)); // holds nothing that needs to be closed
-      new Hdf5Reader(file, arrays, decoded, root.getUserBlockSize()).walk(root, "/", 0);
-    } catch (SnapshotException e) {
-      throw e;
+      reader.readRoot(new Hdf5Storage(file));
     } catch (StackOverflowError e) {
-      throw damaged(file, "its structures are nested without end", e);
+      throw reader.damaged("the structures are nested without end", e);
     } catch (OutOfMemoryError e) {
-      throw damaged(file, "its headers ask for more memory than the heap has (see -Xmx)", e);
+      throw reader.damaged("the headers ask for more memory than the heap has (see -Xmx)", e);
     } catch (RuntimeException | InternalError e) {
-      throw damaged(file, reason(e), e);
+      throw reader.damaged(reason(e), e);
     }
   }
 
-  private static SnapshotException damaged(Bytes file, String reason, Throwable cause) {
-    SnapshotException ours = ours(cause);
-    return ours != null
-        ? ours
-        : new SnapshotException(
-            "%s: not a sound HDF5 file, or it uses what cannot be read: %s; try h5repack"
-                .formatted(file.label(), reason),
-            cause);
-  }
-
-  /** Our own complaint, which jHDF may have wrapped into its exceptions. */
-  private static @Nullable SnapshotException ours(Throwable e) {
-    Throwable cause = e;
-    for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
-      if (cause instanceof SnapshotException ours) {
-        return ours;
+  private SnapshotException damaged(String reason, Throwable cause) {
+    for (Throwable e = cause; e != null; e = e.getCause()) {
+      if (e instanceof SnapshotException ours) {
+        return ours; // which jHDF may have wrapped
       }
-      cause = cause.getCause();
     }
-    return null;
+    return new SnapshotException(
+        "%s: %s: damaged, or beyond what can be read: %s; try to rewrite the file with h5repack"
+            .formatted(file.label(), place, reason),
+        cause);
   }
 
+  /** What jHDF or the inflater found; Java's own complaints would tell the user nothing. */
   private static String reason(Throwable e) {
     Throwable cause = e;
     for (Throwable next = e; next != null; next = next.getCause()) {
       cause = next;
     }
-    String message = cause.getMessage();
-    return message == null ? cause.getClass().getSimpleName() : message;
+    boolean telling = cause instanceof HdfException || cause instanceof DataFormatException;
+    return telling ? String.valueOf(cause.getMessage()) : "a structure contradicts itself";
   }
 
-  private void walk(Group group, String prefix, int depth) {
-    if (depth > MAX_DEPTH) {
-      throw file.fail(prefix, "groups are more than %d levels deep".formatted(MAX_DEPTH));
-    }
-    if (!met.add(group.getAddress())) {
+  private void readRoot(Hdf5Storage storage) {
+    long root =
+        switch (storage.getSuperblock()) {
+          case SuperblockV0V1 old ->
+              new SymbolTableEntry(storage, old.getRootGroupSymbolTableAddress())
+                  .getObjectHeaderAddress();
+          case SuperblockV2V3 block -> block.getRootGroupObjectHeaderAddress();
+          default -> throw file.fail(place, "an unknown version");
+        };
+    read(storage, root, "", 0);
+  }
+
+  private void read(Hdf5Storage storage, long address, String name, int depth) {
+    place = name.isEmpty() ? "group '/'" : "object '" + name + "'";
+    if (!met.add(address)) {
       return;
     }
-    for (Node child : new TreeMap<>(group.getChildren()).values()) {
-      String name = prefix + child.getName();
-      if (child instanceof Group childGroup) {
-        walk(childGroup, name + "/", depth + 1);
-      } else if (child instanceof DatasetBase dataset && met.add(child.getAddress())) {
-        add(dataset, name);
+    if (depth > MAX_DEPTH) {
+      throw file.fail(place, "groups are more than %d levels deep".formatted(MAX_DEPTH));
+    }
+    ObjectHeader header = ObjectHeader.readObjectHeader(storage, address);
+    if (header.hasMessageOfType(DataSpaceMessage.class)) {
+      if (DatasetLoader.createDataset(storage, header, name, NoParent.INSTANCE)
+          instanceof DatasetBase dataset) {
+        add(storage, dataset, name);
       }
+      return;
+    }
+    for (Map.Entry<String, Long> link : Hdf5Group.links(storage, header).entrySet()) {
+      read(storage, link.getValue(), name + "/" + link.getKey(), depth + 1);
     }
   }
 
-  private void add(DatasetBase dataset, String name) {
+  private void add(Hdf5Storage storage, DatasetBase dataset, String name) {
     Element element = Hdf5Type.of(dataset.getDataType());
     long[] dimensions = dataset.getDimensionsAsLong();
     boolean nothing = dimensions.length == 0 && dataset.getSize() == 0;
@@ -112,22 +122,21 @@ final class Hdf5Reader {
       return;
     }
     if (element.bytes() != dataset.getDataType().getSize()) {
-      throw file.fail(name, "elements of two sizes; the file is damaged");
+      throw file.fail(place, "elements of two sizes; the file is damaged");
     }
     List<Long> shape = Arrays.stream(dimensions).boxed().toList();
-    long bytes = FileArrays.bytes(file, name, element, shape);
-    arrays.add(name, element, shape, memory(dataset, name, bytes));
+    long bytes = FileArrays.bytes(file, place, element, shape);
+    arrays.add(name, element, shape, memory(storage, dataset, bytes));
   }
 
-  private MemorySegment memory(DatasetBase dataset, String name, long bytes) {
+  private MemorySegment memory(Hdf5Storage storage, DatasetBase dataset, long bytes) {
     if (bytes == 0) {
       return MemorySegment.NULL;
     }
-    String place = "dataset '" + name + "'";
     boolean contiguous = dataset instanceof ContiguousDataset;
     long address = dataset instanceof ContiguousDataset data ? data.getDataAddress() : 0;
     if (contiguous && address != UNDEFINED_ADDRESS) {
-      return file.slice(userBlockBytes + address, bytes, place);
+      return file.slice(storage.getUserBlockSize() + address, bytes, place);
     }
     MemorySegment memory = decoded.allocate(bytes, place);
     byte[] fill = fillValue(dataset);

@@ -87,12 +87,20 @@ public final class Snapshot implements AutoCloseable {
 
   private static void read(FileWalk.Found found, Dtype rawDtype, FileArrays arrays, Arena arena) {
     Bytes file = new Bytes(found.file().toString(), map(found.file(), arena));
-    switch (found.format()) {
-      case RAW -> readRaw(file, rawDtype, arrays);
-      case NPY -> readNpy(file, arrays);
-      case NPZ -> NpzReader.read(file, arrays, new Decoded(file, arena));
-      case SAFETENSORS -> SafetensorsReader.read(file, arrays);
-      case HDF5 -> Hdf5Reader.read(file, arrays, new Decoded(file, arena));
+    Decoded decoded = new Decoded(file, arena);
+    try {
+      switch (found.format()) {
+        case RAW -> readRaw(file, rawDtype, arrays);
+        case NPY -> readNpy(file, arrays);
+        case NPZ -> NpzReader.read(file, arrays, decoded);
+        case SAFETENSORS -> SafetensorsReader.read(file, arrays);
+        case HDF5 -> Hdf5Reader.read(file, arrays, decoded);
+      }
+    } catch (OutOfMemoryError e) {
+      throw new SnapshotException(
+          "%s: lists more arrays than the heap has room for; give it more with -Xmx"
+              .formatted(file.label()),
+          e);
     }
   }
 

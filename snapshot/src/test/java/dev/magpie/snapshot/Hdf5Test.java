@@ -113,7 +113,7 @@ class Hdf5Test {
   @Test
   void refusesOtherFiles() {
     assertThat(complaint(write(directory.resolve("x.h5"), new byte[2000])))
-        .contains("not a sound HDF5 file", "No valid HDF5 signature");
+        .contains("no HDF5 signature");
   }
 
   @Test
