@@ -1,6 +1,8 @@
 package dev.magpie.codec.basedelta;
 
 import static jdk.incubator.vector.VectorOperators.UGE;
+import static jdk.incubator.vector.VectorOperators.UMAX;
+import static jdk.incubator.vector.VectorOperators.UMIN;
 
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.simd.BulkSizer;
@@ -15,9 +17,8 @@ import jdk.incubator.vector.VectorSpecies;
  * The kernel for the usual shape: up to three units with 4-byte words and ordered deltas, and
  * blocks of two or four vectors.
  *
- * <p>Always two tests, the second chosen by the first, and no branch: a mispredicted one would cost
- * more than a test. Nor is there a loop over a block's few vectors, which would cost several times
- * the work in it.
+ * <p>Always two tests, the second chosen by the first, and no loop over a block's few vectors,
+ * which would cost several times the work in it. The kernel sets sizes, where others lower them.
  */
 final class StraightIntUnitKernel implements BulkSizer {
   private static final VectorSpecies<Integer> SPECIES =
@@ -62,49 +63,76 @@ final class StraightIntUnitKernel implements BulkSizer {
   }
 
   private void sizeTwoVectors(MemorySegment memory, long offset, int[] sizes) {
+    int[] biases = this.biases;
+    int[] limits = this.limits;
+    int[] unitSizes = this.unitSizes;
     for (int i = 0; i < sizes.length; i++) {
-      long at = offset + (long) i * 2 * VECTOR_BYTES;
+      long at = offset + i * 2L * VECTOR_BYTES;
       IntVector a = load(memory, at);
       IntVector b = load(memory, at + VECTOR_BYTES);
-      int unit = fits(a, b, memory, at, biases[1], limits[1]) ? 0 : 2;
-      unit += fits(a, b, memory, at, biases[unit], limits[unit]) ? 0 : 1;
-      sizes[i] = Math.min(sizes[i], unitSizes[unit]);
+      int unit = 1;
+      long far = 0;
+      for (int test = 0; test < 2; test++) {
+        unit = test == 0 ? 1 : far == 0 ? 0 : 2;
+        far = far(a, b, memory, at, biases[unit], limits[unit]);
+      }
+      sizes[i] = choose(far, unitSizes[unit], unitSizes[unit + 1]);
     }
   }
 
   private void sizeFourVectors(MemorySegment memory, long offset, int[] sizes) {
+    int[] biases = this.biases;
+    int[] limits = this.limits;
+    int[] unitSizes = this.unitSizes;
     for (int i = 0; i < sizes.length; i++) {
-      long at = offset + (long) i * 4 * VECTOR_BYTES;
-      int unit = fits(memory, at, biases[1], limits[1]) ? 0 : 2;
-      unit += fits(memory, at, biases[unit], limits[unit]) ? 0 : 1;
-      sizes[i] = Math.min(sizes[i], unitSizes[unit]);
+      long at = offset + i * 4L * VECTOR_BYTES;
+      int unit = 1;
+      long far = 0;
+      for (int test = 0; test < 2; test++) {
+        unit = test == 0 ? 1 : far == 0 ? 0 : 2;
+        far = far(memory, at, biases[unit], limits[unit]);
+      }
+      sizes[i] = choose(far, unitSizes[unit], unitSizes[unit + 1]);
     }
+  }
+
+  /** The first size if no bit is set, else the second; without a branch, which often misses. */
+  private static int choose(long bits, int none, int some) {
+    return none + ((some - none) & (int) (-bits >> 63));
   }
 
   private static IntVector load(MemorySegment memory, long at) {
     return IntVector.fromMemorySegment(SPECIES, memory, at, ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static boolean fits(
+  /** Bits for words that are no immediates and too far from the base; none if the unit fits. */
+  private static long far(
       IntVector a, IntVector b, MemorySegment memory, long at, int bias, int limit) {
     IntVector biasedA = a.add(bias);
     IntVector biasedB = b.add(bias);
-    long based = beyond(biasedA, biasedB, limit);
-    int base = firstWord(memory, at, based, 2 * LANES);
-    return (beyond(biasedA.sub(base), biasedB.sub(base), limit) & based) == 0;
+    int base = firstWord(memory, at, beyond(biasedA, biasedB, limit), 2 * LANES);
+    return nearest(biasedA, base)
+        .lanewise(UMAX, nearest(biasedB, base))
+        .compare(UGE, limit)
+        .toLong();
   }
 
-  private static boolean fits(MemorySegment memory, long at, int bias, int limit) {
+  /** The same for a block of four vectors. */
+  private static long far(MemorySegment memory, long at, int bias, int limit) {
     IntVector a = load(memory, at).add(bias);
     IntVector b = load(memory, at + VECTOR_BYTES).add(bias);
     IntVector c = load(memory, at + 2L * VECTOR_BYTES).add(bias);
     IntVector d = load(memory, at + 3L * VECTOR_BYTES).add(bias);
     long based = beyond(a, b, limit) | (beyond(c, d, limit) << (2 * LANES));
     int base = firstWord(memory, at, based, 4 * LANES);
-    long far =
-        beyond(a.sub(base), b.sub(base), limit)
-            | (beyond(c.sub(base), d.sub(base), limit) << (2 * LANES));
-    return (far & based) == 0;
+    IntVector ab = nearest(a, base).lanewise(UMAX, nearest(b, base));
+    IntVector cd = nearest(c, base).lanewise(UMAX, nearest(d, base));
+    return ab.lanewise(UMAX, cd).compare(UGE, limit).toLong();
+  }
+
+  /** The smaller of a word and its difference from the base, both biased. */
+  private static IntVector nearest(IntVector biased, int base) {
+    return biased.lanewise(UMIN, biased.sub(base));
   }
 
   /** A bit for each word that, unsigned, is not below the limit. */

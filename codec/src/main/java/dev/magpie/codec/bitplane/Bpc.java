@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
+import dev.magpie.codec.simd.BulkSizer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.OptionalInt;
@@ -41,12 +42,12 @@ public final class Bpc implements BlockCodec {
   private static final long ALL_PLANES = (1L << (TOP_PLANE + 1)) - 1;
 
   /** Bits of the code for a run of 2 to 33 zero planes, and for a single one. */
-  private static final int ZERO_RUN_BITS = 7;
+  static final int ZERO_RUN_BITS = 7;
 
-  private static final int ZERO_BITS = 3;
+  static final int ZERO_BITS = 3;
 
   /** Bits of the code that names a pattern, before the position that two of them have. */
-  private static final int PATTERN_BITS = 5;
+  static final int PATTERN_BITS = 5;
 
   /** Bits looked at to read one code. */
   private static final int WINDOW_BITS = 56;
@@ -67,12 +68,18 @@ public final class Bpc implements BlockCodec {
   /** Flips the words' sign bits where they are unsigned, so that one signed comparison serves. */
   private final int signFlip;
 
+  private final BulkSizer sizer;
+
   private Bpc(int blockBytes, boolean signed) {
     this.blockBytes = blockBytes;
     words = blockBytes / Integer.BYTES;
     width = words - 1;
     positionBits = Integer.numberOfTrailingZeros(words);
     signFlip = signed ? 0 : Integer.MIN_VALUE;
+    sizer =
+        signed && BpcVectorSizer.serves(blockBytes)
+            ? new BpcVectorSizer()
+            : BlockCodec.super::sizeBits;
   }
 
   @Override
@@ -83,6 +90,11 @@ public final class Bpc implements BlockCodec {
   @Override
   public int tagBits() {
     return 0;
+  }
+
+  @Override
+  public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    sizer.sizeBits(memory, offset, sizes);
   }
 
   /**
@@ -113,25 +125,25 @@ public final class Bpc implements BlockCodec {
       previous = planes;
       previousWord = word;
     }
-    return baseBits(base) + planeBits(one, two, three, adjacent, all, beforeXor);
+    return baseBits(base)
+        + planeBits(~one & ALL_PLANES, all, ~two | (adjacent & ~three), beforeXor);
   }
 
   /**
    * Coded size of the planes of a block, given a bit a plane.
    *
-   * @param one planes with at least one bit set
-   * @param two planes with at least two
-   * @param three planes with at least three
-   * @param adjacent planes with two adjacent ones somewhere
+   * @param zero planes without a bit set
    * @param all planes with every bit set
+   * @param positions planes that a position tells: with one bit set, or two adjacent ones; zero
+   *     planes may be among them
    * @param beforeXor planes with a bit set before the exclusive-or
    */
-  private int planeBits(long one, long two, long three, long adjacent, long all, long beforeXor) {
-    long zero = ~one & ALL_PLANES;
+  private int planeBits(long zero, long all, long positions, long beforeXor) {
+    long one = ~zero & ALL_PLANES;
     int zeroRuns = Long.bitCount(zero & ~(zero << 1));
     int singleZeros = Long.bitCount(zero & ~(zero << 1) & ~(zero >>> 1));
     long unpositioned = one & (all | ~beforeXor);
-    long positioned = one & ~unpositioned & (~two | (adjacent & ~three));
+    long positioned = one & ~unpositioned & positions;
     long raw = one & ~unpositioned & ~positioned;
     return ZERO_RUN_BITS * zeroRuns
         - (ZERO_RUN_BITS - ZERO_BITS) * singleZeros

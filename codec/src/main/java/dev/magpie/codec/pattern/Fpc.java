@@ -7,6 +7,8 @@ import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.Latency;
+import dev.magpie.codec.simd.BulkSizer;
+import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -42,9 +44,14 @@ public final class Fpc implements BlockCodec {
   private static final int RUN_BITS = PREFIX_BITS + 3;
 
   private final int blockBytes;
+  private final BulkSizer sizer;
 
   private Fpc(int blockBytes) {
     this.blockBytes = blockBytes;
+    sizer =
+        VectorSupport.serves(blockBytes)
+            ? new FpcVectorSizer(blockBytes)
+            : BlockCodec.super::sizeBits;
   }
 
   @Override
@@ -69,6 +76,11 @@ public final class Fpc implements BlockCodec {
     return bits + zeroBits(zeros);
   }
 
+  @Override
+  public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    sizer.sizeBits(memory, offset, sizes);
+  }
+
   /** Coded size of a word other than zero. */
   private static int wordBits(int word) {
     int magnitude = word ^ (word >> 31);
@@ -86,18 +98,20 @@ public final class Fpc implements BlockCodec {
   /**
    * Coded size of all zero words, given a bit for each word of the block that is set for a zero.
    */
-  private static int zeroBits(long zeros) {
+  static int zeroBits(long zeros) {
     long pairs = zeros & (zeros << 1);
     long quads = pairs & (pairs << 2);
     long eights = quads & (quads << 4);
-    int runs = 0;
-    // A run starts where zeros do, and 8 words after a start if there are as many zeros.
-    for (long starts = zeros & ~(zeros << 1);
-        starts != 0;
-        starts = (starts << LONGEST_RUN) & (eights << 1) & zeros) {
-      runs += Long.bitCount(starts);
-    }
-    return RUN_BITS * runs;
+    // A code starts where a run does, and again 8 words later if the run goes on: after 1 code,
+    // then after 2, then after 4.
+    long again = zeros & (eights << 1);
+    long starts = zeros & ~(zeros << 1);
+    starts |= (starts << LONGEST_RUN) & again;
+    again &= again << LONGEST_RUN;
+    starts |= (starts << (2 * LONGEST_RUN)) & again;
+    again &= again << (2 * LONGEST_RUN);
+    starts |= (starts << (4 * LONGEST_RUN)) & again;
+    return RUN_BITS * Long.bitCount(starts);
   }
 
   private static boolean isTwoSigned8(int word) {

@@ -7,6 +7,8 @@ import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
+import dev.magpie.codec.simd.BulkSizer;
+import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -29,10 +31,15 @@ public final class Zvc implements BlockCodec {
 
   private final int blockBytes;
   private final int wordBytes;
+  private final BulkSizer sizer;
 
   private Zvc(int blockBytes, int wordBytes) {
     this.blockBytes = blockBytes;
     this.wordBytes = wordBytes;
+    sizer =
+        VectorSupport.serves(blockBytes)
+            ? new ZvcVectorSizer(blockBytes, wordBytes)
+            : BlockCodec.super::sizeBits;
   }
 
   @Override
@@ -52,6 +59,11 @@ public final class Zvc implements BlockCodec {
       nonZero += word(memory, offset + position) == 0 ? 0 : 1;
     }
     return blockBytes / wordBytes + 8 * wordBytes * nonZero;
+  }
+
+  @Override
+  public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    sizer.sizeBits(memory, offset, sizes);
   }
 
   @Override
