@@ -1,5 +1,7 @@
 package dev.magpie.analysis;
 
+import java.util.List;
+
 /**
  * Sees the coded size of every block of a scan, range by range in the order of the memory, whatever
  * the number of threads; never called by two threads at once.
@@ -14,4 +16,9 @@ public interface BlockObserver {
    *     of the range; the arrays may be longer than the range
    */
   void observe(BlockRange range, int[][] sizes);
+
+  /** Shows each range to several observers in turn. */
+  static BlockObserver all(List<BlockObserver> observers) {
+    return (range, sizes) -> observers.forEach(each -> each.observe(range, sizes));
+  }
 }

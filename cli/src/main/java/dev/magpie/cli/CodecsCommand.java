@@ -99,6 +99,7 @@ final class CodecsCommand implements Callable<Integer> {
       Codecs.families().forEach(family -> write(family, json));
       json.writeEndArray();
       json.writeEndObject();
+      json.writeRaw('\n');
     }
   }
 

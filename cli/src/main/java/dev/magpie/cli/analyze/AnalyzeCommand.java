@@ -1,23 +1,26 @@
 package dev.magpie.cli.analyze;
 
+import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
-import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Format;
+import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
+import dev.magpie.cli.Quantity;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.report.Csv;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -121,6 +124,12 @@ public final class AnalyzeCommand implements Callable<Integer> {
   private @Nullable Path perBlock;
 
   @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Write a page with charts and a map of block sizes; it needs no network.")
+  private @Nullable Path report;
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       description = "Threads that work. Default: as many as there are processors.")
@@ -145,35 +154,70 @@ public final class AnalyzeCommand implements Callable<Integer> {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
     List<CodecSpec> specs = CodecChoice.of(codecs, granularity, console);
-    List<BlockCodec> made = specs.stream().map(spec -> spec.create(granularity)).toList();
     try (Outputs outputs = new Outputs(inputs)) {
       OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
+      OutputStream html = report == null ? null : outputs.begin("--report", report);
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
+        saySkipped(snapshot);
         List<Allocation> allocations = snapshot.allocations();
-        PerBlockCsv observer = blocks == null ? null : new PerBlockCsv(allocations, specs, blocks);
-        List<List<SizeHistogram>> histograms =
-            new BlockScan(made, threads)
-                .run(allocations.stream().map(Allocation::memory).toList(), observer, _ -> {});
-        SnapshotSizes sizes = SnapshotSizes.of(allocations, histograms);
-        write(new Analysis(specs, granularity, sizes), out);
+        List<BlockObserver> observers = new ArrayList<>();
+        if (blocks != null) {
+          observers.add(new PerBlockCsv(allocations, specs, blocks));
+        }
+        SizeMap map = html == null ? null : new SizeMap(allocations, specs, granularity);
+        if (map != null) {
+          observers.add(map);
+        }
+        SnapshotSizes sizes = scan(snapshot, specs, granularity, observers);
+        Analysis analysis = new Analysis(specs, granularity, sizes);
+        write(analysis, out);
+        if (html != null && map != null) {
+          html.write(AnalyzeReport.render(analysis, map).getBytes(StandardCharsets.UTF_8));
+        }
       }
       outputs.commit();
     }
     return 0;
   }
 
+  private SnapshotSizes scan(
+      Snapshot snapshot,
+      List<CodecSpec> specs,
+      Granularity granularity,
+      List<BlockObserver> observers) {
+    List<BlockCodec> made = specs.stream().map(spec -> spec.create(granularity)).toList();
+    List<MemorySegment> memories = snapshot.allocations().stream().map(Allocation::memory).toList();
+    BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
+    try (Meter meter = new Meter(console, snapshot.bytes())) {
+      return SnapshotSizes.of(
+          snapshot.allocations(), new BlockScan(made, threads).run(memories, observer, meter));
+    }
+  }
+
+  private void saySkipped(Snapshot snapshot) {
+    if (snapshot.skippedFiles() > 0) {
+      console.say(
+          "skipped %s of other kinds".formatted(Quantity.count(snapshot.skippedFiles(), "file")));
+    }
+    if (snapshot.skippedArrays() > 0) {
+      console.say(
+          "skipped %s without numbers in place"
+              .formatted(Quantity.count(snapshot.skippedArrays(), "array")));
+    }
+  }
+
   private void write(Analysis analysis, OutputStream out) throws IOException {
-    switch (format) {
-      case JSON -> AnalyzeJson.write(analysis, out);
-      case CSV ->
-          out.write(
-              Csv.render(new AnalyzeTables(analysis).exact(by == By.ALLOCATION))
-                  .getBytes(StandardCharsets.UTF_8));
-      case TABLE ->
-          out.write(
-              AnalyzeText.render(analysis, by == By.ALLOCATION, console.columns())
-                  .getBytes(StandardCharsets.UTF_8));
+    if (format == Format.JSON) {
+      AnalyzeJson.write(analysis, out);
+    } else {
+      boolean byAllocation = by == By.ALLOCATION;
+      int columns = output == null ? console.columns() : 0;
+      String text =
+          format == Format.CSV
+              ? AnalyzeCsv.render(analysis, byAllocation)
+              : AnalyzeText.render(analysis, byAllocation, columns);
+      out.write(text.getBytes(StandardCharsets.UTF_8));
     }
     out.flush();
   }

@@ -21,6 +21,7 @@ final class AnalyzeJson {
   static void write(Analysis analysis, OutputStream out) {
     try (JsonGenerator json = Json.generator(out)) {
       new AnalyzeJson(analysis, json).document();
+      json.writeRaw('\n');
     }
   }
 

@@ -6,12 +6,13 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.report.Table;
 import dev.magpie.snapshot.Allocation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The result as tables: to be read on a terminal or in a report, or to be computed with. */
+/** The result as tables for people. */
 final class AnalyzeTables {
   private final Analysis analysis;
   private final Granularity granularity;
@@ -24,52 +25,71 @@ final class AnalyzeTables {
   }
 
   /** A line a codec over all allocations. */
-  Table byCodec(String title) {
-    Table.Builder table = Table.titled(title).text("codec");
+  Table byCodec() {
+    Table.Builder table = Table.titled("").text("codec");
     addSizeColumns(table);
     for (int c = 0; c < analysis.codecs().size(); c++) {
-      List<@Nullable Object> row = new ArrayList<>();
-      row.add(analysis.codecs().get(c).toString());
-      addSizes(row, analysis.sizes().total().get(c));
-      table.row(row.toArray());
+      addRow(table, List.of(), c, analysis.sizes().total().get(c));
     }
     return table.note(note()).build();
   }
 
-  /**
-   * A line an allocation and codec.
-   *
-   * @param sparse whether an allocation is named in its first line only
-   */
-  Table byAllocation(String title, List<AllocationSizes> allocations, boolean sparse) {
-    Table.Builder table =
-        Table.titled(title)
-            .text("source")
-            .text("name")
-            .text("dtype")
-            .text("shape")
-            .number("KiB", 1)
-            .text("codec");
-    addSizeColumns(table);
-    for (AllocationSizes sizes : allocations) {
-      Allocation allocation = sizes.allocation();
+  /** Some lines an allocation, one for each codec; it is named in the first. */
+  Table byAllocation() {
+    Table.Builder table = allocationTable();
+    List<@Nullable Object> nameless = Arrays.asList(null, null, null, null);
+    List<AllocationSizes> allocations = analysis.sizes().allocations();
+    List<String> labels = labels(allocations);
+    for (int a = 0; a < allocations.size(); a++) {
       for (int c = 0; c < analysis.codecs().size(); c++) {
-        List<@Nullable Object> row = new ArrayList<>();
-        if (c == 0 || !sparse) {
-          row.add(allocation.source());
-          row.add(allocation.name());
-          row.add(allocation.dtype());
-          row.add(shape(allocation));
-          row.add(allocation.bytes() / 1024.0);
-        } else {
-          row.addAll(java.util.Collections.nCopies(5, null));
-        }
-        row.add(analysis.codecs().get(c).toString());
-        addSizes(row, sizes.byCodec().get(c));
-        table.row(row.toArray());
+        List<@Nullable Object> names =
+            c == 0 ? names(labels.get(a), allocations.get(a).allocation()) : nameless;
+        addRow(table, names, c, allocations.get(a).byCodec().get(c));
       }
     }
     return table.note(note()).build();
+  }
+
+  /** A line for each of some allocations, with a column a codec. */
+  Table effectiveRatios(List<AllocationSizes> allocations) {
+    Table.Builder table = Table.titled("Effective ratio by allocation");
+    table.text("allocation").text("dtype").text("shape").number("size", 1, "KiB");
+    analysis.codecNames().forEach(codec -> table.number(codec, 2));
+    List<String> labels = labels(analysis.sizes().allocations());
+    for (int a = 0; a < allocations.size(); a++) {
+      List<@Nullable Object> row =
+          new ArrayList<>(names(labels.get(a), allocations.get(a).allocation()));
+      allocations.get(a).byCodec().forEach(sizes -> row.add(sizes.effectiveRatio(granularity)));
+      table.row(row.toArray());
+    }
+    return table.build();
+  }
+
+  /** A line for each of some allocations and each codec, all named, so that they can be sorted. */
+  Table sortable(List<AllocationSizes> allocations) {
+    Table.Builder table = allocationTable();
+    List<String> labels = labels(analysis.sizes().allocations());
+    for (int a = 0; a < allocations.size(); a++) {
+      for (int c = 0; c < analysis.codecs().size(); c++) {
+        List<@Nullable Object> names = names(labels.get(a), allocations.get(a).allocation());
+        addRow(table, names, c, allocations.get(a).byCodec().get(c));
+      }
+    }
+    return table.note(note()).build();
+  }
+
+  private Table.Builder allocationTable() {
+    Table.Builder table = Table.titled("").text("allocation").text("dtype").text("shape");
+    addSizeColumns(table.number("size", 1, "KiB").text("codec"));
+    return table;
+  }
+
+  private static List<String> labels(List<AllocationSizes> allocations) {
+    return Labels.of(allocations.stream().map(AllocationSizes::allocation).toList());
+  }
+
+  private static List<@Nullable Object> names(String label, Allocation allocation) {
+    return Arrays.asList(label, allocation.dtype(), shape(allocation), allocation.bytes() / 1024.0);
   }
 
   private void addSizeColumns(Table.Builder table) {
@@ -77,73 +97,23 @@ final class AnalyzeTables {
     classes.names().forEach(name -> table.number(name, 1, "%"));
   }
 
-  private void addSizes(List<@Nullable Object> row, SizeHistogram histogram) {
+  private void addRow(
+      Table.Builder table, List<@Nullable Object> names, int codec, SizeHistogram histogram) {
+    List<@Nullable Object> row = new ArrayList<>(names);
+    row.add(analysis.codecs().get(codec).toString());
     row.add(histogram.rawRatio());
     row.add(histogram.effectiveRatio(granularity));
-    for (double share : classes.shares(histogram)) {
-      row.add(100 * share);
-    }
+    Arrays.stream(classes.shares(histogram)).forEach(row::add);
+    table.row(row.toArray());
   }
 
   private String note() {
-    return "Columns in %%: share of blocks that move so many bytes, in bursts of %d."
+    return "%%: share of the blocks that take so many bytes, in whole accesses of %d B."
         .formatted(granularity.magBytes());
   }
 
-  /** All exact figures, for programs. */
-  Table exact(boolean byAllocation) {
-    Table.Builder table = Table.titled("");
-    if (byAllocation) {
-      table.text("source").text("name").text("dtype").text("shape");
-    }
-    table.number("bytes", 0).number("blocks", 0).text("codec");
-    table.number("codedBits", 0).number("storedBytes", 0).number("effectiveBytes", 0);
-    table.number("rawRatio", 6).number("effectiveRatio", 6);
-    for (int granules = 1; granules <= granularity.granulesPerBlock(); granules++) {
-      table.number("granules" + granules, 0);
-    }
-    if (byAllocation) {
-      for (AllocationSizes sizes : analysis.sizes().allocations()) {
-        Allocation allocation = sizes.allocation();
-        addExact(
-            table,
-            List.of(
-                allocation.source().toString(),
-                allocation.name(),
-                allocation.dtype().toString(),
-                shape(allocation)),
-            allocation.bytes(),
-            sizes.byCodec());
-      }
-    } else {
-      addExact(table, List.of(), analysis.sizes().bytes(), analysis.sizes().total());
-    }
-    return table.build();
-  }
-
-  private void addExact(
-      Table.Builder table, List<String> names, long bytes, List<SizeHistogram> byCodec) {
-    for (int c = 0; c < byCodec.size(); c++) {
-      SizeHistogram histogram = byCodec.get(c);
-      List<Object> row = new ArrayList<>(names);
-      row.add(bytes);
-      row.add(histogram.blocks());
-      row.add(analysis.codecs().get(c).toString());
-      row.add(histogram.codedBits());
-      row.add(histogram.storedBytes());
-      row.add(histogram.effectiveBytes(granularity));
-      row.add(histogram.rawRatio());
-      row.add(histogram.effectiveRatio(granularity));
-      long[] blocks = histogram.blocksByGranules(granularity);
-      for (int granules = 1; granules < blocks.length; granules++) {
-        row.add(blocks[granules]);
-      }
-      table.row(row.toArray());
-    }
-  }
-
   /** Such as {@code 64x3x3}; empty for a single element. */
-  private static String shape(Allocation allocation) {
+  static String shape(Allocation allocation) {
     return allocation.shape().stream().map(Objects::toString).collect(Collectors.joining("x"));
   }
 }

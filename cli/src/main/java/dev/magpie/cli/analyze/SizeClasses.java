@@ -23,20 +23,18 @@ final class SizeClasses {
   List<String> names() {
     List<String> names = new ArrayList<>();
     for (int granules = step; granules <= granularity.granulesPerBlock(); granules += step) {
-      names.add((step == 1 ? "" : "\u2264") + granules * granularity.magBytes() + " B");
+      // No line break between number and unit.
+      names.add((step == 1 ? "" : "\u2264") + granules * granularity.magBytes() + "\u00a0B");
     }
     return names;
   }
 
-  /** The share of blocks in each class, from 0 to 1; NaN without blocks. */
+  /** The share of blocks in each class in percent; NaN without blocks. */
   double[] shares(SizeHistogram histogram) {
     long[] blocks = histogram.blocksByGranules(granularity);
     double[] shares = new double[granularity.granulesPerBlock() / step];
     for (int granules = 1; granules < blocks.length; granules++) {
-      shares[(granules - 1) / step] += blocks[granules];
-    }
-    for (int i = 0; i < shares.length; i++) {
-      shares[i] /= histogram.blocks();
+      shares[(granules - 1) / step] += 100.0 * blocks[granules] / histogram.blocks();
     }
     return shares;
   }

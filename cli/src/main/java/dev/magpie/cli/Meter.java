@@ -1,0 +1,76 @@
+package dev.magpie.cli;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows in one line on the terminal how far long work has come; shows nothing where standard error
+ * is no terminal, and nothing in the first second.
+ */
+public final class Meter implements LongConsumer, AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration PERIOD = Duration.ofMillis(200);
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  private final Console console;
+  private final long total;
+  private final long start = System.nanoTime();
+  private final LongAdder done = new LongAdder();
+  private final @Nullable Thread watcher;
+
+  /**
+   * Starts to watch.
+   *
+   * @param totalBytes the work to be done
+   */
+  public Meter(Console console, long totalBytes) {
+    this.console = console;
+    this.total = totalBytes;
+    this.watcher = console.progress() ? Thread.ofVirtual().start(this::watch) : null;
+  }
+
+  /** Counts bytes that are done; any thread may. */
+  @Override
+  public void accept(long bytes) {
+    done.add(bytes);
+  }
+
+  private void watch() {
+    try {
+      Thread.sleep(PATIENCE);
+      while (true) {
+        console.err().print(CLEAR_LINE + line());
+        Thread.sleep(PERIOD);
+      }
+    } catch (InterruptedException _) {
+      console.err().print(CLEAR_LINE);
+    }
+  }
+
+  private String line() {
+    long bytes = Math.min(total, done.sum());
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return String.format(
+        Locale.ROOT,
+        "magpie: %s of %s, %.1f GB/s",
+        Quantity.bytes(bytes),
+        Quantity.bytes(total),
+        bytes / seconds / 1e9);
+  }
+
+  /** Takes the line away. */
+  @Override
+  public void close() {
+    if (watcher != null) {
+      watcher.interrupt();
+      try {
+        watcher.join();
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

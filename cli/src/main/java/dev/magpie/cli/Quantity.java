@@ -1,0 +1,23 @@
+package dev.magpie.cli;
+
+import java.util.Locale;
+
+/** Numbers for people. */
+public final class Quantity {
+  private Quantity() {}
+
+  /** Such as {@code 1 file} or {@code 1,024 files}. */
+  public static String count(long number, String what) {
+    return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
+  }
+
+  /** Such as {@code 1.5 MiB}. */
+  public static String bytes(long bytes) {
+    if (bytes < 1 << 10) {
+      return bytes + " B";
+    }
+    int power = (63 - Long.numberOfLeadingZeros(bytes)) / 10;
+    double value = bytes / (double) (1L << (10 * power));
+    return String.format(Locale.ROOT, "%.1f %ciB", value, "KMGTPE".charAt(power - 1));
+  }
+}

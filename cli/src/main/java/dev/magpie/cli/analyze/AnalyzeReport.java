@@ -1,0 +1,150 @@
+package dev.magpie.cli.analyze;
+
+import dev.magpie.analysis.AllocationSizes;
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.cli.Quantity;
+import dev.magpie.codec.Granularity;
+import dev.magpie.report.Axis;
+import dev.magpie.report.BarChart;
+import dev.magpie.report.BlockMap;
+import dev.magpie.report.Detail;
+import dev.magpie.report.Element;
+import dev.magpie.report.HtmlReport;
+import dev.magpie.report.Page;
+import dev.magpie.report.Prose;
+import dev.magpie.report.Section;
+import dev.magpie.report.Series;
+import dev.magpie.report.StackedBarChart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/** The result as an HTML page. */
+final class AnalyzeReport {
+  /** More lines make a page slow. */
+  private static final int MOST_ROWS = 6000;
+
+  private final Analysis analysis;
+  private final Granularity granularity;
+  private final List<AllocationSizes> allocations;
+  private final SizeMap map;
+
+  private AnalyzeReport(Analysis analysis, SizeMap map) {
+    this.analysis = analysis;
+    this.granularity = analysis.granularity();
+    this.allocations = analysis.sizes().allocations();
+    this.map = map;
+  }
+
+  static String render(Analysis analysis, SizeMap map) {
+    return HtmlReport.render(new AnalyzeReport(analysis, map).page());
+  }
+
+  private Page page() {
+    List<Section> sections = new ArrayList<>();
+    sections.add(ratios());
+    sections.add(sizes());
+    List<BlockMap.Layer> layers = map.layers();
+    if (!layers.isEmpty()) {
+      sections.add(map(layers));
+    }
+    sections.add(allocations());
+    return new Page(
+        "Memory compression",
+        "How far %s under %s, in blocks of %d B that memory moves in accesses of %d B."
+            .formatted(
+                allocations.size() == 1
+                    ? "one allocation compresses"
+                    : Quantity.count(allocations.size(), "allocation") + " compress",
+                Quantity.count(analysis.codecs().size(), "codec"),
+                granularity.blockBytes(),
+                granularity.magBytes()),
+        List.of(
+            new Page.Fact("files", String.valueOf(analysis.files())),
+            new Page.Fact("allocations", String.valueOf(allocations.size())),
+            new Page.Fact("memory", Quantity.bytes(analysis.sizes().bytes())),
+            new Page.Fact("block", granularity.blockBytes() + " B"),
+            new Page.Fact("MAG", granularity.magBytes() + " B")),
+        sections);
+  }
+
+  private Section ratios() {
+    BarChart chart =
+        BarChart.of(
+                "Compression ratio by codec",
+                analysis.codecNames(),
+                Axis.linear("uncompressed / compressed"),
+                List.of(
+                    Series.of("raw", perCodec(SizeHistogram::rawRatio)),
+                    Series.of("effective", perCodec(total -> total.effectiveRatio(granularity)))))
+            .withReference("uncompressed", 1);
+    return new Section(
+        "ratios",
+        "Ratios",
+        new Prose(
+            "The raw ratio counts every byte of the compressed blocks; the effective ratio counts"
+                + " whole memory accesses, so it is what bandwidth gains."),
+        chart,
+        new AnalyzeTables(analysis).byCodec());
+  }
+
+  private double[] perCodec(ToDoubleFunction<SizeHistogram> figure) {
+    return analysis.sizes().total().stream().mapToDouble(figure).toArray();
+  }
+
+  private Section sizes() {
+    SizeClasses classes = new SizeClasses(granularity);
+    List<String> names = classes.names();
+    List<double[]> shares = analysis.sizes().total().stream().map(classes::shares).toList();
+    List<Series> series =
+        IntStream.range(0, names.size())
+            .mapToObj(i ->
+                Series.of(names.get(i), shares.stream().mapToDouble(share -> share[i]).toArray()))
+            .toList();
+    return new Section(
+        "sizes",
+        "Effective sizes",
+        StackedBarChart.ordered("Blocks by effective size", analysis.codecNames(), series));
+  }
+
+  private Section allocations() {
+    List<Element> elements = new ArrayList<>();
+    elements.add(new AnalyzeTables(analysis).effectiveRatios(some(MOST_ROWS)));
+    List<AllocationSizes> detailed = some(MOST_ROWS / analysis.codecs().size());
+    elements.add(
+        new Detail(
+            "Ratios and effective sizes of each allocation under each codec",
+            new AnalyzeTables(analysis).sortable(detailed)));
+    if (detailed.size() < allocations.size()) {
+      elements.add(
+          new Prose(
+              "The tables show the first allocations only; `magpie analyze --by allocation"
+                  + " --format csv` writes all."));
+    }
+    return new Section("allocations", "Allocations", elements);
+  }
+
+  private List<AllocationSizes> some(int most) {
+    return allocations.subList(0, Math.min(most, allocations.size()));
+  }
+
+  private Section map(List<BlockMap.Layer> layers) {
+    List<String> levels =
+        IntStream.rangeClosed(1, granularity.granulesPerBlock())
+            .mapToObj(granules -> granules * granularity.magBytes() + " B")
+            .toList();
+    String caption =
+        "Each field is a block, %d in a row, in the order of the memory.%s"
+            .formatted(
+                BlockMap.BLOCKS_PER_ROW,
+                map.left() == 0
+                    ? ""
+                    : " There is no room for the last %d allocations.".formatted(map.left()));
+    return new Section(
+        "map",
+        "Where in memory",
+        BlockMap.of("Effective size of each block", levels, "allocation", "codec", layers)
+            .withCaption(caption));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.magpie.cli.analyze;
+
+import dev.magpie.snapshot.Allocation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What people see allocations called: short, and each differently. */
+final class Labels {
+  private Labels() {}
+
+  /**
+   * For each allocation its file, from where the files' paths differ, and its name if the file has
+   * others; where there is one file, the name.
+   */
+  static List<String> of(List<Allocation> allocations) {
+    Map<String, Integer> perFile = new HashMap<>();
+    allocations.forEach(each -> perFile.merge(each.source().toString(), 1, Integer::sum));
+    int common = commonDirectory(List.copyOf(perFile.keySet()));
+    Map<String, Integer> seen = new HashMap<>();
+    List<String> labels = new ArrayList<>();
+    for (Allocation allocation : allocations) {
+      String file = allocation.source().toString();
+      String label =
+          perFile.size() == 1
+              ? allocation.name()
+              : perFile.getOrDefault(file, 1) == 1
+                  ? file.substring(common)
+                  : file.substring(common) + ": " + allocation.name();
+      int times = seen.merge(label, 1, Integer::sum);
+      labels.add(times == 1 ? label : label + " (" + times + ")");
+    }
+    return labels;
+  }
+
+  /** Length of the directories that all files are in, their last separator included. */
+  private static int commonDirectory(List<String> files) {
+    String first = files.isEmpty() ? "" : files.getFirst();
+    int common = first.length();
+    for (String file : files) {
+      int same = 0;
+      while (same < Math.min(common, file.length()) && file.charAt(same) == first.charAt(same)) {
+        same++;
+      }
+      common = same;
+    }
+    return first.lastIndexOf('/', common - 1) + 1;
+  }
+}
