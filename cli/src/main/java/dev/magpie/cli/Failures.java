@@ -3,14 +3,12 @@ package dev.magpie.cli;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.snapshot.SnapshotException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -21,6 +19,10 @@ final class Failures {
 
   /** The command or its input is wrong. */
   static final int BAD_USAGE = 2;
+
+  /** How picocli lists what an option may be. */
+  private static final Pattern ENUM_NAMES =
+      Pattern.compile("(\\[[A-Z, ]+]) \\(case-insensitive\\)");
 
   private final Console console;
 
@@ -42,7 +44,9 @@ final class Failures {
         yield BAD_USAGE;
       }
       case BrokenPipeException _ -> CommandLine.ExitCode.OK;
-      case UncheckedIOException unchecked -> failed(Objects.requireNonNull(unchecked.getCause()));
+      // Jackson's and others' way through interfaces that do not throw it.
+      case RuntimeException wrapping when wrapping.getCause() instanceof IOException io ->
+          failed(io);
       case IOException io -> {
         console.say(reason(io));
         yield FAILED;
@@ -104,14 +108,18 @@ final class Failures {
             ? problem
             : problem + "; did you mean " + String.join(" or ", nearest) + "?";
       }
-      case MissingParameterException missing -> decapitalised(missing);
-      default -> decapitalised(e).replace("is not an int", "is not a whole number");
+      default -> inOurWords(String.valueOf(e.getMessage()));
     };
   }
 
-  private static String decapitalised(ParameterException e) {
-    String message = String.valueOf(e.getMessage());
-    return message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
+  private static String inOurWords(String message) {
+    String words =
+        ENUM_NAMES.matcher(message).replaceAll(names -> names.group(1).toLowerCase(Locale.ROOT));
+    return words.substring(0, 1).toLowerCase(Locale.ROOT)
+        + words
+            .substring(1)
+            .replace("is not an int", "is not a whole number")
+            .replaceFirst(" \\(\\S+\\) should be specified only once", " is given twice");
   }
 
   private static String helpFor(CommandLine command) {

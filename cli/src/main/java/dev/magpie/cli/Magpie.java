@@ -1,5 +1,7 @@
 package dev.magpie.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -37,8 +39,9 @@ public final class Magpie {
   public static void main(String[] args) {
     PrintStream err = Launch.standardError();
     System.setErr(err);
-    Console console =
-        new Console(new StandardOutput(), err, Launch.columns(), Launch.errorIsTerminal());
+    // System.out would swallow errors.
+    NamedStream out = new NamedStream("standard output", new FileOutputStream(FileDescriptor.out));
+    Console console = new Console(out, err, Launch.columns(), Launch.errorIsTerminal());
     System.exit(run(console, args));
   }
 

@@ -36,7 +36,8 @@ final class OutputFile implements AutoCloseable {
   private OutputFile(Path target, @Nullable Path part, OutputStream stream) {
     this.target = target;
     this.part = part;
-    this.stream = new BufferedOutputStream(stream, BUFFER_BYTES);
+    this.stream =
+        new BufferedOutputStream(new NamedStream(target.toString(), stream), BUFFER_BYTES);
   }
 
   /**

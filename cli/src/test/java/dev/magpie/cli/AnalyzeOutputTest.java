@@ -1,0 +1,170 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.report.BrowserPage;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.SafetensorsWriter;
+import dev.magpie.snapshot.Tensor;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AnalyzeOutputTest {
+  @TempDir private Path directory;
+  private Path input = Path.of("model.safetensors");
+
+  /** A block of zeros and a half, and two blocks that count. */
+  @BeforeEach
+  void writeInput() {
+    byte[] counting = new byte[256];
+    for (int i = 0; i < 64; i++) {
+      counting[4 * i] = (byte) i;
+      counting[4 * i + 3] = 0x10;
+    }
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    tensors.put("a,\"b\"", tensor(new byte[192]));
+    tensors.put("counting", tensor(counting));
+    input = directory.resolve("model.safetensors");
+    SafetensorsWriter.write(input, tensors);
+  }
+
+  private static Tensor tensor(byte[] bytes) {
+    return new Tensor(Dtype.U32, List.of(bytes.length / 4L), MemorySegment.ofArray(bytes));
+  }
+
+  @Test
+  void tableIsReadableAtAGlance() {
+    Ran ran = Ran.magpie("analyze", input, "--codec", "mag-bdi", "--codec", "bdi");
+    assertThat(ran.status()).isZero();
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out())
+        .isEqualTo(
+            """
+            1 file, 2 allocations: 448 B in 4 blocks of 128 B, MAG 32 B
+
+                       raw  effective   32 B  64 B  96 B  128 B
+            codec    ratio      ratio      %     %     %      %
+            -------  -----  ---------  -----  ----  ----  -----
+            mag-bdi  4.000      4.000  100.0   0.0   0.0    0.0
+            bdi      6.244      2.667   50.0  50.0   0.0    0.0
+
+            %: share of the blocks that take so many bytes, in whole accesses of 32 B.
+            """
+                .replace("32 B  64 B  96 B  128 B", "32\u00a0B  64\u00a0B  96\u00a0B  128\u00a0B"));
+  }
+
+  @Test
+  void tableByAllocationNamesEachOnce() {
+    Ran ran =
+        Ran.magpie("analyze", input, "--by", "allocation", "--codec", "fpc", "--codec", "zvc");
+    assertThat(ran.out().lines().filter(line -> line.startsWith("counting")).toList()).hasSize(1);
+    assertThat(ran.out().lines().filter(line -> line.contains("zvc")).toList()).hasSize(2);
+  }
+
+  @Test
+  void manyEffectiveSizesAreGrouped() {
+    assertThat(Ran.magpie("analyze", input, "--block", 256, "--mag", 1).out())
+        .contains("\u226432\u00a0B", "\u2264256\u00a0B")
+        .doesNotContain("\u22641\u00a0B");
+  }
+
+  @Test
+  void csvHasALineACodecOrAnAllocationAndCodec() {
+    assertThat(Ran.magpie("analyze", input, "--codec", "bdi", "--format", "csv").out())
+        .isEqualTo(
+            """
+            bytes,blocks,codec,codedBits,storedBytes,effectiveBytes,rawRatio,effectiveRatio,\
+            granules1,granules2,granules3,granules4
+            448,4,bdi,656,82,192,6.2439024390243905,2.6666666666666665,2,2,0,0
+            """);
+    assertThat(
+            Ran.magpie("analyze", input, "--codec", "bdi", "--format", "csv", "--by", "allocation")
+                .out())
+        .isEqualTo(
+            """
+            source,name,dtype,shape,bytes,blocks,codec,codedBits,storedBytes,effectiveBytes,\
+            rawRatio,effectiveRatio,granules1,granules2,granules3,granules4
+            %1$s,"a,""b""\",u32,48,192,2,bdi,16,2,64,128,4,2,0,0,0
+            %1$s,counting,u32,64,256,2,bdi,640,80,128,3.2,2,0,2,0,0
+            """
+                .formatted(input));
+  }
+
+  @Test
+  void perBlockFileHasALineABlockInOrder() throws IOException {
+    Path csv = directory.resolve("blocks.csv");
+    Ran ran =
+        Ran.magpie(
+            "analyze",
+            input,
+            "--per-block",
+            csv,
+            "--codec",
+            "bdi",
+            "--codec",
+            "none",
+            "--codec",
+            "mag-bdi:mag=16,bases=8+4");
+    assertThat(ran.status()).isZero();
+    assertThat(Files.readString(csv))
+        .isEqualTo(
+            """
+            source,name,index,bdi,none,"mag-bdi:mag=16,bases=8+4"
+            %1$s,"a,""b""\",0,8,RAW,128
+            %1$s,"a,""b""\",1,8,RAW,128
+            %1$s,counting,0,320,RAW,256
+            %1$s,counting,1,320,RAW,256
+            """
+                .formatted(input));
+  }
+
+  @Test
+  void writesToAFileWhatItWouldPrint() throws IOException {
+    Path out = directory.resolve("result.json");
+    Ran ran = Ran.magpie("analyze", input, "--format", "json", "-o", out);
+    assertThat(ran.out()).isEmpty();
+    assertThat(Files.readString(out))
+        .isEqualTo(Ran.magpie("analyze", input, "--format", "json").out());
+  }
+
+  @Test
+  void overwritesAnOutputAndLeavesNothingElse() throws IOException {
+    Path out = Files.writeString(directory.resolve("result.txt"), "old");
+    Ran.magpie("analyze", input, "-o", out);
+    assertThat(Files.readString(out)).startsWith("1 file");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactlyInAnyOrder(input, out);
+    }
+  }
+
+  @Test
+  void countsSkippedFilesOnce() throws IOException {
+    Files.writeString(directory.resolve("notes.txt"), "not an array");
+    Files.writeString(directory.resolve("more.txt"), "nor this");
+    Ran ran = Ran.magpie("analyze", directory);
+    assertThat(ran.status()).isZero();
+    assertThat(ran.err()).isEqualTo("magpie: skipped 2 files of other kinds\n");
+  }
+
+  @Test
+  void reportDrawsItsCharts() {
+    Path html = directory.resolve("report.html");
+    Ran ran = Ran.magpie("analyze", input, "--report", html);
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).startsWith("1 file");
+    BrowserPage page = BrowserPage.open(html);
+    assertThat(page.errors()).isEmpty();
+    // Ratios, sizes and the map.
+    assertThat(page.drawn()).isGreaterThanOrEqualTo(3);
+    assertThat(page.dom()).contains("counting", "mag-bdi");
+  }
+}

@@ -1,0 +1,138 @@
+package dev.magpie.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** The rooms and the arrows between them. */
+class ArchitectureTest {
+  private static final String ROOT = "dev.magpie.";
+
+  /** Which rooms a room may use. */
+  private static final Map<String, Set<String>> ARROWS =
+      Map.of(
+          "codec", Set.of(),
+          "snapshot", Set.of(),
+          "report", Set.of(),
+          "analysis", Set.of("codec", "snapshot"),
+          "workload", Set.of("snapshot"),
+          "cli", Set.of("codec", "snapshot", "analysis", "report", "workload"));
+
+  /** Packages that other rooms may use, where that is not the room's own package. */
+  private static final Map<String, Set<String>> DOORS =
+      Map.of("workload", Set.of("dev.magpie.workload.example"));
+
+  /** What comes from outside the JDK, and the rooms that may use it. */
+  private static final Map<String, Set<String>> LIBRARIES =
+      Map.of(
+          "tools.jackson.", Set.of("snapshot", "report", "cli"),
+          "io.jhdf.", Set.of("snapshot"),
+          "de.siegmar.fastcsv.", Set.of("report"),
+          "picocli.", Set.of("cli"),
+          "jdk.incubator.vector.", Set.of("codec"));
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.magpie");
+
+  @Test
+  void everyRoomIsDrawn() {
+    Set<String> rooms =
+        CLASSES.stream().map(ArchitectureTest::room).collect(Collectors.toCollection(TreeSet::new));
+    assertThat(ARROWS.keySet()).containsExactlyInAnyOrderElementsOf(rooms);
+  }
+
+  @Test
+  void roomsUseOthersAlongTheArrowsAndThroughTheirDoors() {
+    ARROWS.forEach((room, uses) ->
+        noClasses()
+            .that()
+            .resideInAPackage(ROOT + room + "..")
+            .should()
+            .dependOnClassesThat(
+                is(
+                    "in another room, off the arrows or behind the door",
+                    other ->
+                        other.getPackageName().startsWith(ROOT)
+                            && !room(other).equals(room)
+                            && !(uses.contains(room(other)) && inDoor(other))))
+            .check(CLASSES));
+  }
+
+  @Test
+  void theArrowsHaveNoCycle() {
+    Set<String> done = new TreeSet<>();
+    while (done.size() < ARROWS.size()) {
+      List<String> next =
+          ARROWS.keySet().stream()
+              .filter(room -> !done.contains(room) && done.containsAll(ARROWS.get(room)))
+              .toList();
+      assertThat(next).as("rooms that need none but " + done).isNotEmpty();
+      done.addAll(next);
+    }
+  }
+
+  @Test
+  void codecNeedsNothingButTheJdk() {
+    classes()
+        .that()
+        .resideInAPackage(ROOT + "codec..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..", "jdk.incubator.vector..", ROOT + "codec..", "org.jspecify.annotations..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void librariesStayInTheirRooms() {
+    LIBRARIES.forEach((library, rooms) ->
+        noClasses()
+            .that(is("in other rooms", using -> !rooms.contains(room(using))))
+            .should()
+            .dependOnClassesThat(
+                is("of " + library, used -> used.getPackageName().concat(".").startsWith(library)))
+            .check(CLASSES));
+  }
+
+  @Test
+  void everyPackageIsNullMarkedAndSaysWhatItIsFor() {
+    Set<JavaPackage> packages =
+        CLASSES.stream().map(JavaClass::getPackage).collect(Collectors.toSet());
+    assertThat(packages)
+        .allSatisfy(
+            each -> assertThat(each.isAnnotatedWith(NullMarked.class)).as(each.getName()).isTrue());
+  }
+
+  private static String room(JavaClass each) {
+    String rest = each.getPackageName().substring(ROOT.length());
+    return Stream.of(rest.split("\\.")).findFirst().orElseThrow();
+  }
+
+  private static boolean inDoor(JavaClass each) {
+    return DOORS
+        .getOrDefault(room(each), Set.of(ROOT + room(each)))
+        .contains(each.getPackageName());
+  }
+
+  private static DescribedPredicate<JavaClass> is(
+      String description, java.util.function.Predicate<JavaClass> predicate) {
+    return DescribedPredicate.describe(description, predicate);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.magpie.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher script, in a repository of its own with stand-ins for Maven and Java. */
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class LauncherTest {
+  private static final String JAVA =
+      """
+      #!/bin/sh
+      echo 'WARNING: Using incubator modules: jdk.incubator.vector' >&2
+      echo 'a message of the virtual machine' >&2
+      echo 'a message of the program' >&3
+      for each in "$@"; do echo "$each"; done
+      exit 7
+      """;
+
+  private static final String MAVEN =
+      """
+      #!/bin/sh
+      echo "$JAVA_HOME $*" >> built
+      sleep 0.5
+      mkdir -p cli/target/lib
+      [ ! -e broken ] || { echo '[ERROR] it does not compile'; exit 1; }
+      """;
+
+  @TempDir private Path directory;
+  private Path repository = Path.of("repository");
+  private Path jdk = Path.of("jdk");
+
+  @BeforeEach
+  void makeRepository() throws IOException {
+    directory = directory.toRealPath();
+    repository = Files.createDirectories(directory.resolve("a repository"));
+    Files.copy(
+        Path.of("..", "magpie"), repository.resolve("magpie"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createDirectories(repository.resolve("cli/src/main"));
+    Files.createFile(repository.resolve("pom.xml"));
+    Files.createFile(repository.resolve("cli/pom.xml"));
+    script(directory.resolve("tools/mvn"), MAVEN);
+    jdk = makeJdk("25.0.3");
+  }
+
+  private Path makeJdk(String version) throws IOException {
+    Path home = directory.resolve("jdk " + version);
+    script(home.resolve("bin/java"), JAVA);
+    script(home.resolve("bin/javac"), JAVA);
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"%s\"\n".formatted(version));
+    return home;
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  @Test
+  void buildsOnceAndRunsFromAnywhere() throws Exception {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), repository.resolve("magpie"));
+    Ran first = launch(Map.of(), link, "analyze", "a file", "");
+    assertThat(first.err().lines())
+        .containsExactlyInAnyOrder(
+            "magpie: building ...", "a message of the program", "a message of the virtual machine");
+    assertThat(first.status()).isEqualTo(7);
+    assertThat(first.out())
+        .contains("--add-modules\njdk.incubator.vector\n")
+        .endsWith("dev.magpie.cli.Magpie\nanalyze\na file\n\n");
+    assertThat(Files.readAllLines(repository.resolve("built")))
+        .containsExactly(jdk + " -B -ntp -pl cli -am package -Dmaven.test.skip=true");
+
+    assertThat(launch(Map.of(), link).err()).doesNotContain("building");
+  }
+
+  @Test
+  void buildsAgainWhenASourceIsNewer() throws Exception {
+    launch(Map.of(), repository.resolve("magpie"));
+    Path added = Files.createFile(repository.resolve("cli/src/main/Added.java"));
+    Files.setLastModifiedTime(added, FileTime.from(Instant.now().plusSeconds(2)));
+    assertThat(launch(Map.of(), repository.resolve("magpie")).err()).contains("building");
+  }
+
+  @Test
+  void twoAtOnceBuildOnce() throws Exception {
+    Process one = start(Map.of(), directory.resolve("err1"), repository.resolve("magpie"));
+    Process two = start(Map.of(), directory.resolve("err2"), repository.resolve("magpie"));
+    assertThat(one.waitFor()).isEqualTo(7);
+    assertThat(two.waitFor()).isEqualTo(7);
+    assertThat(Files.readAllLines(repository.resolve("built"))).hasSize(1);
+  }
+
+  @Test
+  void aFailedBuildShowsWhyAndIsTriedAgain() throws Exception {
+    Files.createFile(repository.resolve("broken"));
+    for (int attempt = 0; attempt < 2; attempt++) {
+      Ran ran = launch(Map.of(), repository.resolve("magpie"));
+      assertThat(ran.status()).isEqualTo(1);
+      assertThat(ran.out()).isEmpty();
+      assertThat(ran.err())
+          .isEqualTo(
+              """
+              magpie: building ...
+              [ERROR] it does not compile
+              magpie: the build failed; all of its log is in %s/cli/target/launcher-build.log
+              """
+                  .formatted(repository));
+    }
+  }
+
+  @Test
+  void passesOptionsToJava() throws Exception {
+    Ran ran =
+        launch(Map.of("MAGPIE_JAVA_OPTS", "-Xmx1g -Dkey=value"), repository.resolve("magpie"));
+    assertThat(ran.out()).contains("-Xmx1g\n-Dkey=value\n-cp\n");
+  }
+
+  @Test
+  void refusesAnotherJdk() throws Exception {
+    Path old = makeJdk("21.0.1");
+    Ran ran = launch(Map.of("MAGPIE_JAVA_HOME", old.toString()), repository.resolve("magpie"));
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err())
+        .isEqualTo(
+            "magpie: MAGPIE_JAVA_HOME=%s is not a JDK 25; set it to one, or unset it\n"
+                .formatted(old));
+  }
+
+  @Test
+  void looksForItsJdkBehindOthers() throws Exception {
+    Path old = makeJdk("17.0.2");
+    Ran ran =
+        launch(
+            Map.of(
+                "MAGPIE_JAVA_HOME", "", "JAVA_HOME", old.toString(), "JAVA25_HOME", jdk.toString()),
+            repository.resolve("magpie"));
+    assertThat(ran.status()).isEqualTo(7);
+  }
+
+  private Ran launch(Map<String, String> environment, Path script, String... args)
+      throws IOException, InterruptedException {
+    Path err = directory.resolve("err");
+    Process process = start(environment, err, script, args);
+    String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+    int status = process.waitFor();
+    // The filter may end a moment after Java.
+    for (int i = 0; i < 100 && status == 7 && !Files.readString(err).contains("machine"); i++) {
+      Thread.sleep(20);
+    }
+    return new Ran(status, out, Files.readString(err));
+  }
+
+  private Process start(Map<String, String> environment, Path err, Path script, String... args)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(Arrays.asList(args));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectError(err.toFile());
+    Map<String, String> variables = builder.environment();
+    variables.put("PATH", directory.resolve("tools") + ":" + variables.get("PATH"));
+    variables.put("MAGPIE_JAVA_HOME", jdk.toString());
+    variables.remove("MAGPIE_JAVA_OPTS");
+    variables.putAll(environment);
+    return builder.start();
+  }
+}
