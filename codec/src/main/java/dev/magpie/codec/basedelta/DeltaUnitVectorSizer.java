@@ -38,7 +38,7 @@ final class DeltaUnitVectorSizer implements BulkSizer {
     kernels = List.copyOf(all);
   }
 
-  private static UnitKernel kernel(int wordBytes, UnitSearch search, int blockBytes) {
+  private static BulkSizer kernel(int wordBytes, UnitSearch search, int blockBytes) {
     return switch (wordBytes) {
       case 2 -> new ShortUnitKernel(search, blockBytes);
       case 4 -> new IntUnitKernel(search, blockBytes);

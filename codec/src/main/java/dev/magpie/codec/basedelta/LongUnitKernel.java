@@ -5,40 +5,64 @@ import static jdk.incubator.vector.VectorOperators.UGE;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.simd.BulkSizer;
 import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorSpecies;
 
-/** The kernel for 8-byte words. */
-final class LongUnitKernel extends UnitKernel {
+/**
+ * Lowers each block's size to that of the smallest unit that fits it: the kernel for 8-byte words.
+ *
+ * <p>The kernels for the other word sizes read the same. A loop that they shared would be compiled
+ * once, with the tests of all inlined, and the compiler boxes the vectors of so large a method.
+ */
+record LongUnitKernel(UnitSearch search, int blockBytes) implements BulkSizer {
   private static final VectorSpecies<Long> SPECIES =
       VectorSupport.bits() == 512 ? LongVector.SPECIES_512 : LongVector.SPECIES_256;
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
   private static final long FLIP = Long.MIN_VALUE;
 
-  LongUnitKernel(UnitSearch search, int blockBytes) {
-    super(search, blockBytes);
+  @Override
+  public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    for (int i = 0; i < sizes.length; i++) {
+      long at = offset + (long) i * blockBytes;
+      int low = 0;
+      int high = search.units();
+      while (low < high) {
+        int unit = search.next(low, high);
+        if (fits(memory, at, unit)) {
+          high = unit;
+        } else {
+          low = unit + 1;
+        }
+      }
+      sizes[i] = Math.min(sizes[i], search.sizes[low]);
+    }
   }
 
   private static LongVector load(MemorySegment memory, long at) {
     return LongVector.fromMemorySegment(SPECIES, memory, at, ByteOrder.LITTLE_ENDIAN);
   }
 
-  @Override
-  boolean fits(MemorySegment memory, long at, int unit) {
+  /** Whether the unit with this index can code the block. */
+  private boolean fits(MemorySegment memory, long at, int unit) {
     long bias = search.biases[unit];
     long limit = search.limits[unit];
     long end = at + blockBytes;
     long v = at;
-    long based = load(memory, v).add(bias).compare(UGE, limit).toLong();
-    while (based == 0) {
-      v += VECTOR_BYTES;
-      if (v == end) {
-        return true;
-      }
+    long based = 0;
+    // One place that loads: a place that is seldom reached is compiled as a call, which boxes.
+    while (v < end) {
       based = load(memory, v).add(bias).compare(UGE, limit).toLong();
+      if (based != 0) {
+        break;
+      }
+      v += VECTOR_BYTES;
+    }
+    if (based == 0) {
+      return true;
     }
     long base =
         search.baseIsLeast

@@ -142,6 +142,7 @@ final class StraightIntUnitKernel implements BulkSizer {
 
   /** The first word whose bit is set; some word of the block if none is. */
   private static int firstWord(MemorySegment memory, long at, long bits, int words) {
-    return BlockWords.getInt(memory, at + 4L * (Long.numberOfTrailingZeros(bits) & (words - 1)));
+    return BlockWords.getInt(
+        memory, at + 4L * Long.numberOfTrailingZeros(bits | (1L << (words - 1))));
   }
 }

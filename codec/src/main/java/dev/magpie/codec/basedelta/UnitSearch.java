@@ -39,4 +39,9 @@ final class UnitSearch {
   int units() {
     return biases.length;
   }
+
+  /** The unit to try next, of those from {@code low} up to {@code high}, exclusive. */
+  int next(int low, int high) {
+    return ordered ? (low + high) >>> 1 : low;
+  }
 }
