@@ -54,6 +54,8 @@ class LauncherTest {
     repository = Files.createDirectories(directory.resolve("a repository"));
     Files.copy(
         Path.of("..", "magpie"), repository.resolve("magpie"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createDirectories(repository.resolve("tools"));
+    Files.copy(Path.of("..", "tools", "jdk25.sh"), repository.resolve("tools/jdk25.sh"));
     Files.createDirectories(repository.resolve("cli/src/main"));
     Files.createFile(repository.resolve("pom.xml"));
     Files.createFile(repository.resolve("cli/pom.xml"));
