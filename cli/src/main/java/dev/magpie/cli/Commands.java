@@ -1,6 +1,7 @@
 package dev.magpie.cli;
 
 import dev.magpie.cli.analyze.AnalyzeCommand;
+import dev.magpie.cli.lab.ReproduceCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -15,6 +16,7 @@ final class Commands {
     ALL.put("analyze", AnalyzeCommand::new);
     ALL.put("codecs", CodecsCommand::new);
     ALL.put("examples", ExamplesCommand::new);
+    ALL.put("reproduce", ReproduceCommand::new);
     ALL.put("help", _ -> new HelpCommand());
   }
 

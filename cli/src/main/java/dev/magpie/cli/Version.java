@@ -7,7 +7,7 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code magpie --version} says. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
 
   @Override
   public String[] getVersion() throws IOException {
@@ -18,7 +18,8 @@ final class Version implements IVersionProvider {
     };
   }
 
-  static String number() throws IOException {
+  /** The program's version alone. */
+  public static String number() throws IOException {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("magpie.properties")) {
       properties.load(in);

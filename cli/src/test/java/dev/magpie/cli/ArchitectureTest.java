@@ -31,18 +31,23 @@ class ArchitectureTest {
           "report", Set.of(),
           "analysis", Set.of("codec", "snapshot"),
           "workload", Set.of("snapshot"),
-          "cli", Set.of("codec", "snapshot", "analysis", "report", "workload"));
+          "lab", Set.of("codec", "snapshot", "analysis", "report", "workload"),
+          "cli", Set.of("codec", "snapshot", "analysis", "report", "workload", "lab"));
 
   /** Packages that other rooms may use, where that is not the room's own package. */
   private static final Map<String, Set<String>> DOORS =
-      Map.of("workload", Set.of("dev.magpie.workload.example"));
+      Map.of(
+          "workload", Set.of("dev.magpie.workload.example"),
+          "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.query"));
 
   /** What comes from outside the JDK, and the rooms that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
-          "tools.jackson.", Set.of("snapshot", "report", "cli"),
+          "tools.jackson.", Set.of("snapshot", "report", "lab", "cli"),
           "io.jhdf.", Set.of("snapshot"),
           "de.siegmar.fastcsv.", Set.of("report"),
+          "org.duckdb.", Set.of(),
+          "java.sql.", Set.of("lab"),
           "picocli.", Set.of("cli"),
           "jdk.incubator.vector.", Set.of("codec"));
 

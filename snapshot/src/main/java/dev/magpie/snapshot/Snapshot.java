@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * The memory of a program at one moment: named, typed allocations, read from files.
@@ -57,6 +58,22 @@ public final class Snapshot implements AutoCloseable {
    * @throws SnapshotException if an input is missing, damaged or without arrays
    */
   public static Snapshot open(List<Path> inputs, Dtype rawDtype) {
+    return open(
+        inputs,
+        rawDtype,
+        (_, problem) -> {
+          throw problem;
+        });
+  }
+
+  /**
+   * Opens a snapshot like {@link #open(List, Dtype)}, without the files that are damaged.
+   *
+   * @param damaged is told of each, and why it cannot be read; what it throws ends the opening
+   * @throws SnapshotException if an input is missing, or no array in it can be read
+   */
+  public static Snapshot open(
+      List<Path> inputs, Dtype rawDtype, BiConsumer<Path, SnapshotException> damaged) {
     Arena arena = Arena.ofShared();
     try {
       List<Allocation> allocations = new ArrayList<>();
@@ -69,8 +86,14 @@ public final class Snapshot implements AutoCloseable {
         int before = allocations.size();
         for (FileWalk.Found found : walk.found()) {
           FileArrays arrays = new FileArrays(found.file(), found.path(), allocations);
-          read(found, rawDtype, arrays, arena);
-          skippedArrays += arrays.skipped();
+          int complete = allocations.size();
+          try {
+            read(found, rawDtype, arrays, arena);
+            skippedArrays += arrays.skipped();
+          } catch (SnapshotException e) {
+            allocations.subList(complete, allocations.size()).clear();
+            damaged.accept(found.file(), e);
+          }
         }
         if (allocations.size() == before) {
           throw new SnapshotException(

@@ -1,0 +1,190 @@
+package dev.magpie.cli.lab;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Version;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Experiments;
+import dev.magpie.lab.LabException;
+import dev.magpie.lab.Laboratory;
+import dev.magpie.lab.Outcome;
+import dev.magpie.lab.Scoreboard;
+import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code magpie reproduce}: runs the experiments that measure the papers' figures again. */
+@Command(
+    name = "reproduce",
+    description = "Measure the papers' figures and tables again, and report claim by claim.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Results stay in DIR: one JSON file an experiment, index.html over all of them, and every"
+          + " table as CSV. What is there already and still holds is not measured again.",
+      "",
+      "Examples:",
+      "  magpie reproduce --list",
+      "  magpie reproduce --quick",
+      "  magpie reproduce mag/table3 'mag/fig1*' -o results",
+      "  magpie reproduce all --data dumps/run1 --data dumps/run2",
+      "",
+      "Exit status: 0 all ran, whatever the verdicts; 1 an experiment or a data file failed;"
+          + " 2 the command is wrong."
+    })
+public final class ReproduceCommand implements Callable<Integer> {
+
+  /** What goes to standard output. */
+  enum ScoreboardFormat {
+    TABLE,
+    JSON;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final Console console;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "ID",
+      description = "Experiments by id or glob, such as mag/fig1*; 'all', the default, for all.")
+  private List<String> ids = List.of();
+
+  @Option(names = "--list", description = "List the experiments and run none.")
+  private boolean list;
+
+  @Option(names = "--quick", description = "Run on a reduced size, which the results then say.")
+  private boolean quick;
+
+  @Option(names = "--fresh", description = "Run also what an earlier result would do for.")
+  private boolean fresh;
+
+  @Option(
+      names = "-o",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description = "The directory for the results. Default: ${DEFAULT-VALUE}.")
+  private Path results = Path.of("results");
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Measure this directory or file of arrays too, as a row beside the examples. Repeat it"
+              + " for several.")
+  private List<Path> data = List.of();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private ScoreboardFormat format = ScoreboardFormat.TABLE;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that work. Default: as many as there are processors.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  /** Made by the command line, which sets the options. */
+  public ReproduceCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (threads < 1) {
+      throw new BadUsageException("--threads must be at least 1, not " + threads);
+    }
+    try {
+      List<Experiment> experiments = Experiments.select(ids);
+      if (list) {
+        write(ScoreboardJson.list(experiments), list(experiments));
+        return 0;
+      }
+      for (Path path : data) {
+        if (!Files.exists(path)) {
+          throw new BadUsageException(path + ": no such file or directory");
+        }
+      }
+      return run(experiments);
+    } catch (LabException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private int run(List<Experiment> experiments) throws IOException {
+    Laboratory.Request request =
+        new Laboratory.Request(
+            experiments,
+            results,
+            examples(),
+            data.stream().distinct().toList(),
+            quick,
+            fresh,
+            threads,
+            Version.number());
+    List<Outcome> outcomes;
+    try (ProgressWatcher watcher = new ProgressWatcher(console)) {
+      outcomes = Laboratory.run(request, watcher);
+    }
+    Path report = results.resolve("index.html");
+    write(ScoreboardJson.outcomes(outcomes, report), text(outcomes, report));
+    for (Outcome outcome : outcomes) {
+      String error = outcome.result().error();
+      if (error != null) {
+        console.say(outcome.result().id() + " failed: " + error);
+      }
+    }
+    return outcomes.stream().allMatch(outcome -> outcome.result().isComplete()) ? 0 : 1;
+  }
+
+  /** The repository's examples, where the launcher knows them. */
+  private static @Nullable Path examples() {
+    String known = System.getProperty("magpie.examples");
+    return known != null && Files.isDirectory(Path.of(known)) ? Path.of(known) : null;
+  }
+
+  private String text(List<Outcome> outcomes, Path report) {
+    return TextTable.render(
+            Scoreboard.claims(outcomes),
+            console.columns() == 0 ? TextTable.UNLIMITED : console.columns())
+        + "\n"
+        + Scoreboard.summary(outcomes)
+        + "\nReport: "
+        + report
+        + "\n";
+  }
+
+  private String list(List<Experiment> experiments) {
+    Table.Builder table = Table.titled("").text("id").text("what is measured").text("source");
+    for (Experiment experiment : experiments) {
+      Description description = experiment.description();
+      table.row(description.id(), description.title(), description.source());
+    }
+    return TextTable.render(
+        table.build(), console.columns() == 0 ? TextTable.UNLIMITED : console.columns());
+  }
+
+  private void write(String json, String text) throws IOException {
+    console
+        .out()
+        .write((format == ScoreboardFormat.JSON ? json : text).getBytes(StandardCharsets.UTF_8));
+    console.out().flush();
+  }
+}

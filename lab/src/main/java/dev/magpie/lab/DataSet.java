@@ -1,0 +1,35 @@
+package dev.magpie.lab;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * A program's memory: one row of an experiment over data.
+ *
+ * @param name what rows call it
+ * @param memories its allocations; a quick run takes the beginning of each only
+ * @param sha256 digest of the allocations' names, types, shapes and bytes; empty if unreadable
+ * @param problem why it cannot be read; empty if it can
+ */
+public record DataSet(String name, List<MemorySegment> memories, String sha256, String problem) {
+  public DataSet {
+    memories = List.copyOf(memories);
+  }
+
+  static DataSet failed(String name, String problem) {
+    return new DataSet(name, List.of(), "", problem);
+  }
+
+  public boolean isReadable() {
+    return problem.isEmpty();
+  }
+
+  public long bytes() {
+    return memories.stream().mapToLong(MemorySegment::byteSize).sum();
+  }
+
+  /** The row's name; for data that could not be read, with the reason. */
+  public String label() {
+    return isReadable() ? name : name + " (failed: " + problem + ")";
+  }
+}

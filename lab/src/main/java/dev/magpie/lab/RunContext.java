@@ -1,0 +1,26 @@
+package dev.magpie.lab;
+
+import java.util.List;
+
+/**
+ * What an experiment has to work with.
+ *
+ * @param data the data sets, in the order of the report's rows; empty for an experiment that reads
+ *     none
+ * @param threads how many it may use; its findings do not depend on them
+ */
+public record RunContext(List<DataSet> data, int threads) {
+  public RunContext {
+    data = List.copyOf(data);
+  }
+
+  /** The data sets that could be read. */
+  public List<DataSet> readable() {
+    return data.stream().filter(DataSet::isReadable).toList();
+  }
+
+  /** The data sets that could not be read; an experiment lists them in its rows too. */
+  public List<DataSet> failed() {
+    return data.stream().filter(set -> !set.isReadable()).toList();
+  }
+}

@@ -1,0 +1,16 @@
+package dev.magpie.lab;
+
+/** Is told what happens in the lab, by any thread. */
+public interface Watcher {
+
+  /** Something is not as it should be, and is being dealt with. */
+  void complain(String message);
+
+  /**
+   * An experiment is done.
+   *
+   * @param done how many are done now
+   * @param of how many there are
+   */
+  void done(Outcome outcome, int done, int of);
+}

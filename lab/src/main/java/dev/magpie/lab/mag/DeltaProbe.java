@@ -1,0 +1,57 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.codec.BitWriter;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Finds out from outside how wide the deltas of MAG-aware BDI are: it codes blocks whose deltas
+ * need one bit more each time, and sees where the coded size steps up.
+ */
+final class DeltaProbe {
+  private final Granularity granularity;
+  private final int wordBytes;
+  private final BlockCodec codec;
+
+  DeltaProbe(Granularity granularity, int wordBytes) {
+    this.granularity = granularity;
+    this.wordBytes = wordBytes;
+    this.codec = Codecs.create("mag-bdi:bases=" + wordBytes, granularity);
+  }
+
+  BlockCodec codec() {
+    return codec;
+  }
+
+  /** Bits that deltas may have, by coded size in bytes, ascending. */
+  Map<Integer, Integer> deltaBitsBySize() {
+    Map<Integer, Integer> widest = new TreeMap<>();
+    for (int bits = 1; bits < 8 * wordBytes; bits++) {
+      int size = codec.sizeBits(block(bits), 0);
+      if (size != BlockCodec.RAW) {
+        widest.put(size / 8, bits);
+      }
+    }
+    return widest;
+  }
+
+  /** The tag of a block whose deltas need so many bits. */
+  int tag(int deltaBits) {
+    return codec.encode(block(deltaBits), 0, new BitWriter(granularity.blockBytes()));
+  }
+
+  /**
+   * A block of one value, but for one word below it by as much as a delta of so many bits can be.
+   */
+  private MemorySegment block(int deltaBits) {
+    MemorySegment block = MemorySegment.ofArray(new byte[granularity.blockBytes()]);
+    // Far from zero at either end of the range, so that no word is an immediate.
+    block.fill((byte) 0xaa);
+    Words.set(block, wordBytes, 1, Words.get(block, wordBytes, 0) - (1L << (deltaBits - 1)));
+    return block;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.Granularity;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Unit;
+import dev.magpie.report.Table;
+import java.util.Map;
+
+/** Table III: the encodings of MAG-aware BDI. */
+final class Table3 implements Experiment {
+  private static final int WORD_BYTES = 4;
+
+  @Override
+  public Description description() {
+    return Description.of(
+            "mag/table3", "Encodings of MAG-aware BDI", "MAG paper, section IV-D, Table III")
+        .method(
+            "The codec is probed from outside: blocks whose deltas need one bit more each time are"
+                + " coded, and the widest that still fits each size is noted.")
+        .parameter("block", 128)
+        .parameter("mag", 32)
+        .parameter("base", WORD_BYTES)
+        .claim(Claim.of("deltaBits.32", "Deltas of 6 bits give 32 bytes", 6, Unit.whole("bits")))
+        .claim(Claim.of("deltaBits.64", "Deltas of 14 bits give 64 bytes", 14, Unit.whole("bits")))
+        .claim(Claim.of("deltaBits.96", "Deltas of 22 bits give 96 bytes", 22, Unit.whole("bits")))
+        .claim(Claim.of("encodingBits", "Two bits name the encoding", 2, Unit.whole("bits")))
+        .claim(Claim.of("encoding.32", "The code of 32 bytes is 00", 0, Unit.whole("")))
+        .claim(Claim.of("encoding.64", "The code of 64 bytes is 01", 1, Unit.whole("")))
+        .claim(Claim.of("encoding.96", "The code of 96 bytes is 10", 2, Unit.whole("")))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    DeltaProbe probe = new DeltaProbe(Granularity.DEFAULT, WORD_BYTES);
+    BlockCodec codec = probe.codec();
+    Table.Builder table =
+        Table.titled("Encodings of a 128-byte block")
+            .text("name")
+            .number("base", 0, "bytes")
+            .number("delta", 0, "bits")
+            .number("compressed size", 0, "bytes")
+            .text("encoding");
+    Findings.Builder findings = Findings.builder().measure("encodingBits", codec.tagBits());
+    Map<Integer, Integer> deltaBits = probe.deltaBitsBySize();
+    deltaBits.forEach((size, bits) -> {
+      int tag = probe.tag(bits);
+      findings.measure("deltaBits." + size, bits).measure("encoding." + size, tag);
+      table.row("Base4B-Δ%db".formatted(bits), WORD_BYTES, bits, size, binary(tag, codec));
+    });
+    table.row("Uncompressed", null, null, codec.blockBytes(), binary(deltaBits.size(), codec));
+    return findings.table("encodings", table.build()).build();
+  }
+
+  private static String binary(int tag, BlockCodec codec) {
+    String digits = Integer.toBinaryString(tag);
+    return "0".repeat(Math.max(0, codec.tagBits() - digits.length())) + digits;
+  }
+}
