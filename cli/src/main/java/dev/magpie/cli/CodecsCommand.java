@@ -48,7 +48,7 @@ final class CodecsCommand implements Callable<Integer> {
     switch (format) {
       case JSON -> writeJson();
       case CSV -> write(Csv.render(table()));
-      case TABLE -> write(TextTable.render(table()));
+      case TABLE -> write(text());
     }
     return 0;
   }
@@ -57,34 +57,63 @@ final class CodecsCommand implements Callable<Integer> {
     console.out().write(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Table table() {
-    Table.Builder table =
+  /** For people: who wants a codec, and who wants to set it, look for different things. */
+  private String text() {
+    Table.Builder codecs =
         Table.titled("")
             .text("codec")
             .text("title")
             .number("compress", 0, "cycles")
             .number("decompress", 0, "cycles")
-            .number("blocks from", 0, "B")
-            .text("parameters, defaults first")
             .text("source");
+    Table.Builder parameters =
+        Table.titled("Parameters, given as codec:parameter=value,parameter=value")
+            .text("codec")
+            .text("parameter")
+            .text("default")
+            .text("values")
+            .text("meaning");
     for (CodecFamily family : Codecs.families()) {
-      table.row(
+      codecs.row(
           family.name(),
           family.title(),
           boxed(family.latency().compressionCycles()),
           boxed(family.latency().decompressionCycles()),
-          family.minimumBlockBytes(),
-          family.parameters().stream()
-              .map(CodecsCommand::describe)
-              .collect(Collectors.joining("; ")),
           family.source());
+      for (Parameter each : family.parameters()) {
+        parameters.row(
+            family.name(), each.name(), each.defaultValue(), each.legalValues(), each.meaning());
+      }
     }
-    return table.build();
+    int width = console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
+    return TextTable.render(codecs.build(), width)
+        + "\n"
+        + TextTable.render(parameters.build(), width);
   }
 
-  private static String describe(Parameter parameter) {
-    return "%s=%s (%s)"
-        .formatted(parameter.name(), parameter.defaultValue(), parameter.legalValues());
+  private static Table table() {
+    Table.Builder table =
+        Table.titled("")
+            .text("codec")
+            .text("title")
+            .text("source")
+            .number("minimumBlockBytes", 0)
+            .number("compressionCycles", 0)
+            .number("decompressionCycles", 0)
+            .text("parameters");
+    for (CodecFamily family : Codecs.families()) {
+      table.row(
+          family.name(),
+          family.title(),
+          family.source(),
+          family.minimumBlockBytes(),
+          boxed(family.latency().compressionCycles()),
+          boxed(family.latency().decompressionCycles()),
+          family.parameters().stream()
+              .map(each -> each.name() + "=" + each.defaultValue())
+              .collect(Collectors.joining(",")));
+    }
+    return table.build();
   }
 
   private static @Nullable Integer boxed(OptionalInt cycles) {

@@ -101,7 +101,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
       names = "--by",
       paramLabel = "WHAT",
       defaultValue = "codec",
-      description = "What table and CSV have lines for: ${COMPLETION-CANDIDATES}.")
+      description =
+          "What table and CSV have lines for: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private By by = By.CODEC;
 
   @Option(

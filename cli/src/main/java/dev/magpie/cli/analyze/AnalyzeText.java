@@ -15,8 +15,8 @@ final class AnalyzeText {
   static String render(Analysis analysis, boolean byAllocation, int columns) {
     AnalyzeTables tables = new AnalyzeTables(analysis);
     Table table = byAllocation ? tables.byAllocation() : tables.byCodec();
-    return analysis.summary()
-        + "\n\n"
-        + TextTable.render(table, columns > 0 ? columns : TextTable.UNLIMITED);
+    String text = TextTable.render(table, columns > 0 ? columns : TextTable.UNLIMITED);
+    // It has kept headings together; in a terminal it would only hinder searching.
+    return analysis.summary() + "\n\n" + text.replace('\u00a0', ' ');
   }
 }

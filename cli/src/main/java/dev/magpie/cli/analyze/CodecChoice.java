@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Which codecs the {@code --codec} options stand for. */
 final class CodecChoice {
-  /** For a first look: one or two of each kind, none of them slow. */
+  /** For a first look: those of the papers that need no training and little time. */
   static final List<String> DEFAULT = List.of("bdi", "mag-bdi", "fpc", "c-pack", "bpc", "zvc");
 
   private static final String ALL = "all";
