@@ -56,6 +56,24 @@ public final class BitWriter {
     pendingBits = bits & 7;
   }
 
+  /**
+   * Overwrites bits written before: what stands in front is sometimes known only at the end.
+   *
+   * @param position the first of them
+   * @param width 0 to 32 of them
+   */
+  public void overwrite(int position, long value, int width) {
+    if (width < 0 || width > 32 || position < 0 || position > bitCount() - width) {
+      throw new IndexOutOfBoundsException(
+          "bits %d to %d of %d".formatted(position, position + width, bitCount()));
+    }
+    int shift = 64 - width - (position & 7);
+    long mask = ((1L << width) - 1) << shift;
+    long window = (long) BIG_ENDIAN_LONG.get(bytes, position >>> 3);
+    BIG_ENDIAN_LONG.set(bytes, position >>> 3, (window & ~mask) | ((value << shift) & mask));
+    pending = (long) BIG_ENDIAN_LONG.get(bytes, byteCount) & ~(-1L >>> pendingBits);
+  }
+
   /** Appends zero bits until the length is {@code bits}, which must not be less than it is. */
   public void padTo(int bits) {
     int missing = bits - bitCount();

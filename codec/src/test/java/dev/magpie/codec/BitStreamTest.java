@@ -168,4 +168,21 @@ final class BitStreamTest {
         .isThrownBy(() -> writer.padTo(1))
         .withMessage("2 bits cannot be padded to 1");
   }
+
+  @Test
+  void bitsAreOverwrittenInPlace() {
+    for (int position = 0; position <= 40; position++) {
+      for (int width = 0; width <= 9 && position + width <= 45; width++) {
+        BitWriter written = new BitWriter(8);
+        BitWriter whole = new BitWriter(8);
+        written.write(0x1234_5678_9abcL & ((1L << 45) - 1), 45);
+        long mask = ((1L << width) - 1) << (45 - width - position);
+        whole.write((0x1234_5678_9abcL & ((1L << 45) - 1) & ~mask) | (0x155555L & mask), 45);
+        written.overwrite(position, (0x155555L & mask) >>> (45 - width - position), width);
+        written.write(0b101, 3);
+        whole.write(0b101, 3);
+        assertThat(written.toByteArray()).isEqualTo(whole.toByteArray());
+      }
+    }
+  }
 }

@@ -1,0 +1,160 @@
+package dev.magpie.memory;
+
+import dev.magpie.codec.BitReader;
+import dev.magpie.codec.BitWriter;
+import dev.magpie.codec.BlockCodec;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * One thread's way to the entries of a {@link BuddyMemory}: its TLB and its working space. An entry
+ * that does not fit its target has its first sectors in device memory and the rest in its own place
+ * in the carve-out (Buddy paper, Figure 4); at 16x, all of it there (our decision).
+ */
+final class EntryPort {
+  private static final int ENTRY_BYTES = BuddyMemory.ENTRY_BYTES;
+  private static final int SECTOR_BYTES = 32;
+
+  private final MemorySegment device;
+  private final MemorySegment carveOut;
+  private final MetadataRegion metadata;
+  private final MetadataCache metadataCache;
+  private final EntryCodec codec;
+  private final BitWriter coded = new BitWriter(2 * ENTRY_BYTES);
+  private final BitReader bits = new BitReader();
+  private final MemorySegment code = MemorySegment.ofArray(new byte[ENTRY_BYTES]);
+  private final Tlb tlb;
+
+  /** Room for an entry of which a part is read or written. */
+  final MemorySegment whole = MemorySegment.ofArray(new byte[ENTRY_BYTES]);
+
+  /** Where the costs go that nobody asked for. */
+  final Transfers unasked = new Transfers();
+
+  EntryPort(
+      MemorySegment device,
+      MemorySegment carveOut,
+      MetadataRegion metadata,
+      MetadataCache metadataCache,
+      EntryCodec codec,
+      Tlb tlb) {
+    this.device = device;
+    this.carveOut = carveOut;
+    this.metadata = metadata;
+    this.metadataCache = metadataCache;
+    this.codec = codec;
+    this.tlb = tlb;
+  }
+
+  long deviceAddress(long place) {
+    tlb.translate(place, unasked);
+    return tlb.deviceBase + (place - tlb.pageStart) / ENTRY_BYTES * tlb.target.deviceBytes();
+  }
+
+  long buddyOffset(long place) {
+    tlb.translate(place, unasked);
+    return tlb.buddyBase + (place - tlb.pageStart) / ENTRY_BYTES * tlb.target.buddyBytes();
+  }
+
+  void read(long place, MemorySegment target, long offset, Transfers transfers) {
+    tlb.translate(place, transfers);
+    TargetRatio ratio = tlb.target;
+    int entryInPage = (int) (place - tlb.pageStart) / ENTRY_BYTES;
+    long deviceAt = tlb.deviceBase + (long) entryInPage * ratio.deviceBytes();
+    long buddyAt = tlb.buddyBase + (long) entryInPage * ratio.buddyBytes();
+    transfers.reads++;
+    if (!tlb.compressed) {
+      transfers.deviceReads += ENTRY_BYTES / SECTOR_BYTES;
+      MemorySegment.copy(device, deviceAt, target, offset, ENTRY_BYTES);
+      return;
+    }
+    long number = place / ENTRY_BYTES;
+    metadataCache.access(metadata.address(number), false, transfers);
+    int entryCode = metadata.get(number);
+    int sectors = EntryCode.sectors(entryCode);
+    if (entryCode == EntryCode.TINY) {
+      transfers.deviceReads++;
+      bits.load(device, deviceAt, 64);
+      codec.decode(bits, 0, target, offset);
+      return;
+    }
+    int deviceBytes = SECTOR_BYTES * Math.min(sectors, ratio.deviceSectors());
+    int bytes = SECTOR_BYTES * sectors;
+    count(deviceBytes, bytes, false, transfers);
+    if (entryCode == EntryCode.RAW) {
+      MemorySegment.copy(device, deviceAt, target, offset, deviceBytes);
+      MemorySegment.copy(carveOut, buddyAt, target, offset + deviceBytes, bytes - deviceBytes);
+      return;
+    }
+    if (deviceBytes == bytes) {
+      bits.load(device, deviceAt, 8 * bytes);
+    } else {
+      MemorySegment.copy(device, deviceAt, code, 0, deviceBytes);
+      MemorySegment.copy(carveOut, buddyAt, code, deviceBytes, bytes - deviceBytes);
+      bits.load(code, 0, 8 * bytes);
+    }
+    codec.decode(bits, 0, target, offset);
+  }
+
+  void write(long place, MemorySegment source, long offset, Transfers transfers) {
+    tlb.translate(place, transfers);
+    TargetRatio ratio = tlb.target;
+    int entryInPage = (int) (place - tlb.pageStart) / ENTRY_BYTES;
+    long deviceAt = tlb.deviceBase + (long) entryInPage * ratio.deviceBytes();
+    long buddyAt = tlb.buddyBase + (long) entryInPage * ratio.buddyBytes();
+    transfers.writes++;
+    if (!tlb.compressed) {
+      transfers.deviceWrites += ENTRY_BYTES / SECTOR_BYTES;
+      MemorySegment.copy(source, offset, device, deviceAt, ENTRY_BYTES);
+      return;
+    }
+    coded.reset();
+    int entryCode =
+        codec.encode(source, offset, coded) == BlockCodec.RAW
+            ? EntryCode.RAW
+            : EntryCode.of(coded.bitCount(), ratio);
+    long number = place / ENTRY_BYTES;
+    int before = metadata.get(number);
+    metadataCache.access(metadata.address(number), entryCode != before, transfers);
+    if (entryCode != before) {
+      metadata.set(number, entryCode);
+    }
+    int sectors = EntryCode.sectors(entryCode);
+    transfers.overflows += sectors > EntryCode.sectors(before) ? 1 : 0;
+    if (entryCode == EntryCode.TINY) {
+      // Four entries share the sector.
+      transfers.deviceReads++;
+      transfers.deviceWrites++;
+      code.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 0);
+      coded.copyTo(code, 0);
+      MemorySegment.copy(code, 0, device, deviceAt, Long.BYTES);
+      return;
+    }
+    int deviceBytes = SECTOR_BYTES * Math.min(sectors, ratio.deviceSectors());
+    int bytes = SECTOR_BYTES * sectors;
+    count(deviceBytes, bytes, true, transfers);
+    if (entryCode == EntryCode.RAW) {
+      MemorySegment.copy(source, offset, device, deviceAt, deviceBytes);
+      MemorySegment.copy(source, offset + deviceBytes, carveOut, buddyAt, bytes - deviceBytes);
+    } else if (deviceBytes == bytes) {
+      coded.copyTo(device, deviceAt);
+    } else {
+      coded.copyTo(code, 0);
+      MemorySegment.copy(code, 0, device, deviceAt, deviceBytes);
+      MemorySegment.copy(code, deviceBytes, carveOut, buddyAt, bytes - deviceBytes);
+    }
+  }
+
+  private static void count(int deviceBytes, int bytes, boolean write, Transfers transfers) {
+    int deviceSectors = deviceBytes / SECTOR_BYTES;
+    int buddySectors = (bytes - deviceBytes) / SECTOR_BYTES;
+    transfers.buddyAccesses += buddySectors > 0 ? 1 : 0;
+    if (write) {
+      transfers.deviceWrites += deviceSectors;
+      transfers.buddyWrites += buddySectors;
+    } else {
+      transfers.deviceReads += deviceSectors;
+      transfers.buddyReads += buddySectors;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.magpie.memory;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Hands out ranges of a space, first fit. Not thread-safe. */
+final class RangeAllocator {
+  /** Where no range fits. */
+  static final long NONE = -1;
+
+  /** Free ranges: start and length, never adjacent. */
+  private final TreeMap<Long, Long> free = new TreeMap<>();
+
+  private long freeBytes;
+
+  RangeAllocator(long bytes) {
+    free.put(0L, bytes);
+    freeBytes = bytes;
+  }
+
+  /**
+   * Takes a range.
+   *
+   * @param bytes at least 1
+   * @param alignment of its start: any positive number
+   * @param limit where the range must have ended
+   * @return its start, or {@link #NONE}
+   */
+  long allocate(long bytes, long alignment, long limit) {
+    for (Map.Entry<Long, Long> range : free.entrySet()) {
+      long start = Math.ceilDiv(range.getKey(), alignment) * alignment;
+      long end = range.getKey() + range.getValue();
+      if (start > limit - bytes) {
+        return NONE;
+      }
+      if (start <= end - bytes) {
+        free.remove(range.getKey());
+        putIfAny(range.getKey(), start - range.getKey());
+        putIfAny(start + bytes, end - start - bytes);
+        freeBytes -= bytes;
+        return start;
+      }
+    }
+    return NONE;
+  }
+
+  /** Gives back a range that was handed out. */
+  void free(long start, long bytes) {
+    freeBytes += bytes;
+    long from = start;
+    long length = bytes;
+    Map.Entry<Long, Long> before = free.lowerEntry(start);
+    if (before != null && before.getKey() + before.getValue() == start) {
+      from = before.getKey();
+      length += before.getValue();
+    }
+    Long after = free.remove(start + bytes);
+    free.put(from, after == null ? length : length + after);
+  }
+
+  private void putIfAny(long start, long bytes) {
+    if (bytes > 0) {
+      free.put(start, bytes);
+    }
+  }
+
+  long freeBytes() {
+    return freeBytes;
+  }
+
+  /** Free ranges, for tests. */
+  Map<Long, Long> freeRanges() {
+    return free;
+  }
+}
