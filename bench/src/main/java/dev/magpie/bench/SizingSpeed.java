@@ -5,8 +5,9 @@ import static dev.magpie.bench.Measurement.ROUNDS;
 import dev.magpie.report.Table;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** Bulk sizing against reading the same memory, and on two threads against one. */
 final class SizingSpeed {
@@ -62,10 +63,13 @@ final class SizingSpeed {
     sink += ReadSum.of(memory, 0, memory.byteSize());
   }
 
-  /** How many times as fast two threads are, each with a half of the memory. */
+  /**
+   * How many times as fast two threads are, each with a half of the memory: one thread's processor
+   * time for all of it over that of the slower of two at once.
+   */
   Table twoThreads(List<String> kernels, MemorySegment memory) {
     Table.Builder table =
-        Table.titled("Two threads against one, by the clock")
+        Table.titled("Two threads against one, by processor time")
             .text("kernel")
             .number("times as fast", 2)
             .text("range");
@@ -75,44 +79,32 @@ final class SizingSpeed {
       Sizing whole = new Sizing(Sizing.codec(kernel), memory);
       Measurement times =
           Measurement.of(() ->
-              Stopwatch.seconds(whole)
-                  / secondsOfBoth(
+              Stopwatch.processorSeconds(whole)
+                  / slowerOf(
                       new Sizing(whole.codec(), half), new Sizing(whole.codec(), otherHalf)));
       table.row(kernel, times.median(), times.range());
     }
     return table.build();
   }
 
-  private static double secondsOfBoth(Runnable one, Runnable other) {
-    CyclicBarrier barrier = new CyclicBarrier(3);
-    List<Thread> threads =
-        List.of(one, other).stream()
-            .map(work ->
-                Thread.ofPlatform()
-                    .start(() -> {
-                      pass(barrier);
-                      work.run();
-                      pass(barrier);
-                    }))
-            .toList();
-    pass(barrier);
-    double seconds = Stopwatch.seconds(() -> pass(barrier));
+  private static double slowerOf(Runnable one, Runnable other) {
+    CyclicBarrier start = new CyclicBarrier(2);
+    FutureTask<Double> ofOne = timed(one, start);
+    FutureTask<Double> ofOther = timed(other, start);
+    Thread.ofPlatform().start(ofOne);
+    Thread.ofPlatform().start(ofOther);
     try {
-      for (Thread thread : threads) {
-        thread.join();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return seconds;
-  }
-
-  private static void pass(CyclicBarrier barrier) {
-    try {
-      barrier.await();
-    } catch (InterruptedException | BrokenBarrierException e) {
+      return Math.max(ofOne.get(), ofOther.get());
+    } catch (InterruptedException | ExecutionException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static FutureTask<Double> timed(Runnable work, CyclicBarrier start) {
+    return new FutureTask<>(() -> {
+      start.await();
+      return Stopwatch.processorSeconds(work);
+    });
   }
 
   /** The sum of everything read, so that it has to be computed. */

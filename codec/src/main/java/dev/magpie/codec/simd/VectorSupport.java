@@ -23,6 +23,8 @@ public final class VectorSupport {
       DESCRIPTION =
           "scalar code, since the module jdk.incubator.vector is not in use; run java with"
               + " --add-modules jdk.incubator.vector";
+      System.getLogger(VectorSupport.class.getName())
+          .log(System.Logger.Level.INFO, "Block codecs run " + DESCRIPTION);
     } else if (!wanted.isEmpty()) {
       BITS =
           switch (wanted) {
@@ -34,10 +36,6 @@ public final class VectorSupport {
     } else {
       BITS = Widths.preferred();
       DESCRIPTION = BITS == 0 ? "scalar code, since this machine's vectors are short" : describe();
-    }
-    if (BITS == 0) {
-      System.getLogger(VectorSupport.class.getName())
-          .log(System.Logger.Level.INFO, "Block codecs run " + DESCRIPTION);
     }
   }
 
