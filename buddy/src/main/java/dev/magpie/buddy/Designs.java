@@ -1,0 +1,11 @@
+package dev.magpie.buddy;
+
+/**
+ * The designs that the Buddy paper's Figure 7 compares.
+ *
+ * @param naive one target for the whole program
+ * @param perAllocation the largest target of each allocation under the buddy threshold
+ * @param zeroOptimised the same with 16x for what is mostly zero: the paper's final design
+ * @param best what no choice of targets can exceed
+ */
+public record Designs(Design naive, Design perAllocation, Design zeroOptimised, Design best) {}

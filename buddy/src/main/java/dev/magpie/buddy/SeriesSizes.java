@@ -1,0 +1,142 @@
+package dev.magpie.buddy;
+
+import dev.magpie.analysis.BlockObserver;
+import dev.magpie.analysis.BlockScan;
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.memory.EntryCodec;
+import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.Snapshot;
+import dev.magpie.snapshot.SnapshotException;
+import dev.magpie.snapshot.SnapshotSeries;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sizes of all memory-entries of a series of snapshots, by allocation and snapshot.
+ *
+ * @param snapshots their names
+ * @param allocations in the order in which they appear
+ */
+public record SeriesSizes(List<String> snapshots, List<AllocationHistory> allocations) {
+  public SeriesSizes {
+    snapshots = List.copyOf(snapshots);
+    allocations = List.copyOf(allocations);
+  }
+
+  /** Sees the snapshots go by, one after another. */
+  public interface Watcher extends LongConsumer {
+    /** A snapshot is about to be read; what observes its blocks, or null. */
+    @Nullable BlockObserver begin(int snapshot, List<Allocation> allocations);
+
+    /** Bytes that are done; called by any thread. */
+    @Override
+    void accept(long bytes);
+  }
+
+  /**
+   * Reads a series, a snapshot at a time.
+   *
+   * @param codec for blocks of 128 B
+   * @param threads how many work
+   * @param watcher sees it, unless it is null
+   * @throws SnapshotException if a snapshot cannot be read, or several have no allocation in common
+   */
+  public static SeriesSizes scan(
+      SnapshotSeries series, BlockCodec codec, int threads, @Nullable Watcher watcher) {
+    BlockScan scan = new BlockScan(List.of(new EntryCodec(codec)), threads);
+    Collector found = new Collector(series.size());
+    List<String> names = new ArrayList<>();
+    for (int s = 0; s < series.size(); s++) {
+      names.add(String.valueOf(series.directories().get(s).getFileName()));
+      try (Snapshot snapshot = series.open(s)) {
+        List<Allocation> allocations = snapshot.allocations();
+        List<List<SizeHistogram>> histograms =
+            scan.run(
+                allocations.stream().map(Allocation::memory).toList(),
+                watcher == null ? null : watcher.begin(s, allocations),
+                watcher == null ? _ -> {} : watcher);
+        for (int a = 0; a < allocations.size(); a++) {
+          EntrySizes sizes = EntrySizes.of(histograms.get(a).getFirst());
+          found.add(s, allocations.get(a), sizes);
+        }
+      }
+    }
+    List<AllocationHistory> histories = found.histories();
+    if (names.size() > 1 && histories.stream().noneMatch(SeriesSizes::isInTwo)) {
+      throw new SnapshotException(
+          "%s and %s others have no allocation in common; a series shows the same files with the"
+                  .formatted(series.directories().getFirst(), names.size() - 1)
+              + " same arrays in each of its directories");
+    }
+    return new SeriesSizes(names, histories);
+  }
+
+  private static boolean isInTwo(AllocationHistory history) {
+    return history.sizes().stream().filter(Objects::nonNull).count() > 1;
+  }
+
+  /** All allocations of a snapshot together. */
+  public EntrySizes ofSnapshot(int snapshot) {
+    EntrySizes sum = EntrySizes.NONE;
+    for (AllocationHistory allocation : allocations) {
+      EntrySizes sizes = allocation.sizes().get(snapshot);
+      sum = sizes == null ? sum : sum.plus(sizes);
+    }
+    return sum;
+  }
+
+  /** All allocations and snapshots together. */
+  public EntrySizes pooled() {
+    return allocations.stream()
+        .map(AllocationHistory::pooled)
+        .reduce(EntrySizes.NONE, EntrySizes::plus);
+  }
+
+  /** Collects allocations as they appear. */
+  private static final class Collector {
+    private final int snapshots;
+    private final Map<Allocation.Key, Found> found = new LinkedHashMap<>();
+
+    private static final class Found {
+      private final List<@Nullable EntrySizes> sizes = new ArrayList<>();
+      private long bytes;
+    }
+
+    Collector(int snapshots) {
+      this.snapshots = snapshots;
+    }
+
+    void add(int snapshot, Allocation allocation, EntrySizes sizes) {
+      Found each = found.computeIfAbsent(allocation.key(), _ -> new Found());
+      fillTo(snapshot, each);
+      each.sizes.add(sizes);
+      each.bytes = Math.max(each.bytes, allocation.bytes());
+    }
+
+    private static void fillTo(int snapshots, Found each) {
+      while (each.sizes.size() < snapshots) {
+        each.sizes.add(null);
+      }
+    }
+
+    List<AllocationHistory> histories() {
+      Map<String, Integer> names = new HashMap<>();
+      found.keySet().forEach(key -> names.merge(key.name(), 1, Integer::sum));
+      List<AllocationHistory> histories = new ArrayList<>();
+      found.forEach((key, each) -> {
+        fillTo(snapshots, each);
+        boolean alone = names.getOrDefault(key.name(), 1) == 1;
+        String label = alone ? key.name() : key.path() + ": " + key.name();
+        histories.add(new AllocationHistory(key, label, each.bytes, each.sizes));
+      });
+      return histories;
+    }
+  }
+}
