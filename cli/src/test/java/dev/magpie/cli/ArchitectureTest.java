@@ -32,7 +32,11 @@ class ArchitectureTest {
           "analysis", Set.of("codec", "snapshot"),
           "workload", Set.of("snapshot"),
           "lab", Set.of("codec", "snapshot", "analysis", "report", "workload"),
-          "cli", Set.of("codec", "snapshot", "analysis", "report", "workload", "lab"));
+          "memory", Set.of("codec"),
+          "buddy", Set.of("memory", "analysis", "snapshot", "codec"),
+          "cli",
+              Set.of(
+                  "codec", "snapshot", "analysis", "memory", "buddy", "report", "workload", "lab"));
 
   /** Packages that other rooms may use, where that is not the room's own package. */
   private static final Map<String, Set<String>> DOORS =

@@ -1,0 +1,169 @@
+package dev.magpie.cli.buddy;
+
+import dev.magpie.buddy.Profiler;
+import dev.magpie.buddy.SeriesSizes;
+import dev.magpie.buddy.SizeSet;
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Format;
+import dev.magpie.cli.Meter;
+import dev.magpie.cli.Outputs;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.report.Csv;
+import dev.magpie.report.TextTable;
+import dev.magpie.snapshot.SnapshotSeries;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code magpie profile}: which allocations should have which target ratio. */
+@Command(
+    name = "profile",
+    description = "Choose target ratios for Buddy Compression from a series of snapshots.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie profile examples/series",
+      "  magpie profile run1 -o targets.json --report profile.html",
+      "  magpie profile run1 --threshold 10%% --max-ratio 2 --format json",
+    })
+public final class ProfileCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private SeriesOptions input = new SeriesOptions();
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "SHARE",
+      defaultValue = "30%",
+      description =
+          "The buddy threshold: the most of an allocation's entries that may need buddy memory,"
+              + " such as 30%% or 0.3. Default: 30%%.")
+  private String threshold = "30%";
+
+  @Option(
+      names = "--max-ratio",
+      paramLabel = "RATIO",
+      defaultValue = "4",
+      description =
+          "The limit on the overall ratio that the carve-out sets. Default: ${DEFAULT-VALUE}.")
+  private double maxRatio;
+
+  @Option(
+      names = "--sizes",
+      paramLabel = "SET",
+      defaultValue = "buddy",
+      description =
+          "Sizes that the ratios over time are counted in: buddy (0, 32, 64, 96, 128 B) or"
+              + " optimistic (with 8, 16 and 80 B too). Default: ${DEFAULT-VALUE}.")
+  private SizeSet sizes = SizeSet.BUDDY;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "What is printed: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Format format = Format.TABLE;
+
+  @Option(
+      names = "-o",
+      paramLabel = "TARGETS.json",
+      description = "Write the JSON to a file as well: the targets for 'magpie replay'.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Write a page with charts and heat maps of each snapshot.")
+  private @Nullable Path report;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that work. Default: as many as there are processors.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  /** Made by the command line, which sets the options. */
+  public ProfileCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (threads < 1) {
+      throw new BadUsageException("--threads must be at least 1, not " + threads);
+    }
+    Profiler profiler;
+    try {
+      profiler = new Profiler(share(threshold), maxRatio);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+    String spec = input.codecOr("bpc");
+    BlockCodec codec = SeriesOptions.codec(spec);
+    try (Outputs outputs = new Outputs(List.of(input.directory))) {
+      OutputStream targets = output == null ? null : outputs.begin("-o", output);
+      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      SnapshotSeries series = input.series();
+      Profile profile;
+      SeriesMap map;
+      try (Meter meter = new Meter(console, SeriesOptions.fileBytes(series))) {
+        map = new SeriesMap(series.size(), html != null, meter);
+        SeriesSizes found = SeriesSizes.scan(series, codec, threads, map);
+        if (found.pooled().entries() == 0) {
+          throw new BadUsageException(input.directory + ": its arrays have no bytes");
+        }
+        profile = new Profile(spec, profiler, sizes, found, profiler.design(found));
+      }
+      print(profile);
+      if (targets != null) {
+        ProfileJson.write(profile, targets);
+      }
+      if (html != null) {
+        html.write(ProfileReport.render(profile, map).getBytes(StandardCharsets.UTF_8));
+      }
+      outputs.commit();
+    }
+    return 0;
+  }
+
+  /** A share as people write it: 30% or 0.3. */
+  private static double share(String text) {
+    try {
+      return text.endsWith("%")
+          ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100
+          : Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new BadUsageException(
+          "--threshold is a share such as 30% or 0.3, not '" + text + "'", e);
+    }
+  }
+
+  private void print(Profile profile) throws IOException {
+    OutputStream out = console.out();
+    if (format == Format.JSON) {
+      ProfileJson.write(profile, out);
+    } else {
+      ProfileTables tables = new ProfileTables(profile);
+      int width = console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
+      String text =
+          format == Format.CSV
+              ? Csv.render(tables.csv())
+              : profile.summary()
+                  + "\n\n"
+                  + TextTable.render(tables.allocations(), width)
+                  + "\n"
+                  + TextTable.render(tables.designs(), width);
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    out.flush();
+  }
+}

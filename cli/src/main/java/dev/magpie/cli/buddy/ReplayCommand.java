@@ -1,0 +1,142 @@
+package dev.magpie.cli.buddy;
+
+import dev.magpie.buddy.Replay;
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Format;
+import dev.magpie.cli.Meter;
+import dev.magpie.cli.Outputs;
+import dev.magpie.cli.Quantity;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.memory.PageSize;
+import dev.magpie.report.Csv;
+import dev.magpie.report.TextTable;
+import dev.magpie.snapshot.SnapshotSeries;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code magpie replay}: a series through a Buddy Compression memory, byte for byte. */
+@Command(
+    name = "replay",
+    description = {
+      "Put the snapshots of a series into a Buddy Compression memory one after another, verify every"
+          + " byte, and report what spilled into buddy memory."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie profile examples/series -o targets.json",
+      "  magpie replay examples/series --targets targets.json",
+      "  magpie replay another-run --targets targets.json --format csv",
+    })
+public final class ReplayCommand implements Callable<Integer> {
+  private static final int FAILED = 1;
+
+  private final Console console;
+
+  @Mixin private SeriesOptions input = new SeriesOptions();
+
+  @Option(
+      names = "--targets",
+      required = true,
+      paramLabel = "TARGETS.json",
+      description =
+          "What 'magpie profile -o' wrote, for this series or another; its codec is used unless"
+              + " --codec names one.")
+  private Path targets = Path.of("targets.json");
+
+  @Option(
+      names = "--max-ratio",
+      paramLabel = "RATIO",
+      defaultValue = "4",
+      description =
+          "The carve-out is one less times the device: 1 to 16. Default: ${DEFAULT-VALUE}.")
+  private int maxRatio;
+
+  @Option(names = "--large-pages", description = "Pages of 2 MiB, and not of 64 KiB.")
+  private boolean largePages;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Format format = Format.TABLE;
+
+  @Option(
+      names = "-o",
+      paramLabel = "FILE",
+      description = "Write the result to a file, not to standard output.")
+  private @Nullable Path output;
+
+  /** Made by the command line, which sets the options. */
+  public ReplayCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (maxRatio < 1 || maxRatio > 16) {
+      throw new BadUsageException("--max-ratio is 1 to 16, not " + maxRatio);
+    }
+    try (Outputs outputs = new Outputs(List.of(input.directory, targets))) {
+      OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
+      TargetsFile.Targets wanted = TargetsFile.read(targets);
+      String spec = input.codecOr(wanted.codec());
+      BlockCodec codec = SeriesOptions.codec(spec);
+      SnapshotSeries series = input.series();
+      Replay.Result result;
+      try (Meter meter = new Meter(console, SeriesOptions.fileBytes(series))) {
+        result =
+            new Replay(
+                    series,
+                    wanted.byAllocation(),
+                    codec,
+                    largePages ? PageSize.MIB_2 : PageSize.KIB_64,
+                    maxRatio)
+                .run(meter);
+      } catch (Replay.MismatchException e) {
+        console.say(String.valueOf(e.getMessage()));
+        return FAILED;
+      }
+      if (!result.untargeted().isEmpty()) {
+        console.say(
+            "%s not named in %s and kept at 1x, %s the first"
+                .formatted(
+                    Quantity.count(result.untargeted().size(), "allocation"),
+                    targets,
+                    result.untargeted().getFirst().name()));
+      }
+      write(new ReplayTables(spec, result), out);
+      outputs.commit();
+    }
+    return 0;
+  }
+
+  private void write(ReplayTables tables, OutputStream out) throws IOException {
+    if (format == Format.JSON) {
+      ReplayJson.write(tables, out);
+    } else {
+      int width = output == null && console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
+      String text =
+          format == Format.CSV
+              ? Csv.render(tables.csv())
+              : tables.summary()
+                  + "\n\n"
+                  + TextTable.render(tables.allocations(), width)
+                  + "\n"
+                  + TextTable.render(tables.snapshots(), width);
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.magpie.cli.buddy;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Granularity;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.SnapshotSeries;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What both commands take: a series and a codec. */
+final class SeriesOptions {
+  @Parameters(
+      paramLabel = "SERIES",
+      description = "A directory with one subdirectory for each snapshot, in name order.")
+  Path directory = Path.of(".");
+
+  @Option(
+      names = "--codec",
+      paramLabel = "SPEC",
+      description =
+          "The codec, with parameters if wanted; 'magpie codecs' lists them. Default: bpc.")
+  @Nullable String codec;
+
+  @Option(
+      names = "--dtype",
+      paramLabel = "TYPE",
+      defaultValue = "u8",
+      description = "Element type of raw binary files. Default: ${DEFAULT-VALUE}.")
+  String dtype = "u8";
+
+  SnapshotSeries series() {
+    try {
+      return SnapshotSeries.of(directory, Dtype.parse(dtype));
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The codec as given, else another. */
+  String codecOr(String other) {
+    return codec == null ? other : codec;
+  }
+
+  /** A codec for memory-entries: 128 B in sectors of 32 B. */
+  static BlockCodec codec(String spec) {
+    return CodecSpec.parse(spec).create(Granularity.DEFAULT);
+  }
+
+  /** Bytes of the series' files: what progress is measured against. */
+  static long fileBytes(SnapshotSeries series) {
+    long bytes = 0;
+    for (Path directory : series.directories()) {
+      try (Stream<Path> files = Files.walk(directory)) {
+        bytes += files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+      } catch (IOException | UncheckedIOException _) {
+        // Reading it will say why.
+      }
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.magpie.cli.buddy;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.memory.TargetRatio;
+import dev.magpie.snapshot.Allocation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads the targets that {@code magpie profile -o} wrote, or a person. */
+final class TargetsFile {
+  /** Far more than a profile has; a file beyond it is none. */
+  private static final long MOST_BYTES = 256 << 20;
+
+  /**
+   * Targets, and the codec that they were found with.
+   *
+   * @param byAllocation those that have one
+   * @param codec its specification
+   */
+  record Targets(Map<Allocation.Key, TargetRatio> byAllocation, String codec) {
+    Targets {
+      byAllocation = Map.copyOf(byAllocation);
+    }
+  }
+
+  private final Path file;
+
+  private TargetsFile(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * What the file says.
+   *
+   * @throws BadUsageException if the file is no {@code magpie.profile/1}
+   */
+  static Targets read(Path file) {
+    return new TargetsFile(file).targets();
+  }
+
+  private Targets targets() {
+    JsonNode document = parse();
+    String schema = document.path("schema").asString("");
+    if (!schema.equals(ProfileJson.SCHEMA)) {
+      throw wrong(
+          "has %s, and not \"%s\", the schema that 'magpie profile -o' writes"
+              .formatted(
+                  schema.isEmpty() ? "no schema" : "the schema \"" + schema + "\"",
+                  ProfileJson.SCHEMA));
+    }
+    JsonNode allocations = document.path("allocations");
+    if (!allocations.isArray()) {
+      throw wrong("has no list of allocations");
+    }
+    Map<Allocation.Key, TargetRatio> targets = new LinkedHashMap<>();
+    for (int i = 0; i < allocations.size(); i++) {
+      JsonNode allocation = allocations.get(i);
+      Allocation.Key key =
+          new Allocation.Key(text(allocation, i, "path"), text(allocation, i, "name"));
+      try {
+        TargetRatio target = TargetRatio.parse(text(allocation, i, "target"));
+        if (targets.put(key, target) != null) {
+          throw wrong("names allocation %s twice".formatted(key.name()));
+        }
+      } catch (IllegalArgumentException e) {
+        throw wrong("allocations[%d]: %s".formatted(i, e.getMessage()));
+      }
+    }
+    return new Targets(targets, document.path("codec").asString("bpc"));
+  }
+
+  private String text(JsonNode allocation, int index, String property) {
+    @Nullable JsonNode value = allocation.get(property);
+    if (value == null || !value.isString()) {
+      throw wrong("allocations[%d] has no text \"%s\"".formatted(index, property));
+    }
+    return value.asString();
+  }
+
+  private JsonNode parse() {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        throw wrong("is too large for targets");
+      }
+      return JsonMapper.builder().build().readTree(Files.readAllBytes(file));
+    } catch (NoSuchFileException e) {
+      throw wrong("no such file");
+    } catch (JacksonException e) {
+      throw wrong(
+          "is not JSON: line %d, column %d: %s"
+              .formatted(
+                  e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
+                  e.getLocation() == null ? 0 : e.getLocation().getColumnNr(),
+                  e.getOriginalMessage().replaceFirst(" \\(start marker.*", "")));
+    } catch (IOException e) {
+      throw wrong("cannot be read: " + e.getMessage());
+    }
+  }
+
+  private BadUsageException wrong(String what) {
+    return new BadUsageException(file + ": " + what);
+  }
+}

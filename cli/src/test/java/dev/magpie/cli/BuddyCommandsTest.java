@@ -1,0 +1,139 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code magpie profile} and {@code magpie replay} as a user runs them. */
+class BuddyCommandsTest {
+  private static final Path SERIES = Path.of("../examples/series");
+
+  @TempDir private Path directory;
+  private Path out = Path.of("out");
+
+  @BeforeEach
+  void makeDirectories() throws IOException {
+    out = Files.createDirectory(directory.resolve("out"));
+  }
+
+  @Test
+  void aProfileIsReplayed() throws IOException {
+    Path targets = out.resolve("targets.json");
+    Path report = out.resolve("report.html");
+    Ran profiled =
+        Ran.magpie("profile", SERIES, "--format", "json", "-o", targets, "--report", report);
+    assertThat(profiled.status()).as(profiled.err()).isZero();
+    assertThat(targets).hasContent(profiled.out());
+    assertThat(Files.readString(report)).contains("Compressibility over time", "populations");
+    JsonNode json = profiled.json();
+    assertThat(json.path("schema").asString()).isEqualTo("magpie.profile/1");
+    assertThat(json.path("snapshots").size()).isEqualTo(6);
+    assertThat(json.path("allocations").size()).isEqualTo(4);
+    assertThat(json.path("allocations").get(0).path("ratios").get(0).isNull()).isTrue();
+    assertThat(json.path("designs").propertyNames())
+        .containsExactly("naive", "perAllocation", "zeroOptimised", "best");
+
+    Ran replayed = Ran.magpie("replay", SERIES, "--targets", targets, "--format", "json");
+    assertThat(replayed.status()).as(replayed.err()).isZero();
+    assertThat(replayed.json().path("unchanged").asBoolean()).isTrue();
+    JsonNode total = replayed.json().path("total");
+    assertThat(total.path("spilled").asDouble() / total.path("entries").asDouble())
+        .isEqualTo(json.path("designs").path("zeroOptimised").path("buddyAccessFraction").asDouble());
+  }
+
+  @Test
+  void tablesAndCsvNameEachAllocation() {
+    assertThat(Ran.magpie("profile", SERIES).out()).contains("populations", "4/3x", "naive");
+    assertThat(Ran.magpie("profile", SERIES, "--format", "csv").out().lines()).hasSize(5);
+    assertThat(Ran.magpie("profile", SERIES, "--sizes", "optimistic").status()).isZero();
+  }
+
+  @Test
+  void otherTargetsSpillMore() throws IOException {
+    Path targets = out.resolve("targets.json");
+    Files.writeString(
+        targets,
+        """
+        {"schema": "magpie.profile/1",
+         "allocations": [{"name": "populations", "path": "populations.npy", "target": "16"}]}
+        """);
+    Ran ran = Ran.magpie("replay", SERIES, "--targets", targets, "--large-pages");
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.out()).contains("came back unchanged");
+    assertThat(ran.err()).contains("3 allocations not named");
+    assertThat(Ran.magpie("replay", SERIES, "--targets", targets, "--format", "csv").out().lines())
+        .hasSize(25);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "[]",
+        "{\"schema\": \"magpie.analyze/1\"}",
+        "{\"schema\": \"magpie.profile/1\"}",
+        "{\"schema\": \"magpie.profile/1\", \"allocations\": [1]}",
+        "{\"schema\": \"magpie.profile/1\", \"allocations\": [{\"name\": \"a\", \"path\": \"b\"}]}",
+        "{\"schema\": \"magpie.profile/1\", \"allocations\": [{\"name\": \"a\", \"path\": \"b\","
+            + " \"target\": \"3\"}]}"
+      })
+  void damagedTargetsAreOneLine(String text) throws IOException {
+    Path targets = directory.resolve("targets.json");
+    Files.writeString(targets, text);
+    assertBad(Ran.magpie("replay", SERIES, "--targets", targets, "-o", out.resolve("result")));
+  }
+
+  @Test
+  void badSeriesAndSettingsAreOneLine() throws IOException {
+    Path targets = out.resolve("targets.json");
+    Path series = Files.createDirectories(directory.resolve("series"));
+    Files.createDirectories(series.resolve("t0"));
+    Files.createDirectories(series.resolve("t1"));
+    Files.write(series.resolve("t0/a.bin"), new byte[300]);
+    Files.write(series.resolve("t1/b.bin"), new byte[300]);
+    assertThat(assertBad(Ran.magpie("profile", series, "-o", targets)))
+        .contains("no allocation in common");
+    Files.write(series.resolve("t1/a.npy"), new byte[10]);
+    assertBad(Ran.magpie("profile", series, "-o", targets));
+    Files.delete(series.resolve("t1/a.npy"));
+    Files.write(series.resolve("t0/a.bin"), new byte[0]);
+    Files.write(series.resolve("t1/a.bin"), new byte[0]);
+    Files.write(series.resolve("t1/b.bin"), new byte[0]);
+    assertThat(assertBad(Ran.magpie("profile", series, "-o", targets))).contains("no bytes");
+    assertBad(Ran.magpie("profile", directory.resolve("nowhere"), "-o", targets));
+    for (List<String> wrong :
+        List.of(
+            List.of("--threshold", "3"),
+            List.of("--threshold", "x%"),
+            List.of("--max-ratio", "0.5"),
+            List.of("--codec", "nonesuch"),
+            List.of("--threads", "0"))) {
+      assertBad(Ran.magpie("profile", SERIES, "-o", targets, wrong.get(0), wrong.get(1)));
+    }
+    assertBad(Ran.magpie("profile", SERIES, "-o", directory.resolve("none/targets.json")));
+    assertBad(Ran.magpie("replay", SERIES));
+    assertBad(Ran.magpie("replay", SERIES, "--targets", targets, "--max-ratio", "0"));
+  }
+
+  private String assertBad(Ran ran) throws IOException {
+    assertThat(ran.status()).as(ran.err()).isEqualTo(2);
+    assertThat(ran.err().lines()).hasSize(1);
+    assertThat(ran.err()).startsWith("magpie: ").doesNotContain("Exception");
+    assertThat(ran.out()).isEmpty();
+    try (Stream<Path> files = Files.list(out)) {
+      assertThat(files).isEmpty();
+    }
+    return ran.err();
+  }
+}
