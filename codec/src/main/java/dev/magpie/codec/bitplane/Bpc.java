@@ -9,6 +9,7 @@ import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.simd.BulkSizer;
+import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.OptionalInt;
@@ -77,7 +78,7 @@ public final class Bpc implements BlockCodec {
     positionBits = Integer.numberOfTrailingZeros(words);
     signFlip = signed ? 0 : Integer.MIN_VALUE;
     sizer =
-        signed && BpcVectorSizer.serves(blockBytes)
+        signed && VectorSupport.serves(blockBytes) && BpcVectorSizer.serves(blockBytes)
             ? new BpcVectorSizer()
             : BlockCodec.super::sizeBits;
   }

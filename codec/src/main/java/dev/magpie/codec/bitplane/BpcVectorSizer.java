@@ -49,7 +49,7 @@ final class BpcVectorSizer implements BulkSizer {
 
   /** Whether this kernel serves blocks of this size. */
   static boolean serves(int blockBytes) {
-    return VectorSupport.serves(blockBytes) && blockBytes == BLOCK_BYTES;
+    return blockBytes == BLOCK_BYTES;
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.simd.BulkSizer;
+import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -48,7 +49,7 @@ public final class Fpc implements BlockCodec {
   private Fpc(int blockBytes) {
     this.blockBytes = blockBytes;
     sizer =
-        FpcVectorSizer.serves(blockBytes)
+        VectorSupport.serves(blockBytes) && FpcVectorSizer.serves(blockBytes)
             ? new FpcVectorSizer(blockBytes)
             : BlockCodec.super::sizeBits;
   }

@@ -34,7 +34,7 @@ record FpcVectorSizer(int blockBytes) implements BulkSizer {
 
   /** Whether blocks of this size are whole pairs of vectors. */
   static boolean serves(int blockBytes) {
-    return VectorSupport.serves(blockBytes) && blockBytes % PAIR_BYTES == 0;
+    return blockBytes % PAIR_BYTES == 0;
   }
 
   /**
