@@ -48,7 +48,8 @@ class BuddyCommandsTest {
     assertThat(replayed.json().path("unchanged").asBoolean()).isTrue();
     JsonNode total = replayed.json().path("total");
     assertThat(total.path("spilled").asDouble() / total.path("entries").asDouble())
-        .isEqualTo(json.path("designs").path("zeroOptimised").path("buddyAccessFraction").asDouble());
+        .isEqualTo(
+            json.path("designs").path("zeroOptimised").path("buddyAccessFraction").asDouble());
   }
 
   @Test
