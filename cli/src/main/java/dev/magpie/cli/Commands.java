@@ -3,6 +3,7 @@ package dev.magpie.cli;
 import dev.magpie.cli.analyze.AnalyzeCommand;
 import dev.magpie.cli.buddy.ProfileCommand;
 import dev.magpie.cli.buddy.ReplayCommand;
+import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class Commands {
     ALL.put("codecs", CodecsCommand::new);
     ALL.put("examples", ExamplesCommand::new);
     ALL.put("reproduce", ReproduceCommand::new);
+    ALL.put("query", QueryCommand::new);
     ALL.put("profile", ProfileCommand::new);
     ALL.put("replay", ReplayCommand::new);
     ALL.put("help", _ -> new HelpCommand());

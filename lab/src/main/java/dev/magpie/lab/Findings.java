@@ -43,6 +43,11 @@ public record Findings(
       return this;
     }
 
+    /** Counts. */
+    public Builder measure(String name, long count) {
+      return measure(name, (double) count);
+    }
+
     /** Measures whether a statement holds. */
     public Builder measure(String name, boolean holds) {
       return measure(name, holds ? 1 : 0);

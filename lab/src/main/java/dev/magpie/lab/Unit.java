@@ -5,12 +5,13 @@ import java.util.Locale;
 /**
  * How the values of a claim are printed.
  *
- * @param name printed behind the number, such as {@code %}; may be empty
+ * @param name printed behind the number, such as {@code %}; may be empty. With slashes, such as
+ *     {@code no/yes}, the words that the values 0, 1, ... stand for
  * @param decimals digits behind the point
  */
 public record Unit(String name, int decimals) {
   /** For statements that hold (1) or do not (0). */
-  public static final Unit YES_NO = new Unit("yes/no", 0);
+  public static final Unit YES_NO = words("no", "yes");
 
   /** For compression ratios, which papers give with two digits. */
   public static final Unit RATIO = new Unit("", 2);
@@ -22,14 +23,24 @@ public record Unit(String name, int decimals) {
     return new Unit(name, 0);
   }
 
+  /** Words for 0, 1 and so on. */
+  public static Unit words(String... words) {
+    return new Unit(String.join("/", words), 0);
+  }
+
   String format(double value) {
     if (Double.isNaN(value)) {
       return "-";
     }
-    if (equals(YES_NO)) {
-      return value == 1 ? "yes" : value == 0 ? "no" : Double.toString(value);
+    String[] words = name.split("/", -1);
+    if (words.length > 1 && value == Math.rint(value) && value >= 0 && value < words.length) {
+      return words[(int) value];
     }
     String number = String.format(Locale.ROOT, "%,." + decimals + "f", value);
-    return name.isEmpty() ? number : number + " " + name;
+    String singular =
+        decimals == 0 && value == 1 && name.endsWith("s")
+            ? name.substring(0, name.length() - 1)
+            : name;
+    return name.isEmpty() ? number : number + " " + singular;
   }
 }

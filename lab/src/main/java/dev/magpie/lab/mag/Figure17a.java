@@ -1,0 +1,67 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.codec.Granularity;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.LargerBlocks;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Survey;
+import dev.magpie.lab.Unit;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Figure 17a: what 8-byte and 2-byte bases add to 4-byte ones. */
+final class Figure17a implements Experiment {
+  private static final Granularity GRANULARITY = Granularity.DEFAULT;
+  private static final List<String> CODECS = List.of(Paper.MAG_BDI, Paper.MAG_BDI + ":bases=8+4+2");
+  private static final String REASON =
+      Paper.OTHER_DATA
+          + " Some of them are doubles or 16-bit floats, which the paper's programs hardly use.";
+
+  @Override
+  public Description description() {
+    return Description.of(
+            "mag/fig17a", "What more base sizes bring", Paper.source("section VI-F, Figure 17a"))
+        .method(
+            "Every block is sized under MAG-aware BDI with 4-byte bases only, and with 8-byte and"
+                + " 2-byte bases too.")
+        .deviation(Paper.SIGNED)
+        .parameter("block", 128)
+        .parameter("mag", 32)
+        .parameter("codecs", CODECS)
+        .readsData()
+        .claim(
+            Claim.never(
+                "largerBlocks", "More bases never make a block larger: exceptions", "blocks"))
+        .claim(
+            Claim.of("gain", "Gain in the mean effective ratio", 1.5, Unit.PERCENT)
+                .notExpected(REASON))
+        .claim(
+            Claim.of("largestGain", "Largest gain of a data set", 14, Unit.PERCENT)
+                .notExpected(REASON))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
+    Survey survey = Survey.of(context, GRANULARITY, CODECS, larger);
+    RatioChart ratios = new RatioChart(survey, List.of("4-byte bases", "8-, 4- and 2-byte bases"));
+    double[] four = survey.effectiveRatios(0);
+    double[] all = survey.effectiveRatios(1);
+    return Findings.builder()
+        .measure("largerBlocks", larger.count())
+        .measure("gain", ratios.gain(1, 0))
+        .measure(
+            "largestGain",
+            IntStream.range(0, four.length)
+                .mapToDouble(i -> 100 * (all[i] / four[i] - 1))
+                .max()
+                .orElse(Double.NaN))
+        .chart(ratios.chart("Effective ratio with more base sizes"))
+        .table("ratios", ratios.table("Effective ratios by data set"))
+        .build();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Survey;
+import dev.magpie.lab.Unit;
+import dev.magpie.report.Table;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Table I: which codecs' sizes are known before the data, so that they can be adapted to a MAG. */
+final class Table1 implements Experiment {
+  private static final Granularity GRANULARITY = Granularity.DEFAULT;
+  private static final Unit POSSIBILITY = Unit.words("no", "partial", "yes");
+  private static final int NO = 0;
+  private static final int PARTIAL = 1;
+  private static final int YES = 2;
+
+  /** A row of the paper's table. */
+  private record Technique(String name, String codec, int possibility) {}
+
+  private static final List<Technique> TABLE =
+      List.of(
+          new Technique("FPC", "fpc", NO),
+          new Technique("C-PACK", "c-pack", NO),
+          new Technique("E2MC", "e2mc", NO),
+          new Technique("SC2", "sc2", NO),
+          new Technique("HyComp", "hycomp", PARTIAL),
+          new Technique("BPC", "bpc", NO),
+          new Technique("BDI", "bdi", YES));
+
+  /** The rows whose codecs are there. */
+  private static List<Technique> techniques() {
+    Set<String> names = new HashSet<>(Codecs.families().stream().map(CodecFamily::name).toList());
+    return TABLE.stream().filter(technique -> names.contains(technique.codec)).toList();
+  }
+
+  @Override
+  public Description description() {
+    Description.Builder description =
+        Description.of(
+                "mag/table1",
+                "Which codecs can be made MAG-aware",
+                Paper.source("section IV-A, Table I"))
+            .method(
+                "A codec is adaptable if its own list of coded sizes does not depend on data, in"
+                    + " part if a part of it is BDI. Then all data are coded, to see whether any"
+                    + " block has a size off that list, and how many sizes occur otherwise.")
+            .parameter("block", 128)
+            .parameter("codecs", techniques().stream().map(Technique::codec).toList())
+            .readsData();
+    List<String> absent =
+        TABLE.stream()
+            .filter(technique -> !techniques().contains(technique))
+            .map(Technique::name)
+            .toList();
+    if (!absent.isEmpty()) {
+      description.deviation(
+          "Rows of codecs that this program does not have: " + String.join(", ", absent) + ".");
+    }
+    for (Technique technique : techniques()) {
+      description.claim(
+          Claim.of(
+              "possible." + technique.codec,
+              "%s can be made MAG-aware".formatted(technique.name),
+              technique.possibility,
+              POSSIBILITY));
+    }
+    return description
+        .claim(
+            Claim.never(
+                "offList", "A static codec's blocks have no other sizes: exceptions", "blocks"))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    List<Technique> techniques = techniques();
+    Survey survey =
+        Survey.of(context, GRANULARITY, techniques.stream().map(Technique::codec).toList());
+    Findings.Builder findings = Findings.builder();
+    Table.Builder table =
+        Table.titled("Sizes known beforehand, and sizes seen")
+            .text("technique")
+            .text("compressed size")
+            .text("MAG-aware possibility")
+            .number("sizes known", 0)
+            .number("sizes seen", 0)
+            .number("blocks off the list", 0);
+    long offList = 0;
+    for (int c = 0; c < techniques.size(); c++) {
+      Technique technique = techniques.get(c);
+      BlockCodec codec = Codecs.create(technique.codec, GRANULARITY);
+      int codecIndex = c;
+      SizeHistogram sizes =
+          survey.rows().stream()
+              .map(row -> row.byCodec().get(codecIndex))
+              .reduce(SizeHistogram.empty(GRANULARITY.blockBytes()), SizeHistogram::merge);
+      int possible = possibility(codec, Codecs.family(technique.codec));
+      findings.measure("possible." + technique.codec, possible);
+      Set<Integer> known = new HashSet<>(codec.staticSizes());
+      long seen = 0;
+      long off = 0;
+      for (int bits = 0; bits < GRANULARITY.blockBits(); bits++) {
+        long blocks = sizes.blocksOfSize(bits);
+        seen += blocks == 0 ? 0 : 1;
+        off += known.contains(bits) ? 0 : blocks;
+      }
+      offList += known.isEmpty() ? 0 : off;
+      table.row(
+          technique.name,
+          known.isEmpty() ? "dynamic" : "static",
+          new String[] {"no", "partial", "yes"}[possible],
+          known.isEmpty() ? null : known.size(),
+          seen,
+          known.isEmpty() ? null : off);
+    }
+    return findings
+        .measure("offList", offList)
+        .table("techniques", table.note("Sizes seen do not count blocks stored raw.").build())
+        .build();
+  }
+
+  private static int possibility(BlockCodec codec, CodecFamily family) {
+    if (!codec.staticSizes().isEmpty()) {
+      return YES;
+    }
+    return family.parameters().stream().anyMatch(parameter -> parameter.name().equals("bdi"))
+        ? PARTIAL
+        : NO;
+  }
+}
