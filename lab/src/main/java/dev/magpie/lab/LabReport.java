@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The report over all results of a directory: {@code index.html}, and every table as CSV. */
 final class LabReport {
@@ -40,7 +41,7 @@ final class LabReport {
         write(directory, directory.file(result.id(), "." + table.name() + ".csv"), table.toTable());
       }
     }
-    write(directory, directory.file("claims.csv"), Scoreboard.claims(results, false));
+    write(directory, directory.file("claims.csv"), Scoreboard.results(results));
     directory.write(
         directory.file("index.html"),
         HtmlReport.render(page(results)).getBytes(StandardCharsets.UTF_8));
@@ -54,9 +55,17 @@ final class LabReport {
     List<Section> sections = new ArrayList<>();
     sections.add(
         new Section(
+            "overview",
+            "Overview",
+            Stream.<Element>concat(
+                    Scoreboard.scatter(results).stream(),
+                    Stream.of(Scoreboard.experiments(results)))
+                .toList()));
+    sections.add(
+        new Section(
             "claims",
             "What the papers claim, and what was measured",
-            Scoreboard.claims(results, true)));
+            Scoreboard.linkedClaims(results)));
     results.forEach(result -> sections.add(section(result)));
     List<JudgedClaim> claims = results.stream().flatMap(each -> each.claims().stream()).toList();
     List<Page.Fact> facts = new ArrayList<>();
@@ -88,11 +97,11 @@ final class LabReport {
     if (result.quick()) {
       intro.add("A quick run, on a reduced size: " + parameters(result) + ".");
     }
+    intro.addAll(result.method());
     elements.add(new Prose(intro));
     elements.addAll(result.charts());
     elements.add(claims(result));
     result.tables().forEach(table -> elements.add(table.toTable()));
-    elements.add(new Prose(result.method()));
     if (!result.deviations().isEmpty()) {
       elements.add(new Detail("Where this differs from the paper", new Prose(result.deviations())));
     }

@@ -12,6 +12,7 @@ import java.io.RandomAccessFile;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,24 @@ class SnapshotTest {
   void namedFilesAreKnownByTheirFirstBytes() throws IOException {
     Path copy = Files.copy(file("f32.npy"), directory.resolve("f32.bin"));
     assertThat(describe(copy)).startsWith("f32[2, 3]");
+  }
+
+  @Test
+  void damagedFilesCanBeLeftOut() throws IOException {
+    Path good = Files.copy(file("f32.npy"), directory.resolve("b.npy"));
+    Path bad = write(directory.resolve("a.npy"), new byte[] {1, 2, 3});
+    List<Path> damaged = new ArrayList<>();
+    try (Snapshot snapshot =
+        Snapshot.open(List.of(directory), Dtype.U8, (path, _) -> damaged.add(path))) {
+      assertThat(paths(snapshot)).containsExactly("b.npy");
+    }
+    assertThat(damaged).containsExactly(bad);
+
+    Files.delete(good);
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(
+            () -> Snapshot.open(List.of(directory), Dtype.U8, (path, _) -> damaged.add(path)))
+        .withMessageContaining("holds no arrays");
   }
 
   @Test

@@ -55,7 +55,7 @@ final class Equation1 implements Experiment {
   }
 
   private static Claim widths(int mag, int compressors, String text) {
-    return Claim.of("compressors." + mag, text, compressors, Unit.whole("compressors"));
+    return Claim.of("compressors." + mag, text, compressors, Unit.whole("widths"));
   }
 
   private static Claim code(int mag, int bits) {

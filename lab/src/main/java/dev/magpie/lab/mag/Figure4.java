@@ -105,7 +105,7 @@ final class Figure4 implements Experiment {
                         part("base", lines, Line::base),
                         part("mask", lines, Line::mask),
                         part("deltas", lines, Line::deltas),
-                        part("nothing", lines, line -> line.fetched - line.bytes())))
+                        part("wasted", lines, line -> line.fetched - line.bytes())))
                 .withCaption("BDI's bursts are partly empty; MAG-aware BDI's are full."))
         .table("lines", table.build())
         .build();

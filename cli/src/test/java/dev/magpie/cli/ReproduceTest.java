@@ -1,0 +1,123 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** {@code magpie reproduce} and {@code magpie query} as a user runs them. */
+class ReproduceTest {
+  @TempDir Path directory;
+
+  private Path results() {
+    return directory.resolve("results");
+  }
+
+  @Test
+  void listNamesTheExperiments() {
+    Ran ran = Ran.magpie("reproduce", "--list");
+    assertThat(ran.status()).isZero();
+    assertThat(ran.out()).contains("mag/table3", "Encodings of MAG-aware BDI", "buddy/fig5b");
+
+    JsonNode json = Ran.magpie("reproduce", "mag/fig1?", "--list", "--format", "json").json();
+    assertThat(json.get("schema").asString()).isEqualTo("magpie.experiments/1");
+    assertThat(json.get("experiments").valueStream().map(each -> each.get("id").asString()))
+        .containsExactly("mag/fig12", "mag/fig13", "mag/fig18");
+  }
+
+  @Test
+  void globsRunAndASecondRunReuses() {
+    Ran ran = Ran.magpie("reproduce", "mag/table3", "mag/fig?", "--quick", "-o", results());
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.status()).isZero();
+    assertThat(ran.out()).contains("14 bits", "reproduced", "6 experiments: 6 ran.", "index.html");
+    assertThat(results().resolve("index.html")).exists();
+    assertThat(results().resolve("mag-fig6.zeros.csv")).exists();
+
+    Ran again =
+        Ran.magpie(
+            "reproduce", "mag/table3", "mag/fig?", "--quick", "-o", results(), "--format", "json");
+    JsonNode json = again.json();
+    assertThat(json.get("schema").asString()).isEqualTo("magpie.scoreboard/1");
+    assertThat(json.get("experiments").valueStream().map(each -> each.get("how").asString()))
+        .hasSize(6)
+        .allMatch("reused"::equals);
+  }
+
+  @Test
+  void anUnknownIdIsBadUsageAndNamesTheNearOnes() {
+    Ran ran = Ran.magpie("reproduce", "mag/tabel3", "-o", results());
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).contains("'mag/tabel3'", "mag/table3").hasLineCount(1);
+    assertThat(results()).doesNotExist();
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenIsBadUsage() throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    Ran ran = Ran.magpie("reproduce", "mag/table3", "-o", file);
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).contains(file.toString(), "cannot be written").hasLineCount(1);
+    assertThat(ran.out()).isEmpty();
+  }
+
+  @Test
+  void dataThatAreNotThereAreBadUsage() {
+    Ran ran = Ran.magpie("reproduce", "--data", directory.resolve("none"), "-o", results());
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).contains("no such file").hasLineCount(1);
+    assertThat(Ran.magpie("reproduce", "--threads", "0").status()).isEqualTo(2);
+  }
+
+  @Test
+  void aDataFileThatFailsIsShownAndTheStatusSaysSo() throws IOException {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Files.write(data.resolve("good.bin"), new byte[4096]);
+    Files.writeString(data.resolve("bad.npy"), "no array");
+    Ran ran = Ran.magpie("reproduce", "mag/fig12", "--quick", "--data", data, "-o", results());
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err()).contains("bad.npy");
+    assertThat(ran.out()).contains("1 experiment: 1 ran.");
+    assertThat(results().resolve("mag-fig12.bdi.csv"))
+        .content()
+        .contains("bad.npy (failed: ")
+        .contains(data + ",4,");
+  }
+
+  @Test
+  void queriesAnswerOverTheResults() {
+    Ran.magpie("reproduce", "mag/table3", "-o", results());
+    Ran ran =
+        Ran.magpie(
+            "query",
+            "SELECT claim, measured FROM claims WHERE measure LIKE 'delta%' ORDER BY 2",
+            "-o",
+            results(),
+            "--format",
+            "csv");
+    assertThat(ran.status()).isZero();
+    assertThat(ran.out())
+        .isEqualTo(
+            """
+            claim,measured
+            Deltas of 6 bits give 32 bytes,6
+            Deltas of 14 bits give 64 bytes,14
+            Deltas of 22 bits give 96 bytes,22
+            """);
+
+    JsonNode json =
+        Ran.magpie("query", "SELECT 1 AS n, NULL AS x", "-o", results(), "--format", "json").json();
+    assertThat(json.get("schema").asString()).isEqualTo("magpie.query/1");
+    assertThat(json.get("rows").toString()).isEqualTo("[[1,null]]");
+
+    Ran wrong = Ran.magpie("query", "SELECT nothing FROM claims", "-o", results());
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err()).contains("nothing").hasLineCount(1);
+    assertThat(Ran.magpie("query", "SELECT 1", "-o", directory.resolve("none")).status())
+        .isEqualTo(2);
+  }
+}

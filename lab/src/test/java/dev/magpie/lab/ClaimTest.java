@@ -1,0 +1,48 @@
+package dev.magpie.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.report.Verdict;
+import org.junit.jupiter.api.Test;
+
+class ClaimTest {
+  private static final Claim RATIO =
+      Claim.of("ratio", "Ratio", 1.85, Unit.RATIO).within(Band.around(1.85, 0.05));
+
+  @Test
+  void aValueInTheBandIsReproduced() {
+    assertThat(RATIO.judge(1.80)).isEqualTo(Verdict.REPRODUCED);
+    assertThat(RATIO.judge(1.90)).isEqualTo(Verdict.REPRODUCED);
+    assertThat(RATIO.judge(1.91)).isEqualTo(Verdict.NOT_REPRODUCED);
+  }
+
+  @Test
+  void withoutABandTheValueIsExact() {
+    Claim exact = Claim.of("bits", "Bits", 6, Unit.whole("bits"));
+    assertThat(exact.judge(6)).isEqualTo(Verdict.REPRODUCED);
+    assertThat(exact.judge(6.001)).isEqualTo(Verdict.NOT_REPRODUCED);
+  }
+
+  @Test
+  void whatIsDeclaredNotExpectedStaysSoEvenWhereItMatches() {
+    Claim declared = RATIO.notExpected("other data");
+    assertThat(declared.judge(1.85)).isEqualTo(Verdict.NOT_EXPECTED);
+    assertThat(declared.judge(9)).isEqualTo(Verdict.NOT_EXPECTED);
+  }
+
+  @Test
+  void nothingMeasuredIsAnErrorHoweverDeclared() {
+    assertThat(RATIO.judge(Double.NaN)).isEqualTo(Verdict.ERROR);
+    assertThat(RATIO.notExpected("other data").judge(Double.NaN)).isEqualTo(Verdict.ERROR);
+  }
+
+  @Test
+  void unitsPrintAsPeopleWrite() {
+    assertThat(Unit.YES_NO.format(1)).isEqualTo("yes");
+    assertThat(Unit.words("no", "partial", "yes").format(1)).isEqualTo("partial");
+    assertThat(Unit.whole("bits").format(1)).isEqualTo("1 bit");
+    assertThat(Unit.whole("blocks").format(65_536)).isEqualTo("65,536 blocks");
+    assertThat(Unit.PERCENT.format(-1.26)).isEqualTo("-1.3 %");
+    assertThat(Unit.RATIO.format(Double.NaN)).isEqualTo("-");
+  }
+}

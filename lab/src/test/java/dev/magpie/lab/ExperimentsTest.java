@@ -1,0 +1,164 @@
+package dev.magpie.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.magpie.lab.ExperimentResult.JudgedClaim;
+import dev.magpie.report.BrowserPage;
+import dev.magpie.report.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All experiments over the examples, run once. */
+class ExperimentsTest {
+  @TempDir static Path results;
+  private static List<Outcome> outcomes = List.of();
+
+  @BeforeAll
+  static void runAll() {
+    outcomes = new Bench(results).run(Experiments.all(), List.of(), true, false, 2);
+  }
+
+  private static Stream<JudgedClaim> claims() {
+    return outcomes.stream().flatMap(outcome -> outcome.result().claims().stream());
+  }
+
+  @Test
+  void allRunAndMeasureWhatTheyClaim() {
+    assertThat(outcomes).hasSameSizeAs(Experiments.all());
+    assertThat(outcomes)
+        .allSatisfy(outcome -> {
+          assertThat(outcome.result().error()).as(outcome.result().id()).isNull();
+          assertThat(outcome.result().claims()).isNotEmpty();
+          assertThat(outcome.result().tables()).isNotEmpty();
+          assertThat(outcome.result().method()).isNotEmpty();
+          assertThat(outcome.result().quick()).isTrue();
+        });
+    assertThat(claims()).noneMatch(claim -> claim.verdict() == Verdict.ERROR);
+  }
+
+  @Test
+  void whatFollowsFromTheCodecsIsReproduced() {
+    for (String id :
+        List.of(
+            "mag/table1",
+            "mag/table3",
+            "mag/equation1",
+            "mag/fig1",
+            "mag/fig2",
+            "mag/fig4",
+            "mag/fig5",
+            "mag/metadata")) {
+      assertThat(result(id).claims())
+          .as(id)
+          .allMatch(claim -> claim.verdict() == Verdict.REPRODUCED);
+    }
+    // Statements with the paper's value 0 count exceptions; none is to be found on any data.
+    assertThat(claims().filter(claim -> claim.text().endsWith(": exceptions")))
+        .filteredOn(claim -> claim.notExpected().isEmpty())
+        .hasSizeGreaterThanOrEqualTo(10)
+        .allMatch(claim -> claim.verdict() == Verdict.REPRODUCED);
+  }
+
+  @Test
+  void tableThreeIsThePapers() {
+    assertThat(Files.exists(results.resolve("mag-table3.encodings.csv"))).isTrue();
+    assertThat(results.resolve("mag-table3.encodings.csv"))
+        .hasContent(
+            """
+            name,base (bytes),delta (bits),compressed size (bytes),encoding
+            Base4B-Δ6b,4,6,32,00
+            Base4B-Δ14b,4,14,64,01
+            Base4B-Δ22b,4,22,96,10
+            Uncompressed,,,128,11
+            """);
+  }
+
+  @Test
+  void equationOneIsThatOfTheSpecification() throws IOException {
+    assertThat(Files.readAllLines(results.resolve("mag-equation1.widths.csv")))
+        .hasSize(28)
+        .contains(
+            "64,64,4,0,0,cannot compress,0",
+            "128,16,2,6,3,32:2 48:4 64:6 80:8 96:10 112:12,0",
+            "128,16,4,7,3,16:2 32:6 48:10 64:14 80:18 96:22 112:26,0",
+            "256,64,8,3,2,64:13 128:29 192:45,0");
+  }
+
+  @Test
+  void threadsChangeNothingButTheTiming(@TempDir Path other) throws IOException {
+    new Bench(other).run(Experiments.all(), List.of(), true, false, 1);
+    Map<String, String> expected = textsWithoutTiming(results);
+    assertThat(textsWithoutTiming(other)).isEqualTo(expected);
+    assertThat(expected).hasSizeGreaterThan(2 * Experiments.all().size());
+  }
+
+  private static Map<String, String> textsWithoutTiming(Path directory) throws IOException {
+    Map<String, String> texts = new TreeMap<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(each -> !each.toString().endsWith(".html")).toList()) {
+        texts.put(
+            file.getFileName().toString(),
+            Files.readString(file)
+                .replaceAll("\"(started|seconds|checksum)\" : [^,\\n]*", "\"$1\""));
+      }
+    }
+    return texts;
+  }
+
+  @Test
+  void idsGlobsAndAllSelect() {
+    assertThat(Experiments.select(List.of())).isEqualTo(Experiments.all());
+    assertThat(Experiments.select(List.of("all"))).isEqualTo(Experiments.all());
+    assertThat(ids("mag/fig1?", "mag/table3"))
+        .containsExactly("mag/table3", "mag/fig12", "mag/fig13", "mag/fig18");
+    assertThat(ids("*fig5*")).containsExactly("mag/fig5", "buddy/fig5a", "buddy/fig5b");
+    assertThat(ids("mag/fig5", "mag/*5")).containsExactly("mag/fig5");
+    assertThat(Experiments.all()).extracting(Experiments::id).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void anUnknownIdNamesTheNearOnes() {
+    assertThatThrownBy(() -> Experiments.select(List.of("mag/tabel3")))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("'mag/tabel3'")
+        .hasMessageContaining("mag/table3");
+    assertThatThrownBy(() -> Experiments.select(List.of("depth/*")))
+        .hasMessageContaining("'depth/*'");
+    for (String odd : List.of("", "[", "{", "\\", "mag/[a-z")) {
+      assertThatThrownBy(() -> Experiments.select(List.of(odd))).isInstanceOf(LabException.class);
+    }
+  }
+
+  @Test
+  void theReportDrawsItsChartsWithoutAnError() {
+    long charts = outcomes.stream().mapToLong(outcome -> outcome.result().charts().size()).sum();
+    BrowserPage page = BrowserPage.open(results.resolve("index.html"));
+    assertThat(page.errors()).isEmpty();
+    assertThat(page.drawn()).isEqualTo((int) charts + 1);
+    assertThat(page.dom()).contains("mag/fig12", "<svg", "badge reproduced");
+    Path picture = Path.of("target/lab-report.png");
+    page.screenshot(picture, 1280, 1600);
+    assertThat(picture).isNotEmptyFile();
+  }
+
+  private static List<String> ids(String... patterns) {
+    return Experiments.select(List.of(patterns)).stream().map(Experiments::id).toList();
+  }
+
+  private static ExperimentResult result(String id) {
+    return outcomes.stream()
+        .map(Outcome::result)
+        .filter(result -> result.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+}
