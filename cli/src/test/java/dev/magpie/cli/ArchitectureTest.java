@@ -31,7 +31,7 @@ class ArchitectureTest {
           "report", Set.of(),
           "analysis", Set.of("codec", "snapshot"),
           "workload", Set.of("snapshot"),
-          "lab", Set.of("codec", "snapshot", "analysis", "report", "workload"),
+          "lab", Set.of("codec", "snapshot", "analysis", "memory", "buddy", "report", "workload"),
           "memory", Set.of("codec"),
           "buddy", Set.of("memory", "analysis", "snapshot", "codec"),
           "cli",

@@ -1,7 +1,9 @@
 package dev.magpie.lab;
 
 import dev.magpie.analysis.BlockScan;
+import dev.magpie.buddy.SizeSet;
 import dev.magpie.codec.Codecs;
+import dev.magpie.memory.EntryCodec;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.workload.example.Examples;
 import java.io.IOException;
@@ -17,7 +19,14 @@ import java.util.stream.Stream;
 final class ProgramVersion {
   /** One class of each room that decides what is measured. */
   private static final List<Class<?>> ROOMS =
-      List.of(Laboratory.class, BlockScan.class, Codecs.class, Snapshot.class, Examples.class);
+      List.of(
+          Laboratory.class,
+          BlockScan.class,
+          Codecs.class,
+          EntryCodec.class,
+          Examples.class,
+          SizeSet.class,
+          Snapshot.class);
 
   private ProgramVersion() {}
 

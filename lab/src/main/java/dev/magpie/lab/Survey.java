@@ -22,12 +22,10 @@ import org.jspecify.annotations.Nullable;
  * The sizes of every data set's blocks under several codecs.
  *
  * @param granularity block size and MAG
- * @param codecs their specifications
  * @param rows one for each data set that can be read
  * @param failed the data sets that cannot
  */
-public record Survey(
-    Granularity granularity, List<String> codecs, List<Row> rows, List<DataSet> failed) {
+public record Survey(Granularity granularity, List<Row> rows, List<DataSet> failed) {
 
   /**
    * A data set's sizes.
@@ -54,7 +52,16 @@ public record Survey(
       List<String> codecs,
       @Nullable BlockObserver observer) {
     List<BlockCodec> made = codecs.stream().map(spec -> Codecs.create(spec, granularity)).toList();
-    BlockScan scan = new BlockScan(made, context.threads());
+    return ofCodecs(context, granularity, made, observer);
+  }
+
+  /** Sizes all data under codecs that are already made. */
+  public static Survey ofCodecs(
+      RunContext context,
+      Granularity granularity,
+      List<BlockCodec> codecs,
+      @Nullable BlockObserver observer) {
+    BlockScan scan = new BlockScan(codecs, context.threads());
     List<Row> rows = new ArrayList<>();
     for (DataSet data : context.readable()) {
       List<List<SizeHistogram>> byMemory = scan.run(data.memories(), observer, _ -> {});
@@ -67,7 +74,7 @@ public record Survey(
               .toList();
       rows.add(new Row(data.name(), data.bytes(), whole));
     }
-    return new Survey(granularity, codecs, rows, context.failed());
+    return new Survey(granularity, rows, context.failed());
   }
 
   /** A codec's effective ratio on each data set. */

@@ -12,7 +12,6 @@ import dev.magpie.report.Column;
 import dev.magpie.report.Series;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** Figure 5a: five codecs that are cheap in hardware, on memory-entries of 128 bytes. */
 final class Figure5a implements Experiment {
@@ -46,17 +45,12 @@ final class Figure5a implements Experiment {
 
   @Override
   public Findings run(RunContext context) {
-    EntrySizes sizes = EntrySizes.of(context, CODECS);
-    Survey survey = sizes.survey();
+    Survey survey = EntrySizes.survey(context, CODECS);
     Findings.Builder findings = Findings.builder();
     List<Series> series = new ArrayList<>();
     List<Double> means = new ArrayList<>();
     for (int codec = 0; codec < CODECS.size(); codec++) {
-      int index = codec;
-      double[] ratios =
-          IntStream.range(0, survey.rows().size())
-              .mapToDouble(row -> sizes.ratio(row, index))
-              .toArray();
+      double[] ratios = survey.each(codec, EntrySizes::ratio);
       means.add(Survey.geometricMean(ratios));
       findings.measure("ratio." + CODECS.get(codec), means.getLast());
       if (codec > 0) {
@@ -76,10 +70,7 @@ final class Figure5a implements Experiment {
             survey.table(
                 "Ratios by data set",
                 NAMES.stream().map(name -> Column.number(name, 3)).toList(),
-                row ->
-                    IntStream.range(0, CODECS.size())
-                        .mapToObj(codec -> sizes.ratio(survey.rows().indexOf(row), codec))
-                        .toList(),
+                row -> row.byCodec().stream().map(EntrySizes::ratio).toList(),
                 "geometric mean",
                 means))
         .build();

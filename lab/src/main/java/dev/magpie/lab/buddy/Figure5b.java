@@ -8,7 +8,6 @@ import dev.magpie.lab.RunContext;
 import dev.magpie.lab.Shares;
 import dev.magpie.lab.Survey;
 import dev.magpie.lab.Unit;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,16 +44,16 @@ final class Figure5b implements Experiment {
 
   @Override
   public Findings run(RunContext context) {
-    EntrySizes sizes = EntrySizes.of(context, List.of("bpc"));
-    List<Survey.Row> rows = sizes.survey().rows();
-    List<Shares.Row> counted = new ArrayList<>();
-    for (int row = 0; row < rows.size(); row++) {
-      counted.add(
-          new Shares.Row(rows.get(row).name(), rows.get(row).bytes(), sizes.counts(row, 0)));
-    }
+    Survey survey = EntrySizes.survey(context, List.of("bpc"));
+    List<Shares.Row> rows =
+        survey.rows().stream()
+            .map(row ->
+                new Shares.Row(
+                    row.name(), row.bytes(), EntrySizes.counts(row.byCodec().getFirst())))
+            .toList();
     Shares shares =
         new Shares(
-            EntrySizes.SIZES.stream().map(size -> size + " B").toList(), counted, context.failed());
+            EntrySizes.SIZES.stream().map(size -> size + " B").toList(), rows, context.failed());
     double[] averages = shares.averages();
     List<Integer> byFrequency =
         IntStream.range(0, averages.length)
