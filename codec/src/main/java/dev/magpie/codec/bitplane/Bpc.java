@@ -13,6 +13,7 @@ import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bit-Plane Compression: the first word, then the 33 bit planes of the differences of neighbouring
@@ -71,6 +72,11 @@ public final class Bpc implements BlockCodec {
 
   private final BulkSizer sizer;
 
+  /** Null where blocks are taken apart and put together by scalar code. */
+  private final @Nullable PlaneTurner turner;
+
+  private final ThreadLocal<BlockPlanes> scratch = ThreadLocal.withInitial(BlockPlanes::new);
+
   private Bpc(int blockBytes, boolean signed) {
     this.blockBytes = blockBytes;
     words = blockBytes / Integer.BYTES;
@@ -81,6 +87,7 @@ public final class Bpc implements BlockCodec {
         signed && VectorSupport.serves(blockBytes) && BpcVectorSizer.serves(blockBytes)
             ? new BpcVectorSizer()
             : BlockCodec.super::sizeBits;
+    turner = signed && BpcVectorSizer.serves(blockBytes) ? new BpcVectorCoder() : null;
   }
 
   @Override
@@ -166,6 +173,12 @@ public final class Bpc implements BlockCodec {
 
   @Override
   public int encode(MemorySegment memory, long offset, BitWriter out) {
+    if (turner != null) {
+      BlockPlanes block = scratch.get();
+      turner.split(memory, offset, block);
+      write(block, out);
+      return 0;
+    }
     writeBase(BlockWords.getInt(memory, offset), out);
     long above = signs(memory, offset);
     int zeros = writePlane(above, above, 0, out);
@@ -189,6 +202,22 @@ public final class Bpc implements BlockCodec {
     }
     writeZeros(zeros, out);
     return 0;
+  }
+
+  private void write(BlockPlanes block, BitWriter out) {
+    writeBase(block.base, out);
+    long set = (~block.zero & 0xffff_ffffL) | (block.signs == 0 ? 0 : 1L << TOP_PLANE);
+    block.planes[TOP_PLANE] = block.signs;
+    long beforeXor = (block.beforeXor & 0xffff_ffffL) | (1L << TOP_PLANE);
+    int index = TOP_PLANE;
+    while (set != 0) {
+      int next = 63 - Long.numberOfLeadingZeros(set);
+      writeZeros(index - next, out);
+      writeSetPlane(block.planes[next], ((beforeXor >>> next) & 1) == 0, out);
+      set ^= 1L << next;
+      index = next - 1;
+    }
+    writeZeros(index + 1, out);
   }
 
   /** The planes of eight words less their predecessors; those of the first word mean nothing. */
@@ -229,22 +258,28 @@ public final class Bpc implements BlockCodec {
       return zeros + 1;
     }
     writeZeros(zeros, out);
+    writeSetPlane(plane, beforeXor == 0, out);
+    return 0;
+  }
+
+  private void writeSetPlane(long plane, boolean zeroBeforeXor, BitWriter out) {
     int lowest = Long.numberOfTrailingZeros(plane);
     long rest = plane >>> lowest;
     if (plane == (1L << width) - 1) {
       out.write(ALL_ONES, PATTERN_BITS);
-    } else if (beforeXor == 0) {
+    } else if (zeroBeforeXor) {
       out.write(ZERO_BEFORE_XOR, PATTERN_BITS);
     } else if (rest == 0b11) {
       out.write((TWO_ADJACENT_ONES << positionBits) | lowest, PATTERN_BITS + positionBits);
     } else if (rest == 0b1) {
       out.write((SINGLE_ONE << positionBits) | lowest, PATTERN_BITS + positionBits);
+    } else if (width < WINDOW_BITS) {
+      out.write((1L << width) | plane, 1 + width);
     } else {
       out.write(1, 1);
       out.write(plane >>> 32, Math.max(0, width - 32));
       out.write(plane, Math.min(width, 32));
     }
-    return 0;
   }
 
   private static void writeZeros(int zeros, BitWriter out) {
@@ -258,6 +293,12 @@ public final class Bpc implements BlockCodec {
   @Override
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
     int base = readBase(in);
+    if (turner != null) {
+      BlockPlanes block = scratch.get();
+      readPlanes(in, block.planes);
+      turner.join(base, block, memory, offset);
+      return;
+    }
     long a = 0;
     long b = 0;
     long c = 0;
@@ -309,6 +350,27 @@ public final class Bpc implements BlockCodec {
       }
     }
     addDifferences(base, memory, offset);
+  }
+
+  /** Reads the planes of a 128-byte block, before the exclusive-or. */
+  private void readPlanes(BitReader in, int[] planes) {
+    int plane = 0;
+    for (int index = TOP_PLANE; index >= 0; ) {
+      long window = in.peek(WINDOW_BITS);
+      int zeros = zeros(window);
+      if (zeros == 0) {
+        plane = (int) readPlane(plane, window, in);
+        planes[index--] = plane;
+      } else {
+        in.skip(zeros == 1 ? ZERO_BITS : ZERO_RUN_BITS);
+        if (zeros > index + 1) {
+          throw new CorruptBlockException("a run of zero planes overruns the block");
+        }
+        for (; zeros > 0; zeros--) {
+          planes[index--] = plane;
+        }
+      }
+    }
   }
 
   private void scatter(long planes, MemorySegment memory, long offset, int lane, int group) {

@@ -32,7 +32,7 @@ import jdk.incubator.vector.VectorSpecies;
  * every vector.
  */
 final class BpcVectorSizer implements BulkSizer {
-  private static final VectorSpecies<Integer> SPECIES =
+  static final VectorSpecies<Integer> SPECIES =
       VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
   private static final int LANES = SPECIES.length();
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
@@ -165,7 +165,7 @@ final class BpcVectorSizer implements BulkSizer {
   }
 
   /** Transposes each square of bits that the lanes hold side by side. */
-  private static IntVector transpose(IntVector lanes) {
+  static IntVector transpose(IntVector lanes) {
     return swap(
         swap(
             swap(

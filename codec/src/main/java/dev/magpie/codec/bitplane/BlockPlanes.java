@@ -1,0 +1,27 @@
+package dev.magpie.codec.bitplane;
+
+/** A 128-byte block as bit planes of its differences: a thread's working space. */
+final class BlockPlanes {
+  /** Planes below that of the signs; as many as a block has words. */
+  static final int PLANES = 32;
+
+  /** By plane, a bit a difference; one more for the signs. */
+  final int[] planes = new int[PLANES + 1];
+
+  final int[] words = new int[PLANES];
+
+  /** Squares of bits, each turned by itself. */
+  final int[] turned = new int[PLANES];
+
+  /** The first word. */
+  int base;
+
+  /** The plane above all others: which differences are negative. */
+  int signs;
+
+  /** A bit for each plane that has no bit set. */
+  int zero;
+
+  /** A bit for each plane that has one set before the exclusive-or with the one above. */
+  int beforeXor;
+}

@@ -1,0 +1,13 @@
+package dev.magpie.codec.bitplane;
+
+import java.lang.foreign.MemorySegment;
+
+/** Turns 128-byte blocks into planes and back, faster than one bit at a time. */
+interface PlaneTurner {
+
+  /** Takes a block apart: all of the planes, exclusive-ored with those above. */
+  void split(MemorySegment memory, long offset, BlockPlanes block);
+
+  /** Puts a block together from its first word and its planes before the exclusive-or. */
+  void join(int base, BlockPlanes block, MemorySegment memory, long offset);
+}
