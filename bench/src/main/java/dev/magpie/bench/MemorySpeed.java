@@ -1,0 +1,124 @@
+package dev.magpie.bench;
+
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import dev.magpie.memory.BuddyAllocation;
+import dev.magpie.memory.BuddyConfig;
+import dev.magpie.memory.BuddyMemory;
+import dev.magpie.memory.EntryCodec;
+import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.Transfers;
+import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * Prints how fast a {@link BuddyMemory} is written and read on one core: a smooth fp32 field, in
+ * order, and single entries at random. Argument: its size in MiB (1024).
+ */
+public final class MemorySpeed {
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private static final int ROW = 1024;
+  private static final int RANDOM_READS = 2_000_000;
+
+  private MemorySpeed() {}
+
+  /** Measures and prints. */
+  public static void main(String[] arguments) {
+    long bytes = (arguments.length > 0 ? Long.parseLong(arguments[0]) : 1024) << 20;
+    Table.Builder table =
+        Table.titled("Buddy memory on one core, target 2x, by processor time")
+            .text("field")
+            .number("BPC ratio", 2)
+            .number("write", 0, "MB/s")
+            .number("read", 0, "MB/s")
+            .number("random reads", 2, "M/s")
+            .number("allocated by them", 0, "B");
+    for (double noise : new double[] {1e-7, 1e-6, 1e-5}) {
+      measure(bytes, noise, table);
+    }
+    System.out.printf("Java %s, %s%n%n", Runtime.version(), Codecs.acceleration());
+    System.out.println(TextTable.render(table.build()));
+  }
+
+  private static void measure(long bytes, double noise, Table.Builder table) {
+    BuddyConfig config = BuddyConfig.ofDevice(bytes / 2 + bytes / 64).withMaxRatio(2);
+    try (Arena arena = Arena.ofConfined();
+        BuddyMemory memory = new BuddyMemory(config)) {
+      long fieldBytes = Math.min(bytes, 64 << 20);
+      MemorySegment field = arena.allocate(fieldBytes, 128);
+      fill(field, noise);
+      BuddyAllocation place = memory.allocate(bytes, TargetRatio.TWO);
+      Transfers transfers = new Transfers();
+      MemorySegment copy = arena.allocate(1 << 20, 128);
+      double write =
+          Measurement.of(() ->
+                  Stopwatch.gigabytesPerSecond(
+                      bytes,
+                      () -> {
+                        for (long at = 0; at < bytes; at += fieldBytes) {
+                          memory.write(place.address() + at, field, 0, fieldBytes, transfers);
+                        }
+                      }))
+              .median();
+      double read =
+          Measurement.of(() ->
+                  Stopwatch.gigabytesPerSecond(
+                      bytes,
+                      () -> {
+                        for (long at = 0; at < bytes; at += copy.byteSize()) {
+                          memory.read(place.address() + at, copy, 0, copy.byteSize(), transfers);
+                        }
+                      }))
+              .median();
+      SplittableRandom random = new SplittableRandom(1);
+      Runnable reads =
+          () -> {
+            for (int i = 0; i < RANDOM_READS; i++) {
+              long entry = random.nextLong(place.entries());
+              memory.readBlock(place.address() + 128 * entry, copy, 0, transfers);
+            }
+          };
+      double randomReads =
+          Measurement.of(() -> RANDOM_READS / Stopwatch.processorSeconds(reads) / 1e6).median();
+      long before = Stopwatch.allocatedBytes();
+      reads.run();
+      long allocated = Stopwatch.allocatedBytes() - before;
+      table.row(
+          String.format(Locale.ROOT, "smooth, noise of %.0e", noise),
+          ratio(field),
+          1000 * write,
+          1000 * read,
+          randomReads,
+          allocated);
+    }
+  }
+
+  /** Ratio in bits, each entry by itself. */
+  private static double ratio(MemorySegment field) {
+    int[] sizes = new int[(int) (field.byteSize() / 128)];
+    new EntryCodec(Codecs.create("bpc", Granularity.DEFAULT)).sizeBits(field, 0, sizes);
+    long bits = 0;
+    for (int size : sizes) {
+      bits += Math.min(size, 1024);
+    }
+    return 8.0 * field.byteSize() / bits;
+  }
+
+  private static void fill(MemorySegment field, double noise) {
+    SplittableRandom random = new SplittableRandom(1);
+    for (long i = 0; i < field.byteSize() / Float.BYTES; i++) {
+      double x = 2 * Math.PI * (i % ROW) / ROW;
+      double y = 2 * Math.PI * (i / ROW % ROW) / ROW;
+      double value = 1.5 + 0.3 * Math.sin(x) * Math.cos(y) + noise * (random.nextDouble() - 0.5);
+      field.setAtIndex(FLOAT, i, (float) value);
+    }
+  }
+}
