@@ -40,14 +40,17 @@ public record Claim(
     return new Claim(measure, text, paper, band, unit, reason);
   }
 
-  /** NaN, for what could not be measured, is an error. */
+  /**
+   * The number decides, whatever was expected; the expectation only tells how a failure is named.
+   * NaN, for what could not be measured, is an error.
+   */
   Verdict judge(double measured) {
     if (Double.isNaN(measured)) {
       return Verdict.ERROR;
     }
-    if (!notExpected.isEmpty()) {
-      return Verdict.NOT_EXPECTED;
+    if (band.contains(measured)) {
+      return Verdict.REPRODUCED;
     }
-    return band.contains(measured) ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
+    return notExpected.isEmpty() ? Verdict.NOT_REPRODUCED : Verdict.NOT_EXPECTED;
   }
 }
