@@ -83,11 +83,10 @@ public final class Bpc implements BlockCodec {
     width = words - 1;
     positionBits = Integer.numberOfTrailingZeros(words);
     signFlip = signed ? 0 : Integer.MIN_VALUE;
-    sizer =
-        signed && VectorSupport.serves(blockBytes) && BpcVectorSizer.serves(blockBytes)
-            ? new BpcVectorSizer()
-            : BlockCodec.super::sizeBits;
-    turner = signed && BpcVectorSizer.serves(blockBytes) ? new BpcVectorCoder() : null;
+    boolean vectors =
+        signed && VectorSupport.serves(blockBytes) && BpcVectorSizer.serves(blockBytes);
+    sizer = vectors ? new BpcVectorSizer() : BlockCodec.super::sizeBits;
+    turner = vectors ? new BpcVectorCoder() : null;
   }
 
   @Override
