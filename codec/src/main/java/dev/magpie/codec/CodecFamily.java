@@ -1,6 +1,7 @@
 package dev.magpie.codec;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A codec by name, before its parameters and block size are chosen.
@@ -11,6 +12,8 @@ import java.util.List;
  * @param latency cycles per block in hardware
  * @param minimumBlockBytes the smallest block it is defined for
  * @param parameters its settings
+ * @param trainedOn the fields whose values a codec with some settings has to be trained on; none
+ *     for a codec that needs no training
  * @param constructor makes the codec
  */
 public record CodecFamily(
@@ -20,7 +23,8 @@ public record CodecFamily(
     Latency latency,
     int minimumBlockBytes,
     List<Parameter> parameters,
-    Constructor constructor) {
+    Function<CodecSpec, List<SymbolField>> trainedOn,
+    TrainedConstructor constructor) {
 
   /** Makes a codec of a family. */
   @FunctionalInterface
@@ -28,8 +32,39 @@ public record CodecFamily(
     BlockCodec create(CodecSpec spec, Granularity granularity);
   }
 
+  /** Makes a codec of a trained family. */
+  @FunctionalInterface
+  public interface TrainedConstructor {
+    BlockCodec create(CodecSpec spec, Granularity granularity, CodecTable table);
+  }
+
   public CodecFamily {
     parameters = List.copyOf(parameters);
+  }
+
+  /** A family that needs no training. */
+  public CodecFamily(
+      String name,
+      String title,
+      String source,
+      Latency latency,
+      int minimumBlockBytes,
+      List<Parameter> parameters,
+      Constructor constructor) {
+    this(
+        name,
+        title,
+        source,
+        latency,
+        minimumBlockBytes,
+        parameters,
+        _ -> List.of(),
+        (spec, granularity, _) -> constructor.create(spec, granularity));
+  }
+
+  /** Whether its codecs need a table; they have a parameter {@code table} then. */
+  public boolean isTrained() {
+    return !trainedOn.apply(CodecSpec.of(this)).isEmpty();
   }
 
   /** Whether the codec is defined for blocks of this size. */

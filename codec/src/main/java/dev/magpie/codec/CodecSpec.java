@@ -15,6 +15,8 @@ import java.util.OptionalInt;
  * }</pre>
  */
 public final class CodecSpec {
+  private static final String TABLE = "table";
+
   private final String text;
   private final CodecFamily family;
   private final Map<String, String> settings;
@@ -84,17 +86,46 @@ public final class CodecSpec {
   }
 
   /**
-   * Makes the codec.
+   * Makes the codec; a trained one with the table that its parameter {@code table} names.
    *
-   * @throws CodecSpecException if the codec is not defined for this block size or MAG
+   * @throws CodecSpecException if the codec is not defined for this block size or MAG, or needs a
+   *     table and has none that it can use
    */
   public BlockCodec create(Granularity granularity) {
+    if (!family.isTrained()) {
+      return create(granularity, new CodecTable(List.of()));
+    }
+    if (!isGiven(TABLE)) {
+      throw new CodecSpecException(
+          "codec '%s' has to be trained: give it a table, as in %s:table=FILE"
+              .formatted(family.name(), family.name()));
+    }
+    return create(granularity, CodecTableText.read(value(TABLE)));
+  }
+
+  /**
+   * Makes the codec with this table, whatever its parameter {@code table} says.
+   *
+   * @throws CodecSpecException if the codec is not defined for this block size or MAG, or the table
+   *     is not for it
+   */
+  public BlockCodec create(Granularity granularity, CodecTable table) {
     if (!family.supports(granularity)) {
       throw new CodecSpecException(
           "codec '%s' needs blocks of at least %d bytes, not %d"
               .formatted(family.name(), family.minimumBlockBytes(), granularity.blockBytes()));
     }
-    return family.constructor().create(this, granularity);
+    return family.constructor().create(this, granularity, table);
+  }
+
+  /** Whether the codec needs a table that the specification does not name. */
+  public boolean needsTraining() {
+    return family.isTrained() && !isGiven(TABLE);
+  }
+
+  /** A trainer for the table of this codec; one of a codec without a table counts nothing. */
+  public CodecTrainer trainer() {
+    return new CodecTrainer(family.trainedOn().apply(this));
   }
 
   public CodecFamily family() {

@@ -6,11 +6,15 @@ import dev.magpie.codec.basedelta.Warped;
 import dev.magpie.codec.bitplane.Bpc;
 import dev.magpie.codec.bitplane.Mpc;
 import dev.magpie.codec.hybrid.BdiFpc;
+import dev.magpie.codec.hybrid.HyComp;
 import dev.magpie.codec.pattern.CPack;
 import dev.magpie.codec.pattern.Fpc;
 import dev.magpie.codec.pattern.Zvc;
 import dev.magpie.codec.residual.Fibonacci;
 import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.codec.statistical.FpH;
+import dev.magpie.codec.statistical.Fvc;
+import dev.magpie.codec.statistical.WordHuffman;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +33,12 @@ public final class Codecs {
           Fibonacci.FAMILY,
           Mpc.FAMILY,
           BdiFpc.FAMILY,
-          Warped.FAMILY);
+          Warped.FAMILY,
+          WordHuffman.E2MC,
+          WordHuffman.SC2,
+          Fvc.FAMILY,
+          FpH.FAMILY,
+          HyComp.FAMILY);
 
   private Codecs() {}
 
@@ -38,8 +47,13 @@ public final class Codecs {
     return FAMILIES;
   }
 
-  /** The codecs that {@code --codec all} stands for: all that compress, with their defaults. */
+  /** The codecs that compress and need no training, with their defaults. */
   public static List<CodecSpec> all() {
+    return allWithTrained().stream().filter(spec -> !spec.needsTraining()).toList();
+  }
+
+  /** All codecs that compress, with their defaults. */
+  public static List<CodecSpec> allWithTrained() {
     return FAMILIES.stream()
         .filter(family -> !family.equals(None.FAMILY))
         .map(CodecSpec::of)

@@ -106,4 +106,22 @@ public sealed interface Parameter {
       return value.equals("true") || value.equals("false");
     }
   }
+
+  /** The path of a file, without commas; no file where it is not given. */
+  record File(String name, String meaning) implements Parameter {
+    @Override
+    public String defaultValue() {
+      return "";
+    }
+
+    @Override
+    public String legalValues() {
+      return "a file";
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      return !value.isEmpty();
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.magpie.codec;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,6 +40,9 @@ final class CodecCases {
     switch (parameter) {
       case Parameter.Choice choice -> values.addAll(choice.values());
       case Parameter.Flag _ -> values.add("true");
+      case Parameter.File _ -> {
+        // The tests train.
+      }
       case Parameter.Whole whole ->
           IntStream.of(whole.least(), whole.least() + 1, 16, whole.most())
               .mapToObj(String::valueOf)
@@ -64,7 +68,8 @@ final class CodecCases {
       for (int magBytes = 8; magBytes <= blockBytes; magBytes *= 2) {
         if (magBytes == 32 || mayDependOnMag(spec)) {
           try {
-            codecs.add(spec.create(new Granularity(blockBytes, magBytes)));
+            Granularity granularity = new Granularity(blockBytes, magBytes);
+            codecs.add(spec.create(granularity, table(spec, blockBytes)));
           } catch (CodecSpecException _) {
             // Not every setting suits every block size and MAG.
           }
@@ -72,6 +77,16 @@ final class CodecCases {
       }
     }
     return codecs;
+  }
+
+  /** A table trained on every third sample, so that there are values that it does not know. */
+  static CodecTable table(CodecSpec spec, int blockBytes) {
+    CodecTrainer trainer = spec.trainer();
+    List<byte[]> samples = SampleBlocks.of(blockBytes);
+    for (int sample = 0; sample < samples.size(); sample += 3) {
+      trainer.add(MemorySegment.ofArray(samples.get(sample)), 0, blockBytes);
+    }
+    return trainer.table();
   }
 
   private static boolean mayDependOnMag(CodecSpec spec) {

@@ -82,7 +82,8 @@ final class CodecSpecTest {
   void namesAreUnique() {
     List<String> names = Codecs.families().stream().map(CodecFamily::name).toList();
     assertThat(names).doesNotHaveDuplicates();
-    assertThat(Codecs.all())
+    assertThat(Codecs.all()).noneMatch(CodecSpec::needsTraining);
+    assertThat(Codecs.allWithTrained())
         .extracting(CodecSpec::toString)
         .doesNotContain("none")
         .hasSize(names.size() - 1);

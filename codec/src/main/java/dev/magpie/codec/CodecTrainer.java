@@ -1,0 +1,54 @@
+package dev.magpie.codec;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Counts the values in sample blocks and makes the table of a trained codec from them. Neither the
+ * order of the blocks nor how they are shared among merged trainers changes the table. Not
+ * thread-safe; several threads use a trainer each and merge them.
+ *
+ * <pre>{@code
+ * CodecSpec spec = CodecSpec.parse("e2mc");
+ * CodecTrainer trainer = spec.trainer();
+ * trainer.add(memory, 0, 128);
+ * BlockCodec codec = spec.create(Granularity.DEFAULT, trainer.table());
+ * }</pre>
+ */
+public final class CodecTrainer {
+  private final List<SymbolField> fields;
+  private final List<ValueCounts> counts;
+
+  CodecTrainer(List<SymbolField> fields) {
+    this.fields = List.copyOf(fields);
+    counts = fields.stream().map(field -> new ValueCounts(field.bits())).toList();
+  }
+
+  /** Counts the values in whole words from a byte offset on; {@code bytes} are blocks' sizes. */
+  public void add(MemorySegment memory, long offset, long bytes) {
+    for (int f = 0; f < fields.size(); f++) {
+      SymbolField field = fields.get(f);
+      ValueCounts values = counts.get(f);
+      for (long at = 0; at < bytes; at += field.wordBytes()) {
+        values.add(field.value(memory, offset + at), 1);
+      }
+    }
+  }
+
+  /** Adds what another trainer of the same codec has counted. */
+  public void merge(CodecTrainer other) {
+    if (!fields.equals(other.fields)) {
+      throw new IllegalArgumentException("trainers of different codecs cannot be merged");
+    }
+    for (int f = 0; f < fields.size(); f++) {
+      counts.get(f).addAll(other.counts.get(f));
+    }
+  }
+
+  /** The table of all blocks so far. */
+  public CodecTable table() {
+    return new CodecTable(
+        IntStream.range(0, fields.size()).mapToObj(f -> counts.get(f).top(fields.get(f))).toList());
+  }
+}

@@ -1,0 +1,156 @@
+package dev.magpie.codec.statistical;
+
+import dev.magpie.codec.BitReader;
+import dev.magpie.codec.BitWriter;
+import dev.magpie.codec.CodecSpecException;
+import dev.magpie.codec.CodecTable;
+import dev.magpie.codec.CorruptBlockException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A canonical Huffman code of bounded length for the values of a field: the most frequent have
+ * codes of their own, all others follow an escape code as they are.
+ *
+ * <p>Codes are numbered by length, then by value, the escape last.
+ */
+final class HuffmanCode {
+  private final int valueBits;
+
+  /** The entries' values; the escape's index is their number. */
+  private final int[] values;
+
+  private final ValueIndex index;
+  private final int[] codes;
+  private final int[] lengths;
+
+  /** What each value costs; the escape with the value that follows it. */
+  private final int[] costs;
+
+  private final int longest;
+
+  /** By length: the first code, how many there are, and where they begin in the order below. */
+  private final int[] firstCode;
+
+  private final int[] codeCount;
+  private final int[] firstRank;
+
+  /** Indices of the values in the order of their codes. */
+  private final int[] byCode;
+
+  /**
+   * @throws CodecSpecException if codes of so few bits are not enough
+   */
+  HuffmanCode(CodecTable.Field field, int limit) {
+    List<CodecTable.Entry> entries = field.entries();
+    int escape = entries.size();
+    if (escape + 1L > 1L << limit) {
+      throw new CodecSpecException(
+          "codes of at most %d bits are not enough for %d values and an escape"
+              .formatted(limit, escape));
+    }
+    valueBits = field.bits();
+    values = entries.stream().mapToInt(entry -> (int) entry.value()).toArray();
+    index = new ValueIndex(values, valueBits);
+    lengths = lengths(field, limit);
+    costs = lengths.clone();
+    costs[escape] += valueBits;
+    codes = new int[escape + 1];
+    longest = Arrays.stream(lengths).max().orElseThrow();
+    firstCode = new int[longest + 1];
+    codeCount = new int[longest + 1];
+    firstRank = new int[longest + 1];
+    byCode =
+        IntStream.rangeClosed(0, escape)
+            .boxed()
+            .sorted(
+                Comparator.<Integer>comparingInt(i -> lengths[i])
+                    .thenComparingLong(i -> i == escape ? Long.MAX_VALUE : entries.get(i).value()))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    number();
+  }
+
+  private static int[] lengths(CodecTable.Field field, int limit) {
+    List<CodecTable.Entry> entries = field.entries();
+    int escape = entries.size();
+    long[] weights = new long[escape + 1];
+    for (int i = 0; i < escape; i++) {
+      weights[i] = entries.get(i).count();
+    }
+    weights[escape] = Math.max(1, field.others());
+    int[] leaves =
+        IntStream.rangeClosed(0, escape)
+            .boxed()
+            .sorted(
+                Comparator.<Integer>comparingLong(i -> weights[i])
+                    .thenComparingLong(i -> i == escape ? Long.MAX_VALUE : entries.get(i).value()))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[] sorted =
+        PackageMerge.lengths(Arrays.stream(leaves).mapToLong(i -> weights[i]).toArray(), limit);
+    int[] lengths = new int[escape + 1];
+    for (int leaf = 0; leaf < leaves.length; leaf++) {
+      lengths[leaves[leaf]] = sorted[leaf];
+    }
+    return lengths;
+  }
+
+  private void number() {
+    int code = 0;
+    int length = 0;
+    for (int rank = 0; rank < byCode.length; rank++) {
+      int entry = byCode[rank];
+      if (lengths[entry] > length) {
+        code <<= lengths[entry] - length;
+        length = lengths[entry];
+        firstCode[length] = code;
+        firstRank[length] = rank;
+      }
+      codes[entry] = code++;
+      codeCount[length]++;
+    }
+  }
+
+  /** Bits of a coded value. */
+  int bits(int value) {
+    return costs[index.of(value)];
+  }
+
+  void write(int value, BitWriter out) {
+    int entry = index.of(value);
+    out.write(codes[entry], lengths[entry]);
+    if (entry == values.length) {
+      out.write(value, valueBits);
+    }
+  }
+
+  int read(BitReader in) {
+    long window = in.peek(longest);
+    for (int length = 1; length <= longest; length++) {
+      long rank = (window >>> (longest - length)) - Integer.toUnsignedLong(firstCode[length]);
+      if (rank >= 0 && rank < codeCount[length]) {
+        in.skip(length);
+        int entry = byCode[firstRank[length] + (int) rank];
+        return entry < values.length ? values[entry] : readEscaped(in);
+      }
+    }
+    throw new CorruptBlockException("no value has the code " + Long.toBinaryString(window));
+  }
+
+  private int readEscaped(BitReader in) {
+    int value = (int) in.read(valueBits);
+    if (index.of(value) != values.length) {
+      throw new CorruptBlockException("an escaped value has a code of its own");
+    }
+    return value;
+  }
+
+  /** The code of an entry of the table in binary digits; the escape's behind the last entry. */
+  String code(int entry) {
+    String digits = Long.toBinaryString(Integer.toUnsignedLong(codes[entry]));
+    return "0".repeat(lengths[entry] - digits.length()) + digits;
+  }
+}
