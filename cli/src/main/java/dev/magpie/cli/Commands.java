@@ -17,6 +17,7 @@ final class Commands {
 
   static {
     ALL.put("analyze", AnalyzeCommand::new);
+    ALL.put("train", TrainCommand::new);
     ALL.put("codecs", CodecsCommand::new);
     ALL.put("examples", ExamplesCommand::new);
     ALL.put("reproduce", ReproduceCommand::new);

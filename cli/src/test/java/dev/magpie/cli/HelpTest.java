@@ -20,7 +20,7 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"analyze", "codecs", "examples"})
+  @ValueSource(strings = {"analyze", "train", "codecs", "examples"})
   void everyCommandShowsExamples(String command) {
     Ran ran = Ran.magpie(command, "--help");
     assertThat(ran.status()).isZero();

@@ -11,9 +11,11 @@ import java.util.List;
  *
  * @param codecs in the order of the histograms
  * @param granularity block size and MAG of the run
+ * @param training what some codecs were trained on; empty where none was
  * @param sizes the histograms
  */
-record Analysis(List<CodecSpec> codecs, Granularity granularity, SnapshotSizes sizes) {
+record Analysis(
+    List<CodecSpec> codecs, Granularity granularity, String training, SnapshotSizes sizes) {
   Analysis {
     codecs = List.copyOf(codecs);
   }

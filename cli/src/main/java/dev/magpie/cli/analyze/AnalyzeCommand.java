@@ -40,6 +40,7 @@ import picocli.CommandLine.Parameters;
       "  magpie analyze examples",
       "  magpie analyze weights.npy --codec mag-bdi --codec bpc",
       "  magpie analyze dump.bin --dtype f32 --codec mag-bdi:bases=8+4+2,delta=unsigned",
+      "  magpie analyze examples --codec e2mc --codec sc2 --train self",
       "  magpie analyze model.safetensors --by allocation --report model.html",
       "  magpie analyze run1 run2 --codec all --block 64 --format json -o sizes.json",
     })
@@ -73,6 +74,15 @@ public final class AnalyzeCommand implements Callable<Integer> {
               + " them. Repeat it for several; 'all' for all. Default: bdi, mag-bdi, fpc, c-pack,"
               + " bpc, zvc.")
   private List<String> codecs = CodecChoice.DEFAULT;
+
+  @Option(
+      names = "--train",
+      paramLabel = "WHAT",
+      description =
+          "What e2mc, sc2, fvc, fp-h and hycomp without a table are trained on: self, all of the"
+              + " input; first:N, its first N blocks; or another file. 'all' has them then."
+              + " Default: blocks all over the input, 16 MiB at most.")
+  private @Nullable String train;
 
   @Option(
       names = "--block",
@@ -154,7 +164,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
-    List<CodecSpec> specs = CodecChoice.of(codecs, granularity, console);
+    Training training = new Training(train);
+    List<CodecSpec> specs = CodecChoice.of(codecs, train != null, granularity, console);
     try (Outputs outputs = new Outputs(inputs)) {
       OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
@@ -170,8 +181,9 @@ public final class AnalyzeCommand implements Callable<Integer> {
         if (map != null) {
           observers.add(map);
         }
-        SnapshotSizes sizes = scan(snapshot, specs, granularity, observers);
-        Analysis analysis = new Analysis(specs, granularity, sizes);
+        Training.Trained made = training.create(specs, granularity, snapshot, rawDtype);
+        SnapshotSizes sizes = scan(snapshot, made.codecs(), observers);
+        Analysis analysis = new Analysis(specs, granularity, made.description(), sizes);
         write(analysis, out);
         if (html != null && map != null) {
           html.write(AnalyzeReport.render(analysis, map).getBytes(StandardCharsets.UTF_8));
@@ -183,11 +195,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
   }
 
   private SnapshotSizes scan(
-      Snapshot snapshot,
-      List<CodecSpec> specs,
-      Granularity granularity,
-      List<BlockObserver> observers) {
-    List<BlockCodec> made = specs.stream().map(spec -> spec.create(granularity)).toList();
+      Snapshot snapshot, List<BlockCodec> made, List<BlockObserver> observers) {
     List<MemorySegment> memories = snapshot.allocations().stream().map(Allocation::memory).toList();
     BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
     try (Meter meter = new Meter(console, snapshot.bytes())) {
@@ -214,6 +222,9 @@ public final class AnalyzeCommand implements Callable<Integer> {
     } else {
       boolean byAllocation = by == By.ALLOCATION;
       int columns = output == null ? console.columns() : 0;
+      if (format == Format.CSV && !analysis.training().isEmpty()) {
+        console.say(analysis.training());
+      }
       String text =
           format == Format.CSV
               ? AnalyzeCsv.render(analysis, byAllocation)

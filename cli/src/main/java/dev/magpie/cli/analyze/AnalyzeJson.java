@@ -30,6 +30,9 @@ final class AnalyzeJson {
     json.writeStringProperty("schema", "magpie.analyze/1");
     json.writeNumberProperty("blockBytes", analysis.granularity().blockBytes());
     json.writeNumberProperty("magBytes", analysis.granularity().magBytes());
+    if (!analysis.training().isEmpty()) {
+      json.writeStringProperty("training", analysis.training());
+    }
     json.writeArrayPropertyStart("allocations");
     analysis.sizes().allocations().forEach(this::allocation);
     json.writeEndArray();

@@ -53,13 +53,14 @@ final class AnalyzeReport {
     return new Page(
         "Memory compression",
         "How far %s under %s, in blocks of %d B that memory moves in accesses of %d B."
-            .formatted(
-                allocations.size() == 1
-                    ? "one allocation compresses"
-                    : Quantity.count(allocations.size(), "allocation") + " compress",
-                Quantity.count(analysis.codecs().size(), "codec"),
-                granularity.blockBytes(),
-                granularity.magBytes()),
+                .formatted(
+                    allocations.size() == 1
+                        ? "one allocation compresses"
+                        : Quantity.count(allocations.size(), "allocation") + " compress",
+                    Quantity.count(analysis.codecs().size(), "codec"),
+                    granularity.blockBytes(),
+                    granularity.magBytes())
+            + (analysis.training().isEmpty() ? "" : " " + analysis.training() + "."),
         List.of(
             new Page.Fact("files", String.valueOf(analysis.files())),
             new Page.Fact("allocations", String.valueOf(allocations.size())),

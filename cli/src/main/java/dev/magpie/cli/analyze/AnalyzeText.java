@@ -17,6 +17,7 @@ final class AnalyzeText {
     Table table = byAllocation ? tables.byAllocation() : tables.byCodec();
     String text = TextTable.render(table, columns > 0 ? columns : TextTable.UNLIMITED);
     // It has kept headings together; in a terminal it would only hinder searching.
-    return analysis.summary() + "\n\n" + text.replace('\u00a0', ' ');
+    String training = analysis.training().isEmpty() ? "" : analysis.training() + "\n";
+    return analysis.summary() + "\n" + training + "\n" + text.replace('\u00a0', ' ');
   }
 }

@@ -23,14 +23,16 @@ final class CodecChoice {
   /**
    * The codecs in the order given, each once.
    *
+   * @param train whether {@code all} stands for those that have to be trained, too
    * @throws CodecSpecException if one is not there, or not for this block size; {@code all} leaves
    *     those out and says so
    */
-  static List<CodecSpec> of(List<String> options, Granularity granularity, Console console) {
+  static List<CodecSpec> of(
+      List<String> options, boolean train, Granularity granularity, Console console) {
     Set<CodecSpec> chosen = new LinkedHashSet<>();
     for (String option : options) {
       if (option.equals(ALL)) {
-        for (CodecSpec spec : Codecs.all()) {
+        for (CodecSpec spec : train ? Codecs.allWithTrained() : Codecs.all()) {
           if (spec.family().supports(granularity)) {
             chosen.add(spec);
           } else {

@@ -1,0 +1,71 @@
+package dev.magpie.analysis;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.CodecTable;
+import dev.magpie.codec.CodecTrainer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/**
+ * Which blocks of some memories a codec is trained on. It is the same ones every time, and blocks
+ * are counted on from one memory to the next.
+ *
+ * @param step every how many blocks one is taken, from the first on
+ * @param limit before which block it ends
+ */
+public record TrainingSample(long step, long limit) {
+  /** What a spread sample is at most; enough for tables of a thousand values to settle. */
+  static final long SPREAD_BYTES = 16 << 20;
+
+  /** All blocks. A codec that is trained on what it then codes does better than it could online. */
+  public static final TrainingSample ALL = new TrainingSample(1, Long.MAX_VALUE);
+
+  public TrainingSample {
+    if (step < 1 || limit < 0) {
+      throw new IllegalArgumentException("a sample takes every nth of some blocks");
+    }
+  }
+
+  /** The first blocks. */
+  public static TrainingSample first(long blocks) {
+    return new TrainingSample(1, blocks);
+  }
+
+  /** Blocks at even distances all over the memories, of 16 MiB at most. */
+  public static TrainingSample spreadOver(long blocks, int blockBytes) {
+    long step = Math.max(1, Math.ceilDiv(blocks * blockBytes, SPREAD_BYTES));
+    return new TrainingSample(step, Long.MAX_VALUE);
+  }
+
+  /** How many of so many blocks are taken. */
+  public long blocksOf(long blocks) {
+    return Math.ceilDiv(Math.min(blocks, limit), step);
+  }
+
+  /** The table of a codec trained on the sample; a memory's short last block is zero-filled. */
+  public CodecTable train(CodecSpec spec, List<MemorySegment> memories, int blockBytes) {
+    CodecTrainer trainer = spec.trainer();
+    long before = 0;
+    for (MemorySegment memory : memories) {
+      long blocks = Math.ceilDiv(memory.byteSize(), blockBytes);
+      long end = Math.min(blocks, limit - before);
+      for (long block = Math.floorMod(-before, step); block < end; block += step) {
+        add(memory, block * blockBytes, blockBytes, trainer);
+      }
+      before += blocks;
+    }
+    return trainer.table();
+  }
+
+  private static void add(MemorySegment memory, long offset, int blockBytes, CodecTrainer trainer) {
+    if (memory.byteSize() - offset >= blockBytes) {
+      trainer.add(memory, offset, blockBytes);
+    } else {
+      byte[] block = new byte[blockBytes];
+      int length = (int) (memory.byteSize() - offset);
+      MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, block, 0, length);
+      trainer.add(MemorySegment.ofArray(block), 0, blockBytes);
+    }
+  }
+}

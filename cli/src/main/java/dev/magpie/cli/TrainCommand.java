@@ -1,0 +1,101 @@
+package dev.magpie.cli;
+
+import dev.magpie.analysis.TrainingSample;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.CodecTable;
+import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.Snapshot;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code magpie train}: makes the table of a trained codec. */
+@Command(
+    name = "train",
+    description = "Train a codec on all blocks of the arrays in files and write its table.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie train --codec e2mc examples -o e2mc.table",
+      "  magpie analyze weights.npy --codec e2mc:table=e2mc.table",
+      "  magpie train --codec sc2:entries=256 weights.npy -o sc2.table"
+    })
+final class TrainCommand implements Callable<Integer> {
+  /** Matters only at the end of an array, which is filled up with zeros. */
+  private static final int BLOCK_BYTES = 128;
+
+  private final Console console;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "INPUT",
+      description =
+          "Files (.npy, .npz, .safetensors, HDF5, or raw binary) and directories of such files.")
+  private List<Path> inputs = List.of();
+
+  @Option(
+      names = "--codec",
+      paramLabel = "SPEC",
+      required = true,
+      description = "A trained codec: e2mc, sc2, fvc, fp-h or hycomp, with its parameters.")
+  private String codec = "";
+
+  @Option(
+      names = "-o",
+      paramLabel = "TABLE",
+      required = true,
+      description = "The file to write the table to.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--dtype",
+      paramLabel = "TYPE",
+      defaultValue = "u8",
+      description = "Element type of raw binary files. Default: ${DEFAULT-VALUE}.")
+  private String dtype = "u8";
+
+  TrainCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    CodecSpec spec = CodecSpec.parse(codec);
+    if (!spec.needsTraining()) {
+      throw new BadUsageException(
+          spec.family().isTrained()
+              ? "codec '%s' names a table already".formatted(spec)
+              : "codec '%s' needs no training".formatted(spec.family().name()));
+    }
+    Dtype rawDtype;
+    try {
+      rawDtype = Dtype.parse(dtype);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+    Path path = output == null ? Path.of("") : output;
+    try (Outputs outputs = new Outputs(inputs)) {
+      OutputStream out = outputs.begin("-o", path);
+      try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
+        CodecTable table =
+            TrainingSample.ALL.train(
+                spec,
+                snapshot.allocations().stream().map(Allocation::memory).toList(),
+                BLOCK_BYTES);
+        out.write(table.toText().getBytes(StandardCharsets.UTF_8));
+        console.say("trained %s on %s".formatted(spec, Quantity.bytes(snapshot.bytes())));
+      }
+      outputs.commit();
+    }
+    return 0;
+  }
+}
