@@ -39,14 +39,14 @@ final class DataSets implements AutoCloseable {
             "fields/populations-2500.npy",
             "fields/velocity-0500.npy",
             "fields/velocity-2500.npy"));
-    EXAMPLES.put("flow over time", List.of("series"));
+    EXAMPLES.put("flow series", List.of("series"));
     EXAMPLES.put("heat", List.of("fields/heat.npy"));
     EXAMPLES.put("graph", List.of("graph"));
     EXAMPLES.put("training", List.of("network/training.safetensors"));
-    EXAMPLES.put("inference f16", List.of("network/inference-f16.safetensors"));
-    EXAMPLES.put("inference bf16", List.of("network/inference-bf16.safetensors"));
-    EXAMPLES.put("depth buffer", List.of("image/depth.npy"));
-    EXAMPLES.put("colour buffer", List.of("image/color.npy"));
+    EXAMPLES.put("f16 net", List.of("network/inference-f16.safetensors"));
+    EXAMPLES.put("bf16 net", List.of("network/inference-bf16.safetensors"));
+    EXAMPLES.put("depth", List.of("image/depth.npy"));
+    EXAMPLES.put("colour", List.of("image/color.npy"));
   }
 
   private final List<Snapshot> open = new ArrayList<>();

@@ -64,8 +64,7 @@ final class ResultDirectory implements AutoCloseable {
     return switch (e) {
       case java.nio.file.AccessDeniedException _ -> "permission denied";
       case java.nio.file.FileAlreadyExistsException _ -> "it is no directory";
-      case java.nio.file.NoSuchFileException _ -> "it cannot be made";
-      default -> e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+      default -> e.getReason() == null ? "it cannot be made" : e.getReason();
     };
   }
 

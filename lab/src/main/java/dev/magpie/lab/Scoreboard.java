@@ -67,18 +67,18 @@ public final class Scoreboard {
     Table.Builder table =
         Table.titled("")
             .text("experiment")
+            .verdict("verdict")
             .text("reproduced")
             .number("not expected", 0)
-            .verdict("verdict")
-            .text("source");
+            .text("id");
     for (ExperimentResult result : results) {
       long notExpected = count(result, Verdict.NOT_EXPECTED);
       long expected = result.claims().size() - notExpected;
       table.row(
           new Cell.Link(result.title(), result.id()),
+          verdict(result),
           expected == 0 ? null : "%d of %d".formatted(count(result, Verdict.REPRODUCED), expected),
           notExpected == 0 ? null : notExpected,
-          verdict(result),
           result.id());
     }
     return table.build();

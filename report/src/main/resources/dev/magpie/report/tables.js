@@ -1,5 +1,8 @@
 const VERDICT_SIGNS = { reproduced: '\u2713', 'not-reproduced': '\u2717', 'not-expected': '\u2013', error: '!' };
 
+/** Texts of so many characters stay in one line. */
+const SHORT = 12;
+
 function badge(verdict, text) {
   return el('span', { class: `badge ${verdict}` }, el('span', { class: 'sign', 'aria-hidden': 'true' }, VERDICT_SIGNS[verdict]), text);
 }
@@ -39,7 +42,7 @@ function tableRow(columns, row) {
       : cell.section ? el('a', { href: `#${cell.section}` }, cell.text)
       : kind === 'text' ? inline(cell.text)
       : cell.text;
-    return el(i === 0 && kind === 'text' ? 'th' : 'td', { class: kind, scope: i === 0 && kind === 'text' ? 'row' : undefined },
+    return el(i === 0 && kind === 'text' ? 'th' : 'td', { class: kind === 'text' && cell.text.length <= SHORT ? 'text short' : kind, scope: i === 0 && kind === 'text' ? 'row' : undefined },
       ...(Array.isArray(content) ? content : [content]));
   }));
 }

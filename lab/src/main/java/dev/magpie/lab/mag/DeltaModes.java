@@ -53,7 +53,11 @@ final class DeltaModes implements Experiment {
                     "The paper finds MAG-aware BDI no worse than BDI on every program, but unsigned"
                         + " deltas from the first value reject blocks with a delta below zero."))
         .claim(
-            Claim.of("change", "What the sign changes in the mean ratio", -1.3, Unit.PERCENT)
+            Claim.of(
+                    "change",
+                    "What the sign changes in MAG-aware BDI's mean ratio",
+                    -1.3,
+                    Unit.PERCENT)
                 .notExpected(
                     "Decodable unsigned deltas lose more blocks to negative deltas than the sign"
                         + " bit costs, and the data are not the paper's."))

@@ -28,9 +28,9 @@ final class Figure1 implements Experiment {
         .parameter("compressed bytes", COMPRESSED)
         .claim(Claim.of("fetched", "36 bytes are fetched as 64", 64, Unit.whole("bytes")))
         .claim(
-            Claim.of("raw", "The ratio seems close to 3.6", 3.6, Unit.RATIO)
+            Claim.of("raw", "The raw ratio of 36 bytes seems close to 3.6", 3.6, Unit.RATIO)
                 .within(Band.around(3.6, 0.05)))
-        .claim(Claim.of("effective", "The ratio is only 2", 2, Unit.RATIO))
+        .claim(Claim.of("effective", "The effective ratio of 36 bytes is only 2", 2, Unit.RATIO))
         .build();
   }
 

@@ -36,10 +36,10 @@ final class Figure17a implements Experiment {
             Claim.never(
                 "largerBlocks", "More bases never make a block larger: exceptions", "blocks"))
         .claim(
-            Claim.of("gain", "Gain in the mean effective ratio", 1.5, Unit.PERCENT)
+            Claim.of("gain", "What more bases add to the mean effective ratio", 1.5, Unit.PERCENT)
                 .notExpected(REASON))
         .claim(
-            Claim.of("largestGain", "Largest gain of a data set", 14, Unit.PERCENT)
+            Claim.of("largestGain", "What they add at most to a data set's ratio", 14, Unit.PERCENT)
                 .notExpected(REASON))
         .build();
   }

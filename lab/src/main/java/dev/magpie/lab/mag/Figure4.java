@@ -34,7 +34,7 @@ final class Figure4 implements Experiment {
         .parameter("block", 128)
         .parameter("mag", 32)
         .claim(Claim.of("bytes.8", "A base, a mask and 1-byte deltas are 40 bytes", 40, bytes()))
-        .claim(Claim.of("fetched.8", "They are fetched as 64 bytes", 64, bytes()))
+        .claim(Claim.of("fetched.8", "40 bytes are fetched as 64", 64, bytes()))
         .claim(ratio("raw.8", "Raw ratio with 1-byte deltas", 3.2))
         .claim(ratio("effective.8", "Effective ratio with 1-byte deltas", 2))
         .claim(ratio("raw.16", "Raw ratio with 2-byte deltas", 1.78))

@@ -29,7 +29,7 @@ final class Figure5 implements Experiment {
         .parameter("block", 32)
         .parameter("codec", Paper.BDI)
         .claim(Claim.of("deltaBits", "BDI stores deltas of 1 byte", 8, bits()))
-        .claim(Claim.of("leadingZeros", "Each has 4 leading zeros", 4, bits()))
+        .claim(Claim.of("leadingZeros", "Each delta has 4 leading zeros", 4, bits()))
         .claim(Claim.of("sufficient", "4 bits a delta would be enough", 4, bits()))
         .build();
   }

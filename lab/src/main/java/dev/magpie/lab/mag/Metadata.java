@@ -35,15 +35,20 @@ final class Metadata implements Experiment {
         .claim(Claim.of("bits", "Metadata of a block", 2, Unit.whole("bits")))
         .claim(Claim.of("total", "Metadata of 4 GB", 8, mib(0)))
         .claim(Claim.of("lineBlocks", "Blocks in a line of the cache", 512, Unit.whole("blocks")))
-        .claim(Claim.of("cacheBlocks", "Blocks in a cache of 16 KB", 65_536, Unit.whole("blocks")))
+        .claim(Claim.of("cacheBlocks", "Blocks in a cache of 16 KB", 64, Unit.whole("Ki")))
         .claim(Claim.of("reach", "Memory that a cache covers", 8, mib(0)))
         .claim(Claim.of("reachOfAll", "Memory that six caches cover", 48, mib(0)))
         .claim(Claim.of("totalWithHeader", "Metadata of 4 GB, with base and mask", 264, mib(0)))
         .claim(
-            Claim.of("shareWithHeader", "Their share of the memory", 6.5, Unit.PERCENT)
+            Claim.of(
+                    "shareWithHeader", "Share of the memory, with base and mask", 6.5, Unit.PERCENT)
                 .within(Band.around(6.5, 0.1)))
         .claim(
-            Claim.of("reachWithHeader", "Memory that a cache then covers", 0.24, mib(2))
+            Claim.of(
+                    "reachWithHeader",
+                    "Memory that a cache covers, with base and mask",
+                    0.24,
+                    mib(2))
                 .within(Band.around(0.24, 0.005)))
         .build();
   }
@@ -86,7 +91,7 @@ final class Metadata implements Experiment {
         .measure("total" + suffix, total(bits) / MIB)
         .measure("share" + suffix, 100 * total(bits) / MEMORY)
         .measure("lineBlocks" + suffix, blocks(LINE, bits))
-        .measure("cacheBlocks" + suffix, blocks(CACHE, bits))
+        .measure("cacheBlocks" + suffix, blocks(CACHE, bits) / 1024.0)
         .measure("reach" + suffix, reach(bits));
   }
 
