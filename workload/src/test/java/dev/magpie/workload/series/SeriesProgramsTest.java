@@ -1,0 +1,65 @@
+package dev.magpie.workload.series;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.snapshot.Tensor;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each program computes what it should, and the same each time. */
+class SeriesProgramsTest {
+  static Stream<String> names() {
+    return SeriesPrograms.all().stream().map(SeriesProgram::name);
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void programsComputeWhatTheyShould(String name) {
+    SeriesProgram program = SeriesPrograms.find(name).orElseThrow();
+    List<Double> residuals = new ArrayList<>();
+    List<Integer> digests = new ArrayList<>();
+    SeriesProgram.Running running = program.start().get();
+    SeriesProgram.Running again = program.start().get();
+    for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
+      running.advance();
+      residuals.add(running.residual());
+      digests.add(digest(running.memory()));
+      if (s < 2) {
+        again.advance();
+        assertThat(digest(again.memory())).isEqualTo(digests.get(s));
+      }
+    }
+    assertThat(digests).as("each snapshot differs").doesNotHaveDuplicates();
+    assertThat(residuals).allMatch(Double::isFinite);
+    double first = residuals.getFirst();
+    double last = residuals.getLast();
+    switch (name) {
+      case "ep" -> assertThat(last).isLessThan(5e-3);
+      case "porous" -> assertThat(last).isLessThan(1e-12);
+      case "sedov" -> assertThat(last).isLessThan(1e-10);
+      case "les" -> assertThat(last).isLessThan(1);
+      case "seismic" -> {
+        assertThat(first).isPositive();
+        assertThat(last).isLessThan(residuals.stream().mapToDouble(r -> r).max().orElseThrow() / 3);
+      }
+      default -> assertThat(last).as(residuals.toString()).isLessThan(first / 2);
+    }
+    long bytes = running.memory().values().stream().mapToLong(t -> t.memory().byteSize()).sum();
+    assertThat(bytes).isBetween(500_000L, 12_000_000L);
+  }
+
+  private static int digest(Map<String, Tensor> memory) {
+    int digest = 0;
+    for (Map.Entry<String, Tensor> each : memory.entrySet()) {
+      byte[] bytes = each.getValue().memory().toArray(ValueLayout.JAVA_BYTE);
+      digest = 31 * (31 * digest + each.getKey().hashCode()) + Arrays.hashCode(bytes);
+    }
+    return digest;
+  }
+}
