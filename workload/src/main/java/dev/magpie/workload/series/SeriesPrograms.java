@@ -37,7 +37,18 @@ public final class SeriesPrograms {
               "porous",
               "360.ilbdc",
               "lattice Boltzmann through an index list in a bed of spheres",
-              PorousFlow::new));
+              PorousFlow::new),
+          hpc(
+              "multigrid",
+              "FF_HPGMG",
+              "V-cycles for a Poisson equation; boxes of interleaved vectors",
+              Multigrid::new),
+          hpc("sedov", "FF_LULESH", "a blast from a point: the Euler equations", Shock::new),
+          hpc(
+              "les",
+              "351.palm",
+              "convection over warm ground, with a model of small eddies",
+              LargeEddies::new));
 
   private SeriesPrograms() {}
 

@@ -1,0 +1,159 @@
+package dev.magpie.workload.series;
+
+import dev.magpie.snapshot.Tensor;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Convection over a warm ground with a Smagorinsky model for the small eddies, after 351.palm:
+ * wind, temperature, their tendencies, and a pressure that keeps the wind free of divergence.
+ */
+final class LargeEddies implements SeriesProgram.Running {
+  private static final int STEPS = 6;
+  private static final int SWEEPS = 30;
+  private static final double H = 50;
+  private static final double STEP = 4;
+  private static final double BUOYANCY = 9.81 / 300;
+  private static final double SMAGORINSKY = 0.1 * H * 0.1 * H;
+  private static final double GROUND = 0.02;
+  private static final String[] NAMES = {"u", "v", "w", "theta"};
+
+  private final Grid grid = new Grid(28, 28, 20);
+  private final int cells = grid.cells();
+  private final double[][] field = new double[4][cells];
+  private final double[][] tendency = new double[4][cells];
+  private final double[] km = new double[cells];
+  private double[] p = new double[cells];
+  private double[] pNext = new double[cells];
+  private final double[] divergence = new double[cells];
+  private double start;
+
+  LargeEddies() {
+    Lcg random = new Lcg(7_777_777);
+    grid.interior(
+        0,
+        (cell, _, _, z) -> {
+          field[0][cell] = 5;
+          field[3][cell] = 300 + 0.003 * z * H + (z < 4 ? 0.2 * (random.next() - 0.5) : 0);
+        });
+    start = Arrays.stream(field[3]).sum();
+  }
+
+  private int neighbour(int x, int y, int z, int axis, int step) {
+    // Around in x and y; the same cell again at ground and lid.
+    return switch (axis) {
+      case 0 -> grid.around(x + step, y, z);
+      case 1 -> grid.around(x, y + step, z);
+      default -> grid.at(x, y, Math.clamp(z + step, 0, grid.nz() - 1));
+    };
+  }
+
+  @Override
+  public void advance() {
+    for (int i = 0; i < STEPS; i++) {
+      grid.interior(0, this::eddyViscosity);
+      for (int f = 0; f < 4; f++) {
+        int which = f;
+        grid.interior(0, (cell, x, y, z) -> tendency[which][cell] = change(which, cell, x, y, z));
+      }
+      for (int f = 0; f < 4; f++) {
+        for (int cell = 0; cell < cells; cell++) {
+          field[f][cell] += STEP * tendency[f][cell];
+        }
+      }
+      project();
+    }
+  }
+
+  private void eddyViscosity(int cell, int x, int y, int z) {
+    double strain = 0;
+    for (int f = 0; f < 3; f++) {
+      for (int axis = 0; axis < 3; axis++) {
+        double slope =
+            (field[f][neighbour(x, y, z, axis, 1)] - field[f][neighbour(x, y, z, axis, -1)])
+                / (2 * H);
+        strain += slope * slope;
+      }
+    }
+    km[cell] = SMAGORINSKY * Math.sqrt(2 * strain) + 0.1;
+  }
+
+  private double change(int f, int cell, int x, int y, int z) {
+    double sum = 0;
+    for (int axis = 0; axis < 3; axis++) {
+      int ahead = neighbour(x, y, z, axis, 1);
+      int behind = neighbour(x, y, z, axis, -1);
+      double speed = field[axis][cell];
+      double value = field[f][cell];
+      sum -= speed * (speed > 0 ? value - field[f][behind] : field[f][ahead] - value) / H;
+      sum +=
+          ((km[ahead] + km[cell]) * (field[f][ahead] - value)
+                  - (km[cell] + km[behind]) * (value - field[f][behind]))
+              / (2 * H * H);
+    }
+    if (f == 2) {
+      sum += BUOYANCY * (field[3][cell] - 300 - 0.003 * z * H);
+    }
+    if (f == 3 && z == 0) {
+      sum += GROUND / H * 5;
+    }
+    return sum;
+  }
+
+  private void project() {
+    grid.interior(0, (cell, x, y, z) -> divergence[cell] = divergence(x, y, z));
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+      grid.interior(
+          0,
+          (cell, x, y, z) -> {
+            double sum = 0;
+            for (int axis = 0; axis < 3; axis++) {
+              sum += p[neighbour(x, y, z, axis, 1)] + p[neighbour(x, y, z, axis, -1)];
+            }
+            pNext[cell] = (sum - H * H * divergence[cell]) / 6;
+          });
+      double[] swap = p;
+      p = pNext;
+      pNext = swap;
+    }
+    grid.interior(
+        0,
+        (cell, x, y, z) -> {
+          for (int axis = 0; axis < 3; axis++) {
+            field[axis][cell] -=
+                (p[neighbour(x, y, z, axis, 1)] - p[neighbour(x, y, z, axis, -1)]) / (2 * H);
+          }
+          if (z == 0 || z == grid.nz() - 1) {
+            field[2][cell] = 0;
+          }
+        });
+  }
+
+  private double divergence(int x, int y, int z) {
+    double sum = 0;
+    for (int axis = 0; axis < 3; axis++) {
+      sum += field[axis][neighbour(x, y, z, axis, 1)] - field[axis][neighbour(x, y, z, axis, -1)];
+    }
+    return sum / (2 * H);
+  }
+
+  @Override
+  public Map<String, Tensor> memory() {
+    Memory memory = new Memory();
+    for (int f = 0; f < 4; f++) {
+      memory.f64(NAMES[f], field[f]).f64("tend_" + NAMES[f], tendency[f]);
+    }
+    return memory
+        .f64("km", km)
+        .f64("p", p)
+        .f64("p_next", pNext)
+        .f64("divergence", divergence)
+        .allocations();
+  }
+
+  /** By how many degrees the air is warmer than at first, on average. */
+  @Override
+  public double residual() {
+    return (Arrays.stream(field[3]).sum() - start) / cells;
+  }
+}
