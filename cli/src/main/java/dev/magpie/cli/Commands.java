@@ -24,6 +24,7 @@ final class Commands {
     ALL.put("query", QueryCommand::new);
     ALL.put("profile", ProfileCommand::new);
     ALL.put("replay", ReplayCommand::new);
+    ALL.put("workload", WorkloadCommand::new);
     ALL.put("help", _ -> new HelpCommand());
   }
 

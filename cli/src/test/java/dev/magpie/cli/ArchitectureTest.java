@@ -41,7 +41,7 @@ class ArchitectureTest {
   /** Packages that other rooms may use, where that is not the room's own package. */
   private static final Map<String, Set<String>> DOORS =
       Map.of(
-          "workload", Set.of("dev.magpie.workload.example"),
+          "workload", Set.of("dev.magpie.workload.example", "dev.magpie.workload.series"),
           "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.query"));
 
   /** What comes from outside the JDK, and the rooms that may use it. */

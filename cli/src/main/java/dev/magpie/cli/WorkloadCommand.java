@@ -1,0 +1,126 @@
+package dev.magpie.cli;
+
+import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import dev.magpie.workload.series.SeriesProgram;
+import dev.magpie.workload.series.SeriesPrograms;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code magpie workload}: runs a program and keeps snapshots of its memory. */
+@Command(
+    name = "workload",
+    description = "Run a program and write ten snapshots of its memory; list the programs.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie workload",
+      "  magpie workload seismic --snapshots seismic",
+      "  magpie profile seismic --report seismic.html",
+    })
+final class WorkloadCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "The program; none lists them.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--snapshots",
+      paramLabel = "DIR",
+      description = "The directory to make, with one subdirectory for each snapshot.")
+  private @Nullable Path directory;
+
+  WorkloadCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (name == null) {
+      if (directory != null) {
+        throw new BadUsageException("--snapshots needs the name of a program");
+      }
+      console.out().write(list().getBytes(StandardCharsets.UTF_8));
+      console.out().flush();
+      return 0;
+    }
+    SeriesProgram program =
+        SeriesPrograms.find(name)
+            .orElseThrow(() ->
+                new BadUsageException(
+                    "no program is called '%s'; there are %s"
+                        .formatted(name, String.join(", ", names()))));
+    if (directory == null) {
+      throw new BadUsageException("--snapshots must name the directory to make");
+    }
+    write(program, directory);
+    return 0;
+  }
+
+  private static List<String> names() {
+    return SeriesPrograms.all().stream().map(SeriesProgram::name).toList();
+  }
+
+  private String list() {
+    Table.Builder table =
+        Table.titled("").text("program").text("kind").text("after").text("what it computes");
+    for (SeriesProgram program : SeriesPrograms.all()) {
+      table.row(
+          program.name(),
+          program.training() ? "training" : "HPC",
+          program.after(),
+          program.summary());
+    }
+    return TextTable.render(
+        table.build(), console.columns() > 0 ? console.columns() : TextTable.UNLIMITED);
+  }
+
+  /** Beside its place first, so that it appears whole or not at all. */
+  private void write(SeriesProgram program, Path place) throws IOException {
+    if (Files.exists(place)) {
+      if (!Files.isDirectory(place)) {
+        throw new BadUsageException(place + ": is not a directory");
+      }
+      try (Stream<Path> files = Files.list(place)) {
+        if (files.findAny().isPresent()) {
+          throw new BadUsageException(place + ": is not empty; name a directory to make");
+        }
+      }
+    }
+    Path target = place.toAbsolutePath().normalize();
+    Path part;
+    try {
+      part = Files.createTempDirectory(target.getParent(), ".magpie-workload");
+    } catch (IOException e) {
+      throw new BadUsageException(
+          "%s: cannot be written: %s".formatted(place, Failures.reason(e)), e);
+    }
+    try {
+      SeriesPrograms.write(program, part, _ -> {});
+      Files.deleteIfExists(target);
+      Files.move(part, target);
+    } finally {
+      remove(part);
+    }
+    console.say("wrote %d snapshots into %s".formatted(SeriesProgram.SNAPSHOTS, place));
+  }
+
+  private static void remove(Path part) throws IOException {
+    if (Files.exists(part)) {
+      try (Stream<Path> files = Files.walk(part)) {
+        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      }
+    }
+  }
+}
