@@ -1,46 +1,23 @@
 package dev.magpie.snapshot;
 
 import io.jhdf.exceptions.HdfFilterException;
-import io.jhdf.filter.Filter;
+import java.util.Arrays;
 
 /** h5py's LZF compression; jHDF's own decoder makes the JVM print warnings about its internals. */
-final class Hdf5Lzf implements Filter {
-  static final int ID = 32000;
+final class Hdf5Lzf {
+  private Hdf5Lzf() {}
 
-  /** Where h5py puts the size of a chunk among the filter's settings. */
-  private static final int CHUNK_BYTES = 2;
-
-  /** The most that LZF makes of a byte: 264 from three. */
-  private static final long MAX_RATIO = 88;
-
-  @Override
-  public int getId() {
-    return ID;
-  }
-
-  @Override
-  public String getName() {
-    return "lzf";
-  }
-
-  @Override
-  public byte[] decode(byte[] coded, int[] settings) {
-    int size = settings.length > CHUNK_BYTES ? settings[CHUNK_BYTES] : -1;
-    if (size == coded.length) {
-      return coded;
-    }
-    if (size < 0 || size > coded.length * MAX_RATIO) {
-      throw damaged();
-    }
+  /** Decodes to as many bytes as the code says, of which there may be {@code room} at most. */
+  static byte[] decode(byte[] coded, int room) {
     try {
-      return decode(coded, size);
+      byte[] out = new byte[room];
+      return Arrays.copyOf(out, decode(coded, out));
     } catch (IndexOutOfBoundsException e) {
-      throw damaged();
+      throw new HdfFilterException("the LZF data of a chunk is damaged", e);
     }
   }
 
-  private static byte[] decode(byte[] in, int size) {
-    byte[] out = new byte[size];
+  private static int decode(byte[] in, byte[] out) {
     int to = 0;
     int from = 0;
     while (from < in.length) {
@@ -60,13 +37,6 @@ final class Hdf5Lzf implements Filter {
         out[to] = out[to - distance];
       }
     }
-    if (to != size) {
-      throw new ArrayIndexOutOfBoundsException(to);
-    }
-    return out;
-  }
-
-  private static HdfFilterException damaged() {
-    return new HdfFilterException("the LZF data of a chunk is damaged");
+    return to;
   }
 }

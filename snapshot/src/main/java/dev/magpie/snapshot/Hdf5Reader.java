@@ -141,7 +141,7 @@ final class Hdf5Reader {
     MemorySegment memory = decoded.allocate(bytes, place);
     byte[] fill = fillValue(dataset);
     if (dataset instanceof ChunkedDatasetBase chunked) {
-      Hdf5Chunks.decode(file, place, chunked, fill, memory);
+      Hdf5Chunks.decode(file, place, storage, chunked, fill, memory);
     } else if (contiguous) {
       for (long offset = 0; fill.length > 0 && offset < bytes; offset += fill.length) {
         MemorySegment.copy(fill, 0, memory, ValueLayout.JAVA_BYTE, offset, fill.length);

@@ -5,6 +5,7 @@ import static dev.magpie.snapshot.Fixtures.describe;
 import static dev.magpie.snapshot.Fixtures.describeAll;
 import static dev.magpie.snapshot.Fixtures.file;
 import static dev.magpie.snapshot.Fixtures.write;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jhdf.HdfFile;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -88,6 +90,41 @@ class Hdf5Test {
         }
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"earliest", "v110"})
+  void undoesTheFiltersThatWereRunOnAChunk(String version) {
+    Map<String, String> all = describeAll(file("filters-" + version + ".h5"));
+    assertThat(all).hasSize(18);
+    all.forEach((name, description) ->
+        assertThat(description)
+            .as(name)
+            .isEqualTo(all.get(name.substring(0, name.lastIndexOf('/')) + "/plain")));
+  }
+
+  @Test
+  void findsAChunkWhoseChecksumIsWrong() throws IOException {
+    byte[] bytes = Files.readAllBytes(file("filters-v110.h5"));
+    ByteBuffer chunk = ByteBuffer.allocate(14 * 15 * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < 14 * 15; i++) {
+      chunk.putFloat(i / 15 * 40 + i % 15);
+    }
+    int place = new String(bytes, ISO_8859_1).indexOf(new String(chunk.array(), ISO_8859_1));
+    assertThat(place).isPositive();
+    bytes[place + 100] ^= 4;
+    assertThat(complaint(write(directory.resolve("x.h5"), bytes)))
+        .contains("object '/grid/fletcher32=True'", "the checksum of a chunk is wrong");
+  }
+
+  @Test
+  void refusesIndicesOfChunksThatWouldBeMisread() {
+    try (Snapshot snapshot = Snapshot.open(List.of(file("index-growing.h5")))) {
+      assertThat(isGrid(snapshot.allocations().getFirst().memory())).isTrue();
+    }
+    assertThat(complaint(file("index-grown.h5"))).contains("object '/x'", "[30, -1]", "h5repack");
+    assertThat(complaint(file("index-roomy.h5"))).contains("object '/x'", "[60, 80]", "h5repack");
+    assertThat(complaint(file("index-gaps.h5"))).contains("object '/x'", "missing", "h5repack");
   }
 
   @Test

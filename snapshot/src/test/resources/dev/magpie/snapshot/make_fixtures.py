@@ -85,3 +85,37 @@ for libver in ["earliest", "v110"]:
         sparse = file.create_dataset("sparse", (100,), "<i4", chunks=(10,), fillvalue=-1)
         sparse[20:25] = 5
         file.create_dataset("one", data=grid[:4], chunks=(4, 40), compression="gzip")
+
+# LZF stores what it cannot make smaller as it is, and the chunk then says so.
+noise = np.random.default_rng(1).integers(0, 256, (30, 40), "u1")
+half = np.where(np.arange(40) < 20, noise, np.uint8(5))
+for libver in ["earliest", "v110"]:
+    with h5py.File(HERE / f"filters-{libver}.h5", "w", libver=(libver, "v110")) as file:
+        for name, data in [("grid", grid), ("half", half)]:
+            group = file.create_group(name)
+            group["plain"] = data
+            for filters in [
+                dict(fletcher32=True),
+                dict(fletcher32=True, shuffle=True),
+                dict(fletcher32=True, compression="gzip"),
+                dict(fletcher32=True, compression="lzf"),
+                dict(shuffle=True, compression="lzf"),
+                dict(compression="lzf", maxshape=(None, 40)),
+                dict(compression="lzf", maxshape=(None, None)),
+                dict(compression="lzf", chunks=(30, 40)),
+            ]:
+                label = " ".join(f"{key}={value}" for key, value in filters.items())
+                group.create_dataset(label, data=data, **{"chunks": (14, 15), **filters})
+
+# Indices of chunks in another order than the dataset's, or with gaps.
+for name, dataset in {
+    "growing": dict(data=grid, chunks=(14, 15), maxshape=(None, 40)),
+    "grown": dict(data=grid, chunks=(14, 15), maxshape=(30, None)),
+    "roomy": dict(data=grid, chunks=(14, 15), maxshape=(60, 80)),
+    "gaps": dict(shape=(30, 40), dtype="<f4", chunks=(14, 15), maxshape=(None, 40)),
+}.items():
+    with h5py.File(HERE / f"index-{name}.h5", "w", libver=("v110", "v110")) as file:
+        file.create_dataset("x", **dataset)
+        if name == "gaps":
+            file["x"][:, 20:] = 1
+            file["x"].resize((90, 40))
