@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** One setting of a codec family: what it is called, may be and means. */
@@ -51,6 +52,8 @@ public sealed interface Parameter {
   /** A whole number in a range; an empty default is explained by the meaning. */
   record Whole(String name, String defaultValue, int least, int most, String meaning)
       implements Parameter {
+    private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,8}");
+
     @Override
     public String legalValues() {
       return least + " to " + most;
@@ -58,12 +61,12 @@ public sealed interface Parameter {
 
     @Override
     public boolean accepts(String value) {
-      try {
-        int number = Integer.parseInt(value);
-        return number >= least && number <= most;
-      } catch (NumberFormatException _) {
+      // One spelling for each number, since reports show specifications as they were given.
+      if (!NUMBER.matcher(value).matches()) {
         return false;
       }
+      int number = Integer.parseInt(value);
+      return number >= least && number <= most;
     }
   }
 
