@@ -49,10 +49,11 @@ public enum Dtype {
         return dtype;
       }
     }
+    String typed = name.toLowerCase(Locale.ROOT);
     String nearest =
         Arrays.stream(values())
             .map(Dtype::toString)
-            .sorted(Comparator.comparingInt(legal -> distance(name, legal)))
+            .sorted(Comparator.comparingInt(legal -> distance(typed, legal)))
             .limit(3)
             .collect(Collectors.joining(", "));
     throw new IllegalArgumentException(

@@ -23,5 +23,8 @@ class DtypeTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Dtype.parse("fp32"))
         .withMessageContaining("the nearest are f32");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Dtype.parse("F32"))
+        .withMessageContaining("the nearest are f32");
   }
 }
