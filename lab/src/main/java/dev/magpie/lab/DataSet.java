@@ -28,6 +28,15 @@ public record DataSet(String name, List<MemorySegment> memories, String sha256, 
     return memories.stream().mapToLong(MemorySegment::byteSize).sum();
   }
 
+  /** This data with no more than so many bytes of each allocation. */
+  public DataSet beginnings(long bytes) {
+    List<MemorySegment> parts =
+        memories.stream()
+            .map(memory -> memory.asSlice(0, Math.min(bytes, memory.byteSize())))
+            .toList();
+    return new DataSet(name, parts, sha256, problem);
+  }
+
   /** The row's name; for data that could not be read, with the reason. */
   public String label() {
     return isReadable() ? name : name + " (failed: " + problem + ")";

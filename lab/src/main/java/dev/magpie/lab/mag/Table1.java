@@ -3,9 +3,13 @@ package dev.magpie.lab.mag;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.CodecTrainer;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.Blocks;
 import dev.magpie.lab.Claim;
+import dev.magpie.lab.DataSet;
 import dev.magpie.lab.Description;
 import dev.magpie.lab.Experiment;
 import dev.magpie.lab.Findings;
@@ -16,12 +20,15 @@ import dev.magpie.report.Table;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Table I: which codecs' sizes are known before the data, so that they can be adapted to a MAG. */
 final class Table1 implements Experiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final Unit POSSIBILITY = Unit.words("no", "partial", "yes");
+
+  /** Taken of each allocation: the distinct words of a large one would fill the heap. */
+  private static final long TRAINING_BYTES = 1 << 20;
+
   private static final int NO = 0;
   private static final int PARTIAL = 1;
   private static final int YES = 2;
@@ -39,16 +46,6 @@ final class Table1 implements Experiment {
           new Technique("BPC", "bpc", NO),
           new Technique("BDI", "bdi", YES));
 
-  /** The rows whose codecs are there and need no training. */
-  private static List<Technique> techniques() {
-    Set<String> names =
-        Codecs.families().stream()
-            .filter(family -> !family.isTrained())
-            .map(CodecFamily::name)
-            .collect(Collectors.toSet());
-    return TABLE.stream().filter(technique -> names.contains(technique.codec)).toList();
-  }
-
   @Override
   public Description description() {
     Description.Builder description =
@@ -61,20 +58,11 @@ final class Table1 implements Experiment {
                     + " part if a part of it is BDI. Then all data are coded, to see whether any"
                     + " block has a size off that list, and how many sizes occur otherwise.")
             .parameter("block", 128)
-            .parameter("codecs", techniques().stream().map(Technique::codec).toList())
+            .parameter(
+                "training", "the first %d bytes of each allocation".formatted(TRAINING_BYTES))
+            .parameter("codecs", TABLE.stream().map(Technique::codec).toList())
             .readsData();
-    List<String> absent =
-        TABLE.stream()
-            .filter(technique -> !techniques().contains(technique))
-            .map(Technique::name)
-            .toList();
-    if (!absent.isEmpty()) {
-      description.deviation(
-          "Rows of codecs that have to be trained, which this experiment does not do: "
-              + String.join(", ", absent)
-              + ".");
-    }
-    for (Technique technique : techniques()) {
+    for (Technique technique : TABLE) {
       description.claim(
           Claim.of(
               "possible." + technique.codec,
@@ -91,9 +79,8 @@ final class Table1 implements Experiment {
 
   @Override
   public Findings run(RunContext context) {
-    List<Technique> techniques = techniques();
-    Survey survey =
-        Survey.of(context, GRANULARITY, techniques.stream().map(Technique::codec).toList());
+    List<BlockCodec> codecs = TABLE.stream().map(technique -> codec(technique, context)).toList();
+    Survey survey = Survey.ofCodecs(context, GRANULARITY, codecs, null);
     Findings.Builder findings = Findings.builder();
     Table.Builder table =
         Table.titled("Sizes known beforehand, and sizes seen")
@@ -104,9 +91,9 @@ final class Table1 implements Experiment {
             .number("sizes seen", 0)
             .number("blocks off the list", 0);
     long offList = 0;
-    for (int c = 0; c < techniques.size(); c++) {
-      Technique technique = techniques.get(c);
-      BlockCodec codec = Codecs.create(technique.codec, GRANULARITY);
+    for (int c = 0; c < TABLE.size(); c++) {
+      Technique technique = TABLE.get(c);
+      BlockCodec codec = codecs.get(c);
       int codecIndex = c;
       SizeHistogram sizes =
           survey.rows().stream()
@@ -125,7 +112,7 @@ final class Table1 implements Experiment {
       offList += known.isEmpty() ? 0 : off;
       table.row(
           technique.name,
-          known.isEmpty() ? "dynamic" : "static",
+          new String[] {"dynamic", "mixed", "static"}[possible],
           new String[] {"no", "partial", "yes"}[possible],
           known.isEmpty() ? null : known.size(),
           seen,
@@ -135,6 +122,22 @@ final class Table1 implements Experiment {
         .measure("offList", offList)
         .table("techniques", table.note("Sizes seen do not count blocks stored raw.").build())
         .build();
+  }
+
+  /** A codec that needs a table is trained on the data that it then codes. */
+  private static BlockCodec codec(Technique technique, RunContext context) {
+    CodecSpec spec = CodecSpec.parse(technique.codec);
+    CodecTrainer trainer = spec.trainer();
+    if (spec.needsTraining()) {
+      int block = GRANULARITY.blockBytes();
+      for (DataSet data : context.readable()) {
+        Blocks.visit(
+            data.beginnings(TRAINING_BYTES),
+            block,
+            (memory, offset) -> trainer.add(memory, offset, block));
+      }
+    }
+    return spec.create(GRANULARITY, trainer.table());
   }
 
   private static int possibility(BlockCodec codec, CodecFamily family) {
