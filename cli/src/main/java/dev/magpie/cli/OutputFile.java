@@ -86,9 +86,14 @@ final class OutputFile implements AutoCloseable {
     return stream;
   }
 
+  /** Writes what is left; a full disk shows here at the latest. */
+  void complete() throws IOException {
+    stream.close();
+  }
+
   /** Puts the complete file in its place. */
   void commit() throws IOException {
-    stream.close();
+    complete();
     if (part != null) {
       Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
       UNFINISHED.remove(part);

@@ -44,8 +44,11 @@ public final class Outputs implements AutoCloseable {
     return file.stream();
   }
 
-  /** Puts all files in their places. */
+  /** Puts all files in their places, once every one of them is complete. */
   public void commit() throws IOException {
+    for (OutputFile file : files) {
+      file.complete();
+    }
     for (OutputFile file : files) {
       file.commit();
     }
