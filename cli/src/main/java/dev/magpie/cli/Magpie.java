@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -37,6 +38,8 @@ public final class Magpie {
 
   /** Runs the command and ends the process. */
   public static void main(String[] args) {
+    // Figures in the output are for programs too: the same digits and points everywhere.
+    Locale.setDefault(Locale.ROOT);
     PrintStream err = Launch.standardError();
     System.setErr(err);
     // System.out would swallow errors.

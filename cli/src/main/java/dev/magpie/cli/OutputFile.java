@@ -46,6 +46,10 @@ final class OutputFile implements AutoCloseable {
    * @throws BadUsageException if it cannot be written
    */
   static OutputFile begin(Path file) {
+    if (file.toString().equals("-")) {
+      throw new BadUsageException(
+          "-: is not standard output here; name a file (./- if it is to be called that)");
+    }
     try {
       if (Files.isDirectory(file)) {
         throw new BadUsageException(file + ": cannot be written: it is a directory");

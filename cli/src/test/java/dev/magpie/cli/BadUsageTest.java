@@ -96,6 +96,7 @@ class BadUsageTest {
   void outputsThatCannotBeWritten() throws IOException {
     assertThat(onlyLine(analyzeTo("-o", directory.resolve("nosuch/result.txt"))))
         .contains("nosuch/result.txt: cannot be written: no such file");
+    assertThat(onlyLine(analyzeTo("-o", Path.of("-")))).contains("-: is not standard output here");
     assertThat(onlyLine(analyzeTo("--report", directory))).contains("it is a directory");
     assertThat(onlyLine(analyzeTo("--per-block", input.resolve("blocks.csv"))))
         .contains("blocks.csv: cannot be written");

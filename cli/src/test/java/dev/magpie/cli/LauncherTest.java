@@ -112,6 +112,16 @@ class LauncherTest {
   }
 
   @Test
+  void doesNotWaitForABuildThatWasKilled() throws Exception {
+    Process killed = new ProcessBuilder("true").start();
+    killed.waitFor();
+    Path lock = Files.createDirectories(repository.resolve("cli/target/launcher.lock"));
+    Files.writeString(lock.resolve("builder"), killed.pid() + "\n");
+    assertThat(launch(Map.of(), repository.resolve("magpie")).status()).isEqualTo(7);
+    assertThat(lock).doesNotExist();
+  }
+
+  @Test
   void aFailedBuildShowsWhyAndIsTriedAgain() throws Exception {
     Files.createFile(repository.resolve("broken"));
     for (int attempt = 0; attempt < 2; attempt++) {

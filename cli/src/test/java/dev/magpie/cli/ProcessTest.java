@@ -57,6 +57,15 @@ class ProcessTest {
   }
 
   @Test
+  void writesTheSameFiguresInEveryLanguage() throws Exception {
+    Path input = Files.write(directory.resolve("zeros.bin"), new byte[1000]);
+    List<String> arabic = List.of("-Duser.language=ar", "-Duser.country=EG");
+    Ran there = result(startWith(arabic, "analyze", input.toString()));
+    assertThat(there).isEqualTo(run("analyze", input.toString()));
+    assertThat(there.out()).contains("1000");
+  }
+
+  @Test
   void readsFilesLargerThanItsHeap() throws Exception {
     Path input = sparse(1L << 30);
     Ran ran = run("analyze", input.toString(), "--codec", "mag-bdi", "--format", "csv");
@@ -101,7 +110,10 @@ class ProcessTest {
   }
 
   private Ran run(String... args) throws IOException, InterruptedException {
-    Process process = start(args);
+    return result(start(args));
+  }
+
+  private Ran result(Process process) throws IOException, InterruptedException {
     String out = new String(process.getInputStream().readAllBytes(), UTF_8);
     return new Ran(process.waitFor(), out, err());
   }
@@ -113,9 +125,14 @@ class ProcessTest {
   }
 
   private Process start(String... args) throws IOException {
+    return startWith(List.of(), args);
+  }
+
+  private Process startWith(List<String> options, String... args) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command =
         new ArrayList<>(List.of(java, "-Xmx64m", "--add-modules", "jdk.incubator.vector"));
+    command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add("dev.magpie.cli.Magpie");
     command.addAll(Arrays.asList(args));
