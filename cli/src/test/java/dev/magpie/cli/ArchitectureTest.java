@@ -31,16 +31,35 @@ class ArchitectureTest {
           "report", Set.of(),
           "analysis", Set.of("codec", "snapshot"),
           "workload", Set.of("snapshot"),
-          "lab", Set.of("codec", "snapshot", "analysis", "memory", "buddy", "report", "workload"),
+          "lab",
+              Set.of(
+                  "codec",
+                  "snapshot",
+                  "analysis",
+                  "memory",
+                  "buddy",
+                  "depth",
+                  "report",
+                  "workload"),
           "memory", Set.of("codec"),
           "buddy", Set.of("memory", "analysis", "snapshot", "codec"),
+          "depth", Set.of("codec", "memory"),
           "cli",
               Set.of(
-                  "codec", "snapshot", "analysis", "memory", "buddy", "report", "workload", "lab"));
+                  "codec",
+                  "snapshot",
+                  "analysis",
+                  "memory",
+                  "buddy",
+                  "depth",
+                  "report",
+                  "workload",
+                  "lab"));
 
   /** Packages that other rooms may use, where that is not the room's own package. */
   private static final Map<String, Set<String>> DOORS =
       Map.of(
+          "depth", Set.of("dev.magpie.depth", "dev.magpie.depth.event"),
           "workload", Set.of("dev.magpie.workload.example", "dev.magpie.workload.series"),
           "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.query"));
 

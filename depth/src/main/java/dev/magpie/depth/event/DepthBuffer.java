@@ -1,0 +1,53 @@
+package dev.magpie.depth.event;
+
+import java.util.Arrays;
+
+/**
+ * The depths of a frame, tile by tile: sample {@code s} of tile {@code t} is at {@code t *
+ * tile.samples() + s}. Samples beyond the frame stay clear.
+ */
+public final class DepthBuffer {
+  private final FrameShape shape;
+  private final int[] depths;
+
+  /** Makes a clear buffer. */
+  public DepthBuffer(FrameShape shape) {
+    this.shape = shape;
+    this.depths = new int[shape.tiles() * shape.tile().samples()];
+    clear();
+  }
+
+  /** How the frame is cut. */
+  public FrameShape shape() {
+    return shape;
+  }
+
+  /** The depths themselves; changes show. */
+  public int[] depths() {
+    return depths;
+  }
+
+  /** The depth of the sample in column {@code x} and row {@code y} of the frame. */
+  public int at(int x, int y) {
+    TileShape tile = shape.tile();
+    int index = y / tile.height() * shape.tilesX() + x / tile.width();
+    return depths[index * tile.samples() + y % tile.height() * tile.width() + x % tile.width()];
+  }
+
+  /** Makes all samples as far as can be. */
+  public void clear() {
+    Arrays.fill(depths, PlaneEquation.CLEAR_DEPTH);
+  }
+
+  /** A copy that no longer changes with this buffer. */
+  public DepthBuffer copy() {
+    DepthBuffer copy = new DepthBuffer(shape);
+    System.arraycopy(depths, 0, copy.depths, 0, depths.length);
+    return copy;
+  }
+
+  /** Whether all depths are the same. */
+  public boolean sameDepths(DepthBuffer other) {
+    return Arrays.equals(depths, other.depths);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.magpie.depth.event;
+
+/**
+ * The depth of a triangle as a plane with integer coefficients, relative to a tile's first sample.
+ * The rasteriser's depths are <em>defined</em> as what {@link #depth} gives, and a decompressor
+ * calls the same method, so plane encoding is exact and needs no residuals.
+ *
+ * <p>Depths are 24-bit integers. Coefficients have {@code f} fraction bits.
+ */
+public final class PlaneEquation {
+  /** Bits of a depth. */
+  public static final int DEPTH_BITS = 24;
+
+  /** The largest depth, to which a frame is cleared. */
+  public static final int CLEAR_DEPTH = (1 << DEPTH_BITS) - 1;
+
+  private PlaneEquation() {}
+
+  /**
+   * The depth of a sample.
+   *
+   * @param c0 the plane at the tile's first sample
+   * @param cx its change from one sample to the next to the right
+   * @param cy its change from one sample to the next below
+   * @param f fraction bits of the three, 0 to 13
+   * @param i samples to the right of the tile's first
+   * @param j samples below the tile's first
+   * @return 0 to {@link #CLEAR_DEPTH}
+   */
+  public static int depth(long c0, long cx, long cy, int f, int i, int j) {
+    long z = (c0 + cx * i + cy * j + ((1L << f) >> 1)) >> f;
+    return (int) Math.clamp(z, 0L, (long) CLEAR_DEPTH);
+  }
+}

@@ -1,0 +1,5 @@
+/** The depth pipeline: what a depth cache and its codecs do to the bandwidth of a scene. */
+@NullMarked
+package dev.magpie.depth;
+
+import org.jspecify.annotations.NullMarked;
