@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /** Every program there is. To add one, write its class and add it here. */
 public final class SeriesPrograms {
@@ -48,16 +49,33 @@ public final class SeriesPrograms {
               "les",
               "351.palm",
               "convection over warm ground, with a model of small eddies",
-              LargeEddies::new));
+              LargeEddies::new),
+          training(
+              "convnet",
+              "AlexNet, VGG16, SqueezeNet",
+              "a convolutional net with batch normalisation; momentum",
+              ImageTraining::convolutionalNet),
+          training(
+              "resnet",
+              "ResNet50, Inception",
+              "a net of residual blocks; Adam",
+              ImageTraining::residualNet),
+          training(
+              "lstm",
+              "BigLSTM",
+              "a long short-term memory that predicts letters; Adam",
+              TextTraining::new));
 
   private SeriesPrograms() {}
 
   private static SeriesProgram hpc(
-      String name,
-      String after,
-      String summary,
-      java.util.function.Supplier<SeriesProgram.Running> start) {
+      String name, String after, String summary, Supplier<SeriesProgram.Running> start) {
     return new SeriesProgram(name, after, summary, false, start);
+  }
+
+  private static SeriesProgram training(
+      String name, String after, String summary, Supplier<SeriesProgram.Running> start) {
+    return new SeriesProgram(name, after, summary, true, start);
   }
 
   public static List<SeriesProgram> all() {
