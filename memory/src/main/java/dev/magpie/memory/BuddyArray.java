@@ -11,6 +11,9 @@ import java.util.Objects;
  * to entries that others use: elements of one entry are not independent.
  */
 public abstract sealed class BuddyArray {
+  private static final ValueLayout.OfLong LAYOUT =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
   private final BuddyMemory memory;
   private final BuddyAllocation allocation;
   private final int elementBytes;
@@ -46,19 +49,18 @@ public abstract sealed class BuddyArray {
     return allocation.bytes() / elementBytes;
   }
 
-  private MemorySegment readElement(long index) {
+  /** The bits of an element; above those of a 32-bit one, anything. */
+  private long bits(long index) {
     Objects.checkIndex(index, length());
     MemorySegment bytes = element.get();
     memory.read(allocation.address() + index * elementBytes, bytes, 0, elementBytes);
-    return bytes;
+    return bytes.get(LAYOUT, 0);
   }
 
-  private MemorySegment room() {
-    return element.get();
-  }
-
-  private void writeElement(long index, MemorySegment bytes) {
+  private void setBits(long index, long bits) {
     Objects.checkIndex(index, length());
+    MemorySegment bytes = element.get();
+    bytes.set(LAYOUT, 0, bits);
     memory.write(allocation.address() + index * elementBytes, bytes, 0, elementBytes);
   }
 
@@ -86,77 +88,61 @@ public abstract sealed class BuddyArray {
 
   /** 32-bit floating-point numbers. */
   public static final class Floats extends BuddyArray {
-    private static final ValueLayout.OfFloat LAYOUT =
-        ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private Floats(BuddyMemory memory, BuddyAllocation allocation) {
       super(memory, allocation, Float.BYTES);
     }
 
     public float get(long index) {
-      return super.readElement(index).get(LAYOUT, 0);
+      return Float.intBitsToFloat((int) super.bits(index));
     }
 
     public void set(long index, float value) {
-      super.room().set(LAYOUT, 0, value);
-      super.writeElement(index, super.room());
+      super.setBits(index, Float.floatToRawIntBits(value));
     }
   }
 
   /** 64-bit floating-point numbers. */
   public static final class Doubles extends BuddyArray {
-    private static final ValueLayout.OfDouble LAYOUT =
-        ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private Doubles(BuddyMemory memory, BuddyAllocation allocation) {
       super(memory, allocation, Double.BYTES);
     }
 
     public double get(long index) {
-      return super.readElement(index).get(LAYOUT, 0);
+      return Double.longBitsToDouble(super.bits(index));
     }
 
     public void set(long index, double value) {
-      super.room().set(LAYOUT, 0, value);
-      super.writeElement(index, super.room());
+      super.setBits(index, Double.doubleToRawLongBits(value));
     }
   }
 
   /** 32-bit integers. */
   public static final class Ints extends BuddyArray {
-    private static final ValueLayout.OfInt LAYOUT =
-        ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private Ints(BuddyMemory memory, BuddyAllocation allocation) {
       super(memory, allocation, Integer.BYTES);
     }
 
     public int get(long index) {
-      return super.readElement(index).get(LAYOUT, 0);
+      return (int) super.bits(index);
     }
 
     public void set(long index, int value) {
-      super.room().set(LAYOUT, 0, value);
-      super.writeElement(index, super.room());
+      super.setBits(index, value);
     }
   }
 
   /** 64-bit integers. */
   public static final class Longs extends BuddyArray {
-    private static final ValueLayout.OfLong LAYOUT =
-        ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private Longs(BuddyMemory memory, BuddyAllocation allocation) {
       super(memory, allocation, Long.BYTES);
     }
 
     public long get(long index) {
-      return super.readElement(index).get(LAYOUT, 0);
+      return super.bits(index);
     }
 
     public void set(long index, long value) {
-      super.room().set(LAYOUT, 0, value);
-      super.writeElement(index, super.room());
+      super.setBits(index, value);
     }
   }
 }

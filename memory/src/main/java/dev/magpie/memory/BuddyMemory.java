@@ -2,6 +2,7 @@ package dev.magpie.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -155,12 +156,14 @@ public final class BuddyMemory implements CompressedMemory {
   /**
    * Reads any bytes.
    *
-   * @throws IndexOutOfBoundsException if one of them is not allocated; nothing is read then
+   * @throws IndexOutOfBoundsException if one of them is not allocated, or the segment has not so
+   *     many; nothing is read then
    */
   public void read(
       long address, MemorySegment target, long offset, long length, Transfers transfers) {
     EntryPort port = ports.get();
     long place = checked(address, length);
+    Objects.checkFromIndexSize(offset, length, target.byteSize());
     for (long done = 0; done < length; ) {
       long within = (place + done) % ENTRY_BYTES;
       int part = (int) Math.min(ENTRY_BYTES - within, length - done);
@@ -177,12 +180,14 @@ public final class BuddyMemory implements CompressedMemory {
   /**
    * Writes any bytes. An entry of which only a part is written is read, changed and written.
    *
-   * @throws IndexOutOfBoundsException if one of them is not allocated; nothing is written then
+   * @throws IndexOutOfBoundsException if one of them is not allocated, or the segment has not so
+   *     many; nothing is written then
    */
   public void write(
       long address, MemorySegment source, long offset, long length, Transfers transfers) {
     EntryPort port = ports.get();
     long place = checked(address, length);
+    Objects.checkFromIndexSize(offset, length, source.byteSize());
     for (long done = 0; done < length; ) {
       long within = (place + done) % ENTRY_BYTES;
       int part = (int) Math.min(ENTRY_BYTES - within, length - done);
@@ -258,6 +263,16 @@ public final class BuddyMemory implements CompressedMemory {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** All bytes of device memory, the metadata at the end; for tests. */
+  MemorySegment device() {
+    return device;
+  }
+
+  /** All bytes of the carve-out; for tests. */
+  MemorySegment carveOut() {
+    return carveOut;
   }
 
   private void requireOpen() {

@@ -38,8 +38,19 @@ final class MetadataRegion {
     return base + (entry >>> 1);
   }
 
+  /**
+   * An entry's bits.
+   *
+   * @throws IllegalStateException if they are reserved, which no write leaves behind
+   */
   int get(long entry) {
-    return (device.get(ValueLayout.JAVA_BYTE, address(entry)) >>> (4 * (int) (entry & 1))) & 0xf;
+    int code =
+        (device.get(ValueLayout.JAVA_BYTE, address(entry)) >>> (4 * (int) (entry & 1))) & 0xf;
+    if (code > EntryCode.TINY) {
+      throw new IllegalStateException(
+          "the metadata of entry %d hold the reserved code %d".formatted(entry, code));
+    }
+    return code;
   }
 
   /** Sets an entry's bits, and no other's, whatever other threads do to those. */

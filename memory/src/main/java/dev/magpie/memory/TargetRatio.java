@@ -64,7 +64,15 @@ public enum TargetRatio {
     return code;
   }
 
+  /**
+   * The target of a code in a page-table entry.
+   *
+   * @throws IllegalStateException if it is reserved
+   */
   static TargetRatio ofCode(int code) {
+    if (code >= BY_CODE.length) {
+      throw new IllegalStateException("a page-table entry holds the reserved target " + code);
+    }
     return BY_CODE[code];
   }
 

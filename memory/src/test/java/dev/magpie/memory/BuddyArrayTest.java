@@ -35,6 +35,26 @@ class BuddyArrayTest {
   }
 
   @Test
+  void everyBitOfAnElementStays() {
+    try (BuddyMemory memory = BuddyMemory.ofDevice(1 << 20)) {
+      BuddyArray.Floats floats = BuddyArray.ofFloats(memory, memory.allocate(8, TargetRatio.TWO));
+      floats.set(0, Float.intBitsToFloat(0xffa0_0001));
+      floats.set(1, -0f);
+      assertThat(Float.floatToRawIntBits(floats.get(0))).isEqualTo(0xffa0_0001);
+      assertThat(Float.floatToRawIntBits(floats.get(1))).isEqualTo(0x8000_0000);
+      BuddyArray.Doubles doubles =
+          BuddyArray.ofDoubles(memory, memory.allocate(8, TargetRatio.TWO));
+      doubles.set(0, Double.longBitsToDouble(0xfff0_0000_0000_0001L));
+      assertThat(Double.doubleToRawLongBits(doubles.get(0))).isEqualTo(0xfff0_0000_0000_0001L);
+      BuddyArray.Ints ints = BuddyArray.ofInts(memory, memory.allocate(8, TargetRatio.TWO));
+      ints.set(1, -1);
+      ints.set(0, 5);
+      assertThat(ints.get(0)).isEqualTo(5);
+      assertThat(ints.get(1)).isEqualTo(-1);
+    }
+  }
+
+  @Test
   void runsMoveEachEntryOnce_andBoundsAreChecked() {
     try (BuddyMemory memory = BuddyMemory.ofDevice(1 << 20)) {
       BuddyArray.Ints ints = BuddyArray.ofInts(memory, memory.allocate(400, TargetRatio.TWO));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -99,6 +100,12 @@ class BuddyMemoryTest {
           .isInstanceOf(IndexOutOfBoundsException.class);
       assertThatThrownBy(() -> memory.read(allocation.address(), bytes, 79_000, 2000))
           .isInstanceOf(IndexOutOfBoundsException.class);
+      byte[] ones = new byte[300];
+      Arrays.fill(ones, (byte) 1);
+      assertThatThrownBy(
+              () -> memory.write(allocation.address(), MemorySegment.ofArray(ones), 1, 300))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThat(memory.entryCode(allocation.address())).as("nothing is written").isZero();
       assertThatThrownBy(() -> memory.read(allocation.address(), bytes, 0, -1))
           .isInstanceOf(IndexOutOfBoundsException.class);
       Transfers transfers = new Transfers();
@@ -142,6 +149,42 @@ class BuddyMemoryTest {
       memory.read(allocation.address(), MemorySegment.ofArray(read), 0, read.length);
       assertThat(read).isEqualTo(noise);
     }
+  }
+
+  /** Every byte of device memory and carve-out, metadata too, before and after single writes. */
+  @ParameterizedTest
+  @EnumSource(TargetRatio.class)
+  void aWriteChangesOnlyTheEntrysOwnPlaces(TargetRatio target) {
+    int entries = 300;
+    SplittableRandom random = new SplittableRandom(target.deviceBytes());
+    try (BuddyMemory memory = BuddyMemory.ofDevice(256 << 10)) {
+      memory.allocate(1000, TargetRatio.TWO);
+      BuddyAllocation allocation = memory.allocate(entries * 128L, target);
+      long metadataBase = memory.config().deviceBytes() - memory.config().metadataBytes();
+      Transfers transfers = new Transfers();
+      for (int i = 0; i < 500; i++) {
+        long address = allocation.address() + 128L * random.nextInt(entries);
+        byte[] device = memory.device().toArray(ValueLayout.JAVA_BYTE);
+        byte[] carveOut = memory.carveOut().toArray(ValueLayout.JAVA_BYTE);
+        byte[] data = EntryData.random(random, 128);
+        memory.writeBlock(address, MemorySegment.ofArray(data), 0, transfers);
+        copy(memory.device(), memory.deviceAddress(address), target.deviceBytes(), device);
+        copy(memory.carveOut(), memory.buddyAddress(address), target.buddyBytes(), carveOut);
+        long number = (address - BuddyMemory.HEAP_BASE) / 128;
+        int at = (int) (metadataBase + number / 2);
+        int others = number % 2 == 0 ? 0xf0 : 0x0f;
+        assertThat(memory.device().get(ValueLayout.JAVA_BYTE, at) & others)
+            .isEqualTo(device[at] & others);
+        copy(memory.device(), at, 1, device);
+        assertThat(memory.device().mismatch(MemorySegment.ofArray(device))).isEqualTo(-1);
+        assertThat(memory.carveOut().mismatch(MemorySegment.ofArray(carveOut))).isEqualTo(-1);
+      }
+      assertThat(transfers.overflows).isPositive();
+    }
+  }
+
+  private static void copy(MemorySegment from, long start, int bytes, byte[] into) {
+    MemorySegment.copy(from, ValueLayout.JAVA_BYTE, start, into, (int) start, bytes);
   }
 
   @ParameterizedTest

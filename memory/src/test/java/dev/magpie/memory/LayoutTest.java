@@ -29,6 +29,11 @@ class LayoutTest {
       assertThat(TargetRatio.parse(target.toString())).isEqualTo(target);
       assertThat(TargetRatio.ofCode(target.code())).isEqualTo(target);
     }
+    for (int code = 5; code < 8; code++) {
+      int reserved = code;
+      assertThatThrownBy(() -> TargetRatio.ofCode(reserved))
+          .isInstanceOf(IllegalStateException.class);
+    }
     assertThatThrownBy(() -> TargetRatio.parse("3")).hasMessageContaining("1, 4/3, 2, 4, 16");
   }
 
@@ -114,6 +119,11 @@ class LayoutTest {
       assertThat(region.get(7)).isEqualTo(4);
       region.clear(0, 3);
       assertThat(device.get(ValueLayout.JAVA_INT, base)).isEqualTo(0x4000_0000);
+      for (int code = 6; code < 16; code++) {
+        device.set(ValueLayout.JAVA_BYTE, base, (byte) (code << 4));
+        assertThat(region.get(0)).isZero();
+        assertThatThrownBy(() -> region.get(1)).isInstanceOf(IllegalStateException.class);
+      }
     }
   }
 
