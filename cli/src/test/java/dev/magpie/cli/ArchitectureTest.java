@@ -59,7 +59,12 @@ class ArchitectureTest {
   /** Packages that other rooms may use, where that is not the room's own package. */
   private static final Map<String, Set<String>> DOORS =
       Map.of(
-          "depth", Set.of("dev.magpie.depth", "dev.magpie.depth.event"),
+          "depth",
+              Set.of(
+                  "dev.magpie.depth",
+                  "dev.magpie.depth.event",
+                  "dev.magpie.depth.raster",
+                  "dev.magpie.depth.scene"),
           "workload", Set.of("dev.magpie.workload.example", "dev.magpie.workload.series"),
           "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.query"));
 

@@ -35,6 +35,9 @@ public enum PlaneFormat {
   /** Bits of a plane in memory; one is spare. */
   public static final int PLANE_BITS = 96;
 
+  /** Gradients are kept below this, so that no depth overflows; no format holds it. */
+  public static final long MAX_GRADIENT = 1L << 40;
+
   private final int exponentBits;
   private final int constantBits;
   private final int gradientBits;
@@ -68,10 +71,17 @@ public enum PlaneFormat {
     return signed(c0, constantBits) && signed(cx, gradientBits) && signed(cy, gradientBits);
   }
 
-  /** {@code numerator / area} with {@code f} fraction bits, rounded half away from zero. */
+  /**
+   * A gradient: {@code numerator / area} with {@code f} fraction bits, rounded half away from zero.
+   * Slivers have gradients beyond all depths, which end at {@link #MAX_GRADIENT}.
+   */
   public static long divide(long numerator, long area, int f) {
     long magnitude = Math.abs(numerator);
-    long quotient = ((magnitude / area) << f) + ((magnitude % area << f) + area / 2) / area;
+    long whole = magnitude / area;
+    long quotient =
+        whole >= MAX_GRADIENT >> f
+            ? MAX_GRADIENT
+            : (whole << f) + ((magnitude % area << f) + area / 2) / area;
     return numerator < 0 ? -quotient : quotient;
   }
 

@@ -29,9 +29,14 @@ class PlaneTest {
       BigDecimal exact =
           new BigDecimal(BigInteger.valueOf(numerator).shiftLeft(f))
               .divide(BigDecimal.valueOf(area), 0, RoundingMode.HALF_UP);
-      if (exact.toBigInteger().bitLength() < 62) {
-        assertThat(PlaneFormat.divide(numerator, area, f)).isEqualTo(exact.longValueExact());
-      }
+      long limit = PlaneFormat.MAX_GRADIENT;
+      assertThat(PlaneFormat.divide(numerator, area, f))
+          .isEqualTo(
+              exact
+                  .toBigInteger()
+                  .min(BigInteger.valueOf(limit))
+                  .max(BigInteger.valueOf(-limit))
+                  .longValueExact());
     }
   }
 

@@ -1,0 +1,28 @@
+package dev.magpie.depth.raster;
+
+import dev.magpie.depth.event.EventBatch;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects the events of a frame. */
+final class EventRecorder {
+  private final List<EventBatch> batches = new ArrayList<>();
+  private EventBatch last = new EventBatch();
+
+  EventRecorder() {
+    batches.add(last);
+  }
+
+  /** A batch with room for an event. */
+  EventBatch next() {
+    if (last.isFull()) {
+      last = new EventBatch();
+      batches.add(last);
+    }
+    return last;
+  }
+
+  List<EventBatch> batches() {
+    return last.size() == 0 ? batches.subList(0, batches.size() - 1) : batches;
+  }
+}

@@ -1,0 +1,9 @@
+package dev.magpie.depth.raster;
+
+/** Which triangles are drawn. */
+public enum Facing {
+  /** All, from whichever side they are seen. */
+  BOTH,
+  /** Those whose vertices run counter-clockwise on the screen. */
+  FRONT
+}

@@ -1,0 +1,73 @@
+package dev.magpie.depth.raster;
+
+import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Mesh;
+import java.util.List;
+
+/**
+ * Draws triangles and records what a depth cache would see. The result depends on the meshes and
+ * the camera alone, not on any cache, since hierarchical depths are updated at once.
+ *
+ * <p>One frame after another may be drawn, by one thread at a time:
+ *
+ * {@snippet :
+ * FrameShape shape = new FrameShape(1920, 1080, TileShape.DEFAULT);
+ * FrontEnd frontEnd = new FrontEnd(shape, RasterOptions.DEFAULT);
+ * Frame frame = frontEnd.draw(meshes, camera);
+ * }
+ */
+public final class FrontEnd {
+  private final FrameShape shape;
+  private final RasterOptions options;
+  private final TileDepths tiles;
+  private final TriangleRasterizer rasterizer;
+  private final Tessellator tessellator;
+
+  /** Makes a front end for frames of one shape. */
+  public FrontEnd(FrameShape shape, RasterOptions options) {
+    this.shape = shape;
+    this.options = options;
+    this.tiles = new TileDepths(shape, options.format(), options.culling());
+    this.rasterizer = new TriangleRasterizer(shape, options.format(), options.facing(), tiles);
+    this.tessellator =
+        new Tessellator(shape, options.tessellation(), new Clipper(shape, rasterizer));
+  }
+
+  /** Draws the meshes in their order, each triangle in its mesh's order. */
+  public Frame draw(List<Mesh> meshes, Camera camera) {
+    tiles.clear();
+    rasterizer.clear();
+    double[] matrix = camera.clipMatrix((double) shape.width() / shape.height());
+    for (Mesh mesh : meshes) {
+      draw(mesh, matrix);
+    }
+    EventStream events =
+        new EventStream(shape, options.format(), tiles.events().batches(), tiles.buffer().copy());
+    return new Frame(events, rasterizer.triangles(), tiles.coveredSamples(), tiles.culledLines());
+  }
+
+  private void draw(Mesh mesh, double[] matrix) {
+    float[] positions = mesh.positions();
+    int[] indices = mesh.indices();
+    double[] vertices = tessellator.vertices();
+    for (int n = 0; n < indices.length; n += 3) {
+      transform(matrix, positions, 3 * indices[n], vertices, 0);
+      transform(matrix, positions, 3 * indices[n + 1], vertices, 4);
+      transform(matrix, positions, 3 * indices[n + 2], vertices, 8);
+      tessellator.draw();
+    }
+  }
+
+  private static void transform(
+      double[] matrix, float[] positions, int from, double[] vertices, int to) {
+    double x = positions[from];
+    double y = positions[from + 1];
+    double z = positions[from + 2];
+    for (int row = 0; row < 4; row++) {
+      int m = 4 * row;
+      vertices[to + row] = matrix[m] * x + matrix[m + 1] * y + matrix[m + 2] * z + matrix[m + 3];
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.magpie.depth.raster;
+
+import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.event.TileShape;
+import java.util.Arrays;
+
+/**
+ * Hierarchical culling and the exact depth test, tile by tile (paper, Section 3): each line of a
+ * tile has the least and the greatest of its depths, a cleared sample counting as the clear depth,
+ * and both are exact after every event.
+ */
+final class TileDepths {
+  private final TileShape tile;
+  private final int samples;
+  private final int lines;
+  private final int columnMask;
+  private final int rowShift;
+  private final PlaneFormat format;
+  private final RasterOptions.Culling culling;
+  private final long[] lineMasks;
+  private final int[] lineI;
+  private final int[] lineJ;
+
+  private final DepthBuffer buffer;
+  private final long[] valid;
+  private final int[] nearest;
+  private final int[] farthest;
+
+  private EventRecorder events = new EventRecorder();
+  private long coveredSamples;
+  private long culledLines;
+
+  TileDepths(FrameShape shape, PlaneFormat format, RasterOptions.Culling culling) {
+    this.tile = shape.tile();
+    this.samples = tile.samples();
+    this.lines = tile.lines();
+    this.columnMask = tile.width() - 1;
+    this.rowShift = Integer.numberOfTrailingZeros(tile.width());
+    this.format = format;
+    this.culling = culling;
+    this.lineMasks = tile.lineMasks();
+    this.lineI = new int[lines];
+    this.lineJ = new int[lines];
+    for (int k = 0; k < lines; k++) {
+      int first = Long.numberOfTrailingZeros(lineMasks[k]);
+      lineI[k] = first & columnMask;
+      lineJ[k] = first >> rowShift;
+    }
+    this.buffer = new DepthBuffer(shape);
+    this.valid = new long[shape.tiles()];
+    this.nearest = new int[shape.tiles() * lines];
+    this.farthest = new int[shape.tiles() * lines];
+    clear();
+  }
+
+  /** Begins a frame. */
+  void clear() {
+    buffer.clear();
+    Arrays.fill(valid, 0);
+    Arrays.fill(nearest, PlaneEquation.CLEAR_DEPTH);
+    Arrays.fill(farthest, PlaneEquation.CLEAR_DEPTH);
+    events = new EventRecorder();
+    coveredSamples = 0;
+    culledLines = 0;
+  }
+
+  DepthBuffer buffer() {
+    return buffer;
+  }
+
+  EventRecorder events() {
+    return events;
+  }
+
+  long coveredSamples() {
+    return coveredSamples;
+  }
+
+  long culledLines() {
+    return culledLines;
+  }
+
+  /**
+   * Takes what a triangle covers of a tile.
+   *
+   * @param i0 the first column of the triangle's bounding box in the tile
+   * @param j0 its first row
+   * @param i1 its last column
+   * @param j1 its last row
+   */
+  void cover(
+      int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
+    coveredSamples += Long.bitCount(mask);
+    long covered = mask;
+    int touched = 0;
+    int accepted = 0;
+    int near = PlaneEquation.CLEAR_DEPTH;
+    int far = 0;
+    boolean bounded = culling == RasterOptions.Culling.HIERARCHICAL;
+    for (int k = 0; k < lines; k++) {
+      long line = covered & lineMasks[k];
+      if (line == 0) {
+        continue;
+      }
+      int left = Math.max(i0, lineI[k]);
+      int right = Math.min(i1, lineI[k] + tile.lineWidth() - 1);
+      int upper = Math.max(j0, lineJ[k]);
+      int lower = Math.min(j1, lineJ[k] + tile.lineHeight() - 1);
+      // The plane is monotone along rows and columns, so the extremes are at corners.
+      int leastX = cx < 0 ? right : left;
+      int leastY = cy < 0 ? lower : upper;
+      int least = PlaneEquation.depth(c0, cx, cy, f, leastX, leastY);
+      int greatest =
+          PlaneEquation.depth(c0, cx, cy, f, left + right - leastX, upper + lower - leastY);
+      int header = index * lines + k;
+      if (bounded && least >= farthest[header]) {
+        covered &= ~line;
+        culledLines++;
+        continue;
+      }
+      touched |= 1 << k;
+      if ((line & valid[index]) == 0 || (bounded && greatest < nearest[header])) {
+        accepted |= 1 << k;
+      }
+      near = Math.min(near, least);
+      far = Math.max(far, greatest);
+    }
+    if (touched != 0) {
+      long passed = test(index, covered, c0, cx, cy, f);
+      events
+          .next()
+          .add(
+              index,
+              c0,
+              cx,
+              cy,
+              f,
+              format.holds(c0, cx, cy),
+              covered,
+              passed,
+              touched,
+              accepted,
+              near,
+              far);
+      if (passed != 0) {
+        valid[index] |= passed;
+        updateBounds(index, passed);
+      }
+    }
+  }
+
+  private long test(int index, long covered, long c0, long cx, long cy, int f) {
+    int[] depths = buffer.depths();
+    int base = index * samples;
+    long passed = 0;
+    for (long left = covered; left != 0; left &= left - 1) {
+      int sample = Long.numberOfTrailingZeros(left);
+      int z = PlaneEquation.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
+      if (z < depths[base + sample]) {
+        depths[base + sample] = z;
+        passed |= 1L << sample;
+      }
+    }
+    return passed;
+  }
+
+  private void updateBounds(int index, long passed) {
+    int[] depths = buffer.depths();
+    for (int k = 0; k < lines; k++) {
+      if ((passed & lineMasks[k]) == 0) {
+        continue;
+      }
+      int least = PlaneEquation.CLEAR_DEPTH;
+      int greatest = 0;
+      int row = index * samples + (lineJ[k] << rowShift) + lineI[k];
+      for (int j = 0; j < tile.lineHeight(); j++) {
+        for (int at = row; at < row + tile.lineWidth(); at++) {
+          least = Math.min(least, depths[at]);
+          greatest = Math.max(greatest, depths[at]);
+        }
+        row += tile.width();
+      }
+      nearest[index * lines + k] = least;
+      farthest[index * lines + k] = greatest;
+    }
+  }
+}

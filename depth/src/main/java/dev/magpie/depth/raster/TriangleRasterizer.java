@@ -1,0 +1,206 @@
+package dev.magpie.depth.raster;
+
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.event.TileShape;
+
+/**
+ * From a triangle on the screen to the samples that it covers, tile by tile. Vertices have eight
+ * sub-pixel bits; edge functions and plane coefficients are integers, so coverage and depth are
+ * exact and do not depend on the tile. A sample on an edge is covered if that is a top or a left
+ * edge.
+ */
+final class TriangleRasterizer {
+  /** Sub-pixel bits. */
+  static final int SUBPIXEL_BITS = 8;
+
+  /** Bits of a vertex's depth below a step of the depth buffer. */
+  static final int DEPTH_FRACTION_BITS = 8;
+
+  private static final int HALF = 1 << (SUBPIXEL_BITS - 1);
+
+  private final FrameShape shape;
+  private final TileShape tile;
+  private final int tilesX;
+  private final int shiftX;
+  private final int shiftY;
+  private final PlaneFormat format;
+  private final Facing facing;
+  private final TileDepths tiles;
+
+  private long triangles;
+
+  // The plane at a reference sample.
+  private long cref;
+  private long cx;
+  private long cy;
+  private int f;
+  private int refX;
+  private int refY;
+
+  // Each edge function at the frame's first sample and its steps; covered samples have none below
+  // zero.
+  private long e0;
+  private long e1;
+  private long e2;
+  private long e0x;
+  private long e1x;
+  private long e2x;
+  private long e0y;
+  private long e1y;
+  private long e2y;
+
+  TriangleRasterizer(FrameShape shape, PlaneFormat format, Facing facing, TileDepths tiles) {
+    this.shape = shape;
+    this.tile = shape.tile();
+    this.tilesX = shape.tilesX();
+    this.shiftX = Integer.numberOfTrailingZeros(tile.width());
+    this.shiftY = Integer.numberOfTrailingZeros(tile.height());
+    this.format = format;
+    this.facing = facing;
+    this.tiles = tiles;
+  }
+
+  void clear() {
+    triangles = 0;
+  }
+
+  long triangles() {
+    return triangles;
+  }
+
+  /** Draws a triangle of vertices in sub-pixels, with depths of 24 and 8 bits. */
+  void draw(int xa, int ya, long za, int xb, int yb, long zb, int xc, int yc, long zc) {
+    long area = (long) (xb - xa) * (yc - ya) - (long) (xc - xa) * (yb - ya);
+    if (area > 0) {
+      // Rows run downwards, so this is clockwise on the screen.
+      if (facing == Facing.BOTH) {
+        drawClockwise(area, xa, ya, za, xb, yb, zb, xc, yc, zc);
+      }
+    } else if (area < 0) {
+      drawClockwise(-area, xa, ya, za, xc, yc, zc, xb, yb, zb);
+    }
+  }
+
+  private void drawClockwise(
+      long area, int xa, int ya, long za, int xb, int yb, long zb, int xc, int yc, long zc) {
+    triangles++;
+    // The samples whose centres lie in the bounding box.
+    int x0 = Math.max(0, (Math.min(xa, Math.min(xb, xc)) + HALF - 1) >> SUBPIXEL_BITS);
+    int y0 = Math.max(0, (Math.min(ya, Math.min(yb, yc)) + HALF - 1) >> SUBPIXEL_BITS);
+    int x1 = Math.min(shape.width() - 1, (Math.max(xa, Math.max(xb, xc)) - HALF) >> SUBPIXEL_BITS);
+    int y1 = Math.min(shape.height() - 1, (Math.max(ya, Math.max(yb, yc)) - HALF) >> SUBPIXEL_BITS);
+    if (x0 > x1 || y0 > y1) {
+      return;
+    }
+    long nx = (zb - za) * (yc - ya) - (zc - za) * (yb - ya);
+    long ny = (zc - za) * (xb - xa) - (zb - za) * (xc - xa);
+    f = format.fractionBits(nx, ny, area);
+    cx = PlaneFormat.divide(nx, area, f);
+    cy = PlaneFormat.divide(ny, area, f);
+    refX = xa >> SUBPIXEL_BITS;
+    refY = ya >> SUBPIXEL_BITS;
+    int dx = (refX << SUBPIXEL_BITS) + HALF - xa;
+    int dy = (refY << SUBPIXEL_BITS) + HALF - ya;
+    cref =
+        (((za << f) + (1 << (DEPTH_FRACTION_BITS - 1))) >> DEPTH_FRACTION_BITS)
+            + ((cx * dx + cy * dy + HALF) >> SUBPIXEL_BITS);
+
+    e0 = edge(xa, ya, xb, yb);
+    e0x = (long) (ya - yb) << SUBPIXEL_BITS;
+    e0y = (long) (xb - xa) << SUBPIXEL_BITS;
+    e1 = edge(xb, yb, xc, yc);
+    e1x = (long) (yb - yc) << SUBPIXEL_BITS;
+    e1y = (long) (xc - xb) << SUBPIXEL_BITS;
+    e2 = edge(xc, yc, xa, ya);
+    e2x = (long) (yc - ya) << SUBPIXEL_BITS;
+    e2y = (long) (xa - xc) << SUBPIXEL_BITS;
+    for (int ty = y0 >> shiftY; ty <= y1 >> shiftY; ty++) {
+      drawTiles(ty, x0, y0, x1, y1);
+    }
+  }
+
+  /** The edge function at the frame's first sample; one less where the edge itself is outside. */
+  private static long edge(int px, int py, int qx, int qy) {
+    boolean inside = qy < py || (qy == py && qx > px);
+    long value = (long) (qx - px) * (HALF - py) - (long) (qy - py) * (HALF - px);
+    return inside ? value : value - 1;
+  }
+
+  /** Draws one row of tiles. */
+  private void drawTiles(int ty, int x0, int y0, int x1, int y1) {
+    int originY = ty << shiftY;
+    int j0 = Math.max(0, y0 - originY);
+    int j1 = Math.min(tile.height() - 1, y1 - originY);
+    boolean entered = false;
+    for (int tx = x0 >> shiftX; tx <= x1 >> shiftX; tx++) {
+      int originX = tx << shiftX;
+      int i0 = Math.max(0, x0 - originX);
+      int i1 = Math.min(tile.width() - 1, x1 - originX);
+      long mask = coverage(originX, originY, i0, j0, i1, j1);
+      if (mask == 0) {
+        if (entered) {
+          return;
+        }
+        continue;
+      }
+      entered = true;
+      long c0 = cref + cx * (originX - refX) + cy * (originY - refY);
+      tiles.cover(ty * tilesX + tx, mask, i0, j0, i1, j1, c0, cx, cy, f);
+    }
+  }
+
+  /** The covered samples of a tile within a rectangle. */
+  private long coverage(int originX, int originY, int i0, int j0, int i1, int j1) {
+    long ax = e0x;
+    long bx = e1x;
+    long cxStep = e2x;
+    int x = originX + i0;
+    int y = originY + j0;
+    long a = e0 + ax * x + e0y * y;
+    long b = e1 + bx * x + e1y * y;
+    long c = e2 + cxStep * x + e2y * y;
+    int across = i1 - i0;
+    int down = j1 - j0;
+    // Outside one edge as a whole?
+    if ((greatest(a, ax, e0y, across, down)
+            | greatest(b, bx, e1y, across, down)
+            | greatest(c, cxStep, e2y, across, down))
+        < 0) {
+      return 0;
+    }
+    // Inside all?
+    if ((least(a, ax, e0y, across, down)
+            | least(b, bx, e1y, across, down)
+            | least(c, cxStep, e2y, across, down))
+        >= 0) {
+      return tile.rectangle(i0, j0, across + 1, down + 1);
+    }
+    long mask = 0;
+    for (int j = j0; j <= j1; j++) {
+      long p = a;
+      long q = b;
+      long r = c;
+      long row = 0;
+      for (int i = 0; i <= across; i++) {
+        row |= (~(p | q | r) >>> 63) << i;
+        p += ax;
+        q += bx;
+        r += cxStep;
+      }
+      mask |= row << ((j << shiftX) + i0);
+      a += e0y;
+      b += e1y;
+      c += e2y;
+    }
+    return mask;
+  }
+
+  private static long greatest(long value, long stepX, long stepY, int across, int down) {
+    return value + Math.max(0, stepX * across) + Math.max(0, stepY * down);
+  }
+
+  private static long least(long value, long stepX, long stepY, int across, int down) {
+    return value + Math.min(0, stepX * across) + Math.min(0, stepY * down);
+  }
+}

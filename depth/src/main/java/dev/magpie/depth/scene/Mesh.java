@@ -1,0 +1,60 @@
+package dev.magpie.depth.scene;
+
+/** Triangles that share vertices. All coordinates are finite and all vertices named exist. */
+public final class Mesh {
+  private final String name;
+  private final float[] positions;
+  private final int[] indices;
+
+  /**
+   * Takes the arrays, which change no more, and checks every value.
+   *
+   * @param name how messages call the mesh
+   * @param positions x, y and z of each vertex
+   * @param indices three vertices for each triangle, counter-clockwise where its front is seen
+   * @throws IllegalArgumentException naming the first value that is wrong
+   */
+  public Mesh(String name, float[] positions, int[] indices) {
+    if (positions.length % 3 != 0 || indices.length % 3 != 0) {
+      throw new IllegalArgumentException(name + ": positions and indices come in threes");
+    }
+    for (int n = 0; n < positions.length; n++) {
+      if (!Float.isFinite(positions[n])) {
+        throw new IllegalArgumentException(
+            "%s: vertex %d (counted from 0) has the coordinate %s, which is not finite"
+                .formatted(name, n / 3, positions[n]));
+      }
+    }
+    int vertices = positions.length / 3;
+    for (int n = 0; n < indices.length; n++) {
+      if (indices[n] < 0 || indices[n] >= vertices) {
+        throw new IllegalArgumentException(
+            "%s: triangle %d (counted from 0) names vertex %d, but there are %d"
+                .formatted(name, n / 3, indices[n], vertices));
+      }
+    }
+    this.name = name;
+    this.positions = positions;
+    this.indices = indices;
+  }
+
+  /** How messages call it. */
+  public String name() {
+    return name;
+  }
+
+  /** The coordinates: x, y and z of each vertex. Not to be changed. */
+  public float[] positions() {
+    return positions;
+  }
+
+  /** The triangles: three vertices each. Not to be changed. */
+  public int[] indices() {
+    return indices;
+  }
+
+  /** How many triangles there are, counting degenerate ones. */
+  public int triangles() {
+    return indices.length / 3;
+  }
+}

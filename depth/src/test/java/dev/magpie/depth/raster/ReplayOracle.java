@@ -1,0 +1,70 @@
+package dev.magpie.depth.raster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.event.EventBatch;
+import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.TileShape;
+
+/** Replays a stream sample by sample and checks every field of every event. */
+final class ReplayOracle {
+  private final EventStream events;
+  private final TileShape tile;
+  private final DepthBuffer depths;
+  private final long[] valid;
+
+  ReplayOracle(EventStream events) {
+    this.events = events;
+    this.tile = events.shape().tile();
+    this.depths = new DepthBuffer(events.shape());
+    this.valid = new long[events.shape().tiles()];
+  }
+
+  void check() {
+    FrontEndTest.forEach(events, this::check);
+    assertThat(events.depths().sameDepths(depths)).isTrue();
+  }
+
+  private void check(EventBatch batch, int e) {
+    int index = batch.tile(e);
+    long covered = batch.covered(e);
+    assertThat(covered).isNotZero();
+    assertThat(covered & ~events.shape().inFrame(index)).isZero();
+    long passed = 0;
+    int touched = 0;
+    for (int k = 0; k < tile.lines(); k++) {
+      if ((covered & tile.lineMask(k)) != 0) {
+        touched |= 1 << k;
+      }
+    }
+    assertThat(batch.touched(e)).isEqualTo(touched);
+    assertThat(batch.accepted(e) & ~touched).isZero();
+    boolean fits = events.format().holds(batch.c0(e), batch.cx(e), batch.cy(e));
+    assertThat(batch.planeFits(e)).isEqualTo(fits);
+    for (int s = 0; s < tile.samples(); s++) {
+      if ((covered >>> s & 1) == 0) {
+        continue;
+      }
+      int i = s % tile.width();
+      int j = s / tile.width();
+      int z =
+          PlaneEquation.depth(batch.c0(e), batch.cx(e), batch.cy(e), batch.fractionBits(e), i, j);
+      assertThat(z).isBetween(batch.nearest(e), batch.farthest(e));
+      int old = depths.depths()[index * tile.samples() + s];
+      if (z < old) {
+        passed |= 1L << s;
+      }
+      int line = j / tile.lineHeight() * (tile.width() / tile.lineWidth()) + i / tile.lineWidth();
+      if ((batch.accepted(e) >>> line & 1) != 0 && z != PlaneEquation.CLEAR_DEPTH) {
+        assertThat(z).isLessThan(old);
+      }
+      if (z < old) {
+        depths.depths()[index * tile.samples() + s] = z;
+      }
+    }
+    assertThat(batch.passed(e)).isEqualTo(passed);
+    valid[index] |= passed;
+  }
+}
