@@ -37,6 +37,19 @@ public interface BlockCodec {
   int tagBits();
 
   /**
+   * The codec in the same form that loses nothing; this codec, unless it is lossy. A memory uses it
+   * wherever its user has not said that data may be approximated.
+   */
+  default BlockCodec lossless() {
+    return this;
+  }
+
+  /** Whether a decoded block may differ from the one that was encoded: a {@link LossyCodec}. */
+  default boolean isLossy() {
+    return false;
+  }
+
+  /**
    * Every size in bits that a block can be coded into, ascending, where parameters alone decide it;
    * empty where sizes depend on the data (MAG paper, Table I). A memory can only arrange for whole
    * granules in advance where this is known.
@@ -69,7 +82,8 @@ public interface BlockCodec {
   int encode(MemorySegment memory, long offset, BitWriter out);
 
   /**
-   * Reads one coded block and writes its bytes.
+   * Reads one coded block and writes its bytes: those that were encoded, or what a {@link
+   * LossyCodec} makes of them.
    *
    * @throws CorruptBlockException if no block is coded so; the target's bytes are then undefined
    */

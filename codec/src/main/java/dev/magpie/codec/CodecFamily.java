@@ -9,6 +9,7 @@ import java.util.function.Function;
  * @param name the name in a specification
  * @param title the codec's full name
  * @param source the publication it comes from, and the section where it has several variants
+ * @param fidelity whether its codecs are lossy
  * @param latency cycles per block in hardware
  * @param minimumBlockBytes the smallest block it is defined for
  * @param parameters its settings
@@ -20,6 +21,7 @@ public record CodecFamily(
     String name,
     String title,
     String source,
+    Fidelity fidelity,
     Latency latency,
     int minimumBlockBytes,
     List<Parameter> parameters,
@@ -42,7 +44,29 @@ public record CodecFamily(
     parameters = List.copyOf(parameters);
   }
 
-  /** A family that needs no training. */
+  /** A lossless family that is trained. */
+  public CodecFamily(
+      String name,
+      String title,
+      String source,
+      Latency latency,
+      int minimumBlockBytes,
+      List<Parameter> parameters,
+      Function<CodecSpec, List<SymbolField>> trainedOn,
+      TrainedConstructor constructor) {
+    this(
+        name,
+        title,
+        source,
+        Fidelity.LOSSLESS,
+        latency,
+        minimumBlockBytes,
+        parameters,
+        trainedOn,
+        constructor);
+  }
+
+  /** A lossless family that needs no training. */
   public CodecFamily(
       String name,
       String title,
@@ -55,6 +79,7 @@ public record CodecFamily(
         name,
         title,
         source,
+        Fidelity.LOSSLESS,
         latency,
         minimumBlockBytes,
         parameters,
@@ -65,6 +90,11 @@ public record CodecFamily(
   /** Whether its codecs need a table; they have a parameter {@code table} then. */
   public boolean isTrained() {
     return !trainedOn.apply(CodecSpec.of(this)).isEmpty();
+  }
+
+  /** Whether its codecs may approximate blocks. */
+  public boolean isLossy() {
+    return fidelity == Fidelity.LOSSY;
   }
 
   /** Whether the codec is defined for blocks of this size. */

@@ -14,6 +14,8 @@ import dev.magpie.codec.residual.Fibonacci;
 import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.codec.statistical.FpH;
 import dev.magpie.codec.statistical.Fvc;
+import dev.magpie.codec.statistical.Qslc;
+import dev.magpie.codec.statistical.Tslc;
 import dev.magpie.codec.statistical.WordHuffman;
 import java.util.Comparator;
 import java.util.List;
@@ -38,7 +40,11 @@ public final class Codecs {
           WordHuffman.SC2,
           Fvc.FAMILY,
           FpH.FAMILY,
-          HyComp.FAMILY);
+          HyComp.FAMILY,
+          Tslc.SIMP,
+          Tslc.PRED,
+          Tslc.OPT,
+          Qslc.FAMILY);
 
   private Codecs() {}
 
@@ -47,17 +53,22 @@ public final class Codecs {
     return FAMILIES;
   }
 
-  /** The codecs that compress and need no training, with their defaults. */
+  /** The lossless codecs that compress and need no training, with their defaults. */
   public static List<CodecSpec> all() {
     return allWithTrained().stream().filter(spec -> !spec.needsTraining()).toList();
   }
 
-  /** All codecs that compress, with their defaults. */
+  /** All lossless codecs that compress, with their defaults. */
   public static List<CodecSpec> allWithTrained() {
     return FAMILIES.stream()
-        .filter(family -> !family.equals(None.FAMILY))
+        .filter(family -> !family.equals(None.FAMILY) && !family.isLossy())
         .map(CodecSpec::of)
         .toList();
+  }
+
+  /** All lossy codecs, with their defaults; they need training. */
+  public static List<CodecSpec> lossy() {
+    return FAMILIES.stream().filter(CodecFamily::isLossy).map(CodecSpec::of).toList();
   }
 
   /**

@@ -29,7 +29,10 @@ final class AllocationTest {
         "sc2",
         "fvc",
         "fp-h",
-        "fp-h:type=f32"
+        "fp-h:type=f32",
+        "tslc-simp",
+        "tslc-opt",
+        "qslc"
       })
   void codesBlocksInPlace(String specification) {
     CodecSpec spec = CodecSpec.parse(specification);

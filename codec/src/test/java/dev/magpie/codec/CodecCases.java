@@ -4,7 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -12,7 +14,12 @@ import java.util.stream.Stream;
 final class CodecCases {
   static final List<Integer> BLOCK_SIZES = List.of(32, 64, 128, 256);
 
+  private static final Map<Sample, CodecTable> TABLES = new ConcurrentHashMap<>();
+
   private CodecCases() {}
+
+  /** What decides a table. */
+  private record Sample(List<SymbolField> fields, int blockBytes) {}
 
   static Stream<String> specifications() {
     return Codecs.families().stream().flatMap(family -> specifications(family).stream());
@@ -58,8 +65,8 @@ final class CodecCases {
   }
 
   /**
-   * The codec of a specification at every block size for which it is defined, and at every MAG
-   * where that may matter.
+   * The codec of a specification, and its lossless twin, at every block size for which it is
+   * defined, and at every MAG where that may matter.
    */
   static List<BlockCodec> codecs(String specification) {
     CodecSpec spec = CodecSpec.parse(specification);
@@ -69,7 +76,11 @@ final class CodecCases {
         if (magBytes == 32 || mayDependOnMag(spec)) {
           try {
             Granularity granularity = new Granularity(blockBytes, magBytes);
-            codecs.add(spec.create(granularity, table(spec, blockBytes)));
+            BlockCodec codec = spec.create(granularity, table(spec, blockBytes));
+            codecs.add(codec);
+            if (codec.isLossy()) {
+              codecs.add(codec.lossless());
+            }
           } catch (CodecSpecException _) {
             // Not every setting suits every block size and MAG.
           }
@@ -79,8 +90,26 @@ final class CodecCases {
     return codecs;
   }
 
+  /** What a block is decoded to: itself, or its approximation. */
+  static byte[] decoded(BlockCodec codec, byte[] block) {
+    MemorySegment memory = MemorySegment.ofArray(block);
+    if (!(codec instanceof LossyCodec lossy) || !lossy.approximates(memory, 0)) {
+      return block;
+    }
+    byte[] approximation = new byte[block.length];
+    BitWriter coded = new BitWriter(block.length);
+    int tag = codec.encode(memory, 0, coded);
+    codec.decode(new BitReader(coded), tag, MemorySegment.ofArray(approximation), 0);
+    return approximation;
+  }
+
   /** A table trained on every third sample, so that there are values that it does not know. */
   static CodecTable table(CodecSpec spec, int blockBytes) {
+    Sample sample = new Sample(spec.family().trainedOn().apply(spec), blockBytes);
+    return TABLES.computeIfAbsent(sample, _ -> train(spec, blockBytes));
+  }
+
+  private static CodecTable train(CodecSpec spec, int blockBytes) {
     CodecTrainer trainer = spec.trainer();
     List<byte[]> samples = SampleBlocks.of(blockBytes);
     for (int sample = 0; sample < samples.size(); sample += 3) {
@@ -93,6 +122,9 @@ final class CodecCases {
     CodecFamily family = spec.family();
     boolean hasOwn =
         family.parameters().stream().anyMatch(parameter -> parameter.name().equals("mag"));
-    return hasOwn ? !spec.isGiven("mag") : spec.toString().equals(family.name());
+    // Of a trained codec, which takes a while to make, one setting tells.
+    return (hasOwn && !family.isTrained())
+        ? !spec.isGiven("mag")
+        : spec.toString().equals(family.name());
   }
 }

@@ -28,7 +28,7 @@ final class CorruptStreamTest {
   @MethodSource("specifications")
   void arbitraryBits(String specification) {
     for (BlockCodec codec : CodecCases.codecs(specification)) {
-      for (int round = 0; round < 300; round++) {
+      for (int round = 0; round < 200; round++) {
         byte[] bits = SampleBlocks.noise(random.nextInt(codec.blockBytes() * 2 + 1), random);
         // Bits that are mostly alike reach the longest runs.
         int alike = random.nextInt(4);
@@ -52,7 +52,7 @@ final class CorruptStreamTest {
   void damagedStreams(String specification) {
     for (BlockCodec codec : CodecCases.codecs(specification)) {
       List<byte[]> samples = SampleBlocks.of(codec.blockBytes());
-      for (int round = 0; round < 60; round++) {
+      for (int round = 0; round < 40; round++) {
         byte[] sample = samples.get(random.nextInt(samples.size()));
         BitWriter coded = new BitWriter(64);
         int tag = codec.encode(MemorySegment.ofArray(sample), 0, coded);

@@ -13,9 +13,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,8 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Sizes and streams of real and made-up blocks, computed by an independent model of every codec.
- *
- * <p>A column is checked as soon as its codec is registered.
  */
 final class SpecificationVectorsTest {
 
@@ -64,18 +59,12 @@ final class SpecificationVectorsTest {
           Map.entry("tslc-pred", "tslc-pred"),
           Map.entry("tslc-opt", "tslc-opt"));
 
-  /** Codecs that are not written yet. */
-  private static final Set<String> PENDING = Set.of("tslc-simp", "tslc-pred", "tslc-opt");
-
   /** The MAG of columns and streams that name none. */
   private static final int DEFAULT_MAG = 32;
 
   static Stream<Arguments> columns() {
     return Stream.of("ex_128.tsv", "gold_64.tsv")
-        .flatMap(file ->
-            columns(file)
-                .filter(column -> codec(column, 128).isPresent())
-                .map(column -> Arguments.of(file, column)));
+        .flatMap(file -> columns(file).map(column -> Arguments.of(file, column)));
   }
 
   private static Stream<String> columns(String file) {
@@ -87,8 +76,7 @@ final class SpecificationVectorsTest {
   void sizesMatch(String file, String column) {
     Table table = read(file);
     int index = table.header().indexOf(column);
-    BlockCodec codec =
-        codec(column, (int) block(table.rows().getFirst().get(1)).byteSize()).orElseThrow();
+    BlockCodec codec = codec(column, (int) block(table.rows().getFirst().get(1)).byteSize());
     for (List<String> row : table.rows()) {
       MemorySegment block = block(row.get(1));
       int size = codec.sizeBits(block, 0);
@@ -104,10 +92,7 @@ final class SpecificationVectorsTest {
         read("ex_128.tsv").rows().stream()
             .collect(Collectors.toMap(List::getFirst, row -> block(row.get(1))));
     for (List<String> row : read("streams_128.tsv").rows()) {
-      Optional<BlockCodec> codec = codec(row.get(1), 128);
-      if (codec.isPresent()) {
-        assertStream(codec.get(), Objects.requireNonNull(blocks.get(row.get(0))), row);
-      }
+      assertStream(codec(row.get(1), 128), Objects.requireNonNull(blocks.get(row.get(0))), row);
     }
   }
 
@@ -125,29 +110,12 @@ final class SpecificationVectorsTest {
     assertThat(MemorySegment.ofArray(decoded).mismatch(block)).as("%s", row).isEqualTo(-1);
   }
 
-  @Test
-  void everyColumnIsCheckedOrPending() {
-    Stream<String> columns =
-        Stream.of(
-                columns("ex_128.tsv"),
-                columns("gold_64.tsv"),
-                read("streams_128.tsv").rows().stream().map(row -> row.get(1)))
-            .flatMap(Function.identity());
-    assertThat(columns)
-        .allMatch(column -> codec(column, 128).isPresent() || PENDING.contains(familyName(column)));
-  }
-
-  private static Optional<BlockCodec> codec(String column, int blockBytes) {
+  private static BlockCodec codec(String column, int blockBytes) {
     String[] parts = column.split("@", 2);
-    String familyName = familyName(column);
-    if (Codecs.families().stream().noneMatch(family -> family.name().equals(familyName))) {
-      return Optional.empty();
-    }
     int magBytes = parts.length == 1 ? DEFAULT_MAG : Integer.parseInt(parts[1]);
-    String spec = SPECIFICATIONS.getOrDefault(parts[0], "");
+    String spec = Objects.requireNonNull(SPECIFICATIONS.get(parts[0]), column);
     CodecSpec parsed = CodecSpec.parse(spec);
-    Granularity granularity = new Granularity(blockBytes, magBytes);
-    return Optional.of(parsed.create(granularity, trained(parsed).table()));
+    return parsed.create(new Granularity(blockBytes, magBytes), trained(parsed).table());
   }
 
   /** Trained columns were trained on all blocks of the file that they are in. */
@@ -160,10 +128,6 @@ final class SpecificationVectorsTest {
       }
     }
     return trainer;
-  }
-
-  private static String familyName(String column) {
-    return SPECIFICATIONS.getOrDefault(column.split("@", 2)[0], "").split(":", 2)[0];
   }
 
   private static MemorySegment block(String hex) {

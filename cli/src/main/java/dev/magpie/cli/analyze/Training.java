@@ -43,7 +43,8 @@ record Training(@Nullable String option) {
     List<String> names =
         specs.stream().filter(CodecSpec::needsTraining).map(CodecSpec::toString).toList();
     if (names.isEmpty()) {
-      List<BlockCodec> codecs = specs.stream().map(spec -> spec.create(granularity)).toList();
+      List<BlockCodec> codecs =
+          specs.stream().map(spec -> spec.create(granularity).lossless()).toList();
       return new Trained(codecs, "");
     }
     if (option == null || option.equals(SELF) || option.startsWith(FIRST)) {
@@ -84,10 +85,10 @@ record Training(@Nullable String option) {
     List<String> trained = new ArrayList<>();
     for (CodecSpec spec : specs) {
       if (spec.needsTraining()) {
-        codecs.add(spec.create(granularity, sample.train(spec, memories, blockBytes)));
+        codecs.add(spec.create(granularity, sample.train(spec, memories, blockBytes)).lossless());
         trained.add(spec.toString());
       } else {
-        codecs.add(spec.create(granularity));
+        codecs.add(spec.create(granularity).lossless());
       }
     }
     long blocks = blocks(from, blockBytes);

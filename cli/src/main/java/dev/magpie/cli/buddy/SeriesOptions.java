@@ -49,9 +49,9 @@ final class SeriesOptions {
     return codec == null ? other : codec;
   }
 
-  /** A codec for memory-entries: 128 B in sectors of 32 B. */
+  /** A codec for memory-entries: 128 B in sectors of 32 B; nothing is approximated. */
   static BlockCodec codec(String spec) {
-    return CodecSpec.parse(spec).create(Granularity.DEFAULT);
+    return CodecSpec.parse(spec).create(Granularity.DEFAULT).lossless();
   }
 
   /** Bytes of the series' files: what progress is measured against. */

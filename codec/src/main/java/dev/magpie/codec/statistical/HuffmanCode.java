@@ -5,6 +5,7 @@ import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -26,8 +27,7 @@ final class HuffmanCode {
   private final int[] codes;
   private final int[] lengths;
 
-  /** What each value costs; the escape with the value that follows it. */
-  private final int[] costs;
+  private final ValueCosts costs;
 
   private final int longest;
 
@@ -55,8 +55,7 @@ final class HuffmanCode {
     values = entries.stream().mapToInt(entry -> (int) entry.value()).toArray();
     index = new ValueIndex(values, valueBits);
     lengths = lengths(field, limit);
-    costs = lengths.clone();
-    costs[escape] += valueBits;
+    costs = new ValueCosts(values, valueBits, lengths);
     codes = new int[escape + 1];
     longest = Arrays.stream(lengths).max().orElseThrow();
     firstCode = new int[longest + 1];
@@ -116,7 +115,19 @@ final class HuffmanCode {
 
   /** Bits of a coded value. */
   int bits(int value) {
-    return costs[index.of(value)];
+    return costs.of(value);
+  }
+
+  /**
+   * Bits of all coded values of a memory's 16-bit or 32-bit words, whichever the field has.
+   *
+   * @param bytes a multiple of 4
+   * @param kept the bits of each 32-bit word that are not cleared
+   */
+  int wordBits(MemorySegment memory, long offset, int bytes, int kept) {
+    return valueBits == Integer.SIZE
+        ? costs.ofWords(memory, offset, bytes, kept)
+        : costs.ofHalfWords(memory, offset, bytes, kept);
   }
 
   void write(int value, BitWriter out) {

@@ -65,6 +65,9 @@ public final class WordHuffman implements BlockCodec {
         : new SymbolField("word", 4, 0, 32, entries);
   }
 
+  /** Where nothing is cleared. */
+  private static final int ALL_BITS = -1;
+
   private final String name;
   private final int blockBytes;
   private final SymbolField field;
@@ -73,7 +76,7 @@ public final class WordHuffman implements BlockCodec {
   private final int wayBytes;
   private final int pointerBits;
 
-  private WordHuffman(CodecSpec spec, Granularity granularity, CodecTable table) {
+  WordHuffman(CodecSpec spec, Granularity granularity, CodecTable table) {
     name = spec.family().name();
     blockBytes = granularity.blockBytes();
     field = field(spec);
@@ -101,11 +104,21 @@ public final class WordHuffman implements BlockCodec {
 
   @Override
   public int sizeBits(MemorySegment memory, long offset) {
+    return orRaw(codedBits(memory, offset, ALL_BITS));
+  }
+
+  private int orRaw(int bits) {
+    return bits > 8 * blockBytes - 8 ? RAW : bits;
+  }
+
+  /** Coded size, even of a block that grows, with some bits of each 32-bit word cleared. */
+  int codedBits(MemorySegment memory, long offset, int kept) {
     int bits = (ways - 1) * pointerBits;
     for (int way = 0; way < ways; way++) {
-      bits = wayStart(way, bits) + wayBits(memory, offset + (long) way * wayBytes);
+      long start = offset + (long) way * wayBytes;
+      bits = wayStart(way, bits) + code.wordBits(memory, start, wayBytes, kept);
     }
-    return bits > 8 * blockBytes - 8 ? RAW : bits;
+    return bits;
   }
 
   /** The first way follows the pointers at once; others begin at a whole byte. */
@@ -113,19 +126,17 @@ public final class WordHuffman implements BlockCodec {
     return way == 0 ? bits : (bits + 7) & ~7;
   }
 
-  private int wayBits(MemorySegment memory, long offset) {
-    int bits = 0;
-    for (int at = 0; at < wayBytes; at += field.wordBytes()) {
-      bits += code.bits(field.value(memory, offset + at));
-    }
-    return bits;
-  }
-
   @Override
   public int encode(MemorySegment memory, long offset, BitWriter out) {
     if (sizeBits(memory, offset) == RAW) {
       return RAW;
     }
+    write(memory, offset, ALL_BITS, out);
+    return 0;
+  }
+
+  /** Writes a block, with some bits of each 32-bit word cleared. */
+  void write(MemorySegment memory, long offset, int kept, BitWriter out) {
     int start = out.bitCount();
     out.padTo(start + (ways - 1) * pointerBits);
     for (int way = 0; way < ways; way++) {
@@ -134,12 +145,12 @@ public final class WordHuffman implements BlockCodec {
         out.padTo(start + wayStart);
         out.overwrite(start + (way - 1) * pointerBits, wayStart >>> 3, pointerBits);
       }
-      long first = offset + (long) way * wayBytes;
-      for (int at = 0; at < wayBytes; at += field.wordBytes()) {
-        code.write(field.value(memory, first + at), out);
+      for (int at = way * wayBytes; at < (way + 1) * wayBytes; at += field.wordBytes()) {
+        // The half of a word that is behind has its upper bits.
+        int keptHere = (at & 2) == 0 ? kept : kept >>> 16;
+        code.write(field.value(memory, offset + at) & keptHere, out);
       }
     }
-    return 0;
   }
 
   @Override

@@ -1,0 +1,26 @@
+package dev.magpie.codec;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A codec that gives up bits of some blocks to save granules: what {@link #decode} writes for those
+ * is an approximation. It is for data of which somebody said that they may be approximated; for all
+ * others there is {@link #lossless()}.
+ */
+public interface LossyCodec extends BlockCodec {
+
+  @Override
+  default boolean isLossy() {
+    return true;
+  }
+
+  /** The codec that never approximates, with a code of the same form. */
+  @Override
+  BlockCodec lossless();
+
+  /**
+   * Whether {@link #encode} gives up bits of this block. The approximation may still equal it by
+   * chance; blocks for which this is false are decoded to what they were.
+   */
+  boolean approximates(MemorySegment memory, long offset);
+}
