@@ -1,6 +1,8 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.Scene;
 
 /**
  * How the front end draws.
@@ -12,12 +14,9 @@ import dev.magpie.depth.event.PlaneFormat;
  */
 public record RasterOptions(
     PlaneFormat format, Facing facing, Culling culling, double tessellation) {
-  /** No tessellation. */
-  public static final double UNTESSELLATED = Double.POSITIVE_INFINITY;
-
   /** What the paper does: no back-face culling, hierarchical depths, triangles as they are. */
   public static final RasterOptions DEFAULT =
-      new RasterOptions(PlaneFormat.FIXED, Facing.BOTH, Culling.HIERARCHICAL, UNTESSELLATED);
+      new RasterOptions(PlaneFormat.FIXED, Facing.BOTH, Culling.HIERARCHICAL, Scene.UNTESSELLATED);
 
   /** What becomes of lines whose depths are known to be nearer or farther. */
   public enum Culling {
@@ -38,6 +37,11 @@ public record RasterOptions(
           "edges are halved above a length of %s pixels, which is not positive"
               .formatted(tessellation));
     }
+  }
+
+  /** As the scene says; otherwise the default. */
+  public static RasterOptions of(Scene scene) {
+    return DEFAULT.withFacing(scene.facing()).withTessellation(scene.tessellation());
   }
 
   /** The same with another format. */

@@ -3,6 +3,7 @@ package dev.magpie.depth.raster;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.scene.Facing;
 
 /**
  * From a triangle on the screen to the samples that it covers, tile by tile. Vertices have eight
@@ -132,66 +133,61 @@ final class TriangleRasterizer {
     int originY = ty << shiftY;
     int j0 = Math.max(0, y0 - originY);
     int j1 = Math.min(tile.height() - 1, y1 - originY);
-    boolean entered = false;
     for (int tx = x0 >> shiftX; tx <= x1 >> shiftX; tx++) {
       int originX = tx << shiftX;
       int i0 = Math.max(0, x0 - originX);
       int i1 = Math.min(tile.width() - 1, x1 - originX);
-      long mask = coverage(originX, originY, i0, j0, i1, j1);
-      if (mask == 0) {
-        if (entered) {
+      int across = i1 - i0;
+      int down = j1 - j0;
+      long a = e0 + e0x * (originX + i0) + e0y * (originY + j0);
+      long b = e1 + e1x * (originX + i0) + e1y * (originY + j0);
+      long c = e2 + e2x * (originX + i0) + e2y * (originY + j0);
+      long outA = greatest(a, e0x, e0y, across, down);
+      long outB = greatest(b, e1x, e1y, across, down);
+      long outC = greatest(c, e2x, e2y, across, down);
+      if ((outA | outB | outC) < 0) {
+        // Beyond an edge that falls to the right nothing follows. Mere lack of covered samples
+        // says nothing: a sliver may pass between the samples of one tile and cover the next.
+        if (((outA & e0x) | (outB & e1x) | (outC & e2x)) < 0) {
           return;
         }
         continue;
       }
-      entered = true;
-      long c0 = cref + cx * (originX - refX) + cy * (originY - refY);
-      tiles.cover(ty * tilesX + tx, mask, i0, j0, i1, j1, c0, cx, cy, f);
+      long mask =
+          (least(a, e0x, e0y, across, down)
+                      | least(b, e1x, e1y, across, down)
+                      | least(c, e2x, e2y, across, down))
+                  >= 0
+              ? tile.rectangle(i0, j0, across + 1, down + 1)
+              : coverage(a, b, c, i0, j0, across, down);
+      if (mask != 0) {
+        long c0 = cref + cx * (originX - refX) + cy * (originY - refY);
+        tiles.cover(ty * tilesX + tx, mask, i0, j0, i1, j1, c0, cx, cy, f);
+      }
     }
   }
 
-  /** The covered samples of a tile within a rectangle. */
-  private long coverage(int originX, int originY, int i0, int j0, int i1, int j1) {
-    long ax = e0x;
-    long bx = e1x;
-    long cxStep = e2x;
-    int x = originX + i0;
-    int y = originY + j0;
-    long a = e0 + ax * x + e0y * y;
-    long b = e1 + bx * x + e1y * y;
-    long c = e2 + cxStep * x + e2y * y;
-    int across = i1 - i0;
-    int down = j1 - j0;
-    // Outside one edge as a whole?
-    if ((greatest(a, ax, e0y, across, down)
-            | greatest(b, bx, e1y, across, down)
-            | greatest(c, cxStep, e2y, across, down))
-        < 0) {
-      return 0;
-    }
-    // Inside all?
-    if ((least(a, ax, e0y, across, down)
-            | least(b, bx, e1y, across, down)
-            | least(c, cxStep, e2y, across, down))
-        >= 0) {
-      return tile.rectangle(i0, j0, across + 1, down + 1);
-    }
+  /** The covered samples of a rectangle, given the edge functions at its first sample. */
+  private long coverage(long a, long b, long c, int i0, int j0, int across, int down) {
     long mask = 0;
-    for (int j = j0; j <= j1; j++) {
-      long p = a;
-      long q = b;
-      long r = c;
+    long rowA = a;
+    long rowB = b;
+    long rowC = c;
+    for (int j = j0; j <= j0 + down; j++) {
+      long p = rowA;
+      long q = rowB;
+      long r = rowC;
       long row = 0;
       for (int i = 0; i <= across; i++) {
         row |= (~(p | q | r) >>> 63) << i;
-        p += ax;
-        q += bx;
-        r += cxStep;
+        p += e0x;
+        q += e1x;
+        r += e2x;
       }
       mask |= row << ((j << shiftX) + i0);
-      a += e0y;
-      b += e1y;
-      c += e2y;
+      rowA += e0y;
+      rowB += e1y;
+      rowC += e2y;
     }
     return mask;
   }

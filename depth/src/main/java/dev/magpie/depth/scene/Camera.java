@@ -55,6 +55,17 @@ public record Camera(
     return matrix;
   }
 
+  /** The camera at a share of the way to another. */
+  Camera towards(Camera other, double share) {
+    return new Camera(
+        eye.plus(other.eye.minus(eye).times(share)),
+        at.plus(other.at.minus(at).times(share)),
+        up.plus(other.up.minus(up).times(share)),
+        fieldOfView + (other.fieldOfView - fieldOfView) * share,
+        near + (other.near - near) * share,
+        far + (other.far - far) * share);
+  }
+
   private void row(double[] matrix, int at, Vector3 direction) {
     matrix[at] = direction.x();
     matrix[at + 1] = direction.y();

@@ -10,6 +10,7 @@ import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.RasterOptions.Culling;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Facing;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Vector3;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.magpie.depth.raster;
+package dev.magpie.depth.scene;
 
 /** Which triangles are drawn. */
 public enum Facing {

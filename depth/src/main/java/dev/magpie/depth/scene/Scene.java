@@ -1,0 +1,70 @@
+package dev.magpie.depth.scene;
+
+import java.util.List;
+
+/**
+ * What is drawn, in which order, and from where.
+ *
+ * @param name how reports call it
+ * @param meshes drawn one after another, each triangle by triangle
+ * @param path the views that the camera passes, evenly in time; at least one
+ * @param tessellation the longest edge in pixels that is not halved, or {@link #UNTESSELLATED}
+ * @param facing which triangles are drawn
+ */
+public record Scene(
+    String name, List<Mesh> meshes, List<Camera> path, double tessellation, Facing facing) {
+  /** Triangles are drawn as they are. */
+  public static final double UNTESSELLATED = Double.POSITIVE_INFINITY;
+
+  /**
+   * Takes the lists.
+   *
+   * @throws IllegalArgumentException if there is no view
+   */
+  public Scene {
+    meshes = List.copyOf(meshes);
+    path = List.copyOf(path);
+    if (path.isEmpty()) {
+      throw new IllegalArgumentException(name + ": has no camera");
+    }
+  }
+
+  /** Triangles in all meshes, before tessellation. */
+  public long triangles() {
+    return meshes.stream().mapToLong(Mesh::triangles).sum();
+  }
+
+  /**
+   * The view of a frame: the first frame has the first view of the path, the last frame the last,
+   * and those between are interpolated linearly.
+   *
+   * @param frame 0 to {@code frames - 1}
+   * @throws IllegalArgumentException if the interpolated camera sees nothing
+   */
+  public Camera camera(int frame, int frames) {
+    double at = frames < 2 ? 0 : (double) frame * (path.size() - 1) / (frames - 1);
+    int from = Math.min((int) at, path.size() - 1);
+    int to = Math.min(from + 1, path.size() - 1);
+    return at == from ? path.get(from) : path.get(from).towards(path.get(to), at - from);
+  }
+
+  /** The same from one view only. */
+  public Scene withCamera(Camera camera) {
+    return new Scene(name, meshes, List.of(camera), tessellation, facing);
+  }
+
+  /** The same with another edge length. */
+  public Scene withTessellation(double pixels) {
+    return new Scene(name, meshes, path, pixels, facing);
+  }
+
+  /** The same for triangles of another facing. */
+  public Scene withFacing(Facing other) {
+    return new Scene(name, meshes, path, tessellation, other);
+  }
+
+  /** The same with other meshes, such as these in another order. */
+  public Scene withMeshes(List<Mesh> others) {
+    return new Scene(name, others, path, tessellation, facing);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.magpie.depth.raster;
+
+import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.PlaneFormat;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Arrays;
+
+/**
+ * A z-buffer that tests each sample of the frame against each triangle, without tiles, in
+ * arithmetic that cannot overflow. A sample on an edge counts as if it lay a little to the right,
+ * and much less further down: that is what the top-left rule means.
+ */
+final class ReferenceRasterizer {
+  final int width;
+  final int height;
+  final int[] depths;
+  long covered;
+
+  /** How far a depth was from the exact plane at most, less what the format allows. */
+  double worstExcess = Double.NEGATIVE_INFINITY;
+
+  private final PlaneFormat format;
+
+  ReferenceRasterizer(int width, int height, PlaneFormat format) {
+    this.width = width;
+    this.height = height;
+    this.format = format;
+    this.depths = new int[width * height];
+    Arrays.fill(depths, PlaneEquation.CLEAR_DEPTH);
+  }
+
+  void draw(int[] x, int[] y, long[] z) {
+    BigInteger area = determinant(x[1] - x[0], y[1] - y[0], x[2] - x[0], y[2] - y[0]);
+    if (area.signum() == 0) {
+      return;
+    }
+    BigInteger nx = determinant(z[1] - z[0], y[1] - y[0], z[2] - z[0], y[2] - y[0]);
+    BigInteger ny = determinant(x[1] - x[0], z[1] - z[0], x[2] - x[0], z[2] - z[0]);
+    if (area.signum() < 0) {
+      nx = nx.negate();
+      ny = ny.negate();
+    }
+    int f = fractionBits(nx, ny, area.abs());
+    BigInteger cx = gradient(nx, area.abs(), f);
+    BigInteger cy = gradient(ny, area.abs(), f);
+    int refX = Math.floorDiv(x[0], 256);
+    int refY = Math.floorDiv(y[0], 256);
+    BigInteger reference =
+        half(BigInteger.valueOf(z[0]).shiftLeft(f))
+            .add(
+                half(
+                    cx.multiply(BigInteger.valueOf(256L * refX + 128 - x[0]))
+                        .add(cy.multiply(BigInteger.valueOf(256L * refY + 128 - y[0])))));
+    for (int row = 0; row < height; row++) {
+      for (int column = 0; column < width; column++) {
+        if (!covers(x, y, area.signum(), 256 * column + 128, 256 * row + 128)) {
+          continue;
+        }
+        covered++;
+        BigInteger scaled =
+            reference
+                .add(cx.multiply(BigInteger.valueOf(column - refX)))
+                .add(cy.multiply(BigInteger.valueOf(row - refY)));
+        BigInteger rounding = f == 0 ? BigInteger.ZERO : BigInteger.ONE.shiftLeft(f - 1);
+        int depth =
+            scaled
+                .add(rounding)
+                .shiftRight(f)
+                .max(BigInteger.ZERO)
+                .min(BigInteger.valueOf(PlaneEquation.CLEAR_DEPTH))
+                .intValueExact();
+        compareWithExactPlane(x, y, z, nx, ny, area.abs(), f, column, row, depth);
+        int at = row * width + column;
+        depths[at] = Math.min(depths[at], depth);
+      }
+    }
+  }
+
+  private static boolean covers(int[] x, int[] y, int sign, int px, int py) {
+    for (int k = 0; k < 3; k++) {
+      int n = (k + 1) % 3;
+      BigInteger edge = determinant(x[n] - x[k], y[n] - y[k], px - x[k], py - y[k]);
+      int side = edge.signum();
+      if (side == 0) {
+        side = Integer.signum(y[k] - y[n]);
+      }
+      if (side == 0) {
+        side = Integer.signum(x[n] - x[k]);
+      }
+      if (side != sign) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void compareWithExactPlane(
+      int[] x,
+      int[] y,
+      long[] z,
+      BigInteger nx,
+      BigInteger ny,
+      BigInteger area,
+      int f,
+      int column,
+      int row,
+      int depth) {
+    if (gradient(nx, area, f).abs().bitLength() > 30 || gradient(ny, area, f).bitLength() > 30) {
+      return;
+    }
+    double dx = 256.0 * column + 128 - x[0];
+    double dy = 256.0 * row + 128 - y[0];
+    double exact = (z[0] + (nx.doubleValue() * dx + ny.doubleValue() * dy) / area.doubleValue());
+    double error = Math.abs(depth - Math.clamp(exact / 256, 0.0, PlaneEquation.CLEAR_DEPTH));
+    double allowed = 0.5 + Math.scalb(2 + (Math.abs(dx) + Math.abs(dy)) / 256, -(f + 1));
+    worstExcess = Math.max(worstExcess, error - allowed);
+  }
+
+  private int fractionBits(BigInteger nx, BigInteger ny, BigInteger area) {
+    if (format == PlaneFormat.FIXED) {
+      return 9;
+    }
+    for (int f = 13; f > 0; f--) {
+      if (gradient(nx, area, f).abs().max(gradient(ny, area, f).abs()).bitLength() <= 25) {
+        return f;
+      }
+    }
+    return 0;
+  }
+
+  private static BigInteger gradient(BigInteger numerator, BigInteger area, int f) {
+    BigInteger limit = BigInteger.valueOf(PlaneFormat.MAX_GRADIENT);
+    return new BigDecimal(numerator.shiftLeft(f))
+        .divide(new BigDecimal(area), 0, RoundingMode.HALF_UP)
+        .toBigInteger()
+        .min(limit)
+        .max(limit.negate());
+  }
+
+  private static BigInteger half(BigInteger value) {
+    return value.add(BigInteger.valueOf(128)).shiftRight(8);
+  }
+
+  private static BigInteger determinant(long a, long b, long c, long d) {
+    return BigInteger.valueOf(a)
+        .multiply(BigInteger.valueOf(d))
+        .subtract(BigInteger.valueOf(c).multiply(BigInteger.valueOf(b)));
+  }
+}
