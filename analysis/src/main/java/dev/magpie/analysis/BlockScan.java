@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,16 +29,25 @@ public final class BlockScan {
   private final int threads;
   private final int blockBytes;
   private final int rangeBlocks;
+  private final IntPredicate approximable;
 
   /**
+   * A scan that approximates nothing: in place of a lossy codec its lossless twin works.
+   *
    * @param codecs at least one, all for blocks of one size
    * @param threads how many work; at least one
    */
   public BlockScan(List<BlockCodec> codecs, int threads) {
-    this(codecs, threads, RANGE_BYTES);
+    this(codecs, threads, RANGE_BYTES, _ -> false);
   }
 
   BlockScan(List<BlockCodec> codecs, int threads, int rangeBytes) {
+    this(codecs, threads, rangeBytes, _ -> false);
+  }
+
+  private BlockScan(
+      List<BlockCodec> codecs, int threads, int rangeBytes, IntPredicate approximable) {
+    this.approximable = approximable;
     this.codecs = List.copyOf(codecs);
     this.threads = threads;
     if (codecs.isEmpty() || threads < 1) {
@@ -48,6 +58,11 @@ public final class BlockScan {
       throw new IllegalArgumentException("the codecs of a scan are for blocks of one size");
     }
     rangeBlocks = rangeBytes / blockBytes;
+  }
+
+  /** The same scan, in which lossy codecs may approximate some memories, by their numbers. */
+  public BlockScan approximating(IntPredicate memories) {
+    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, memories);
   }
 
   /** Sizes all blocks; for each memory, a histogram for each codec. */
@@ -142,10 +157,12 @@ public final class BlockScan {
     }
 
     private void work() throws InterruptedException {
-      RangeSizer sizer = new RangeSizer(codecs);
+      RangeSizer approximating = new RangeSizer(codecs);
+      RangeSizer exact = new RangeSizer(codecs.stream().map(BlockCodec::lossless).toList());
       int[][] sizes = observer == null ? null : new int[codecs.size()][rangeBlocks];
       for (int i = next.getAndIncrement(); i < ranges.size(); i = next.getAndIncrement()) {
         BlockRange range = ranges.get(i);
+        RangeSizer sizer = approximable.test(range.allocation()) ? approximating : exact;
         sizer.count(memories.get(range.allocation()), range, sizes);
         add(range.allocation(), sizer.take());
         if (observer != null && sizes != null) {

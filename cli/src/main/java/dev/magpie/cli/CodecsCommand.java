@@ -63,6 +63,7 @@ final class CodecsCommand implements Callable<Integer> {
         Table.titled("")
             .text("codec")
             .text("title")
+            .text("fidelity")
             .number("compress", 0, "cycles")
             .number("decompress", 0, "cycles")
             .text("source");
@@ -77,6 +78,7 @@ final class CodecsCommand implements Callable<Integer> {
       codecs.row(
           family.name(),
           family.title(),
+          family.fidelity(),
           boxed(family.latency().compressionCycles()),
           boxed(family.latency().decompressionCycles()),
           family.source());
@@ -100,7 +102,9 @@ final class CodecsCommand implements Callable<Integer> {
             .number("minimumBlockBytes", 0)
             .number("compressionCycles", 0)
             .number("decompressionCycles", 0)
-            .text("parameters");
+            .text("parameters")
+            .text("lossy")
+            .text("trained");
     for (CodecFamily family : Codecs.families()) {
       table.row(
           family.name(),
@@ -111,7 +115,9 @@ final class CodecsCommand implements Callable<Integer> {
           boxed(family.latency().decompressionCycles()),
           family.parameters().stream()
               .map(each -> each.name() + "=" + each.defaultValue())
-              .collect(Collectors.joining(",")));
+              .collect(Collectors.joining(",")),
+          family.isLossy(),
+          family.isTrained());
     }
     return table.build();
   }
@@ -137,6 +143,8 @@ final class CodecsCommand implements Callable<Integer> {
     json.writeStringProperty("name", family.name());
     json.writeStringProperty("title", family.title());
     json.writeStringProperty("source", family.source());
+    json.writeBooleanProperty("lossy", family.isLossy());
+    json.writeBooleanProperty("trained", family.isTrained());
     json.writeNumberProperty("minimumBlockBytes", family.minimumBlockBytes());
     json.writeObjectPropertyStart("latency");
     write("compressionCycles", family.latency().compressionCycles(), json);

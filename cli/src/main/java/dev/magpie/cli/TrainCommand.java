@@ -46,7 +46,7 @@ final class TrainCommand implements Callable<Integer> {
       names = "--codec",
       paramLabel = "SPEC",
       required = true,
-      description = "A trained codec: e2mc, sc2, fvc, fp-h or hycomp, with its parameters.")
+      description = "A codec that is trained, with its parameters; 'magpie codecs' says which are.")
   private String codec = "";
 
   @Option(

@@ -5,6 +5,8 @@ import dev.magpie.cli.Quantity;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What {@code magpie analyze} found.
@@ -13,16 +15,40 @@ import java.util.List;
  * @param granularity block size and MAG of the run
  * @param training what some codecs were trained on; empty where none was
  * @param sizes the histograms
+ * @param approximations what lossy codecs did
  */
 record Analysis(
-    List<CodecSpec> codecs, Granularity granularity, String training, SnapshotSizes sizes) {
+    List<CodecSpec> codecs,
+    Granularity granularity,
+    String training,
+    SnapshotSizes sizes,
+    Approximations approximations) {
   Analysis {
     codecs = List.copyOf(codecs);
   }
 
-  /** The codecs as the user gave them. */
+  /** The codecs as the user gave them, and of a lossy one whether it is so here. */
   List<String> codecNames() {
-    return codecs.stream().map(CodecSpec::toString).toList();
+    return IntStream.range(0, codecs.size())
+        .mapToObj(codec -> Approximations.name(codecs.get(codec), approximations.total(codec)))
+        .toList();
+  }
+
+  /** Whether there is a lossy codec. */
+  boolean hasLossy() {
+    return codecs.stream().anyMatch(codec -> codec.family().isLossy());
+  }
+
+  /** Whether a lossy codec approximates some allocation. */
+  boolean approximates() {
+    return !approximations.errors().isEmpty();
+  }
+
+  /** What people have to know of training and of lossy codecs, a sentence each. */
+  List<String> remarks() {
+    return Stream.of(training, approximations.description(codecs))
+        .filter(remark -> !remark.isEmpty())
+        .toList();
   }
 
   /** Files that were read. */

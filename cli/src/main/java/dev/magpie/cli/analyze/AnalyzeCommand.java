@@ -1,5 +1,7 @@
 package dev.magpie.cli.analyze;
 
+import dev.magpie.analysis.ApproximationError;
+import dev.magpie.analysis.ApproximationScan;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.SnapshotSizes;
@@ -12,6 +14,7 @@ import dev.magpie.cli.Quantity;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.codec.LossyCodec;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
@@ -21,8 +24,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,6 +46,7 @@ import picocli.CommandLine.Parameters;
       "  magpie analyze weights.npy --codec mag-bdi --codec bpc",
       "  magpie analyze dump.bin --dtype f32 --codec mag-bdi:bases=8+4+2,delta=unsigned",
       "  magpie analyze examples --codec e2mc --codec sc2 --train self",
+      "  magpie analyze examples --codec tslc-opt --approximate 'velocity*'",
       "  magpie analyze model.safetensors --by allocation --report model.html",
       "  magpie analyze run1 run2 --codec all --block 64 --format json -o sizes.json",
     })
@@ -71,18 +77,27 @@ public final class AnalyzeCommand implements Callable<Integer> {
       paramLabel = "SPEC",
       description =
           "A codec, with parameters if wanted, such as mag-bdi:mag=16; 'magpie codecs' lists"
-              + " them. Repeat it for several; 'all' for all. Default: bdi, mag-bdi, fpc, c-pack,"
-              + " bpc, zvc.")
+              + " them. Repeat it for several; 'all' for all that lose nothing. Default: bdi,"
+              + " mag-bdi, fpc, c-pack, bpc, zvc.")
   private List<String> codecs = CodecChoice.DEFAULT;
 
   @Option(
       names = "--train",
       paramLabel = "WHAT",
       description =
-          "What e2mc, sc2, fvc, fp-h and hycomp without a table are trained on: self, all of the"
-              + " input; first:N, its first N blocks; or another file. 'all' has them then."
-              + " Default: blocks all over the input, 16 MiB at most.")
+          "What codecs with Huffman codes or frequent values are trained on where they have no"
+              + " table: self, all of the input; first:N, its first N blocks; or another file. 'all'"
+              + " has them then. Default: blocks all over the input, 16 MiB at most.")
   private @Nullable String train;
+
+  @Option(
+      names = "--approximate",
+      paramLabel = "NAME-GLOB",
+      description =
+          "Allocations, by name, that lossy codecs may approximate: * stands for any characters, ?"
+              + " for one. Repeat it for several. Lossy codecs are exact elsewhere; 'all' has them"
+              + " then.")
+  private List<String> approximate = List.of();
 
   @Option(
       names = "--block",
@@ -165,7 +180,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
     Training training = new Training(train);
-    List<CodecSpec> specs = CodecChoice.of(codecs, train != null, granularity, console);
+    Marking marking = new Marking(approximate);
+    List<CodecSpec> specs =
+        CodecChoice.of(codecs, train != null, !marking.isEmpty(), granularity, console);
+    marking.requireLossy(specs);
     try (Outputs outputs = new Outputs(inputs)) {
       OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
@@ -173,6 +191,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
         saySkipped(snapshot);
         List<Allocation> allocations = snapshot.allocations();
+        marking.requireMatches(allocations);
         List<BlockObserver> observers = new ArrayList<>();
         if (blocks != null) {
           observers.add(new PerBlockCsv(allocations, specs, blocks));
@@ -182,8 +201,14 @@ public final class AnalyzeCommand implements Callable<Integer> {
           observers.add(map);
         }
         Training.Trained made = training.create(specs, granularity, snapshot, rawDtype);
-        SnapshotSizes sizes = scan(snapshot, made.codecs(), observers);
-        Analysis analysis = new Analysis(specs, granularity, made.description(), sizes);
+        SnapshotSizes sizes = scan(snapshot, made.codecs(), marking, observers);
+        Analysis analysis =
+            new Analysis(
+                specs,
+                granularity,
+                made.description(),
+                sizes,
+                approximations(allocations, made.codecs(), marking));
         write(analysis, out);
         if (html != null && map != null) {
           html.write(AnalyzeReport.render(analysis, map).getBytes(StandardCharsets.UTF_8));
@@ -195,13 +220,36 @@ public final class AnalyzeCommand implements Callable<Integer> {
   }
 
   private SnapshotSizes scan(
-      Snapshot snapshot, List<BlockCodec> made, List<BlockObserver> observers) {
-    List<MemorySegment> memories = snapshot.allocations().stream().map(Allocation::memory).toList();
+      Snapshot snapshot, List<BlockCodec> made, Marking marking, List<BlockObserver> observers) {
+    List<Allocation> allocations = snapshot.allocations();
+    List<MemorySegment> memories = allocations.stream().map(Allocation::memory).toList();
+    BlockScan scan =
+        new BlockScan(made, threads).approximating(index -> marking.marks(allocations.get(index)));
     BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
     try (Meter meter = new Meter(console, snapshot.bytes())) {
-      return SnapshotSizes.of(
-          snapshot.allocations(), new BlockScan(made, threads).run(memories, observer, meter));
+      return SnapshotSizes.of(allocations, scan.run(memories, observer, meter));
     }
+  }
+
+  /** Lets lossy codecs approximate what is marked, and looks what they made of it. */
+  private Approximations approximations(
+      List<Allocation> allocations, List<BlockCodec> made, Marking marking) {
+    Map<Approximations.Place, ApproximationError> errors = new HashMap<>();
+    int marked = 0;
+    for (int a = 0; a < allocations.size(); a++) {
+      Allocation allocation = allocations.get(a);
+      if (marking.marks(allocation)) {
+        marked++;
+        for (int c = 0; c < made.size(); c++) {
+          if (made.get(c) instanceof LossyCodec lossy) {
+            errors.put(
+                new Approximations.Place(a, c),
+                new ApproximationScan(lossy, threads).run(allocation.memory(), allocation.dtype()));
+          }
+        }
+      }
+    }
+    return new Approximations(marking.patterns(), marked, allocations.size(), errors);
   }
 
   private void saySkipped(Snapshot snapshot) {
@@ -222,8 +270,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
     } else {
       boolean byAllocation = by == By.ALLOCATION;
       int columns = output == null ? console.columns() : 0;
-      if (format == Format.CSV && !analysis.training().isEmpty()) {
-        console.say(analysis.training());
+      if (format == Format.CSV) {
+        analysis.remarks().forEach(console::say);
       }
       String text =
           format == Format.CSV

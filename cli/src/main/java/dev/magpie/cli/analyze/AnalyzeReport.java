@@ -18,6 +18,7 @@ import dev.magpie.report.StackedBarChart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The result as an HTML page. */
@@ -45,6 +46,9 @@ final class AnalyzeReport {
     List<Section> sections = new ArrayList<>();
     sections.add(ratios());
     sections.add(sizes());
+    if (analysis.approximates()) {
+      sections.add(errors());
+    }
     List<BlockMap.Layer> layers = map.layers();
     if (!layers.isEmpty()) {
       sections.add(map(layers));
@@ -60,7 +64,9 @@ final class AnalyzeReport {
                     Quantity.count(analysis.codecs().size(), "codec"),
                     granularity.blockBytes(),
                     granularity.magBytes())
-            + (analysis.training().isEmpty() ? "" : " " + analysis.training() + "."),
+            + analysis.remarks().stream()
+                .map(remark -> " " + remark + ".")
+                .collect(Collectors.joining()),
         List.of(
             new Page.Fact("files", String.valueOf(analysis.files())),
             new Page.Fact("allocations", String.valueOf(allocations.size())),
@@ -107,6 +113,18 @@ final class AnalyzeReport {
         "sizes",
         "Effective sizes",
         StackedBarChart.ordered("Blocks by effective size", analysis.codecNames(), series));
+  }
+
+  private Section errors() {
+    AnalyzeTables tables = new AnalyzeTables(analysis);
+    return new Section(
+        "approximation",
+        "Approximation",
+        new Prose(
+            "What lossy codecs make of the allocations that are marked for it, decoded and compared"
+                + " element by element."),
+        tables.errorsByCodec(),
+        new Detail("Each marked allocation", tables.errorsByAllocation()));
   }
 
   private Section allocations() {

@@ -1,6 +1,7 @@
 package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.AllocationSizes;
+import dev.magpie.analysis.ApproximationError;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.Granularity;
 import dev.magpie.report.Table;
@@ -8,12 +9,18 @@ import dev.magpie.snapshot.Allocation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The result as tables for people. */
 final class AnalyzeTables {
+  private static final String ERRORS = "Approximation";
+  private static final String ERROR_NOTE =
+      "Over the elements of the marked allocations; relative: |x' - x| / max(|x|, 1e-9). Not"
+          + " finite: elements without an error, since they changed from or to no finite number.";
+
   private final Analysis analysis;
   private final Granularity granularity;
   private final SizeClasses classes;
@@ -29,7 +36,7 @@ final class AnalyzeTables {
     Table.Builder table = Table.titled("").text("codec");
     addSizeColumns(table);
     for (int c = 0; c < analysis.codecs().size(); c++) {
-      addRow(table, List.of(), c, analysis.sizes().total().get(c));
+      addRow(table, List.of(), analysis.codecNames().get(c), analysis.sizes().total().get(c));
     }
     return table.note(note()).build();
   }
@@ -44,7 +51,7 @@ final class AnalyzeTables {
       for (int c = 0; c < analysis.codecs().size(); c++) {
         List<@Nullable Object> names =
             c == 0 ? names(labels.get(a), allocations.get(a).allocation()) : nameless;
-        addRow(table, names, c, allocations.get(a).byCodec().get(c));
+        addRow(table, names, name(a, c), allocations.get(a).byCodec().get(c));
       }
     }
     return table.note(note()).build();
@@ -72,7 +79,7 @@ final class AnalyzeTables {
     for (int a = 0; a < allocations.size(); a++) {
       for (int c = 0; c < analysis.codecs().size(); c++) {
         List<@Nullable Object> names = names(labels.get(a), allocations.get(a).allocation());
-        addRow(table, names, c, allocations.get(a).byCodec().get(c));
+        addRow(table, names, name(a, c), allocations.get(a).byCodec().get(c));
       }
     }
     return table.note(note()).build();
@@ -98,13 +105,77 @@ final class AnalyzeTables {
   }
 
   private void addRow(
-      Table.Builder table, List<@Nullable Object> names, int codec, SizeHistogram histogram) {
+      Table.Builder table, List<@Nullable Object> names, String codec, SizeHistogram histogram) {
     List<@Nullable Object> row = new ArrayList<>(names);
-    row.add(analysis.codecs().get(codec).toString());
+    row.add(codec);
     row.add(histogram.rawRatio());
     row.add(histogram.effectiveRatio(granularity));
     Arrays.stream(classes.shares(histogram)).forEach(row::add);
     table.row(row.toArray());
+  }
+
+  private String name(int allocation, int codec) {
+    return Approximations.name(
+        analysis.codecs().get(codec), analysis.approximations().error(allocation, codec));
+  }
+
+  /** A line a lossy codec: how far its approximations are off in all marked allocations. */
+  Table errorsByCodec() {
+    Table.Builder table = Table.titled(ERRORS).text("codec").number("allocations marked", 0);
+    addErrorColumns(table);
+    for (int c = 0; c < analysis.codecs().size(); c++) {
+      if (analysis.codecs().get(c).family().isLossy()) {
+        ApproximationError error = analysis.approximations().total(c);
+        addErrors(
+            table,
+            List.of(analysis.codecNames().get(c), analysis.approximations().marked()),
+            error);
+      }
+    }
+    return table.note(ERROR_NOTE).build();
+  }
+
+  /** A line a marked allocation and lossy codec. */
+  Table errorsByAllocation() {
+    Table.Builder table = Table.titled(ERRORS).text("allocation").text("codec");
+    addErrorColumns(table);
+    List<AllocationSizes> allocations = analysis.sizes().allocations();
+    List<String> labels = labels(allocations);
+    for (int a = 0; a < allocations.size(); a++) {
+      for (int c = 0; c < analysis.codecs().size(); c++) {
+        ApproximationError error = analysis.approximations().error(a, c);
+        if (error != null) {
+          addErrors(table, List.of(labels.get(a), name(a, c)), error);
+        }
+      }
+    }
+    return table.note(ERROR_NOTE).build();
+  }
+
+  private static void addErrorColumns(Table.Builder table) {
+    table.number("blocks approximated", 1, "%");
+    table.text("mean relative error").text("maximum relative error");
+    table.text("maximum absolute error").number("not finite", 0);
+  }
+
+  private static void addErrors(
+      Table.Builder table, List<Object> names, @Nullable ApproximationError error) {
+    List<@Nullable Object> row = new ArrayList<>(names);
+    if (error == null) {
+      row.addAll(Arrays.asList(0.0, "0", "0", "0", 0));
+    } else {
+      row.add(100 * error.approximatedShare());
+      row.add(percent(error.meanRelativeError()));
+      row.add(percent(error.maximumRelativeError()));
+      row.add(String.format(Locale.ROOT, "%.3g", error.maximumAbsoluteError()));
+      row.add(error.unmeasurable());
+    }
+    table.row(row.toArray());
+  }
+
+  /** Three digits, since errors are of any size. */
+  private static String percent(double share) {
+    return Double.isNaN(share) ? "" : String.format(Locale.ROOT, "%.3g %%", 100 * share);
   }
 
   private String note() {

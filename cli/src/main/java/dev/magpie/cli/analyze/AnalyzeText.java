@@ -1,6 +1,5 @@
 package dev.magpie.cli.analyze;
 
-import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 
 /** The result for a terminal: what was read, then the table. */
@@ -14,10 +13,18 @@ final class AnalyzeText {
    */
   static String render(Analysis analysis, boolean byAllocation, int columns) {
     AnalyzeTables tables = new AnalyzeTables(analysis);
-    Table table = byAllocation ? tables.byAllocation() : tables.byCodec();
-    String text = TextTable.render(table, columns > 0 ? columns : TextTable.UNLIMITED);
+    int width = columns > 0 ? columns : TextTable.UNLIMITED;
+    StringBuilder text = new StringBuilder(analysis.summary()).append('\n');
+    analysis.remarks().forEach(remark -> text.append(remark).append('\n'));
+    text.append('\n')
+        .append(TextTable.render(byAllocation ? tables.byAllocation() : tables.byCodec(), width));
+    if (analysis.approximates()) {
+      text.append('\n')
+          .append(
+              TextTable.render(
+                  byAllocation ? tables.errorsByAllocation() : tables.errorsByCodec(), width));
+    }
     // It has kept headings together; in a terminal it would only hinder searching.
-    String training = analysis.training().isEmpty() ? "" : analysis.training() + "\n";
-    return analysis.summary() + "\n" + training + "\n" + text.replace('\u00a0', ' ');
+    return text.toString().replace('\u00a0', ' ');
   }
 }

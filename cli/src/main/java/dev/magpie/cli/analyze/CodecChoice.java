@@ -24,15 +24,24 @@ final class CodecChoice {
    * The codecs in the order given, each once.
    *
    * @param train whether {@code all} stands for those that have to be trained, too
+   * @param approximate whether it stands for those that are lossy, too
    * @throws CodecSpecException if one is not there, or not for this block size; {@code all} leaves
    *     those out and says so
    */
   static List<CodecSpec> of(
-      List<String> options, boolean train, Granularity granularity, Console console) {
+      List<String> options,
+      boolean train,
+      boolean approximate,
+      Granularity granularity,
+      Console console) {
     Set<CodecSpec> chosen = new LinkedHashSet<>();
     for (String option : options) {
       if (option.equals(ALL)) {
-        for (CodecSpec spec : train ? Codecs.allWithTrained() : Codecs.all()) {
+        List<CodecSpec> all = new ArrayList<>(train ? Codecs.allWithTrained() : Codecs.all());
+        if (approximate) {
+          all.addAll(Codecs.lossy());
+        }
+        for (CodecSpec spec : all) {
           if (spec.family().supports(granularity)) {
             chosen.add(spec);
           } else {

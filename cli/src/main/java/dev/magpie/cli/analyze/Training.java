@@ -31,7 +31,7 @@ record Training(@Nullable String option) {
   }
 
   /**
-   * The codecs, ready for use.
+   * The codecs, ready for use; lossy ones approximate.
    *
    * @param description says what some were trained on; empty where none was
    */
@@ -43,8 +43,7 @@ record Training(@Nullable String option) {
     List<String> names =
         specs.stream().filter(CodecSpec::needsTraining).map(CodecSpec::toString).toList();
     if (names.isEmpty()) {
-      List<BlockCodec> codecs =
-          specs.stream().map(spec -> spec.create(granularity).lossless()).toList();
+      List<BlockCodec> codecs = specs.stream().map(spec -> spec.create(granularity)).toList();
       return new Trained(codecs, "");
     }
     if (option == null || option.equals(SELF) || option.startsWith(FIRST)) {
@@ -85,10 +84,10 @@ record Training(@Nullable String option) {
     List<String> trained = new ArrayList<>();
     for (CodecSpec spec : specs) {
       if (spec.needsTraining()) {
-        codecs.add(spec.create(granularity, sample.train(spec, memories, blockBytes)).lossless());
+        codecs.add(spec.create(granularity, sample.train(spec, memories, blockBytes)));
         trained.add(spec.toString());
       } else {
-        codecs.add(spec.create(granularity).lossless());
+        codecs.add(spec.create(granularity));
       }
     }
     long blocks = blocks(from, blockBytes);
