@@ -1,0 +1,161 @@
+package dev.magpie.depth.cache;
+
+import dev.magpie.depth.event.EventBatch;
+import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.PlaneEquation;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The half of the depth pipeline behind the depth test: tile headers, a cache and memory, which
+ * hold the encoded bits. It replays one frame.
+ */
+abstract class BackEnd {
+  private final EventStream stream;
+  private final FrameShape frame;
+  private final int[] bytesByTile;
+
+  final Counts counts = new Counts();
+  final TileEncoder encoder;
+  final RawLines rawLines;
+  final int linesPerTile;
+  final int lineWords;
+  final int lineBytes;
+
+  /** Headers: each tile's mode in memory, or in the cache if that holds compressed tiles. */
+  final byte[] modes;
+
+  /** Headers: each tile's samples that have a depth, the clear mask's complement. */
+  final long[] valid;
+
+  final Tags tags;
+
+  /** The cache's contents, slot by slot. */
+  final long[] cached;
+
+  /** The frame in memory. */
+  private final long[] memory;
+
+  private final long[] encodedTiles;
+
+  BackEnd(EventStream stream, Configuration configuration, Tags tags, int slotWords) {
+    this.stream = stream;
+    this.tags = tags;
+    frame = stream.shape();
+    encoder = new TileEncoder(stream, configuration, counts);
+    rawLines = new RawLines(frame.tile());
+    linesPerTile = frame.tile().lines();
+    lineBytes = frame.tile().lineBytes();
+    lineWords = rawLines.wordsPerLine();
+    int tiles = frame.tiles();
+    modes = new byte[tiles];
+    valid = new long[tiles];
+    bytesByTile = new int[tiles];
+    encodedTiles = new long[encoder.raw + 1];
+    memory = new long[Math.multiplyExact(tiles, linesPerTile * lineWords)];
+    cached = new long[Math.multiplyExact(tags.size(), slotWords)];
+  }
+
+  /** Handles an event. */
+  abstract void handle(EventBatch batch, int event);
+
+  /** Empties a slot of the cache, and writes it back if it is dirty. */
+  abstract void evict(int slot);
+
+  /** Replays the frame, writes all of it back, and checks it. */
+  final DepthTraffic replay() {
+    for (EventBatch batch : stream.batches()) {
+      int size = batch.size();
+      counts.events += size;
+      for (int event = 0; event < size; event++) {
+        handle(batch, event);
+      }
+    }
+    for (int slot = tags.oldest(); slot != Tags.NONE; slot = tags.oldest()) {
+      evict(slot);
+    }
+    check();
+    return traffic();
+  }
+
+  /** Counts a tile that went through the encoder. */
+  final void countEncoded(int mode) {
+    counts.compressions++;
+    encodedTiles[mode]++;
+  }
+
+  /** Whether an event's new contents do not depend on the old ones. */
+  final boolean overwrites(EventBatch batch, int event, long validSamples) {
+    return (batch.touched(event) & ~batch.accepted(event)) == 0
+        && (validSamples & ~batch.passed(event)) == 0;
+  }
+
+  /** Makes room for a line, or tile after the cache. */
+  final void makeRoom(int key) {
+    for (int slot = tags.victim(key); slot != Tags.NONE; slot = tags.victim(key)) {
+      evict(slot);
+    }
+  }
+
+  /** Reads lines of a tile from memory. */
+  final void read(int tile, int firstLine, int lines, long[] target, int at) {
+    copyFromMemory(tile, firstLine, lines, target, at);
+    counts.bytesRead += (long) lines * lineBytes;
+    bytesByTile[tile] += lines * lineBytes;
+  }
+
+  /** The same, as memory does it by itself, without moving them. */
+  final void copyFromMemory(int tile, int firstLine, int lines, long[] target, int at) {
+    System.arraycopy(
+        memory, (tile * linesPerTile + firstLine) * lineWords, target, at, lines * lineWords);
+  }
+
+  /** Writes lines of a tile to memory. */
+  final void write(int tile, int firstLine, int lines, long[] source, int at) {
+    System.arraycopy(
+        source, at, memory, (tile * linesPerTile + firstLine) * lineWords, lines * lineWords);
+    counts.bytesWritten += (long) lines * lineBytes;
+    bytesByTile[tile] += lines * lineBytes;
+  }
+
+  /** Decodes the whole frame and compares it with the front end's. */
+  private void check() {
+    int[] expected = stream.depths().depths();
+    int samples = frame.tile().samples();
+    for (int tile = 0; tile < modes.length; tile++) {
+      Arrays.fill(encoder.depths, PlaneEquation.CLEAR_DEPTH);
+      long has = valid[tile];
+      if (has != 0) {
+        copyFromMemory(tile, 0, linesPerTile, encoder.lines, 0);
+        if (modes[tile] == encoder.raw) {
+          rawLines.get(encoder.lines, 0, has, encoder.depths);
+        } else {
+          encoder.decode(modes[tile], has);
+        }
+      }
+      for (int s = 0; s < samples; s++) {
+        int found = ((has >>> s) & 1) != 0 ? encoder.depths[s] : PlaneEquation.CLEAR_DEPTH;
+        if (found != expected[tile * samples + s]) {
+          throw new IllegalStateException(
+              "the back-end ends with depth %d in sample %d of tile %d, and the front end with %d"
+                  .formatted(found, s, tile, expected[tile * samples + s]));
+        }
+      }
+    }
+  }
+
+  private DepthTraffic traffic() {
+    Map<DepthTraffic.Count, Long> values = new EnumMap<>(DepthTraffic.Count.class);
+    for (DepthTraffic.Count count : DepthTraffic.Count.values()) {
+      values.put(count, counts.get(count));
+    }
+    long[] finalModes = new long[encoder.raw + 1];
+    for (int tile = 0; tile < modes.length; tile++) {
+      finalModes[valid[tile] == 0 ? TileEncoder.CLEARED : modes[tile]]++;
+    }
+    return new DepthTraffic(
+        values, encoder.byName(encodedTiles, 1), encoder.byName(finalModes, 0), bytesByTile);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.magpie.depth.cache;
+
+import dev.magpie.depth.event.TileShape;
+
+/**
+ * How large the depth cache is, and where a line may lie in it. Replacement is least recently used.
+ *
+ * @param bytes of data
+ * @param ways lines of a set; 0 for one set of all lines
+ * @param index how a line's set is found, if there are several
+ */
+public record CacheShape(int bytes, int ways, Index index) {
+  /** The largest size; every line of the largest frame fits. */
+  public static final int MAX_BYTES = 1 << 30;
+
+  /** How a line's set is found. */
+  public enum Index {
+    /**
+     * A hash of the tile's number, and the lines of a tile a quarter of the sets apart (for four
+     * lines). A compressed tile has its first lines only, so without this most would share few
+     * sets.
+     */
+    HASHED,
+    /** The line's address modulo the sets. */
+    MODULO
+  }
+
+  /**
+   * @throws IllegalArgumentException if the size is not positive or exceeds {@link #MAX_BYTES}, or
+   *     the ways are negative
+   */
+  public CacheShape {
+    if (bytes < 1 || bytes > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "a cache has 1 to %d bytes, not %d".formatted(MAX_BYTES, bytes));
+    }
+    if (ways < 0) {
+      throw new IllegalArgumentException("a set has 1 line or more, not " + ways);
+    }
+  }
+
+  /** A fully associative cache. */
+  public static CacheShape of(int bytes) {
+    return new CacheShape(bytes, 0, Index.HASHED);
+  }
+
+  /** Empty tags for a cache of lines. */
+  Tags lineTags(TileShape tile, int tiles) {
+    return tags(tile.lineBytes(), tile.lines(), tiles);
+  }
+
+  /** Empty tags for a cache of whole tiles. */
+  Tags tileTags(TileShape tile, int tiles) {
+    return tags(tile.lineBytes() * tile.lines(), 1, tiles);
+  }
+
+  private Tags tags(int entryBytes, int entriesPerTile, int tiles) {
+    int entries = bytes / entryBytes;
+    int inSet = ways == 0 ? entries : ways;
+    if (entries == 0 || bytes % entryBytes != 0 || entries % inSet != 0) {
+      throw new IllegalArgumentException(
+          "a cache of %d bytes is not a number of sets of %d times %d bytes"
+              .formatted(bytes, Math.max(1, inSet), entryBytes));
+    }
+    return new Tags(entries / inSet, inSet, index, entriesPerTile, tiles);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.magpie.depth.cache;
+
+import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.PlaneEncoding;
+
+/**
+ * A back-end of the depth pipeline. {@link Placement#POST} with {@link Cascade#RAW} is the RAW-T of
+ * whole tiles, the paper's 100 %; {@link Placement#PRE} with it is RAW-L, of lines.
+ *
+ * <pre>{@code
+ * Configuration preC = Configuration.of(Placement.PRE, Cascade.parse("c"), CacheShape.of(16 << 10));
+ * }</pre>
+ *
+ * @param placement where tiles are compressed
+ * @param cascade how
+ * @param cache the cache's shape
+ * @param referenceBits precision of depth offset's references, 1 to 24; the paper's is 16
+ * @param references how depth offset finds its references
+ * @param slots what becomes of planes out of use
+ * @param partialWrites how a line that is overwritten in part gets its other samples
+ */
+public record Configuration(
+    Placement placement,
+    Cascade cascade,
+    CacheShape cache,
+    int referenceBits,
+    References references,
+    PlaneEncoding.Slots slots,
+    PartialWrites partialWrites) {
+
+  /** How depth offset finds its references (paper, sections 3.2.1 and 3.2.2). */
+  public enum References {
+    /** The nearest and farthest of all samples, by comparing them. */
+    BRUTE_FORCE,
+    /** The old references, widened to the triangle's bounds. */
+    OPPORTUNISTIC,
+    /**
+     * Opportunistic before the cache; a raw tile that is wholly cached when one of its lines is to
+     * be written back is compressed by brute force then.
+     */
+    REFINED
+  }
+
+  /** How a raw line that is overwritten in part gets its other samples. */
+  public enum PartialWrites {
+    /** They are read first. */
+    READ,
+    /** Memory takes writes of some bytes of a line, so they need not be read. */
+    MASKED
+  }
+
+  /**
+   * @throws IllegalArgumentException if the references are not brute force and the cascade is not
+   *     of depth offset before the cache
+   */
+  public Configuration {
+    if (references != References.BRUTE_FORCE
+        && !(placement == Placement.PRE && cascade.isDepthOffset())) {
+      throw new IllegalArgumentException(
+          "opportunistic references are for depth offset before the cache, not for %s %s"
+              .formatted(placement == Placement.PRE ? "pre" : "post", cascade.name()));
+    }
+    if (referenceBits < 1 || referenceBits > 24) {
+      throw new IllegalArgumentException("references have 1 to 24 bits, not " + referenceBits);
+    }
+  }
+
+  /** The paper's back-end: 16-bit references by brute force, slots reclaimed. */
+  public static Configuration of(Placement placement, Cascade cascade, CacheShape cache) {
+    return new Configuration(
+        placement,
+        cascade,
+        cache,
+        16,
+        References.BRUTE_FORCE,
+        PlaneEncoding.Slots.RECLAIMED,
+        PartialWrites.READ);
+  }
+
+  public Configuration withCache(CacheShape other) {
+    return new Configuration(
+        placement, cascade, other, referenceBits, references, slots, partialWrites);
+  }
+
+  public Configuration withReferenceBits(int bits) {
+    return new Configuration(placement, cascade, cache, bits, references, slots, partialWrites);
+  }
+
+  public Configuration withReferences(References other) {
+    return new Configuration(placement, cascade, cache, referenceBits, other, slots, partialWrites);
+  }
+
+  public Configuration withSlots(PlaneEncoding.Slots other) {
+    return new Configuration(
+        placement, cascade, cache, referenceBits, references, other, partialWrites);
+  }
+
+  public Configuration withPartialWrites(PartialWrites other) {
+    return new Configuration(placement, cascade, cache, referenceBits, references, slots, other);
+  }
+}

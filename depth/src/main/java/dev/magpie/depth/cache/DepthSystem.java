@@ -1,0 +1,71 @@
+package dev.magpie.depth.cache;
+
+import dev.magpie.depth.event.EventStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Replays a frame's events in back-ends: caches and codecs between the depth test and memory. Every
+ * one of them ends with the front end's depths, bit by bit, which each replay checks.
+ */
+public final class DepthSystem {
+  private DepthSystem() {}
+
+  /**
+   * Replays a frame.
+   *
+   * @throws IllegalArgumentException if the configuration does not suit the frame's tiles
+   * @throws IllegalStateException if the back-end ends with other depths, which is an error of this
+   *     program
+   */
+  public static DepthTraffic replay(EventStream stream, Configuration configuration) {
+    return backEnd(stream, configuration).replay();
+  }
+
+  /**
+   * Replays a frame in many back-ends.
+   *
+   * @param threads how many work; what they find does not depend on it
+   * @return what each has done, in the configurations' order
+   */
+  public static List<DepthTraffic> replay(
+      EventStream stream, List<Configuration> configurations, int threads) {
+    int workers = Math.max(1, Math.min(threads, configurations.size()));
+    try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
+      List<Future<DepthTraffic>> futures =
+          configurations.stream()
+              .map(configuration -> pool.submit(() -> replay(stream, configuration)))
+              .toList();
+      List<DepthTraffic> traffic = new ArrayList<>();
+      try {
+        for (Future<DepthTraffic> future : futures) {
+          traffic.add(future.get());
+        }
+      } finally {
+        pool.shutdownNow();
+      }
+      return traffic;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException unchecked
+          ? unchecked
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while replaying a frame", e);
+    }
+  }
+
+  private static BackEnd backEnd(EventStream stream, Configuration configuration) {
+    return switch (configuration.placement()) {
+      case PRE -> new LineBackEnd(stream, configuration);
+      case POST ->
+          configuration.cascade().forShape(stream.shape().tile()).storesPlanes()
+              ? new PlaneTileBackEnd(stream, configuration)
+              : new TileBackEnd(stream, configuration);
+    };
+  }
+}

@@ -1,0 +1,112 @@
+package dev.magpie.depth.cache;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a back-end has moved and done. Tile headers are not counted: they are the same in all
+ * back-ends.
+ */
+public final class DepthTraffic {
+  /** What a back-end counts. */
+  public enum Count {
+    /** Tiles of triangles replayed. */
+    EVENTS,
+    BYTES_READ,
+    BYTES_WRITTEN,
+    /** Accesses that found their line, or tile after the cache, in the cache. */
+    HITS,
+    MISSES,
+    /** Tiles sent through the encoder, a cascade counting once. */
+    COMPRESSIONS,
+    /** Of these, raw tiles that a triangle overwrote as a whole. */
+    OVERWRITE_COMPRESSIONS,
+    /** Of these, by the refiner of opportunistic depth offset. */
+    REFINEMENTS,
+    /** Tiles decoded. */
+    DECOMPRESSIONS,
+    /** Tiles encoded by depth offset. */
+    DEPTH_OFFSET_TILES,
+    /** Of these, without a sample that needs the far reference. */
+    ONE_REFERENCE_TILES,
+    /** Comparisons of depths to find depth offset's references. */
+    COMPARISONS,
+    /** Times that the refiner looked whether a tile is wholly cached. */
+    PEEKS,
+    /** Of these, those that found it so and compressed it. */
+    SUCCESSFUL_PEEKS
+  }
+
+  private final Map<Count, Long> counts;
+  private final Map<String, Long> encodedTiles;
+  private final Map<String, Long> finalTiles;
+  private final int[] bytesByTile;
+
+  DepthTraffic(
+      Map<Count, Long> counts,
+      Map<String, Long> encodedTiles,
+      Map<String, Long> finalTiles,
+      int[] bytesByTile) {
+    this.counts = counts;
+    this.encodedTiles = Collections.unmodifiableMap(encodedTiles);
+    this.finalTiles = Collections.unmodifiableMap(finalTiles);
+    this.bytesByTile = bytesByTile;
+  }
+
+  /** One of the counts. */
+  public long get(Count count) {
+    return counts.getOrDefault(count, 0L);
+  }
+
+  /** Bytes read and written. */
+  public long bytes() {
+    return get(Count.BYTES_READ) + get(Count.BYTES_WRITTEN);
+  }
+
+  /** Share of tiles encoded by depth offset that need one reference only; NaN without any. */
+  public double oneReferenceShare() {
+    return (double) get(Count.ONE_REFERENCE_TILES) / get(Count.DEPTH_OFFSET_TILES);
+  }
+
+  /** By what the encoder did, tiles: modes in the cascade's order, then {@code raw}. */
+  public Map<String, Long> encodedTiles() {
+    return encodedTiles;
+  }
+
+  /** By mode at the end, tiles: {@code cleared}, modes in the cascade's order, then {@code raw}. */
+  public Map<String, Long> finalTiles() {
+    return finalTiles;
+  }
+
+  /** Bytes read and written by tile. */
+  public int[] bytesByTile() {
+    return bytesByTile.clone();
+  }
+
+  /**
+   * The sum over two frames of one shape by one configuration.
+   *
+   * @throws IllegalArgumentException if the numbers of tiles differ
+   */
+  public DepthTraffic plus(DepthTraffic other) {
+    if (bytesByTile.length != other.bytesByTile.length) {
+      throw new IllegalArgumentException(
+          "frames of %d and %d tiles".formatted(bytesByTile.length, other.bytesByTile.length));
+    }
+    Map<Count, Long> sum = new EnumMap<>(counts);
+    other.counts.forEach((count, value) -> sum.merge(count, value, Long::sum));
+    int[] bytes = new int[bytesByTile.length];
+    Arrays.setAll(bytes, i -> bytesByTile[i] + other.bytesByTile[i]);
+    return new DepthTraffic(
+        sum, sum(encodedTiles, other.encodedTiles), sum(finalTiles, other.finalTiles), bytes);
+  }
+
+  private static Map<String, Long> sum(Map<String, Long> one, Map<String, Long> other) {
+    Map<String, Long> sum = new LinkedHashMap<>(one);
+    other.forEach((mode, tiles) -> sum.merge(mode, tiles, Long::sum));
+    return sum;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.magpie.depth.cache;
+
+import dev.magpie.depth.event.EventBatch;
+import dev.magpie.depth.event.EventStream;
+
+/**
+ * Plane encoding in the usual system. It needs the rasteriser, so it is done before the cache, and
+ * a cached tile occupies the lines of an uncompressed one all the same (paper, section 4).
+ */
+final class PlaneTileBackEnd extends TileBackEnd {
+  /** The mode of the tile in each slot. */
+  private final byte[] slotModes;
+
+  PlaneTileBackEnd(EventStream stream, Configuration configuration) {
+    super(stream, configuration);
+    slotModes = new byte[tags.size()];
+  }
+
+  @Override
+  void fetch(int tile, int slot, int mode) {
+    read(tile, 0, encoder.lineCount(mode), cached, slot * slotWords);
+    slotModes[slot] = (byte) mode;
+  }
+
+  @Override
+  void update(EventBatch batch, int event, int tile, int slot, boolean fresh) {
+    long old = valid[tile];
+    long passed = batch.passed(event);
+    int mode = slotModes[slot];
+    boolean whole = fresh || old == 0;
+    if (!whole && mode == raw) {
+      super.update(batch, event, tile, slot, false);
+      return;
+    }
+    if (!whole) {
+      System.arraycopy(
+          cached, slot * slotWords, encoder.lines, 0, encoder.lineCount(mode) * lineWords);
+    }
+    mode = encoder.merge(batch, event, mode, old, whole);
+    if (mode == raw) {
+      rawLines.put(cached, slot * slotWords, old | passed, encoder.depths);
+    } else {
+      System.arraycopy(
+          encoder.lines, 0, cached, slot * slotWords, encoder.lineCount(mode) * lineWords);
+    }
+    slotModes[slot] = (byte) mode;
+  }
+
+  @Override
+  int writeBack(int tile, int slot) {
+    int mode = slotModes[slot];
+    write(tile, 0, encoder.lineCount(mode), cached, slot * slotWords);
+    return mode;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.magpie.depth.cache;
+
+import dev.magpie.depth.event.TileShape;
+
+/**
+ * Where an uncompressed tile keeps its samples: line by line, in a line row by row, 32 bits each.
+ * The stencil byte above the depth is carried along and stays zero.
+ */
+final class RawLines {
+  private final long[] masks;
+  private final int wordsPerLine;
+
+  /** The word of each sample in its tile. */
+  private final int[] words;
+
+  /** How far to shift a sample in its word: an even one of the line is in front. */
+  private final int[] shifts;
+
+  RawLines(TileShape shape) {
+    masks = shape.lineMasks();
+    wordsPerLine = shape.lineBytes() / Long.BYTES;
+    words = new int[shape.samples()];
+    shifts = new int[shape.samples()];
+    for (int line = 0; line < masks.length; line++) {
+      int place = 0;
+      for (long left = masks[line]; left != 0; left &= left - 1) {
+        int s = Long.numberOfTrailingZeros(left);
+        words[s] = line * wordsPerLine + place / 2;
+        shifts[s] = place % 2 == 0 ? Integer.SIZE : 0;
+        place++;
+      }
+    }
+  }
+
+  /** The samples of each line. */
+  long[] masks() {
+    return masks;
+  }
+
+  /** Words of a line. */
+  int wordsPerLine() {
+    return wordsPerLine;
+  }
+
+  /**
+   * Writes samples of a tile.
+   *
+   * @param base where the tile starts in {@code data}; if only some line is there, where it would
+   */
+  void put(long[] data, int base, long samples, int[] depths) {
+    for (long left = samples; left != 0; left &= left - 1) {
+      int s = Long.numberOfTrailingZeros(left);
+      int word = base + words[s];
+      int shift = shifts[s];
+      data[word] = (data[word] & ~(0xFFFF_FFFFL << shift)) | (long) depths[s] << shift;
+    }
+  }
+
+  /** Reads samples of a tile. */
+  void get(long[] data, int base, long samples, int[] depths) {
+    for (long left = samples; left != 0; left &= left - 1) {
+      int s = Long.numberOfTrailingZeros(left);
+      depths[s] = (int) (data[base + words[s]] >>> shifts[s]);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.magpie.depth.cache;
+
+import dev.magpie.depth.event.EventBatch;
+import dev.magpie.depth.event.EventStream;
+
+/**
+ * The usual system (paper, section 3 and Figure 1): a cache of whole tiles, compressed on their way
+ * to memory. Without a cascade nothing is compressed: RAW-T.
+ */
+class TileBackEnd extends BackEnd {
+  final int slotWords;
+  final int raw;
+  private final boolean compresses;
+
+  TileBackEnd(EventStream stream, Configuration configuration) {
+    super(
+        stream,
+        configuration,
+        configuration.cache().tileTags(stream.shape().tile(), stream.shape().tiles()),
+        stream.shape().tile().lines() * stream.shape().tile().lineBytes() / Long.BYTES);
+    slotWords = linesPerTile * lineWords;
+    raw = encoder.raw;
+    compresses = !configuration.cascade().isRaw();
+  }
+
+  @Override
+  final void handle(EventBatch batch, int event) {
+    int tile = batch.tile(event);
+    long old = valid[tile];
+    long passed = batch.passed(event);
+    boolean fresh = overwrites(batch, event, old);
+    int slot = tags.find(tile);
+    if (slot != Tags.NONE) {
+      counts.hits++;
+      tags.touch(slot);
+    } else {
+      counts.misses++;
+      makeRoom(tile);
+      boolean fetch = old != 0 && !fresh;
+      if (!fetch && passed == 0) {
+        return;
+      }
+      slot = tags.put(tile);
+      if (fetch) {
+        int mode = modes[tile];
+        counts.decompressions += mode == raw ? 0 : 1;
+        fetch(tile, slot, mode);
+      }
+    }
+    if (passed != 0) {
+      update(batch, event, tile, slot, fresh);
+      valid[tile] = old | passed;
+      tags.setDirty(slot);
+    }
+  }
+
+  /** Reads a tile into a slot. */
+  void fetch(int tile, int slot, int mode) {
+    if (mode == raw) {
+      read(tile, 0, linesPerTile, cached, slot * slotWords);
+    } else {
+      read(tile, 0, encoder.lineCount(mode), encoder.lines, 0);
+      encoder.decode(mode, valid[tile]);
+      rawLines.put(cached, slot * slotWords, valid[tile], encoder.depths);
+    }
+  }
+
+  /** Puts an event's samples into a cached tile. */
+  void update(EventBatch batch, int event, int tile, int slot, boolean fresh) {
+    long passed = batch.passed(event);
+    encoder.evaluate(batch, event, passed);
+    rawLines.put(cached, slot * slotWords, passed, encoder.depths);
+  }
+
+  /** Writes a cached tile to memory and tells its mode there. */
+  int writeBack(int tile, int slot) {
+    rawLines.get(cached, slot * slotWords, valid[tile], encoder.depths);
+    int mode = encoder.encodeByBruteForce(valid[tile]);
+    if (mode == raw) {
+      write(tile, 0, linesPerTile, cached, slot * slotWords);
+    } else {
+      write(tile, 0, encoder.lineCount(mode), encoder.lines, 0);
+    }
+    return mode;
+  }
+
+  @Override
+  final void evict(int slot) {
+    if (tags.isDirty(slot)) {
+      int tile = tags.key(slot);
+      if (compresses) {
+        modes[tile] = (byte) writeBack(tile, slot);
+        countEncoded(modes[tile]);
+      } else {
+        modes[tile] = (byte) raw;
+        write(tile, 0, linesPerTile, cached, slot * slotWords);
+      }
+    }
+    tags.remove(slot);
+  }
+}

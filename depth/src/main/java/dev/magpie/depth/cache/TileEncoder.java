@@ -1,0 +1,201 @@
+package dev.magpie.depth.cache;
+
+import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.DepthOffset;
+import dev.magpie.depth.codec.PlaneEncoding;
+import dev.magpie.depth.codec.TileCodec;
+import dev.magpie.depth.codec.TileMode;
+import dev.magpie.depth.event.EventBatch;
+import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.TileShape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes one tile at a time through a cascade, and keeps it in the meantime: {@link #lines} are the
+ * tile's lines if it is compressed, {@link #depths} its depths if it is raw.
+ *
+ * <p>Modes are numbered as in a tile's header: {@link #CLEARED}, those of the cascade in its order
+ * from 1 on, and {@link #raw} last.
+ */
+final class TileEncoder {
+  static final int CLEARED = 0;
+
+  private final TileShape shape;
+  private final int columnBits;
+  private final long all;
+  private final Configuration.References references;
+  private final Counts counts;
+  private final @Nullable PlaneEncoding planes;
+
+  /** The number of the first mode that depths are encoded in: 2 behind planes, else 1. */
+  private final int firstCodec;
+
+  private final TileCodec[] codecs;
+  private final boolean depthOffset;
+  private final String[] names;
+  private final int[] lineCounts;
+
+  /** Number of the raw mode. */
+  final int raw;
+
+  /** A tile's lines and a word of slack. */
+  final long[] lines;
+
+  final int[] depths;
+
+  TileEncoder(EventStream stream, Configuration configuration, Counts counts) {
+    shape = stream.shape().tile();
+    columnBits = Integer.numberOfTrailingZeros(shape.width());
+    all = shape.mask();
+    references = configuration.references();
+    this.counts = counts;
+    Cascade cascade = configuration.cascade().forShape(shape);
+    planes =
+        cascade.storesPlanes()
+            ? new PlaneEncoding(shape, stream.format(), configuration.slots())
+            : null;
+    firstCodec = planes == null ? 1 : 2;
+    codecs =
+        cascade.modes().stream()
+            .filter(mode -> mode != TileMode.PLANE)
+            .map(mode -> mode.codec(shape, configuration.referenceBits()))
+            .toArray(TileCodec[]::new);
+    depthOffset = List.of(codecs).stream().anyMatch(DepthOffset.class::isInstance);
+    List<String> all = new ArrayList<>(List.of("cleared"));
+    cascade.modes().forEach(mode -> all.add(mode.toString()));
+    all.add("raw");
+    names = all.toArray(String[]::new);
+    raw = names.length - 1;
+    lineCounts = new int[names.length];
+    for (int mode = 1; mode < raw; mode++) {
+      lineCounts[mode] = mode < firstCodec ? 1 : codecs[mode - firstCodec].lines();
+    }
+    lineCounts[raw] = shape.lines();
+    lines = new long[shape.samples() * TileShape.SAMPLE_BYTES / Long.BYTES + 1];
+    depths = new int[shape.samples()];
+  }
+
+  /** Lines of a tile in a mode. */
+  int lineCount(int mode) {
+    return lineCounts[mode];
+  }
+
+  /**
+   * Puts an event's samples into the tile and compresses it again.
+   *
+   * @param mode the tile's, whose lines are in {@link #lines}; ignored if {@code fresh}
+   * @param valid its samples with a depth; ignored if {@code fresh}
+   * @param fresh whether the new contents do not depend on the old ones
+   * @return the mode that the tile now is in
+   */
+  int merge(EventBatch batch, int event, int mode, long valid, boolean fresh) {
+    long passed = batch.passed(event);
+    long old = fresh ? 0 : valid;
+    if (addPlane(batch, event, mode, old, fresh)) {
+      return 1;
+    }
+    if (old != 0) {
+      decode(mode, old);
+    }
+    evaluate(batch, event, passed);
+    int near = 0;
+    int far = 0;
+    if (references != Configuration.References.BRUTE_FORCE) {
+      near = batch.nearest(event);
+      far = batch.farthest(event);
+      if (old != 0) {
+        DepthOffset codec = (DepthOffset) codecs[mode - firstCodec];
+        near = Math.min(near, codec.nearest(lines));
+        far = Math.max(far, codec.farthest(lines));
+      }
+      return encode(old | passed, near, far);
+    }
+    return encodeByBruteForce(old | passed);
+  }
+
+  private boolean addPlane(EventBatch batch, int event, int mode, long old, boolean fresh) {
+    if (planes == null || !batch.planeFits(event) || !(fresh || mode < firstCodec)) {
+      return false;
+    }
+    if (fresh) {
+      planes.clear(lines);
+    }
+    long passed = batch.passed(event);
+    return planes.add(
+        lines,
+        old & ~passed,
+        passed,
+        batch.c0(event),
+        batch.cx(event),
+        batch.cy(event),
+        batch.fractionBits(event));
+  }
+
+  /** Evaluates an event's plane at some of its samples. */
+  void evaluate(EventBatch batch, int event, long samples) {
+    long c0 = batch.c0(event);
+    long cx = batch.cx(event);
+    long cy = batch.cy(event);
+    int f = batch.fractionBits(event);
+    int columns = (1 << columnBits) - 1;
+    for (long left = samples; left != 0; left &= left - 1) {
+      int s = Long.numberOfTrailingZeros(left);
+      depths[s] = PlaneEquation.depth(c0, cx, cy, f, s & columns, s >>> columnBits);
+    }
+  }
+
+  /** Encodes the depths in the first mode that they fit, or leaves them as they are: raw. */
+  int encodeByBruteForce(long valid) {
+    int first = depths[Long.numberOfTrailingZeros(valid)];
+    for (long cleared = all & ~valid; cleared != 0; cleared &= cleared - 1) {
+      depths[Long.numberOfTrailingZeros(cleared)] = first;
+    }
+    int near = first;
+    int far = first;
+    for (int depth : depths) {
+      near = Math.min(near, depth);
+      far = Math.max(far, depth);
+    }
+    if (depthOffset) {
+      counts.comparisons += 3L * depths.length / 2 - 2;
+    }
+    return encode(valid, near, far);
+  }
+
+  private int encode(long valid, int near, int far) {
+    for (int c = 0; c < codecs.length; c++) {
+      TileCodec codec = codecs[c];
+      if (codec.encode(depths, valid, near, far, lines)) {
+        if (codec instanceof DepthOffset depthOffset) {
+          counts.depthOffsetTiles++;
+          counts.oneReferenceTiles += depthOffset.oneReference() ? 1 : 0;
+        }
+        return c + firstCodec;
+      }
+    }
+    return raw;
+  }
+
+  /** Decodes the tile in {@link #lines} to {@link #depths}. */
+  void decode(int mode, long valid) {
+    if (mode < firstCodec && planes != null) {
+      planes.decode(lines, valid, depths);
+    } else {
+      codecs[mode - firstCodec].decode(lines, valid, depths);
+    }
+  }
+
+  /** Numbers by mode, under the modes' names. */
+  Map<String, Long> byName(long[] tiles, int firstMode) {
+    Map<String, Long> byName = new LinkedHashMap<>();
+    for (int mode = firstMode; mode < names.length; mode++) {
+      byName.put(names[mode], tiles[mode]);
+    }
+    return byName;
+  }
+}

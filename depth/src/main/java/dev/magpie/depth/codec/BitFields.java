@@ -1,0 +1,98 @@
+package dev.magpie.depth.codec;
+
+/**
+ * Bits in words, most significant first: the order of {@link dev.magpie.codec.BitWriter}, for fixed
+ * layouts that are packed millions of times a second.
+ */
+final class BitFields {
+  private BitFields() {}
+
+  /** Replaces the {@code width} bits at {@code bit}, 1 to 64 of them. */
+  static void put(long[] words, int bit, long value, int width) {
+    int word = bit >>> 6;
+    int shift = 64 - width - (bit & 63);
+    long mask = -1L >>> (64 - width);
+    if (shift >= 0) {
+      words[word] = (words[word] & ~(mask << shift)) | ((value & mask) << shift);
+    } else {
+      words[word] = (words[word] & ~(mask >>> -shift)) | ((value & mask) >>> -shift);
+      words[word + 1] = (words[word + 1] & (-1L >>> -shift)) | (value << (64 + shift));
+    }
+  }
+
+  /** The {@code width} bits at {@code bit}, 1 to 64 of them, as an unsigned number. */
+  static long get(long[] words, int bit, int width) {
+    return window(words, bit) >>> (64 - width);
+  }
+
+  /** The {@code width} bits at {@code bit}, 1 to 64 of them, as a two's-complement number. */
+  static long getSigned(long[] words, int bit, int width) {
+    return window(words, bit) >> (64 - width);
+  }
+
+  /** The 64 bits at {@code bit}; the word behind them must exist. */
+  private static long window(long[] words, int bit) {
+    int word = bit >>> 6;
+    int offset = bit & 63;
+    // Two shifts, since an offset of 0 would need one by 64.
+    return (words[word] << offset) | (words[word + 1] >>> 1 >>> (63 - offset));
+  }
+
+  /**
+   * Writes fields of one width next to each other.
+   *
+   * @param fields without bits beyond the width
+   * @param count how many; a multiple of 4
+   * @param width 1 to 31
+   * @param bit where the first starts; what is before it in its word stays, what is behind the last
+   *     in its word becomes zero
+   */
+  static void pack(int[] fields, int count, int width, long[] words, int bit) {
+    int word = bit >>> 6;
+    int free = 64 - (bit & 63);
+    long pending = free == 64 ? 0 : words[word] & (-1L << free);
+    // Whole groups must leave a bit of a word: a shift by 64 would be one by 0.
+    int step = width <= 15 ? 4 : 2;
+    for (int s = 0; s < count; s += step) {
+      long group = ((long) fields[s] << width) | fields[s + 1];
+      int bits = 2 * width;
+      if (step == 4) {
+        group = (((group << width) | fields[s + 2]) << width) | fields[s + 3];
+        bits = 4 * width;
+      }
+      free -= bits;
+      if (free >= 0) {
+        pending |= group << free;
+      } else {
+        words[word++] = pending | (group >>> -free);
+        free += 64;
+        pending = group << free;
+      }
+    }
+    if (free < 64) {
+      words[word] = pending;
+    }
+  }
+
+  /** Reads what {@link #pack} has written; the word behind the last field's must exist. */
+  static void unpack(long[] words, int bit, int[] fields, int count, int width) {
+    int mask = (int) (-1L >>> (64 - width));
+    if (width <= 15) {
+      int unused = 64 - 4 * width;
+      for (int s = 0; s < count; s += 4) {
+        long group = window(words, bit + s * width) >>> unused;
+        fields[s] = (int) (group >>> (3 * width)) & mask;
+        fields[s + 1] = (int) (group >>> (2 * width)) & mask;
+        fields[s + 2] = (int) (group >>> width) & mask;
+        fields[s + 3] = (int) group & mask;
+      }
+    } else {
+      int unused = 64 - 2 * width;
+      for (int s = 0; s < count; s += 2) {
+        long group = window(words, bit + s * width) >>> unused;
+        fields[s] = (int) (group >>> width) & mask;
+        fields[s + 1] = (int) group & mask;
+      }
+    }
+  }
+}

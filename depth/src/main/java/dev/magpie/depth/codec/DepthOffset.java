@@ -1,0 +1,137 @@
+package dev.magpie.depth.codec;
+
+import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.TileShape;
+
+/**
+ * Depth offset (paper, section 3.2): two references around the tile's depths, and for each sample a
+ * bit that chooses one of them and a residual to it.
+ *
+ * <p>The layout: both references first, {@code m} (1) and {@code r} (n) of each sample last, spare
+ * bits between; 32 or 48 of 64 bits are the references' for 8x8 samples and lines of 64 B, where n
+ * is 6, 14 or 22 for one, two or three lines. References are rounded outwards: the low bits of the
+ * near one are zeros and those of the far one are ones. Cleared samples have m = r = 0.
+ */
+public final class DepthOffset implements TileCodec {
+  private final String name;
+  private final int lines;
+  private final int samples;
+  private final long all;
+  private final int referenceBits;
+  private final int residualBits;
+  private final int firstField;
+  private final int[] fields;
+  private boolean oneReference;
+
+  /**
+   * @param name of the mode
+   * @param lines memory lines for an encoded tile
+   * @param referenceBits precision of the references, 1 to 24
+   * @throws IllegalArgumentException if residuals have no bit left
+   */
+  public DepthOffset(String name, TileShape shape, int lines, int referenceBits) {
+    this.name = name;
+    this.lines = lines;
+    this.referenceBits = referenceBits;
+    samples = shape.samples();
+    all = shape.mask();
+    int bits = lines * 8 * shape.lineBytes();
+    int left = (bits - 2 * referenceBits) / samples - 1;
+    if (left < 1 || referenceBits < 1 || referenceBits > PlaneEquation.DEPTH_BITS) {
+      throw new IllegalArgumentException(
+          "depth offset has %d bits for residuals of %d samples in %d bits with two references of"
+                  .formatted(Math.max(0, left), samples, bits)
+              + " %d bits".formatted(referenceBits));
+    }
+    residualBits = Math.min(left, PlaneEquation.DEPTH_BITS);
+    firstField = bits - samples * (residualBits + 1);
+    fields = new int[samples];
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int lines() {
+    return lines;
+  }
+
+  /** Bits of a residual. */
+  public int residualBits() {
+    return residualBits;
+  }
+
+  @Override
+  public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] words) {
+    int low = PlaneEquation.DEPTH_BITS - referenceBits;
+    int near = nearest >> low << low;
+    int far = farthest | ((1 << low) - 1);
+    for (long cleared = all & ~valid; cleared != 0; cleared &= cleared - 1) {
+      depths[Long.numberOfTrailingZeros(cleared)] = near;
+    }
+    int state = residuals(depths, near, far);
+    if (state >>> residualBits > 1) {
+      return false;
+    }
+    oneReference = state >>> residualBits == 0;
+    words[0] = 0;
+    BitFields.put(words, 0, near >> low, referenceBits);
+    BitFields.put(words, referenceBits, far >> low, referenceBits);
+    BitFields.pack(fields, samples, residualBits + 1, words, firstField);
+    return true;
+  }
+
+  /**
+   * Fills the fields.
+   *
+   * @return all fields, or'ed; beyond the field's width if a residual is too large
+   */
+  private int residuals(int[] depths, int near, int far) {
+    int selector = 1 << residualBits;
+    int largest = selector - 1;
+    int union = 0;
+    for (int s = 0; s < fields.length; s++) {
+      int residual = depths[s] - near;
+      // All ones where the far reference is needed.
+      int farther = (largest - residual) >> 31;
+      residual = (residual & ~farther) | ((far - depths[s]) & farther);
+      int tooLarge = (largest - residual) >> 31;
+      int field = residual | (selector & farther);
+      fields[s] = field;
+      union |= field | ((selector << 1) & tooLarge);
+    }
+    return union;
+  }
+
+  /** Whether the tile encoded last needs the near reference only. */
+  public boolean oneReference() {
+    return oneReference;
+  }
+
+  @Override
+  public void decode(long[] words, long valid, int[] depths) {
+    BitFields.unpack(words, firstField, fields, samples, residualBits + 1);
+    int near = nearest(words);
+    int span = farthest(words) - near;
+    int mask = (1 << residualBits) - 1;
+    for (int s = 0; s < fields.length; s++) {
+      int farther = -(fields[s] >>> residualBits);
+      int residual = fields[s] & mask;
+      depths[s] = near + (span & farther) + ((residual ^ farther) - farther);
+    }
+  }
+
+  /** The near reference of an encoded tile: no depth in it is smaller. */
+  public int nearest(long[] words) {
+    return (int) BitFields.get(words, 0, referenceBits)
+        << (PlaneEquation.DEPTH_BITS - referenceBits);
+  }
+
+  /** The far reference of an encoded tile: no depth in it is larger. */
+  public int farthest(long[] words) {
+    int low = PlaneEquation.DEPTH_BITS - referenceBits;
+    return ((int) BitFields.get(words, referenceBits, referenceBits) << low) | ((1 << low) - 1);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.magpie.depth.codec;
+
+import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.event.TileShape;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The compressed modes that a tile's header can name. Those with a number take that share of an
+ * uncompressed tile's lines, in percent; the others take one line.
+ */
+public enum TileMode {
+  /** Planes from the rasteriser; not a {@link TileCodec}, since depths alone do not give them. */
+  PLANE,
+  /** Depth offset. */
+  DO25,
+  /** Depth offset. */
+  DO50,
+  /** Depth offset. */
+  DO75,
+  /** Differential differential pulse-code modulation with one plane. */
+  DDPCM1,
+  /** Differential differential pulse-code modulation with two planes. */
+  DDPCM2,
+  /** Anchor encoding. */
+  ANCHOR25,
+  /** Anchor encoding. */
+  ANCHOR50,
+  /** Differential anchor encoding. */
+  DANCHOR25,
+  /** Differential anchor encoding. */
+  DANCHOR50,
+  /** Golomb-Rice coded residuals of floating-point depths. */
+  FLOAT25,
+  /** Golomb-Rice coded residuals of floating-point depths. */
+  FLOAT50;
+
+  /** The mode with a name, such as {@code do50}. */
+  static TileMode named(String name) {
+    return Arrays.stream(values())
+        .filter(mode -> mode.toString().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "no mode of a tile is called '%s'; there are %s"
+                    .formatted(
+                        name,
+                        Arrays.stream(values())
+                            .map(TileMode::toString)
+                            .collect(Collectors.joining(", ")))));
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The lines of a tile in this mode; 0 if the shape has no such mode. */
+  int lines(TileShape shape) {
+    int lines =
+        switch (this) {
+          case PLANE, DDPCM1, DDPCM2 -> 1;
+          case DO25, ANCHOR25, DANCHOR25, FLOAT25 -> share(shape, 1);
+          case DO50, ANCHOR50, DANCHOR50, FLOAT50 -> share(shape, 2);
+          case DO75 -> share(shape, 3);
+        };
+    return lines < shape.lines() && fits(shape, lines) ? lines : 0;
+  }
+
+  private static int share(TileShape shape, int quarters) {
+    int lines = shape.lines() * quarters;
+    return lines % 4 == 0 ? lines / 4 : 0;
+  }
+
+  private boolean fits(TileShape shape, int lines) {
+    int bits = 8 * lines * shape.lineBytes();
+    return lines > 0
+        && bits % Long.SIZE == 0
+        && switch (this) {
+          case PLANE -> bits >= PlaneFormat.PLANE_BITS;
+          case DO25, DO50, DO75 -> bits / shape.samples() > 3;
+          case FLOAT25, FLOAT50 -> true;
+          case DDPCM1 -> suitsDifferences(shape) && Ddpcm.bits(shape) <= bits;
+          case DDPCM2 -> suitsDifferences(shape) && TwoPlaneDdpcm.bits(shape) <= bits;
+          case ANCHOR25, ANCHOR50 ->
+              suitsDifferences(shape) && Anchor.residualBits(shape, lines) > 1;
+          case DANCHOR25, DANCHOR50 ->
+              DifferentialAnchor.suits(shape.width(), shape.height())
+                  && DifferentialAnchor.residualBits(shape, lines) > 1;
+        };
+  }
+
+  private static boolean suitsDifferences(TileShape shape) {
+    return Differences.suits(shape.width(), shape.height());
+  }
+
+  /**
+   * Makes a codec for this mode.
+   *
+   * @param referenceBits precision of depth offset's references
+   * @throws IllegalArgumentException if the shape has no such mode, or this is {@link #PLANE}
+   */
+  public TileCodec codec(TileShape shape, int referenceBits) {
+    int lines = lines(shape);
+    if (lines == 0) {
+      throw new IllegalArgumentException(
+          "tiles of %dx%d samples in %d lines have no mode %s"
+              .formatted(shape.width(), shape.height(), shape.lines(), this));
+    }
+    return switch (this) {
+      case PLANE -> throw new IllegalArgumentException("planes come from the rasteriser");
+      case DO25, DO50, DO75 -> new DepthOffset(toString(), shape, lines, referenceBits);
+      case DDPCM1 -> new Ddpcm(toString(), shape, lines);
+      case DDPCM2 -> new TwoPlaneDdpcm(toString(), shape, lines);
+      case ANCHOR25, ANCHOR50 -> new Anchor(toString(), shape, lines);
+      case DANCHOR25, DANCHOR50 -> new DifferentialAnchor(toString(), shape, lines);
+      case FLOAT25, FLOAT50 -> new PredictiveFloat(toString(), shape, lines);
+    };
+  }
+}

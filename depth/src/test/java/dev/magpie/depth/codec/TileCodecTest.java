@@ -1,0 +1,178 @@
+package dev.magpie.depth.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.depth.event.TileShape;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every codec that works on depths alone. */
+class TileCodecTest {
+  private static final List<TileShape> SHAPES =
+      List.of(
+          TileShape.DEFAULT,
+          TileShape.of(8, 8, 32, TileShape.Lines.QUADRANTS),
+          TileShape.of(8, 8, 128, TileShape.Lines.QUADRANTS),
+          TileShape.of(4, 4, 16, TileShape.Lines.QUADRANTS),
+          TileShape.of(16, 4, 64, TileShape.Lines.STRIPS),
+          TileShape.of(4, 8, 32, TileShape.Lines.QUADRANTS),
+          TileShape.of(64, 1, 64, TileShape.Lines.QUADRANTS),
+          TileShape.of(2, 2, 8, TileShape.Lines.QUADRANTS));
+
+  private static final long POISON = 0xDEAD_BEEF_DEAD_BEEFL;
+
+  static Stream<TileMode> codecs() {
+    return Stream.of(TileMode.values()).filter(mode -> mode != TileMode.PLANE);
+  }
+
+  private static long[] lines(TileShape shape) {
+    long[] lines = new long[shape.samples() / 2 + 1];
+    Arrays.fill(lines, POISON);
+    return lines;
+  }
+
+  private static boolean encode(TileCodec codec, SampleTiles.Tile tile, int[] depths, long[] out) {
+    int near = Integer.MAX_VALUE;
+    int far = 0;
+    for (int s = 0; s < depths.length; s++) {
+      if ((tile.valid() >>> s & 1) != 0) {
+        near = Math.min(near, depths[s]);
+        far = Math.max(far, depths[s]);
+      }
+    }
+    return codec.encode(depths, tile.valid(), near, far, out);
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void validSamplesComeBackExactlyFromTheModesLinesAlone(TileMode mode) {
+    int encoded = 0;
+    for (TileShape shape : SHAPES) {
+      for (int referenceBits : new int[] {16, 24}) {
+        if (mode.lines(shape) == 0) {
+          continue;
+        }
+        TileCodec codec = mode.codec(shape, referenceBits);
+        TileCodec decoder = mode.codec(shape, referenceBits);
+        int used = codec.lines() * shape.lineBytes() / Long.BYTES;
+        for (SampleTiles.Tile tile : SampleTiles.of(shape, 11, 1200)) {
+          long[] out = lines(shape);
+          int[] given = tile.depths().clone();
+          if (!encode(codec, tile, given, out)) {
+            continue;
+          }
+          encoded++;
+          assertThat(Arrays.copyOfRange(out, used, out.length)).containsOnly(POISON);
+          Arrays.fill(out, used, out.length, 0);
+          int[] back = new int[shape.samples()];
+          decoder.decode(out, tile.valid(), back);
+          for (int s = 0; s < back.length; s++) {
+            if ((tile.valid() >>> s & 1) == 0) {
+              back[s] = tile.depths()[s];
+              given[s] = tile.depths()[s];
+            }
+          }
+          assertThat(back).as("%s, %s, %s", mode, shape, tile.kind()).isEqualTo(tile.depths());
+          assertThat(given).as("valid depths are left alone").isEqualTo(tile.depths());
+        }
+      }
+    }
+    assertThat(encoded).isGreaterThan(200);
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void planesOfTheRasteriserFitWhereTheCodecIsMadeForThem(TileMode mode) {
+    TileCodec codec = mode.codec(TileShape.DEFAULT, 24);
+    int[] depths = new int[64];
+    for (int s = 0; s < 64; s++) {
+      depths[s] = 5_000_000 + (3 * (s % 8) - 2 * (s / 8) + 1) / 2;
+    }
+    long[] out = lines(TileShape.DEFAULT);
+    assertThat(encode(codec, new SampleTiles.Tile("plane", depths, -1), depths, out)).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void anyBitsDecodeOrAreRefused(TileMode mode) {
+    Random random = new Random(5);
+    for (TileShape shape : SHAPES) {
+      if (mode.lines(shape) == 0) {
+        continue;
+      }
+      TileCodec codec = mode.codec(shape, 16);
+      List<SampleTiles.Tile> tiles = SampleTiles.of(shape, 3, 2000);
+      for (SampleTiles.Tile tile : tiles) {
+        long[] bits = random.longs(lines(shape).length).toArray();
+        if (random.nextBoolean() && encode(codec, tile, tile.depths().clone(), bits)) {
+          int words = codec.lines() * shape.lineBytes() / Long.BYTES;
+          bits[random.nextInt(words)] ^= 1L << random.nextInt(64);
+        }
+        try {
+          codec.decode(bits, random.nextLong() & shape.mask(), new int[shape.samples()]);
+        } catch (CorruptBlockException e) {
+          assertThat(e).hasMessageMatching(".*\\d.*");
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TileMode.class)
+  void aCompressedTileTakesFewerLinesThanARawOne(TileMode mode) {
+    for (TileShape shape : SHAPES) {
+      assertThat(mode.lines(shape)).isLessThan(shape.lines());
+      if (mode.lines(shape) == 0) {
+        assertThatThrownBy(() -> mode.codec(shape, 16))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+    }
+    int expected = mode.toString().endsWith("50") ? 2 : mode.toString().endsWith("75") ? 3 : 1;
+    assertThat(mode.lines(TileShape.DEFAULT)).isEqualTo(expected);
+  }
+
+  @Test
+  void floatsOfAllSizesComeBack() {
+    TileCodec codec = TileMode.FLOAT50.codec(TileShape.DEFAULT, 16);
+    int encoded = 0;
+    for (int trial = 0; trial < 500; trial++) {
+      Random random = new Random(trial);
+      float base = random.nextFloat() * (float) Math.pow(10, random.nextInt(-20, 20));
+      int[] depths = new int[64];
+      for (int s = 0; s < 64; s++) {
+        int row = s / 8;
+        float z = base * (1 + 1e-5f * (s % 8) + 2e-5f * row);
+        depths[s] = Float.floatToRawIntBits(s % 8 < trial % 9 ? z : 3 * z);
+      }
+      int[] given = depths.clone();
+      long[] out = lines(TileShape.DEFAULT);
+      if (encode(codec, new SampleTiles.Tile("floats", given, -1), given, out)) {
+        int[] back = new int[64];
+        codec.decode(out, -1, back);
+        assertThat(back).isEqualTo(depths);
+        encoded++;
+      }
+    }
+    assertThat(encoded).isGreaterThan(450);
+  }
+
+  @Test
+  void largeUnsignedDepthsComeBackToo() {
+    TileCodec codec = TileMode.FLOAT25.codec(TileShape.DEFAULT, 16);
+    int[] depths = new int[64];
+    Arrays.setAll(depths, s -> -1 - 7 * s);
+    long[] out = lines(TileShape.DEFAULT);
+    assertThat(codec.encode(depths, -1, depths[63], depths[0], out)).isTrue();
+    int[] back = new int[64];
+    codec.decode(out, -1, back);
+    assertThat(back).isEqualTo(depths);
+  }
+}
