@@ -1,0 +1,181 @@
+package dev.magpie.ptx;
+
+import dev.magpie.ptx.execute.AddressSpace;
+import dev.magpie.ptx.execute.GlobalMemory;
+import dev.magpie.ptx.execute.GridRunner;
+import dev.magpie.ptx.execute.LaunchContext;
+import dev.magpie.ptx.execute.LaunchShape;
+import dev.magpie.ptx.execute.Profile;
+import dev.magpie.ptx.execute.Region;
+import dev.magpie.ptx.ir.PtxModule;
+import dev.magpie.ptx.ir.StateSpace;
+import dev.magpie.ptx.ir.Variable;
+import dev.magpie.ptx.syntax.PtxParser;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.Tensor;
+import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A GPU that executes kernels functionally: its memory, its modules, its launches. A launch has
+ * ended when the call returns.
+ *
+ * <pre>{@code
+ * Device device = new Device();
+ * Kernel kernel = device.load("add.ptx", text).kernel("vectorAdd");
+ * DeviceBuffer a = device.malloc("a", Dtype.F32, List.of(1000L));
+ * ...
+ * device.launch(
+ *     Launch.of(kernel, Dim3.of(4), Dim3.of(256), Argument.of(a), ..., Argument.of(1000)));
+ * }</pre>
+ */
+public final class Device {
+  /** Between allocations, so that an access beyond one does not hit the next. */
+  private static final int GAP = 512;
+
+  private final GlobalMemory memory = new GlobalMemory();
+  private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
+  private long nextAddress = AddressSpace.HEAP;
+  private long nextFunction = AddressSpace.CODE;
+
+  /**
+   * Allocates zeroed memory.
+   *
+   * @throws PtxException if the name is in use, or the host has not that much memory
+   */
+  public DeviceBuffer malloc(String name, Dtype dtype, List<Long> shape) {
+    if (buffers.containsKey(name)) {
+      throw new PtxException("there is a buffer '%s' already".formatted(name));
+    }
+    long bytes;
+    try {
+      bytes = Tensor.bytes(dtype, shape);
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      throw new PtxException(
+          "buffer '%s' of %s%s: %s".formatted(name, dtype, shape, e.getMessage()), e);
+    }
+    Region region = Region.allocate(name, reserve(name, bytes), bytes);
+    return add(new DeviceBuffer(name, new Tensor(dtype, shape, region.memory()), region));
+  }
+
+  private long reserve(String name, long bytes) {
+    if (bytes > Long.MAX_VALUE / 4) {
+      throw new PtxException("buffer '%s' of %d bytes does not fit".formatted(name, bytes));
+    }
+    long address = nextAddress;
+    nextAddress += Math.ceilDiv(bytes + GAP, GAP) * GAP;
+    return address;
+  }
+
+  private DeviceBuffer add(DeviceBuffer buffer) {
+    memory.add(buffer.region());
+    buffers.put(buffer.name(), buffer);
+    return buffer;
+  }
+
+  /** Memory for a module's variable; names that are in use get a number. */
+  DeviceBuffer variable(Variable variable) {
+    String name = variable.name();
+    for (int i = 2; buffers.containsKey(name); i++) {
+      name = variable.name() + "#" + i;
+    }
+    long bytes = variable.bytes();
+    long address = reserve(name, bytes);
+    Region region =
+        variable.space() == StateSpace.CONST
+            ? Region.allocateConstant(name, address, bytes)
+            : Region.allocate(name, address, bytes);
+    Dtype dtype =
+        switch (variable.type()) {
+          case U16, B16 -> Dtype.U16;
+          case S16 -> Dtype.I16;
+          case U32, B32 -> Dtype.U32;
+          case S32 -> Dtype.I32;
+          case U64, B64 -> Dtype.U64;
+          case S64 -> Dtype.I64;
+          case F16 -> Dtype.F16;
+          case F32 -> Dtype.F32;
+          case F64 -> Dtype.F64;
+          default -> Dtype.U8;
+        };
+    Dtype whole = bytes % dtype.bytes() == 0 ? dtype : Dtype.U8;
+    return add(
+        new DeviceBuffer(
+            name, new Tensor(whole, List.of(bytes / whole.bytes()), region.memory()), region));
+  }
+
+  /** Frees an allocation; accesses to it are faults from now on. */
+  public void free(DeviceBuffer buffer) {
+    if (!buffers.remove(buffer.name(), buffer)) {
+      throw new PtxException("buffer '%s' is not allocated".formatted(buffer.name()));
+    }
+    memory.remove(buffer.region());
+  }
+
+  /** Copies into an allocation, from its beginning on. */
+  public void memcpy(DeviceBuffer to, MemorySegment from) {
+    if (from.byteSize() > to.bytes()) {
+      throw new PtxException(
+          "%d bytes do not fit into buffer '%s' of %d bytes"
+              .formatted(from.byteSize(), to.name(), to.bytes()));
+    }
+    MemorySegment.copy(from, 0, to.memory(), 0, from.byteSize());
+  }
+
+  /** Fills an allocation with a byte. */
+  public void memset(DeviceBuffer buffer, byte value) {
+    buffer.memory().fill(value);
+  }
+
+  /** The allocations by name, in the order in which they were made; variables among them. */
+  public Map<String, DeviceBuffer> buffers() {
+    return java.util.Collections.unmodifiableMap(buffers);
+  }
+
+  /**
+   * Loads a module from PTX text.
+   *
+   * @param label what messages call it, usually the file's name
+   * @throws PtxException if it is not PTX
+   */
+  public Module load(String label, String ptx) {
+    PtxModule source = PtxParser.parse(label, ptx);
+    Module module = new Module(this, source, nextFunction);
+    nextFunction += (long) source.functions().size() * AddressSpace.CODE_STEP;
+    return module;
+  }
+
+  /** Executes a kernel with the default options. */
+  public LaunchResult launch(Launch launch) {
+    return launch(launch, LaunchOptions.DEFAULT);
+  }
+
+  /**
+   * Executes a kernel.
+   *
+   * @throws PtxException if the arguments are not the kernel's, or the grid is beyond the limits
+   * @throws KernelFaultException if the kernel does what it must not
+   */
+  public LaunchResult launch(Launch launch, LaunchOptions options) {
+    LaunchShape shape = LaunchChecks.shape(launch);
+    Region parameters = LaunchChecks.parameters(launch);
+    long start = System.nanoTime();
+    LaunchContext context =
+        new LaunchContext(
+            launch.kernel().image(),
+            shape,
+            parameters,
+            memory,
+            options.observer(),
+            options.output(),
+            options.threads() > 1 && GridRunner.canShare(launch.kernel().image()));
+    Profile profile =
+        GridRunner.run(
+            context,
+            options.observer() == null ? options.threads() : 1,
+            options.instructionLimit());
+    return new LaunchResult(launch.kernel(), profile, (System.nanoTime() - start) / 1e9);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.magpie.ptx;
+
+import dev.magpie.ptx.execute.KernelImage;
+import dev.magpie.ptx.ir.Function;
+import dev.magpie.ptx.ir.Variable;
+import java.util.List;
+
+/** A kernel that can be launched. */
+public final class Kernel {
+  private final Function function;
+  private final KernelImage image;
+
+  Kernel(Function function, KernelImage image) {
+    this.function = function;
+    this.image = image;
+  }
+
+  public String name() {
+    return function.name();
+  }
+
+  /** Its parameters, in order. */
+  public List<Variable> parameters() {
+    return function.parameters().stream()
+        .map(parameter ->
+            switch (parameter) {
+              case Function.Parameter.InMemory(Variable variable) -> variable;
+              case Function.Parameter.InRegister _ ->
+                  throw new PtxException(
+                      "kernel %s has a parameter in a register".formatted(name()));
+            })
+        .toList();
+  }
+
+  /** Bytes of shared memory that its variables take. */
+  public int staticSharedBytes() {
+    return image.staticSharedBytes();
+  }
+
+  /** The decoded kernel. */
+  public KernelImage image() {
+    return image;
+  }
+
+  Function function() {
+    return function;
+  }
+}

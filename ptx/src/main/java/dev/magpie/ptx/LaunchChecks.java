@@ -1,0 +1,106 @@
+package dev.magpie.ptx;
+
+import dev.magpie.ptx.execute.KernelImage;
+import dev.magpie.ptx.execute.LaunchShape;
+import dev.magpie.ptx.execute.Region;
+import dev.magpie.ptx.ir.Variable;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/** Checks a launch against its kernel and the limits of devices. */
+final class LaunchChecks {
+  private static final int MOST_THREADS = 1024;
+  private static final int MOST_SHARED = 227 << 10;
+
+  private LaunchChecks() {}
+
+  static LaunchShape shape(Launch launch) {
+    Dim3 grid = launch.grid();
+    Dim3 block = launch.block();
+    String name = launch.kernel().name();
+    if (grid.y() > 65535 || grid.z() > 65535) {
+      throw new PtxException(
+          "kernel %s: a grid of %s blocks is beyond the limits (2147483647,65535,65535)"
+              .formatted(name, grid));
+    }
+    if (block.count() > MOST_THREADS || block.z() > 64) {
+      throw new PtxException(
+          "kernel %s: a block of %s threads is beyond the limits: %d threads, 64 in z"
+              .formatted(name, block, MOST_THREADS));
+    }
+    limit(launch, "maxntid", false);
+    limit(launch, "reqntid", true);
+    long shared = (long) launch.kernel().staticSharedBytes() + launch.sharedBytes();
+    if (launch.sharedBytes() < 0 || shared > MOST_SHARED) {
+      throw new PtxException(
+          "kernel %s: %d bytes of shared memory are beyond the limit of %d"
+              .formatted(name, shared, MOST_SHARED));
+    }
+    return new LaunchShape(grid, block, (int) shared, launch.sharedBytes());
+  }
+
+  private static void limit(Launch launch, String directive, boolean exact) {
+    List<Integer> numbers = launch.kernel().function().limits().getOrDefault(directive, List.of());
+    if (numbers.isEmpty()) {
+      return;
+    }
+    long threads = numbers.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+    if (exact ? launch.block().count() != threads : launch.block().count() > threads) {
+      throw new PtxException(
+          "kernel %s: a block of %s threads, and its .%s says %s%d"
+              .formatted(
+                  launch.kernel().name(),
+                  launch.block(),
+                  directive,
+                  exact ? "" : "at most ",
+                  threads));
+    }
+  }
+
+  /** The parameter memory with the arguments. */
+  static Region parameters(Launch launch) {
+    KernelImage image = launch.kernel().image();
+    List<Variable> formal = launch.kernel().parameters();
+    List<Argument> actual = launch.arguments();
+    if (formal.size() != actual.size()) {
+      throw new PtxException(
+          "kernel %s takes %d arguments, not %d"
+              .formatted(launch.kernel().name(), formal.size(), actual.size()));
+    }
+    Region region = Region.allocateConstant("parameters", 0, image.parameterBytes());
+    for (int i = 0; i < formal.size(); i++) {
+      write(
+          launch,
+          i,
+          region.memory().asSlice(image.parameterOffsets().get(i), formal.get(i).bytes()));
+    }
+    return region;
+  }
+
+  private static void write(Launch launch, int index, MemorySegment place) {
+    Argument argument = launch.arguments().get(index);
+    long bytes =
+        switch (argument) {
+          case Argument.Pointer _ -> 8;
+          case Argument.Scalar scalar -> scalar.type().bytes();
+          case Argument.Structure structure -> structure.bytes().byteSize();
+        };
+    if (bytes != place.byteSize()) {
+      throw new PtxException(
+          "kernel %s: argument %d is %s, and the parameter takes %d bytes"
+              .formatted(launch.kernel().name(), index + 1, argument, place.byteSize()));
+    }
+    switch (argument) {
+      case Argument.Pointer(DeviceBuffer buffer) -> number(place, buffer.address());
+      case Argument.Scalar(_, long bits) -> number(place, bits);
+      case Argument.Structure(MemorySegment each) -> place.copyFrom(each);
+    }
+  }
+
+  private static void number(MemorySegment place, long bits) {
+    for (int i = 0; i < place.byteSize(); i++) {
+      place.set(ValueLayout.JAVA_BYTE, i, (byte) (bits >>> (8 * i)));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.magpie.ptx;
+
+import dev.magpie.ptx.execute.MemoryObserver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a device executes launches.
+ *
+ * @param threads of the host; more than one only serve kernels whose blocks cannot see each other's
+ *     order
+ * @param instructionLimit warp-instructions after which a launch is ended as one that hangs
+ * @param observer is told of each access to memory, or null; it makes the launch use one thread
+ * @param output takes what kernels print
+ */
+public record LaunchOptions(
+    int threads, long instructionLimit, @Nullable MemoryObserver observer, Appendable output) {
+
+  /** One thread, a limit that takes minutes to reach, and what is printed thrown away. */
+  public static final LaunchOptions DEFAULT =
+      new LaunchOptions(1, 20_000_000_000L, null, new Discarded());
+
+  public LaunchOptions {
+    if (threads < 1 || instructionLimit < 1) {
+      throw new PtxException("a launch needs at least one thread and one instruction");
+    }
+  }
+
+  public LaunchOptions withThreads(int count) {
+    return new LaunchOptions(count, instructionLimit, observer, output);
+  }
+
+  public LaunchOptions withInstructionLimit(long limit) {
+    return new LaunchOptions(threads, limit, observer, output);
+  }
+
+  public LaunchOptions withObserver(MemoryObserver watching) {
+    return new LaunchOptions(threads, instructionLimit, watching, output);
+  }
+
+  public LaunchOptions withOutput(Appendable place) {
+    return new LaunchOptions(threads, instructionLimit, observer, place);
+  }
+
+  /** Takes text and keeps none. */
+  private static final class Discarded implements Appendable {
+    @Override
+    public Appendable append(CharSequence text) {
+      return this;
+    }
+
+    @Override
+    public Appendable append(CharSequence text, int start, int end) {
+      return this;
+    }
+
+    @Override
+    public Appendable append(char c) {
+      return this;
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.magpie.ptx.execute;
+
+/**
+ * How generic addresses are laid out. Global and constant addresses are their own generic ones; the
+ * other spaces have a window of 4 GiB each, below all allocations.
+ */
+public final class AddressSpace {
+  /** What a shared address is added to. */
+  public static final long SHARED_WINDOW = 1L << 32;
+
+  /** What a local address is added to. */
+  public static final long LOCAL_WINDOW = 2L << 32;
+
+  /** What the address of a kernel's parameter is added to. */
+  public static final long PARAM_WINDOW = 3L << 32;
+
+  /** The first function's address. */
+  public static final long CODE = 4L << 32;
+
+  /** Bytes between the addresses of functions. */
+  public static final int CODE_STEP = 16;
+
+  /** The first address that memory can be allocated at. */
+  public static final long HEAP = 0x7f00_0000_0000L;
+
+  private AddressSpace() {}
+}

@@ -1,0 +1,205 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.ScalarType;
+import dev.magpie.ptx.ir.StateSpace;
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Operations that read and write memory at once; a warp's lanes go in order. */
+final class Atomics {
+  static final Map<String, Decoders.Decoder> DECODERS = new HashMap<>();
+
+  private static final Set<String> OPERATORS =
+      Set.of("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec");
+
+  static {
+    DECODERS.put("atom", at -> decode(at, true));
+    DECODERS.put("red", at -> decode(at, false));
+  }
+
+  private Atomics() {}
+
+  /** The value that is written, from the one read and the operands. */
+  interface Update {
+    long apply(long old, long b, long c);
+  }
+
+  private static Operation decode(Decoding at, boolean returns) {
+    MemoryAccesses.dropHints(at);
+    StateSpace space = MemoryAccesses.takeSpace(at);
+    String operator = null;
+    for (String modifier : at.instruction().modifiers()) {
+      if (OPERATORS.contains(modifier)) {
+        operator = modifier;
+        at.take(modifier);
+        break;
+      }
+    }
+    if (operator == null) {
+      throw at.bad("the operation is missing or not supported");
+    }
+    at.take("noftz");
+    ScalarType type = at.takeType();
+    boolean swap = operator.equals("cas");
+    int first = returns ? 1 : 0;
+    at.expectOperands(first + (swap ? 3 : 2), first + (swap ? 4 : 3));
+    Update update = update(at, operator, type);
+    int d = returns ? at.destination(0, type) : -1;
+    int b = at.source(first + 1, type);
+    int c = swap ? at.source(first + 2, type) : b;
+    boolean flush = operator.equals("add") && type == ScalarType.F32;
+    boolean commutes =
+        !returns
+            && !type.isFloat()
+            && type.kind() != ScalarType.Kind.PACKED
+            && !operator.equals("exch")
+            && !swap
+            && !operator.equals("inc")
+            && !operator.equals("dec");
+    return new Atomic(
+        MemoryAccesses.address(at, space, at.operand(first)),
+        type.bytes(),
+        update,
+        flush,
+        commutes,
+        d,
+        b,
+        c);
+  }
+
+  private static Update update(Decoding at, String operator, ScalarType type) {
+    Update update =
+        switch (operator) {
+          case "exch" -> (_, b, _) -> b;
+          case "cas" -> (old, b, c) -> Narrow.to(unsigned(type), b) == old ? c : old;
+          case "and" -> (old, b, _) -> old & b;
+          case "or" -> (old, b, _) -> old | b;
+          case "xor" -> (old, b, _) -> old ^ b;
+          case "inc" -> (old, b, _) -> old >= (b & 0xffff_ffffL) ? 0 : old + 1;
+          case "dec" -> (old, b, _) -> old == 0 || old > (b & 0xffff_ffffL) ? b : old - 1;
+          default -> arithmetic(operator, type);
+        };
+    if (update == null || type.bits() > 64 || type.bits() < 16) {
+      throw at.bad("type ." + type + " is not supported here");
+    }
+    return update;
+  }
+
+  private static ScalarType unsigned(ScalarType type) {
+    return switch (type.bits()) {
+      case 16 -> ScalarType.U16;
+      case 32 -> ScalarType.U32;
+      default -> ScalarType.U64;
+    };
+  }
+
+  private static @Nullable Update arithmetic(String operator, ScalarType type) {
+    boolean add = operator.equals("add");
+    boolean least = operator.equals("min");
+    return switch (type) {
+      case F32 -> add ? (old, b, _) -> SoftFloat.bits(SoftFloat.of(old) + SoftFloat.of(b)) : null;
+      case F64 ->
+          add
+              ? (old, b, _) ->
+                  Double.doubleToLongBits(Double.longBitsToDouble(old) + Double.longBitsToDouble(b))
+              : null;
+      case F16, BF16, F16X2, BF16X2 -> halves(type, operator);
+      case U32, S32, U64, S64, B32, B64 ->
+          add
+              ? (old, b, _) -> old + b
+              : (old, b, _) -> Narrow.compare(type, old, b) < 0 == least ? old : b;
+      default -> null;
+    };
+  }
+
+  private static @Nullable Update halves(ScalarType type, String operator) {
+    if (!operator.equals("add")) {
+      return null;
+    }
+    HalfArithmetic.Format format = HalfArithmetic.Format.of(type);
+    Update one = (old, b, _) -> format.round((double) format.widen(old) + format.widen(b)) & 0xffff;
+    return type.bits() == 16
+        ? one
+        : (old, b, c) -> one.apply(old, b, c) | one.apply(old >> 16, b >> 16, c) << 16;
+  }
+
+  /** An atomic operation. */
+  static final class Atomic extends MemoryOperation {
+    private final int elementBytes;
+    private final Update update;
+    private final boolean flush;
+    private final boolean commutes;
+    private final int d;
+    private final int b;
+    private final int c;
+
+    Atomic(
+        Address address,
+        int elementBytes,
+        Update update,
+        boolean flush,
+        boolean commutes,
+        int d,
+        int b,
+        int c) {
+      super(address, MemoryObserver.Access.ATOMIC, elementBytes);
+      this.elementBytes = elementBytes;
+      this.update = update;
+      this.flush = flush;
+      this.commutes = commutes;
+      this.d = d;
+      this.b = b;
+      this.c = c;
+    }
+
+    @Override
+    public InstructionClass kind() {
+      return InstructionClass.ATOMIC;
+    }
+
+    /** Whether the order in which warps execute it cannot show. */
+    boolean commutes() {
+      return commutes;
+    }
+
+    @Override
+    void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
+      if (warp.block().launch().concurrent() && space == StateSpace.GLOBAL) {
+        synchronized (warp.block().launch()) {
+          apply(warp, mask, space, memory, offsets);
+        }
+      } else {
+        apply(warp, mask, space, memory, offsets);
+      }
+    }
+
+    private void apply(
+        Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
+      // Sums of singles in global memory flush subnormal numbers, in shared memory they do not.
+      boolean flushes = flush && space != StateSpace.SHARED;
+      long[] results = warp.scratch;
+      for (int rest = mask; rest != 0; rest &= rest - 1) {
+        int lane = Integer.numberOfTrailingZeros(rest);
+        long offset = offsets[lane];
+        long old = LaneMemory.get(memory, offset, elementBytes);
+        long value =
+            flushes
+                ? flushed(old, warp.r[b][lane])
+                : update.apply(old, warp.r[b][lane], warp.r[c][lane]);
+        LaneMemory.set(memory, offset, elementBytes, value);
+        results[lane] = old;
+      }
+      if (d >= 0) {
+        Lanes.blend(warp.r[d], results, mask);
+      }
+    }
+
+    private static long flushed(long old, long b) {
+      return SingleArithmetic.finish(
+          SingleArithmetic.input(old, true) + SingleArithmetic.input(b, true), true, false);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.Operand;
+import dev.magpie.ptx.ir.ScalarType;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Barriers of a thread block. */
+final class BarrierOperation extends Operation {
+  static final Map<String, Decoders.Decoder> DECODERS = new HashMap<>();
+
+  static {
+    DECODERS.put("bar", BarrierOperation::decode);
+    DECODERS.put("barrier", BarrierOperation::decode);
+    // Instructions execute one after the other, each seen by all at once.
+    DECODERS.put("membar", BarrierOperation::fence);
+    DECODERS.put("fence", BarrierOperation::fence);
+  }
+
+  private final int number;
+  private final int count;
+  private final boolean waits;
+  private final @Nullable String reduction;
+  private final int vote;
+  private final int result;
+
+  private BarrierOperation(
+      int number, int count, boolean waits, @Nullable String reduction, int vote, int result) {
+    this.number = number;
+    this.count = count;
+    this.waits = waits;
+    this.reduction = reduction;
+    this.vote = vote;
+    this.result = result;
+  }
+
+  private static Operation fence(Decoding at) {
+    at.drop(_ -> true);
+    return new ControlOperation.Nothing(InstructionClass.FENCE);
+  }
+
+  private static Operation decode(Decoding at) {
+    if (at.take("warp")) {
+      at.take("sync");
+      at.expectOperands(1);
+      return new ControlOperation.Nothing(InstructionClass.BARRIER);
+    }
+    at.take("cta");
+    at.take("aligned");
+    String kind = at.takeOneOf("sync", "arrive", "red");
+    if (kind == null) {
+      throw at.bad("this instruction is not supported");
+    }
+    if (!kind.equals("red")) {
+      at.expectOperands(1, 2);
+      return new BarrierOperation(
+          at.source(0, ScalarType.U32),
+          at.operands() == 2 ? at.source(1, ScalarType.U32) : -1,
+          kind.equals("sync"),
+          null,
+          at.function().always(),
+          -1);
+    }
+    String reduction = at.takeOneOf("popc", "and", "or");
+    if (reduction == null) {
+      throw at.bad(".popc, .and or .or is missing");
+    }
+    at.takeType();
+    at.expectOperands(3, 4);
+    Operand to = at.operand(0);
+    int result =
+        reduction.equals("popc")
+            ? at.destination(to, ScalarType.U32, false)
+            : at.predicateDestination(to);
+    return new BarrierOperation(
+        at.source(1, ScalarType.U32),
+        at.operands() == 4 ? at.source(2, ScalarType.U32) : -1,
+        true,
+        reduction,
+        at.predicateSource(at.operands() - 1),
+        result);
+  }
+
+  @Override
+  public InstructionClass kind() {
+    return InstructionClass.BARRIER;
+  }
+
+  @Override
+  void execute(Warp warp, int mask) {
+    int lane = Integer.numberOfTrailingZeros(mask);
+    long named = warp.r[number][lane] & 0xffff_ffffL;
+    Barrier barrier = warp.block().barrier(named);
+    if (barrier == null) {
+      throw warp.fault(this, lane, "barrier %d is not one of 0 to 15".formatted(named));
+    }
+    int expected = count < 0 ? -1 : (int) warp.r[count][lane];
+    if (count >= 0 && (expected <= 0 || expected % Warp.LANES != 0)) {
+      throw warp.fault(
+          this, lane, "%d threads are not a multiple of the warp's 32".formatted(expected));
+    }
+    if (!barrier.arrive(warp, mask, expected, warp.predicate(vote))) {
+      throw warp.fault(
+          this, lane, "barrier %d is in use with another number of threads".formatted(named));
+    }
+    if (waits) {
+      barrier.await(warp, mask, this::release);
+    }
+    barrier.check();
+  }
+
+  private void release(Warp warp, int mask, int votes, boolean all) {
+    if (reduction == null) {
+      return;
+    }
+    switch (reduction) {
+      case "popc" -> {
+        for (int rest = mask; rest != 0; rest &= rest - 1) {
+          warp.r[result][Integer.numberOfTrailingZeros(rest)] = votes;
+        }
+      }
+      case "and" -> warp.setPredicate(result, mask, all ? -1 : 0);
+      default -> warp.setPredicate(result, mask, votes > 0 ? -1 : 0);
+    }
+  }
+}

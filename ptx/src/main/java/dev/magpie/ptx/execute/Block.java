@@ -1,0 +1,136 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.KernelFaultException;
+import org.jspecify.annotations.Nullable;
+
+/** The warps of a thread block, with its shared memory and barriers. */
+public final class Block {
+  private static final int BARRIERS = 16;
+
+  /** Instructions that a warp executes before the next one may. */
+  private static final int TURN = 1 << 14;
+
+  private final LaunchContext launch;
+  private final Profile profile;
+  private final Region shared;
+  private final Warp[] warps;
+  private final Barrier[] barriers = new Barrier[BARRIERS];
+  private int x;
+  private int y;
+  private int z;
+  private int liveThreads;
+  private int liveWarps;
+
+  /** Makes the warps; they have no threads before {@link #begin}. */
+  public Block(LaunchContext launch, Profile profile) {
+    this.launch = launch;
+    this.profile = profile;
+    shared = Region.allocate("shared memory", 0, launch.shape().sharedBytes());
+    for (int i = 0; i < BARRIERS; i++) {
+      barriers[i] = new Barrier(this);
+    }
+    warps = new Warp[launch.shape().warps()];
+    for (int i = 0; i < warps.length; i++) {
+      warps[i] = new Warp(this, i);
+    }
+  }
+
+  /** Starts the threads of the block with a linear number; one that ran here before has ended. */
+  public void begin(long number) {
+    x = (int) (number % shape().grid().x());
+    y = (int) (number / shape().grid().x() % shape().grid().y());
+    z = (int) (number / shape().grid().x() / shape().grid().y());
+    liveThreads = shape().threads();
+    liveWarps = warps.length;
+    shared.memory().fill((byte) 0);
+    for (Barrier barrier : barriers) {
+      barrier.reset();
+    }
+    for (Warp warp : warps) {
+      warp.begin();
+    }
+  }
+
+  /**
+   * Lets each warp in turn execute until it ends or waits, at most about a number of instructions.
+   *
+   * @return how many they executed
+   * @throws KernelFaultException if all wait
+   */
+  public long run(long limit) {
+    long executed = 0;
+    while (liveWarps > 0 && executed < limit) {
+      long before = executed;
+      for (Warp warp : warps) {
+        executed += warp.run(Math.min(TURN, limit));
+      }
+      if (executed == before) {
+        throw Deadlock.of(this);
+      }
+    }
+    return executed;
+  }
+
+  public boolean isDone() {
+    return liveWarps == 0;
+  }
+
+  public Warp[] warps() {
+    return warps;
+  }
+
+  public int x() {
+    return x;
+  }
+
+  public int y() {
+    return y;
+  }
+
+  public int z() {
+    return z;
+  }
+
+  public LaunchShape shape() {
+    return launch.shape();
+  }
+
+  public LaunchContext launch() {
+    return launch;
+  }
+
+  KernelImage kernel() {
+    return launch.kernel();
+  }
+
+  Profile profile() {
+    return profile;
+  }
+
+  Region shared() {
+    return shared;
+  }
+
+  int liveThreads() {
+    return liveThreads;
+  }
+
+  @Nullable Barrier barrier(long number) {
+    return number >= 0 && number < BARRIERS ? barriers[(int) number] : null;
+  }
+
+  long clock() {
+    return profile.warpInstructions();
+  }
+
+  void exited(int threads) {
+    liveThreads -= threads;
+    for (Barrier barrier : barriers) {
+      barrier.check();
+    }
+  }
+
+  void ended() {
+    liveWarps--;
+  }
+}

@@ -1,0 +1,369 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.Operand;
+import dev.magpie.ptx.ir.ScalarType;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Comparisons and selections. */
+final class Comparisons {
+  static final Map<String, Decoders.Decoder> DECODERS = new HashMap<>();
+
+  private static final InstructionClass KIND = InstructionClass.COMPARE;
+  private static final int LANES = Warp.LANES;
+  private static final Set<String> UNSIGNED_ORDERS = Set.of("lo", "ls", "hi", "hs");
+
+  static {
+    DECODERS.put("setp", Comparisons::setPredicate);
+    DECODERS.put("set", Comparisons::set);
+    DECODERS.put("selp", Comparisons::select);
+    DECODERS.put("slct", Comparisons::selectBySign);
+    DECODERS.put("testp", Comparisons::testProperty);
+  }
+
+  private Comparisons() {}
+
+  /** A comparison with what is done to its result. */
+  private record Comparison(Lanes.Test test, @Nullable String operator, ScalarType type) {}
+
+  private static Comparison comparison(Decoding at) {
+    String order = at.takeFirst();
+    String operator = at.takeOneOf("and", "or", "xor");
+    boolean flush = at.take("ftz");
+    ScalarType type = at.takeType();
+    return new Comparison(test(at, order, type, flush), operator, type);
+  }
+
+  private static Operation setPredicate(Decoding at) {
+    Comparison comparison = comparison(at);
+    ScalarType type = comparison.type();
+    at.expectOperands(comparison.operator() == null ? 3 : 4);
+    Operand first = at.operand(0);
+    Operand second = new Operand.Sink();
+    if (first instanceof Operand.Pair(Operand p, Operand q)) {
+      first = p;
+      second = q;
+    }
+    if (type == ScalarType.F16X2 || type == ScalarType.BF16X2) {
+      return pair(at, comparison, first, second);
+    }
+    return new Compare(
+        comparison.test(),
+        comparison.operator(),
+        at.source(1, type),
+        at.source(2, type),
+        comparison.operator() == null ? at.function().always() : at.predicateSource(3),
+        at.predicateDestination(first),
+        second instanceof Operand.Sink ? -1 : at.predicateDestination(second));
+  }
+
+  /** Compares both halves; each has a predicate. */
+  private static Operation pair(Decoding at, Comparison comparison, Operand first, Operand second) {
+    int a = at.source(1, ScalarType.B32);
+    int b = at.source(2, ScalarType.B32);
+    int c = comparison.operator() == null ? at.function().always() : at.predicateSource(3);
+    int p = at.predicateDestination(first);
+    int q = at.predicateDestination(second);
+    return new Operation() {
+      @Override
+      public InstructionClass kind() {
+        return KIND;
+      }
+
+      @Override
+      void execute(Warp warp, int mask) {
+        Lanes.Test test = comparison.test();
+        long[] x = warp.r[a];
+        long[] y = warp.r[b];
+        int low = test.run(x, y);
+        int high = test.run(upper(x), upper(y));
+        int with = warp.predicate(c);
+        String operator = comparison.operator() == null ? "and" : comparison.operator();
+        warp.setPredicate(p, mask, PredicateOperation.combine(operator, low, with));
+        warp.setPredicate(q, mask, PredicateOperation.combine(operator, high, with));
+      }
+    };
+  }
+
+  private static long[] upper(long[] lanes) {
+    long[] upper = new long[LANES];
+    for (int i = 0; i < LANES; i++) {
+      upper[i] = lanes[i] >> 16;
+    }
+    return upper;
+  }
+
+  private static Operation set(Decoding at) {
+    String order = at.takeFirst();
+    String operator = at.takeOneOf("and", "or", "xor");
+    boolean flush = at.take("ftz");
+    ScalarType result = at.takeType();
+    ScalarType type = at.takeType();
+    if (type.kind() == ScalarType.Kind.PACKED) {
+      throw at.bad("type ." + type + " is not supported here");
+    }
+    Lanes.Test test = test(at, order, type, flush);
+    at.expectOperands(operator == null ? 3 : 4);
+    long yes =
+        switch (result) {
+          case F32 -> Float.floatToRawIntBits(1f);
+          case F16 -> 0x3c00;
+          case BF16 -> 0x3f80;
+          default -> -1;
+        };
+    int d = at.destination(0, result);
+    int a = at.source(1, type);
+    int b = at.source(2, type);
+    int c = operator == null ? at.function().always() : at.predicateSource(3);
+    String combine = operator == null ? "and" : operator;
+    return new LaneOperation(KIND, d) {
+      @Override
+      void compute(Warp warp, long[] out) {
+        int lanes = test.run(warp.r[a], warp.r[b]);
+        lanes = PredicateOperation.combine(combine, lanes, warp.predicate(c));
+        for (int i = 0; i < LANES; i++) {
+          out[i] = (lanes >> i & 1) != 0 ? yes : 0;
+        }
+      }
+    };
+  }
+
+  static Lanes.Test test(Decoding at, String order, ScalarType type, boolean flush) {
+    return switch (type) {
+      case F32 -> singles(at, order, flush);
+      case F64 -> {
+        Order test = Order.of(at, order);
+        yield Lanes.where(
+            (a, b) -> test.holds(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
+      }
+      case F16, BF16, F16X2, BF16X2 -> {
+        HalfArithmetic.Format format = HalfArithmetic.Format.of(type);
+        Order test = Order.of(at, order);
+        yield Lanes.where((a, b) ->
+            test.holds(
+                format.widen(flush ? format.flush(a) : a),
+                format.widen(flush ? format.flush(b) : b)));
+      }
+      default -> integers(at, order, type);
+    };
+  }
+
+  /** How two numbers can stand to each other. */
+  private record Order(boolean less, boolean equal, boolean greater, boolean unordered) {
+    boolean holds(double a, double b) {
+      return a < b ? less : a > b ? greater : a == b ? equal : unordered;
+    }
+
+    static Order of(Decoding at, String name) {
+      boolean unordered = name.endsWith("u") && !name.equals("num");
+      String base = unordered ? name.substring(0, name.length() - 1) : name;
+      return switch (base) {
+        case "eq" -> new Order(false, true, false, unordered);
+        case "ne" -> new Order(true, false, true, unordered);
+        case "lt" -> new Order(true, false, false, unordered);
+        case "le" -> new Order(true, true, false, unordered);
+        case "gt" -> new Order(false, false, true, unordered);
+        case "ge" -> new Order(false, true, true, unordered);
+        case "num" -> new Order(true, true, true, false);
+        case "nan" -> new Order(false, false, false, true);
+        default -> throw at.bad("comparison ." + name + " is not supported");
+      };
+    }
+  }
+
+  private static Lanes.Test singles(Decoding at, String name, boolean flush) {
+    Order order = Order.of(at, name);
+    boolean less = order.less();
+    boolean equal = order.equal();
+    boolean greater = order.greater();
+    boolean unordered = order.unordered();
+    return (a, b) -> {
+      int lanes = 0;
+      for (int i = 0; i < LANES; i++) {
+        float x = SingleArithmetic.input(a[i], flush);
+        float y = SingleArithmetic.input(b[i], flush);
+        boolean holds = x < y ? less : x > y ? greater : x == y ? equal : unordered;
+        lanes |= holds ? 1 << i : 0;
+      }
+      return lanes;
+    };
+  }
+
+  private static Lanes.Test integers(Decoding at, String order, ScalarType type) {
+    if (!type.isInteger() || type.bits() > 64 || type.bits() < 16) {
+      throw at.bad("type ." + type + " is not supported here");
+    }
+    ScalarType compared =
+        UNSIGNED_ORDERS.contains(order) || !type.isSigned() ? unsigned(type) : type;
+    return switch (order) {
+      case "eq" -> equal(type.bits());
+      case "ne" -> {
+        Lanes.Test equal = equal(type.bits());
+        yield (a, b) -> ~equal.run(a, b);
+      }
+      case "lt", "lo" -> less(compared);
+      case "ge", "hs" -> {
+        Lanes.Test less = less(compared);
+        yield (a, b) -> ~less.run(a, b);
+      }
+      case "gt", "hi" -> {
+        Lanes.Test less = less(compared);
+        yield (a, b) -> less.run(b, a);
+      }
+      case "le", "ls" -> {
+        Lanes.Test less = less(compared);
+        yield (a, b) -> ~less.run(b, a);
+      }
+      default -> throw at.bad("comparison ." + order + " is not supported");
+    };
+  }
+
+  private static ScalarType unsigned(ScalarType type) {
+    return switch (type.bits()) {
+      case 16 -> ScalarType.U16;
+      case 32 -> ScalarType.U32;
+      default -> ScalarType.U64;
+    };
+  }
+
+  private static Lanes.Test equal(int bits) {
+    int shift = 64 - bits;
+    return (a, b) -> {
+      int lanes = 0;
+      for (int i = 0; i < LANES; i++) {
+        lanes |= (a[i] ^ b[i]) << shift == 0 ? 1 << i : 0;
+      }
+      return lanes;
+    };
+  }
+
+  private static Lanes.Test less(ScalarType type) {
+    // In the upper bits, and with the sign turned over for unsigned types, all compare alike.
+    int shift = 64 - type.bits();
+    long flip = type.isSigned() ? 0 : Long.MIN_VALUE;
+    return (a, b) -> {
+      int lanes = 0;
+      for (int i = 0; i < LANES; i++) {
+        lanes |= (a[i] << shift ^ flip) < (b[i] << shift ^ flip) ? 1 << i : 0;
+      }
+      return lanes;
+    };
+  }
+
+  /** Compares, and combines the result with a predicate. */
+  private static final class Compare extends Operation {
+    private final Lanes.Test test;
+    private final @Nullable String operator;
+    private final int a;
+    private final int b;
+    private final int c;
+    private final int p;
+    private final int q;
+
+    Compare(Lanes.Test test, @Nullable String operator, int a, int b, int c, int p, int q) {
+      this.test = test;
+      this.operator = operator;
+      this.a = a;
+      this.b = b;
+      this.c = c;
+      this.p = p;
+      this.q = q;
+    }
+
+    @Override
+    public InstructionClass kind() {
+      return KIND;
+    }
+
+    @Override
+    void execute(Warp warp, int mask) {
+      int lanes = test.run(warp.r[a], warp.r[b]);
+      int others = ~lanes;
+      if (operator != null) {
+        int with = warp.predicate(c);
+        others = PredicateOperation.combine(operator, others, with);
+        lanes = PredicateOperation.combine(operator, lanes, with);
+      }
+      warp.setPredicate(p, mask, lanes);
+      if (q >= 0) {
+        warp.setPredicate(q, mask, others);
+      }
+    }
+  }
+
+  private static Operation select(Decoding at) {
+    ScalarType type = at.takeType();
+    at.expectOperands(4);
+    int d = at.destination(0, type);
+    int a = at.source(1, type);
+    int b = at.source(2, type);
+    int c = at.predicateSource(3);
+    return new LaneOperation(InstructionClass.MOVE, d) {
+      @Override
+      void compute(Warp warp, long[] out) {
+        int lanes = warp.predicate(c);
+        long[] x = warp.r[a];
+        long[] y = warp.r[b];
+        for (int i = 0; i < LANES; i++) {
+          out[i] = (lanes >> i & 1) != 0 ? x[i] : y[i];
+        }
+      }
+    };
+  }
+
+  private static Operation selectBySign(Decoding at) {
+    boolean flush = at.take("ftz");
+    ScalarType type = at.takeType();
+    ScalarType sign = at.takeType();
+    at.expectOperands(4);
+    Lanes.Ternary loop =
+        sign == ScalarType.F32
+            ? Lanes.each((a, b, c) -> SingleArithmetic.input(c, flush) >= 0 ? a : b)
+            : Lanes.each((a, b, c) -> (int) c >= 0 ? a : b);
+    return new LaneOperation.OfThree(
+        InstructionClass.MOVE,
+        loop,
+        at.destination(0, type),
+        at.source(1, type),
+        at.source(2, type),
+        at.source(3, sign));
+  }
+
+  private static Operation testProperty(Decoding at) {
+    String property = at.takeFirst();
+    ScalarType type = at.takeType();
+    at.expectOperands(2);
+    boolean single = type == ScalarType.F32;
+    int exponentBits = single ? 8 : 11;
+    int fractionBits = single ? 23 : 52;
+    long all = (1L << exponentBits) - 1;
+    Lanes.LongTest test =
+        (a, _) -> {
+          long exponent = a >>> fractionBits & all;
+          boolean zeroFraction = (a & (1L << fractionBits) - 1) == 0;
+          return switch (property) {
+            case "finite" -> exponent != all;
+            case "infinite" -> exponent == all && zeroFraction;
+            case "number" -> exponent != all || zeroFraction;
+            case "notanumber" -> exponent == all && !zeroFraction;
+            case "normal" -> exponent != all && (exponent != 0 || zeroFraction);
+            default -> exponent == 0 && !zeroFraction;
+          };
+        };
+    if (!Set.of("finite", "infinite", "number", "notanumber", "normal", "subnormal")
+        .contains(property)) {
+      throw at.bad("property ." + property + " is not supported");
+    }
+    int a = at.source(1, type);
+    return new Compare(
+        Lanes.where(test),
+        null,
+        a,
+        a,
+        at.function().always(),
+        at.predicateDestination(at.operand(0)),
+        -1);
+  }
+}

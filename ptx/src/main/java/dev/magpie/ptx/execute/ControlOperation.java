@@ -1,0 +1,157 @@
+package dev.magpie.ptx.execute;
+
+/** Operations that say what is executed next. */
+abstract class ControlOperation extends Operation {
+  @Override
+  public InstructionClass kind() {
+    return InstructionClass.BRANCH;
+  }
+
+  /** Jumps. */
+  static final class Branch extends ControlOperation {
+    private final int target;
+    private int meeting = Warp.NOWHERE;
+
+    Branch(int target) {
+      this.target = target;
+    }
+
+    @Override
+    void execute(Warp warp, int mask) {
+      if (warp.branch(mask, target, meeting)) {
+        warp.profile.countDivergence(id);
+      }
+    }
+
+    @Override
+    int[] targets() {
+      return new int[] {target};
+    }
+
+    @Override
+    boolean fallsThrough() {
+      return false;
+    }
+
+    @Override
+    void meetAt(int index) {
+      meeting = index;
+    }
+  }
+
+  /** Jumps to an entry of a table. */
+  static final class IndexedBranch extends ControlOperation {
+    private final int index;
+    private final int[] targets;
+    private int meeting = Warp.NOWHERE;
+
+    IndexedBranch(int index, int[] targets) {
+      this.index = index;
+      this.targets = targets;
+    }
+
+    @Override
+    void execute(Warp warp, int mask) {
+      long[] choices = warp.scratch;
+      for (int rest = mask; rest != 0; rest &= rest - 1) {
+        int lane = Integer.numberOfTrailingZeros(rest);
+        long choice = warp.r[index][lane] & 0xffff_ffffL;
+        if (choice >= targets.length) {
+          throw warp.fault(
+              this, lane, "index %d is beyond the table's %d".formatted(choice, targets.length));
+        }
+        choices[lane] = choice;
+      }
+      if (warp.branch(mask, choices, targets, meeting)) {
+        warp.profile.countDivergence(id);
+      }
+    }
+
+    @Override
+    int[] targets() {
+      return targets;
+    }
+
+    @Override
+    boolean fallsThrough() {
+      return false;
+    }
+
+    @Override
+    void meetAt(int meetingIndex) {
+      meeting = meetingIndex;
+    }
+  }
+
+  /** Ends threads. */
+  static final class Exit extends ControlOperation {
+    @Override
+    void execute(Warp warp, int mask) {
+      warp.exit(mask);
+    }
+
+    @Override
+    boolean fallsThrough() {
+      return false;
+    }
+  }
+
+  /** Ends a call, or in a kernel the threads. */
+  static final class Return extends ControlOperation {
+    @Override
+    void execute(Warp warp, int mask) {
+      CallOperation site = warp.frame().site;
+      if (site == null) {
+        warp.exit(mask);
+      } else {
+        site.passResults(warp, mask);
+        warp.leave(mask);
+      }
+    }
+
+    @Override
+    public InstructionClass kind() {
+      return InstructionClass.CALL;
+    }
+
+    @Override
+    boolean fallsThrough() {
+      return false;
+    }
+  }
+
+  /** Ends the launch. */
+  static final class Trap extends ControlOperation {
+    @Override
+    void execute(Warp warp, int mask) {
+      throw warp.fault(this, Integer.numberOfTrailingZeros(mask), "the kernel trapped");
+    }
+
+    @Override
+    boolean fallsThrough() {
+      return false;
+    }
+
+    @Override
+    boolean isTrap() {
+      return true;
+    }
+  }
+
+  /** Has no effect here. */
+  static final class Nothing extends Operation {
+    private final InstructionClass kind;
+
+    Nothing(InstructionClass kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    public InstructionClass kind() {
+      return kind;
+    }
+
+    @Override
+    void execute(Warp warp, int mask) {}
+  }
+}

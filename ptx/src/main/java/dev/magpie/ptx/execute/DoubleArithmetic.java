@@ -1,0 +1,104 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.ScalarType;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.LongUnaryOperator;
+
+/** Arithmetic on doubles. */
+final class DoubleArithmetic {
+  private static final int LANES = Warp.LANES;
+  private static final InstructionClass KIND = InstructionClass.DOUBLE;
+  private static final ScalarType TYPE = ScalarType.F64;
+
+  private DoubleArithmetic() {}
+
+  static Operation decode(Decoding at) {
+    Rounding rounding = at.takeRounding();
+    boolean nearest = rounding == Rounding.NEAREST_EVEN;
+    return switch (at.opcode()) {
+      case "add" ->
+          binary(at, nearest ? add() : each((a, b) -> SoftFloat.addDouble(a, b, rounding)));
+      case "sub" -> binary(at, each((a, b) -> SoftFloat.addDouble(a, -b, rounding)));
+      case "mul" ->
+          binary(
+              at, nearest ? multiply() : each((a, b) -> SoftFloat.multiplyDouble(a, b, rounding)));
+      case "fma", "mad" -> ternary(at, nearest ? fma() : fma(rounding));
+      case "div" -> binary(at, each((a, b) -> SoftFloat.divideDouble(a, b, rounding)));
+      case "abs" -> unary(at, a -> a & Long.MAX_VALUE);
+      case "neg" -> unary(at, a -> a ^ Long.MIN_VALUE);
+      case "min" -> binary(at, each((a, b) -> select(a, b, true)));
+      default -> binary(at, each((a, b) -> select(a, b, false)));
+    };
+  }
+
+  private static Operation unary(Decoding at, LongUnaryOperator operator) {
+    at.expectOperands(2);
+    return new LaneOperation.OfOne(
+        KIND, Lanes.each(operator), at.destination(0, TYPE), at.source(1, TYPE));
+  }
+
+  private static Operation binary(Decoding at, Lanes.Binary loop) {
+    at.expectOperands(3);
+    return new LaneOperation.OfTwo(
+        KIND, loop, at.destination(0, TYPE), at.source(1, TYPE), at.source(2, TYPE));
+  }
+
+  private static Operation ternary(Decoding at, Lanes.Ternary loop) {
+    at.expectOperands(4);
+    return new LaneOperation.OfThree(
+        KIND,
+        loop,
+        at.destination(0, TYPE),
+        at.source(1, TYPE),
+        at.source(2, TYPE),
+        at.source(3, TYPE));
+  }
+
+  private static double of(long bits) {
+    return Double.longBitsToDouble(bits);
+  }
+
+  /** With one NaN: which of several a JVM gives depends on its compiler. */
+  private static long bits(double value) {
+    return Double.doubleToLongBits(value);
+  }
+
+  private static Lanes.Binary each(DoubleBinaryOperator operator) {
+    return Lanes.each((a, b) -> bits(operator.applyAsDouble(of(a), of(b))));
+  }
+
+  private static Lanes.Binary add() {
+    return (d, a, b) -> {
+      for (int i = 0; i < LANES; i++) {
+        d[i] = bits(of(a[i]) + of(b[i]));
+      }
+    };
+  }
+
+  private static Lanes.Binary multiply() {
+    return (d, a, b) -> {
+      for (int i = 0; i < LANES; i++) {
+        d[i] = bits(of(a[i]) * of(b[i]));
+      }
+    };
+  }
+
+  private static Lanes.Ternary fma() {
+    return (d, a, b, c) -> {
+      for (int i = 0; i < LANES; i++) {
+        d[i] = bits(Math.fma(of(a[i]), of(b[i]), of(c[i])));
+      }
+    };
+  }
+
+  private static Lanes.Ternary fma(Rounding rounding) {
+    return Lanes.each((a, b, c) -> bits(SoftFloat.fmaDouble(of(a), of(b), of(c), rounding)));
+  }
+
+  private static double select(double a, double b, boolean least) {
+    if (Double.isNaN(a) || Double.isNaN(b)) {
+      return Double.isNaN(a) ? b : a;
+    }
+    return least ? Math.min(a, b) : Math.max(a, b);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.magpie.ptx.execute;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The registers of one call of a function by a warp. */
+final class Frame {
+  final Program program;
+
+  /** Lanes of each slot. */
+  final long[][] r;
+
+  /** One bit a lane of each predicate. */
+  final int[] p;
+
+  /** Where the frame's part of each thread's local memory begins. */
+  final int base;
+
+  /** The frame that called, or null for the kernel's. */
+  final @Nullable Frame caller;
+
+  /** The call that made this frame, or null for the kernel's. */
+  final @Nullable CallOperation site;
+
+  Frame(
+      Program program, Warp warp, int base, @Nullable Frame caller, @Nullable CallOperation site) {
+    this.program = program;
+    this.base = base;
+    this.caller = caller;
+    this.site = site;
+    r = new long[program.slots()][];
+    p = new int[program.predicates];
+    int slot = 0;
+    while (slot < program.registers) {
+      r[slot++] = new long[Warp.LANES];
+    }
+    for (Program.Fixed fixed : program.fixed) {
+      r[slot++] =
+          switch (fixed) {
+            case Program.Fixed.Constant(long value) -> Lanes.constant(value);
+            case Program.Fixed.Special(SpecialRegister register) -> warp.special(register);
+            case Program.Fixed.FrameAddress(long offset) -> {
+              long[] lanes = new long[Warp.LANES];
+              Arrays.fill(lanes, base + offset);
+              yield lanes;
+            }
+          };
+    }
+    setTrue();
+  }
+
+  /** The last predicate is always true. */
+  private void setTrue() {
+    p[p.length - 1] = -1;
+  }
+
+  /** Makes a used frame as good as new. */
+  void reset() {
+    for (int register : program.zeroed) {
+      Arrays.fill(r[register], 0);
+    }
+    for (int predicate : program.zeroedPredicates) {
+      p[predicate] = 0;
+    }
+  }
+}

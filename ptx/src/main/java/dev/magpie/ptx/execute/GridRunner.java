@@ -1,0 +1,96 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.KernelFaultException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Executes the blocks of a launch. */
+public final class GridRunner {
+  /** Instructions after which a block that has not ended may be waiting for another. */
+  private static final long PATIENCE = 1L << 24;
+
+  /** Blocks that are begun before those that wait get their next turn. */
+  private static final int MOST_OPEN = 64;
+
+  private GridRunner() {}
+
+  /** Whether the blocks of a kernel can run at the same time, with the same result. */
+  public static boolean canShare(KernelImage kernel) {
+    for (Operation operation : kernel.operations()) {
+      if ((operation instanceof Atomics.Atomic atomic && !atomic.commutes())
+          || operation instanceof BuiltinCall
+          || operation.source().opcode().equals("membar")
+          || operation.source().opcode().equals("fence")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Executes all blocks.
+   *
+   * @param threads of the host
+   * @param limit warp-instructions after which the launch is taken for one that hangs
+   */
+  public static Profile run(LaunchContext launch, int threads, long limit) {
+    if (threads > 1 && launch.concurrent() && launch.shape().grid().count() > 1) {
+      return SharedGrid.run(launch, threads, limit);
+    }
+    Profile profile = new Profile(launch.kernel().operations().size());
+    new GridRunner.Sequence(launch, profile, limit).run();
+    return profile;
+  }
+
+  /** One block after the other; one that waits for another is put aside meanwhile. */
+  private static final class Sequence {
+    private final LaunchContext launch;
+    private final Profile profile;
+    private final long limit;
+    private final Deque<Block> idle = new ArrayDeque<>();
+    private final Deque<Block> waiting = new ArrayDeque<>();
+    private long executed;
+
+    Sequence(LaunchContext launch, Profile profile, long limit) {
+      this.launch = launch;
+      this.profile = profile;
+      this.limit = limit;
+    }
+
+    void run() {
+      long blocks = launch.shape().grid().count();
+      for (long next = 0; next < blocks; ) {
+        if (waiting.size() < MOST_OPEN) {
+          Block block = idle.isEmpty() ? new Block(launch, profile) : idle.remove();
+          block.begin(next++);
+          turn(block);
+        } else {
+          turn(waiting.remove());
+        }
+      }
+      while (!waiting.isEmpty()) {
+        turn(waiting.remove());
+      }
+    }
+
+    private void turn(Block block) {
+      executed += block.run(Math.min(PATIENCE, limit - executed));
+      if (block.isDone()) {
+        idle.add(block);
+      } else if (executed >= limit) {
+        throw Deadlock.beyond(limit, block);
+      } else {
+        waiting.add(block);
+      }
+    }
+  }
+
+  /** Runs blocks one after the other on one of several threads. */
+  static void runBlock(Block block, long number, long limit) throws KernelFaultException {
+    block.begin(number);
+    block.run(limit);
+    if (!block.isDone()) {
+      throw Deadlock.beyond(limit, block);
+    }
+  }
+}

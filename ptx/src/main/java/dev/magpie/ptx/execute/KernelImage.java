@@ -1,0 +1,36 @@
+package dev.magpie.ptx.execute;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel with the functions that it can reach, decoded for a device.
+ *
+ * @param label what messages call the module
+ * @param program the kernel
+ * @param functions the functions that may be called by address
+ * @param operations all operations, by number
+ * @param staticSharedBytes shared memory that its variables take
+ * @param parameterOffsets of its parameters in the parameter memory
+ * @param parameterBytes of them all
+ * @param unsupported what is in reach and cannot be executed; empty if it can run
+ */
+public record KernelImage(
+    String label,
+    Program program,
+    Map<Long, Program> functions,
+    List<Operation> operations,
+    int staticSharedBytes,
+    List<Integer> parameterOffsets,
+    int parameterBytes,
+    List<String> unsupported) {
+
+  public String name() {
+    return program.name();
+  }
+
+  @Nullable Program at(long address) {
+    return functions.get(address);
+  }
+}

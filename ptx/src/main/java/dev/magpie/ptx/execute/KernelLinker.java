@@ -1,0 +1,223 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.Function;
+import dev.magpie.ptx.ir.Instruction;
+import dev.magpie.ptx.ir.Operand;
+import dev.magpie.ptx.ir.PtxModule;
+import dev.magpie.ptx.ir.StateSpace;
+import dev.magpie.ptx.ir.Variable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Decodes a kernel and all functions that it can reach. */
+public final class KernelLinker {
+  /** Where the module's symbols lie on the device. */
+  public interface Symbols {
+    /** The address of a variable in global or constant memory. */
+    long address(Variable variable);
+
+    /** The address of a function, or null if the module has none of the name. */
+    @Nullable Long functionAddress(String name);
+  }
+
+  private final PtxModule module;
+  private final Function kernel;
+  private final Symbols symbols;
+  private final Map<String, Program> programs = new LinkedHashMap<>();
+  private final IdentityHashMap<Variable, Long> sharedOffsets = new IdentityHashMap<>();
+  private final IdentityHashMap<Variable, Integer> parameterOffsets = new IdentityHashMap<>();
+  private final List<String> unsupported = new ArrayList<>();
+  private long sharedBytes;
+  private int dynamicAlignment = 16;
+
+  private KernelLinker(PtxModule module, Function kernel, Symbols symbols) {
+    this.module = module;
+    this.kernel = kernel;
+    this.symbols = symbols;
+  }
+
+  /** Decodes a kernel. */
+  public static KernelImage link(PtxModule module, Function kernel, Symbols symbols) {
+    return new KernelLinker(module, kernel, symbols).run();
+  }
+
+  private KernelImage run() {
+    reach();
+    layOutShared();
+    List<Integer> offsets = new ArrayList<>();
+    long bytes = 0;
+    for (Function.Parameter parameter : kernel.parameters()) {
+      if (parameter instanceof Function.Parameter.InMemory(Variable variable)) {
+        bytes = FunctionDecoder.align(bytes, variable.alignment());
+        parameterOffsets.put(variable, (int) bytes);
+        offsets.add((int) bytes);
+        bytes += variable.bytes();
+      }
+    }
+    if (bytes > 32 << 10) {
+      unsupported(kernel, "its parameters take %d bytes, more than 32 KiB".formatted(bytes));
+    }
+    List<FunctionDecoder> decoders = new ArrayList<>();
+    for (Program program : programs.values()) {
+      FunctionDecoder decoder = new FunctionDecoder(program, this);
+      try {
+        decoder.layOut();
+        decoders.add(decoder);
+      } catch (UnsupportedInstructionException e) {
+        unsupported(program.function(), String.valueOf(e.getMessage()));
+      }
+    }
+    decoders.forEach(FunctionDecoder::decode);
+    List<Operation> operations = new ArrayList<>();
+    Map<Long, Program> functions = new HashMap<>();
+    for (Program program : programs.values()) {
+      for (Operation operation : program.code) {
+        operation.id = operations.size();
+        operations.add(operation);
+      }
+      Long address = symbols.functionAddress(program.name());
+      if (address != null && !program.function().isEntry()) {
+        functions.put(address, program);
+      }
+    }
+    return new KernelImage(
+        module.label(),
+        programs.values().iterator().next(),
+        Map.copyOf(functions),
+        List.copyOf(operations),
+        (int) Math.min(Integer.MAX_VALUE, sharedBytes),
+        List.copyOf(offsets),
+        (int) Math.min(bytes, 32 << 10),
+        List.copyOf(unsupported));
+  }
+
+  /** Finds the functions that the kernel can call. */
+  private void reach() {
+    Deque<Function> open = new ArrayDeque<>(List.of(kernel));
+    boolean indirect = false;
+    while (!open.isEmpty()) {
+      Function function = open.remove();
+      if (programs.putIfAbsent(function.name(), new Program(function)) != null) {
+        continue;
+      }
+      for (Instruction instruction : function.instructions()) {
+        for (Operand operand : instruction.operands()) {
+          if (operand instanceof Operand.Name(String name)) {
+            add(name, open);
+          }
+        }
+        if (instruction.opcode().equals("call")
+            && instruction.operands().stream().anyMatch(Operand.Reg.class::isInstance)
+            && !indirect) {
+          indirect = true;
+          addAddressed(open);
+        }
+      }
+    }
+  }
+
+  private void add(String name, Deque<Function> open) {
+    Function called = module.functions().get(name);
+    if (called != null && called.isDefined() && !called.isEntry()) {
+      open.add(called);
+    }
+  }
+
+  /** Adds the functions whose addresses are in the module's variables. */
+  private void addAddressed(Deque<Function> open) {
+    for (Variable variable : module.variables()) {
+      for (Variable.Initializer value : variable.initializers()) {
+        if (value instanceof Variable.Initializer.Address address) {
+          add(address.symbol(), open);
+        }
+      }
+    }
+  }
+
+  private void layOutShared() {
+    List<Variable> dynamic = new ArrayList<>();
+    for (Program program : programs.values()) {
+      for (Variable variable : program.function().variables()) {
+        placeShared(variable, dynamic);
+      }
+      for (Instruction instruction : program.function().instructions()) {
+        for (Operand operand : instruction.operands()) {
+          placeShared(operand, dynamic);
+        }
+      }
+    }
+    sharedBytes = FunctionDecoder.align(sharedBytes, dynamicAlignment);
+    for (Variable variable : dynamic) {
+      sharedOffsets.put(variable, sharedBytes);
+    }
+  }
+
+  private void placeShared(Operand operand, List<Variable> dynamic) {
+    switch (operand) {
+      case Operand.Place(Variable variable, _) -> placeShared(variable, dynamic);
+      case Operand.Memory(Operand base, _) -> placeShared(base, dynamic);
+      case Operand.Vector(List<Operand> elements) ->
+          elements.forEach(each -> placeShared(each, dynamic));
+      case Operand.Group(List<Operand> elements) ->
+          elements.forEach(each -> placeShared(each, dynamic));
+      default -> {}
+    }
+  }
+
+  private void placeShared(Variable variable, List<Variable> dynamic) {
+    if (variable.space() != StateSpace.SHARED || sharedOffsets.containsKey(variable)) {
+      return;
+    }
+    if (variable.bytes() == 0) {
+      dynamic.add(variable);
+      dynamicAlignment = Math.max(dynamicAlignment, variable.alignment());
+      sharedOffsets.put(variable, 0L);
+      return;
+    }
+    sharedBytes = FunctionDecoder.align(sharedBytes, variable.alignment());
+    sharedOffsets.put(variable, sharedBytes);
+    sharedBytes += variable.bytes();
+  }
+
+  Symbols symbols() {
+    return symbols;
+  }
+
+  PtxModule module() {
+    return module;
+  }
+
+  /** A function in reach, or null if the module does not define it. */
+  @Nullable Program program(String name) {
+    return programs.get(name);
+  }
+
+  long sharedOffset(Variable variable) {
+    return sharedOffsets.getOrDefault(variable, 0L);
+  }
+
+  int parameterOffset(Variable variable) {
+    Integer offset = parameterOffsets.get(variable);
+    if (offset == null) {
+      throw new UnsupportedInstructionException("'%s' has no place".formatted(variable));
+    }
+    return offset;
+  }
+
+  void unsupported(Function function, String problem) {
+    unsupported.add(
+        "%s: kernel %s%s: %s"
+            .formatted(
+                module.label(),
+                kernel.name(),
+                function.name().equals(kernel.name()) ? "" : ", function " + function.name(),
+                problem));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.magpie.ptx.execute;
+
+/** An operation that computes each lane's result from that lane's sources. */
+abstract class LaneOperation extends Operation {
+  private final InstructionClass kind;
+  final int d;
+
+  LaneOperation(InstructionClass kind, int d) {
+    this.kind = kind;
+    this.d = d;
+  }
+
+  /** Computes all lanes; none may fail. */
+  abstract void compute(Warp warp, long[] out);
+
+  @Override
+  final void execute(Warp warp, int mask) {
+    if (mask == -1) {
+      compute(warp, warp.r[d]);
+    } else {
+      compute(warp, warp.scratch);
+      Lanes.blend(warp.r[d], warp.scratch, mask);
+    }
+  }
+
+  @Override
+  public final InstructionClass kind() {
+    return kind;
+  }
+
+  /** One source. */
+  static final class OfOne extends LaneOperation {
+    private final Lanes.Unary loop;
+    private final int a;
+
+    OfOne(InstructionClass kind, Lanes.Unary loop, int d, int a) {
+      super(kind, d);
+      this.loop = loop;
+      this.a = a;
+    }
+
+    @Override
+    void compute(Warp warp, long[] out) {
+      loop.run(out, warp.r[a]);
+    }
+  }
+
+  /** Two sources. */
+  static final class OfTwo extends LaneOperation {
+    private final Lanes.Binary loop;
+    private final int a;
+    private final int b;
+
+    OfTwo(InstructionClass kind, Lanes.Binary loop, int d, int a, int b) {
+      super(kind, d);
+      this.loop = loop;
+      this.a = a;
+      this.b = b;
+    }
+
+    @Override
+    void compute(Warp warp, long[] out) {
+      loop.run(out, warp.r[a], warp.r[b]);
+    }
+  }
+
+  /** Three sources. */
+  static final class OfThree extends LaneOperation {
+    private final Lanes.Ternary loop;
+    private final int a;
+    private final int b;
+    private final int c;
+
+    OfThree(InstructionClass kind, Lanes.Ternary loop, int d, int a, int b, int c) {
+      super(kind, d);
+      this.loop = loop;
+      this.a = a;
+      this.b = b;
+      this.c = c;
+    }
+
+    @Override
+    void compute(Warp warp, long[] out) {
+      loop.run(out, warp.r[a], warp.r[b], warp.r[c]);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.magpie.ptx.execute;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all blocks of a launch share.
+ *
+ * @param kernel what they execute
+ * @param shape how many they are, and how large
+ * @param parameters the kernel's arguments, as they lie in its parameter memory
+ * @param global the device's memory
+ * @param observer is told of each access to memory, or null
+ * @param output takes what the threads print
+ * @param concurrent whether blocks run at the same time
+ */
+public record LaunchContext(
+    KernelImage kernel,
+    LaunchShape shape,
+    Region parameters,
+    GlobalMemory global,
+    @Nullable MemoryObserver observer,
+    Appendable output,
+    boolean concurrent) {}

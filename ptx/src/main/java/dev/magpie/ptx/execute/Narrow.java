@@ -1,0 +1,37 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.ScalarType;
+
+/** Values of integer types, from bits whose upper ones may be anything. */
+final class Narrow {
+  private Narrow() {}
+
+  /** The value that the lower bits have in a type; unsigned 64-bit ones wrap. */
+  static long to(ScalarType type, long bits) {
+    return switch (type) {
+      case S8 -> (byte) bits;
+      case S16 -> (short) bits;
+      case S32 -> (int) bits;
+      case U8, B8 -> bits & 0xff;
+      case U16, B16 -> bits & 0xffff;
+      case U32, B32 -> bits & 0xffff_ffffL;
+      default -> bits;
+    };
+  }
+
+  static long min(ScalarType type) {
+    return type.isSigned() ? -1L << (type.bits() - 1) : 0;
+  }
+
+  /** The largest value; for unsigned 64-bit types the bits are all ones. */
+  static long max(ScalarType type) {
+    int bits = type.bits() - (type.isSigned() ? 1 : 0);
+    return bits == 64 ? -1L : (1L << bits) - 1;
+  }
+
+  static int compare(ScalarType type, long a, long b) {
+    return type.isSigned()
+        ? Long.compare(to(type, a), to(type, b))
+        : Long.compareUnsigned(to(type, a), to(type, b));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.Instruction;
+import java.util.List;
+
+/**
+ * A decoded instruction: its operands are slots of a warp's frame, and executing it does no further
+ * decoding. Operations hold no state of a run, so any number of warps may share one.
+ */
+public abstract class Operation {
+  private static final int[] NONE = {};
+
+  /** Predicate slot of the guard, or -1. */
+  int guard = -1;
+
+  /** All ones where the guard is negated, else 0. */
+  int guardFlip;
+
+  /** The number under which the kernel's profile counts it. */
+  int id;
+
+  private Instruction source = new Instruction(0, null, false, "", List.of(), List.of());
+  private int[] reads = NONE;
+  private int[] writes = NONE;
+  private int[] predicateReads = NONE;
+  private int[] predicateWrites = NONE;
+
+  /** Executes it for the lanes of a mask, which is never empty. */
+  abstract void execute(Warp warp, int mask);
+
+  /** What kind of work it is. */
+  public abstract InstructionClass kind();
+
+  /** The indices of the operations that it may jump to. */
+  int[] targets() {
+    return NONE;
+  }
+
+  /** Whether its lanes go on with the operation after it. */
+  boolean fallsThrough() {
+    return true;
+  }
+
+  /** Whether it ends the launch. */
+  boolean isTrap() {
+    return false;
+  }
+
+  /** Tells a branch where its ways meet. */
+  void meetAt(int index) {}
+
+  final void describe(
+      Instruction instruction, int[] read, int[] written, int[] predicatesRead, int[] predicates) {
+    source = instruction;
+    reads = read;
+    writes = written;
+    predicateReads = predicatesRead;
+    predicateWrites = predicates;
+  }
+
+  /** The instruction as written. */
+  public final Instruction source() {
+    return source;
+  }
+
+  /** Its line in the PTX text. */
+  public final int line() {
+    return source.line();
+  }
+
+  /** Its number among the operations of its kernel. */
+  public final int id() {
+    return id;
+  }
+
+  /** The register slots that it reads; constants have none. */
+  public final int[] reads() {
+    return reads;
+  }
+
+  /** The register slots that it writes. */
+  public final int[] writes() {
+    return writes;
+  }
+
+  /** The predicate slots that it reads, its guard's among them. */
+  public final int[] predicateReads() {
+    return predicateReads;
+  }
+
+  /** The predicate slots that it writes. */
+  public final int[] predicateWrites() {
+    return predicateWrites;
+  }
+}

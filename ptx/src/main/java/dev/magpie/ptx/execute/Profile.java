@@ -1,0 +1,62 @@
+package dev.magpie.ptx.execute;
+
+/** How often a launch executed each operation of its kernel. */
+public final class Profile {
+  private static final int COUNTERS = 3;
+
+  private final long[] counts;
+
+  Profile(int operations) {
+    counts = new long[operations * COUNTERS];
+  }
+
+  void count(int id, int mask) {
+    int at = id * COUNTERS;
+    counts[at]++;
+    counts[at + 1] += Integer.bitCount(mask);
+  }
+
+  void countDivergence(int id) {
+    counts[id * COUNTERS + 2]++;
+  }
+
+  /** Warps that executed an operation. */
+  public long warps(Operation operation) {
+    return counts[operation.id * COUNTERS];
+  }
+
+  /** Threads that executed an operation. */
+  public long threads(Operation operation) {
+    return counts[operation.id * COUNTERS + 1];
+  }
+
+  /** Warps whose lanes parted at a branch. */
+  public long divergences(Operation operation) {
+    return counts[operation.id * COUNTERS + 2];
+  }
+
+  /** Instructions of all warps. */
+  public long warpInstructions() {
+    long sum = 0;
+    for (int i = 0; i < counts.length; i += COUNTERS) {
+      sum += counts[i];
+    }
+    return sum;
+  }
+
+  /** Instructions of all threads. */
+  public long threadInstructions() {
+    long sum = 0;
+    for (int i = 1; i < counts.length; i += COUNTERS) {
+      sum += counts[i];
+    }
+    return sum;
+  }
+
+  /** Adds another's counts of the same kernel. */
+  void add(Profile other) {
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] += other.counts[i];
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.Function;
+import java.util.List;
+
+/**
+ * A decoded function.
+ *
+ * <p>Its frame has slots of 32 lanes: registers first, then what no instruction writes.
+ */
+public final class Program {
+  /** A slot that no instruction writes. */
+  sealed interface Fixed {
+    /** The same in all frames. */
+    record Constant(long value) implements Fixed {}
+
+    /** What the machine sets. */
+    record Special(SpecialRegister register) implements Fixed {}
+
+    /** An address in the frame's memory. */
+    record FrameAddress(long offset) implements Fixed {}
+  }
+
+  private final Function function;
+  Operation[] code = {};
+
+  /** How many slots are registers. */
+  int registers;
+
+  int predicates;
+
+  /** What fills the slots after the registers. */
+  Fixed[] fixed = {};
+
+  /** Bytes of local memory that a frame takes of each thread. */
+  int frameBytes;
+
+  /** Registers that may be read before they are written. */
+  int[] zeroed = {};
+
+  int[] zeroedPredicates = {};
+
+  /** Where each parameter lies: an offset in the frame's memory, or a register's slot. */
+  int[] parameterPlaces = {};
+
+  int[] returnPlaces = {};
+
+  Program(Function function) {
+    this.function = function;
+  }
+
+  public String name() {
+    return function.name();
+  }
+
+  Function function() {
+    return function;
+  }
+
+  int slots() {
+    return registers + fixed.length;
+  }
+
+  /** The operations, in order. */
+  public List<Operation> operations() {
+    return List.of(code);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.ScalarType;
+
+/** Arithmetic on singles. */
+final class SingleArithmetic {
+  private static final int LANES = Warp.LANES;
+  private static final InstructionClass KIND = InstructionClass.FLOAT;
+  private static final ScalarType TYPE = ScalarType.F32;
+
+  private SingleArithmetic() {}
+
+  static Operation decode(Decoding at) {
+    Rounding rounding = at.takeRounding();
+    boolean flush = at.take("ftz");
+    boolean saturate = at.take("sat");
+    boolean plain = rounding == Rounding.NEAREST_EVEN && !flush && !saturate;
+    return switch (at.opcode()) {
+      case "add" ->
+          binary(
+              at, plain ? add() : each((a, b) -> SoftFloat.add(a, b, rounding), flush, saturate));
+      case "sub" ->
+          binary(
+              at,
+              plain ? subtract() : each((a, b) -> SoftFloat.add(a, -b, rounding), flush, saturate));
+      case "mul" ->
+          binary(
+              at,
+              plain
+                  ? multiply()
+                  : each((a, b) -> SoftFloat.narrow((double) a * b, rounding), flush, saturate));
+      case "fma", "mad" -> ternary(at, plain ? fma() : each(fma(rounding), flush, saturate));
+      case "div" -> {
+        // Approximate and full-range quotients are the correctly rounded one.
+        at.takeOneOf("approx", "full");
+        yield binary(
+            at,
+            each(
+                (a, b) -> SoftFloat.narrow(SoftFloat.divideToOdd(a, b), rounding),
+                flush,
+                saturate));
+      }
+      case "abs" -> unary(at, a -> of(flush, (int) a & 0x7fff_ffff));
+      case "neg" -> unary(at, a -> of(flush, (int) a ^ 0x8000_0000));
+      default -> minimum(at, flush);
+    };
+  }
+
+  private static long of(boolean flush, int bits) {
+    float value = Float.intBitsToFloat(bits);
+    return Float.isNaN(value)
+        ? SoftFloat.NAN
+        : flush ? SoftFloat.bits(SoftFloat.flush(value)) : bits;
+  }
+
+  private static Operation unary(Decoding at, java.util.function.LongUnaryOperator operator) {
+    at.expectOperands(2);
+    return new LaneOperation.OfOne(
+        KIND, Lanes.each(operator), at.destination(0, TYPE), at.source(1, TYPE));
+  }
+
+  private static Operation binary(Decoding at, Lanes.Binary loop) {
+    at.expectOperands(3);
+    return new LaneOperation.OfTwo(
+        KIND, loop, at.destination(0, TYPE), at.source(1, TYPE), at.source(2, TYPE));
+  }
+
+  private static Operation ternary(Decoding at, Lanes.Ternary loop) {
+    at.expectOperands(4);
+    return new LaneOperation.OfThree(
+        KIND,
+        loop,
+        at.destination(0, TYPE),
+        at.source(1, TYPE),
+        at.source(2, TYPE),
+        at.source(3, TYPE));
+  }
+
+  private static Lanes.Binary add() {
+    return (d, a, b) -> {
+      for (int i = 0; i < LANES; i++) {
+        d[i] = SoftFloat.bits(SoftFloat.of(a[i]) + SoftFloat.of(b[i]));
+      }
+    };
+  }
+
+  private static Lanes.Binary subtract() {
+    return (d, a, b) -> {
+      for (int i = 0; i < LANES; i++) {
+        d[i] = SoftFloat.bits(SoftFloat.of(a[i]) - SoftFloat.of(b[i]));
+      }
+    };
+  }
+
+  private static Lanes.Binary multiply() {
+    return (d, a, b) -> {
+      for (int i = 0; i < LANES; i++) {
+        d[i] = SoftFloat.bits(SoftFloat.of(a[i]) * SoftFloat.of(b[i]));
+      }
+    };
+  }
+
+  private static Lanes.Ternary fma() {
+    return (d, a, b, c) -> {
+      for (int i = 0; i < LANES; i++) {
+        d[i] = SoftFloat.bits(Math.fma(SoftFloat.of(a[i]), SoftFloat.of(b[i]), SoftFloat.of(c[i])));
+      }
+    };
+  }
+
+  private static Lanes.FloatTernary fma(Rounding rounding) {
+    return rounding == Rounding.NEAREST_EVEN
+        ? Math::fma
+        : (a, b, c) -> SoftFloat.add((double) a * b, c, rounding);
+  }
+
+  private static Lanes.Binary each(Lanes.FloatBinary operator, boolean flush, boolean saturate) {
+    return Lanes.each(
+        (a, b) -> finish(operator.apply(input(a, flush), input(b, flush)), flush, saturate));
+  }
+
+  private static Lanes.Ternary each(Lanes.FloatTernary operator, boolean flush, boolean saturate) {
+    return Lanes.each((a, b, c) ->
+        finish(operator.apply(input(a, flush), input(b, flush), input(c, flush)), flush, saturate));
+  }
+
+  static float input(long bits, boolean flush) {
+    float value = SoftFloat.of(bits);
+    return flush ? SoftFloat.flush(value) : value;
+  }
+
+  static long finish(float value, boolean flush, boolean saturate) {
+    float result = saturate ? SoftFloat.saturate(value) : value;
+    return SoftFloat.bits(flush ? SoftFloat.flush(result) : result);
+  }
+
+  /** The lesser or the greater; a NaN only counts if both are, or if the modifier says so. */
+  private static Operation minimum(Decoding at, boolean flush) {
+    boolean keepNan = at.take("NaN");
+    boolean swapSign = at.take("xorsign");
+    boolean magnitude = at.take("abs");
+    boolean least = at.opcode().equals("min");
+    if (swapSign != magnitude) {
+      throw at.bad(".xorsign and .abs go together");
+    }
+    Lanes.FloatBinary select =
+        (x, y) -> {
+          float a = swapSign ? Math.abs(x) : x;
+          float b = swapSign ? Math.abs(y) : y;
+          float chosen = select(a, b, least, keepNan);
+          boolean negative = (Float.floatToRawIntBits(x) ^ Float.floatToRawIntBits(y)) < 0;
+          return swapSign && negative ? -chosen : chosen;
+        };
+    if (at.operands() == 4) {
+      return ternary(at, each((a, b, c) -> select.apply(select.apply(a, b), c), flush, false));
+    }
+    return binary(at, each(select, flush, false));
+  }
+
+  static float select(float a, float b, boolean least, boolean keepNan) {
+    if (Float.isNaN(a) || Float.isNaN(b)) {
+      return keepNan || (Float.isNaN(a) && Float.isNaN(b)) ? Float.NaN : Float.isNaN(a) ? b : a;
+    }
+    return least ? Math.min(a, b) : Math.max(a, b);
+  }
+}

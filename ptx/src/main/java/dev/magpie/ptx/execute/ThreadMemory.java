@@ -1,0 +1,78 @@
+package dev.magpie.ptx.execute;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Memory as one thread sees it, for the functions that the device has. */
+final class ThreadMemory {
+  private static final int LONGEST_TEXT = 1 << 16;
+
+  private final Operation operation;
+  private final Warp warp;
+  private final int lane;
+
+  ThreadMemory(Operation operation, Warp warp, int lane) {
+    this.operation = operation;
+    this.warp = warp;
+    this.lane = lane;
+  }
+
+  private long start() {
+    return (long) lane * warp.localStride() + warp.frame().base;
+  }
+
+  /** A value in the frame's memory. */
+  long frame(int offset, int bytes) {
+    return LaneMemory.get(warp.local().memory(), start() + offset, bytes);
+  }
+
+  void setFrame(int offset, int bytes, long value) {
+    LaneMemory.set(warp.local().memory(), start() + offset, bytes, value);
+  }
+
+  /** A value at a generic address. */
+  long generic(long address, int bytes) {
+    long within = address & 0xffff_ffffL;
+    long window = address & ~0xffff_ffffL;
+    if (window == AddressSpace.LOCAL_WINDOW && within + bytes <= warp.localStride()) {
+      return LaneMemory.get(
+          warp.local().memory(), (long) lane * warp.localStride() + within, bytes);
+    }
+    Region region =
+        window == AddressSpace.SHARED_WINDOW
+            ? warp.block().shared()
+            : warp.block().launch().global().find(address);
+    long base = window == AddressSpace.SHARED_WINDOW ? AddressSpace.SHARED_WINDOW : 0;
+    if (region == null || !region.holds(address - base, bytes)) {
+      throw warp.fault(
+          operation,
+          lane,
+          "accesses %d bytes at address 0x%x, where nothing is allocated"
+              .formatted(bytes, address));
+    }
+    return LaneMemory.get(region.memory(), address - base - region.base(), bytes);
+  }
+
+  /** The bytes before a zero, as UTF-8. */
+  String text(long address) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int i = 0; i < LONGEST_TEXT; i++) {
+      int each = (int) generic(address + i, 1);
+      if (each == 0) {
+        break;
+      }
+      bytes.write(each);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  void print(String text) {
+    try {
+      warp.block().launch().output().append(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

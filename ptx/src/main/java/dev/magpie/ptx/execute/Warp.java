@@ -1,0 +1,460 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.KernelFaultException;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The 32 threads that execute an instruction together.
+ *
+ * <p>Where they take different ways, a stack holds the paths that wait: the path on top runs until
+ * it reaches the instruction at which it meets the one below, the immediate post-dominator of the
+ * branch. Calls are paths with a frame of their own.
+ */
+public final class Warp {
+  /** Threads of a warp. */
+  public static final int LANES = 32;
+
+  /** Where a path meets no other. */
+  static final int NOWHERE = -1;
+
+  /** What each thread can have of local memory. */
+  private static final int LARGEST_LOCAL = 512 << 10;
+
+  private static final int DEEPEST_STACK = 1 << 16;
+
+  /** What a warp can be doing. */
+  public enum State {
+    RUNNING,
+    /** It has come to a barrier that others have yet to reach. */
+    WAITING,
+    DONE
+  }
+
+  private final Block block;
+  private final int index;
+  private final Frame kernelFrame;
+  private final Map<SpecialRegister, long[]> specials = new EnumMap<>(SpecialRegister.class);
+  private final int first;
+
+  State state = State.DONE;
+
+  /** The lanes whose threads have not exited. */
+  int alive;
+
+  // The path on top.
+  long[][] r;
+  int[] p;
+  private Frame frame;
+  private Operation[] code;
+  private int pc;
+  private int active;
+  private int reconverge = NOWHERE;
+
+  // The paths below.
+  private int depth;
+  private int[] pcs = new int[8];
+  private int[] masks = new int[8];
+  private int[] meetings = new int[8];
+  private Frame[] frames = new Frame[8];
+
+  /** The carry flag of each lane. */
+  int carry;
+
+  /** Takes the results of the lanes that do not run an instruction. */
+  final long[] scratch = new long[LANES];
+
+  /** Addresses of the access under way. */
+  final long[] address = new long[LANES];
+
+  /** Offsets of the access under way in its region. */
+  final long[] offset = new long[LANES];
+
+  final Profile profile;
+  private Region local;
+  private int localStride;
+
+  Warp(Block block, int index) {
+    this.block = block;
+    this.index = index;
+    this.profile = block.profile();
+    int threads = Math.min(LANES, block.shape().threads() - index * LANES);
+    first = threads == LANES ? -1 : (1 << threads) - 1;
+    Program program = block.kernel().program();
+    localStride = Math.max(16, program.frameBytes);
+    local = Region.allocate("local memory", 0, (long) localStride * LANES);
+    kernelFrame = new Frame(program, this, 0, null, null);
+    frame = kernelFrame;
+    r = frame.r;
+    p = frame.p;
+    code = program.code;
+  }
+
+  /** Starts the threads of a block. */
+  void begin() {
+    for (Map.Entry<SpecialRegister, long[]> special : specials.entrySet()) {
+      if (special.getKey().ofBlock()) {
+        special.getKey().fill(special.getValue(), this);
+      }
+    }
+    kernelFrame.reset();
+    enter(kernelFrame, 0, first, NOWHERE);
+    depth = 0;
+    alive = first;
+    carry = 0;
+    state = State.RUNNING;
+    if (localStride > 16) {
+      local.memory().fill((byte) 0);
+    }
+  }
+
+  long[] special(SpecialRegister special) {
+    long[] lanes = specials.get(special);
+    if (lanes == null) {
+      lanes = new long[LANES];
+      special.fill(lanes, this);
+      specials.put(special, lanes);
+    }
+    return lanes;
+  }
+
+  public Block block() {
+    return block;
+  }
+
+  /** Its number in the block. */
+  public int index() {
+    return index;
+  }
+
+  public State state() {
+    return state;
+  }
+
+  /** The instruction that it executes next. */
+  public Operation next() {
+    return code[pc];
+  }
+
+  /** The lanes on the path that runs. */
+  public int active() {
+    return active;
+  }
+
+  /** The lanes that will execute the next instruction. */
+  public int nextMask() {
+    Operation operation = code[pc];
+    return operation.guard < 0 ? active : active & (p[operation.guard] ^ operation.guardFlip);
+  }
+
+  /** The lanes of a register slot of the function that runs. */
+  public long[] register(int slot) {
+    return r[slot];
+  }
+
+  Frame frame() {
+    return frame;
+  }
+
+  int pc() {
+    return pc;
+  }
+
+  /** Executes an instruction. */
+  public void step() {
+    Operation operation = code[pc++];
+    int mask = active;
+    if (operation.guard >= 0) {
+      mask &= p[operation.guard] ^ operation.guardFlip;
+    }
+    profile.count(operation.id, mask);
+    if (mask != 0) {
+      operation.execute(this, mask);
+    }
+    if (pc == reconverge) {
+      pop();
+    }
+  }
+
+  /** Executes instructions until the warp cannot go on, at most a number; returns how many. */
+  long run(long limit) {
+    long left = limit;
+    while (left > 0 && state == State.RUNNING) {
+      left--;
+      step();
+    }
+    return limit - left;
+  }
+
+  private void enter(Frame next, int nextPc, int mask, int meeting) {
+    frame = next;
+    r = next.r;
+    p = next.p;
+    code = next.program.code;
+    pc = nextPc;
+    active = mask;
+    reconverge = meeting;
+  }
+
+  private void push(Frame of, int at, int mask, int meeting) {
+    if (depth == pcs.length) {
+      int more = depth * 2;
+      if (more > DEEPEST_STACK) {
+        throw fault(
+            code[Math.max(0, pc - 1)],
+            Integer.numberOfTrailingZeros(active),
+            "%d calls and branches are open: does a recursion not end?".formatted(depth));
+      }
+      pcs = Arrays.copyOf(pcs, more);
+      masks = Arrays.copyOf(masks, more);
+      meetings = Arrays.copyOf(meetings, more);
+      frames = Arrays.copyOf(frames, more);
+    }
+    pcs[depth] = at;
+    masks[depth] = mask;
+    meetings[depth] = meeting;
+    frames[depth++] = of;
+  }
+
+  /** Ends the path on top. */
+  private void pop() {
+    while (depth > 0) {
+      depth--;
+      int mask = masks[depth];
+      if (mask != 0 && pcs[depth] != meetings[depth]) {
+        enter(frames[depth], pcs[depth], mask, meetings[depth]);
+        return;
+      }
+    }
+    active = 0;
+    reconverge = NOWHERE;
+    finish();
+  }
+
+  private void finish() {
+    if (state != State.DONE) {
+      state = State.DONE;
+      block.ended();
+    }
+  }
+
+  /** Goes on elsewhere, with all lanes. */
+  void jump(int target) {
+    pc = target;
+  }
+
+  /**
+   * Parts the lanes: some go to a target, the others go on.
+   *
+   * @param taken the lanes that jump
+   * @param meeting where the two ways meet, or {@link #NOWHERE}
+   * @return whether the lanes parted
+   */
+  boolean branch(int taken, int target, int meeting) {
+    if (taken == active) {
+      pc = target;
+      return false;
+    }
+    int others = active & ~taken;
+    int next = pc;
+    int where = await(meeting);
+    if (next == where) {
+      enter(frame, target, taken, where);
+    } else if (target == where) {
+      enter(frame, next, others, where);
+    } else {
+      push(frame, next, others, where);
+      enter(frame, target, taken, where);
+    }
+    return true;
+  }
+
+  /**
+   * Leaves a path that waits for those that part here, unless the path below already waits at the
+   * same place, or the ways never meet.
+   *
+   * @return where they meet
+   */
+  private int await(int meeting) {
+    if (meeting == NOWHERE || meeting == reconverge) {
+      return reconverge;
+    }
+    push(frame, meeting, active, reconverge);
+    return meeting;
+  }
+
+  /**
+   * Parts the lanes after a table: lane i goes to {@code targets[choices[i]]}.
+   *
+   * @return whether the lanes parted
+   */
+  boolean branch(int mask, long[] choices, int[] targets, int meeting) {
+    int others = active & ~mask;
+    int next = pc;
+    int only = targets[(int) choices[Integer.numberOfTrailingZeros(mask)]];
+    boolean together = others == 0;
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      together &= targets[(int) choices[Integer.numberOfTrailingZeros(rest)]] == only;
+    }
+    if (together) {
+      pc = only;
+      return false;
+    }
+    int where = await(meeting);
+    int groups = depth;
+    if (others != 0 && next != where) {
+      push(frame, next, others, where);
+    }
+    for (int rest = mask; rest != 0; ) {
+      int target = targets[(int) choices[Integer.numberOfTrailingZeros(rest)]];
+      int group = 0;
+      for (int lanes = rest; lanes != 0; lanes &= lanes - 1) {
+        int lane = Integer.numberOfTrailingZeros(lanes);
+        if (targets[(int) choices[lane]] == target) {
+          group |= 1 << lane;
+        }
+      }
+      rest &= ~group;
+      if (target != where) {
+        push(frame, target, group, where);
+      }
+    }
+    if (depth == groups) {
+      pc = where;
+    } else {
+      depth--;
+      enter(frames[depth], pcs[depth], masks[depth], meetings[depth]);
+    }
+    return true;
+  }
+
+  /** Calls a function for some lanes, on top of what waits. */
+  Frame call(CallOperation site, Program callee, int mask) {
+    Frame caller = frame;
+    int base = caller.base + caller.program.frameBytes;
+    ensureLocal(base + callee.frameBytes, site, mask);
+    Frame next = new Frame(callee, this, base, caller, site);
+    push(caller, pc, active, reconverge);
+    enter(next, 0, mask, NOWHERE);
+    return next;
+  }
+
+  /**
+   * Calls another function for other lanes of a call by address, on top of the calls that it has
+   * made already.
+   */
+  Frame callBeside(CallOperation site, Program callee, int mask, Frame caller) {
+    int base = caller.base + caller.program.frameBytes;
+    ensureLocal(base + callee.frameBytes, site, mask);
+    push(frame, pc, active, reconverge);
+    Frame next = new Frame(callee, this, base, caller, site);
+    enter(next, 0, mask, NOWHERE);
+    return next;
+  }
+
+  /** Ends the call of some lanes; their results have been passed. */
+  void leave(int mask) {
+    for (int i = depth - 1; i >= 0 && frames[i] == frame; i--) {
+      masks[i] &= ~mask;
+    }
+    active &= ~mask;
+    if (active == 0) {
+      pop();
+    }
+  }
+
+  /** Ends the threads of some lanes. */
+  void exit(int mask) {
+    for (int i = 0; i < depth; i++) {
+      masks[i] &= ~mask;
+    }
+    alive &= ~mask;
+    active &= ~mask;
+    block.exited(Integer.bitCount(mask));
+    if (active == 0) {
+      pop();
+    }
+  }
+
+  /** The threads' local memory, one thread's after the other's. */
+  Region local() {
+    return local;
+  }
+
+  /** Bytes of local memory between one thread's and the next one's. */
+  int localStride() {
+    return localStride;
+  }
+
+  private void ensureLocal(int bytes, Operation operation, int mask) {
+    if (bytes <= localStride) {
+      return;
+    }
+    if (bytes > LARGEST_LOCAL) {
+      throw fault(
+          operation,
+          Integer.numberOfTrailingZeros(mask),
+          "the call stack needs more than %d KiB of a thread's local memory: does a recursion not end?"
+              .formatted(LARGEST_LOCAL >> 10));
+    }
+    int stride = localStride;
+    while (stride < bytes) {
+      stride *= 2;
+    }
+    Region larger = Region.allocate(local.name(), 0, (long) stride * LANES);
+    for (int lane = 0; lane < LANES; lane++) {
+      larger
+          .memory()
+          .asSlice((long) lane * stride, localStride)
+          .copyFrom(local.memory().asSlice((long) lane * localStride, localStride));
+    }
+    local = larger;
+    localStride = stride;
+  }
+
+  /** A predicate slot's lanes, or their complement if the number is a negated one. */
+  int predicate(int code) {
+    return code >= 0 ? p[code] : ~p[~code];
+  }
+
+  void setPredicate(int slot, int mask, int lanes) {
+    p[slot] = (p[slot] & ~mask) | (lanes & mask);
+  }
+
+  /** What went wrong, with where. */
+  KernelFaultException fault(Operation operation, int lane, String problem) {
+    return new KernelFaultException(
+        "%s: kernel %s, block (%d,%d,%d), thread %s, line %d (%s): %s"
+            .formatted(
+                block.kernel().label(),
+                block.kernel().name(),
+                block.x(),
+                block.y(),
+                block.z(),
+                thread(lane),
+                operation.line(),
+                operation.source().mnemonic(),
+                problem));
+  }
+
+  /** What clocks show: the instructions that the block has executed. */
+  long clock() {
+    return block.clock();
+  }
+
+  /** A lane's thread, as (x,y,z). */
+  String thread(int lane) {
+    return "(%d,%d,%d)"
+        .formatted(
+            special(SpecialRegister.TID_X)[lane],
+            special(SpecialRegister.TID_Y)[lane],
+            special(SpecialRegister.TID_Z)[lane]);
+  }
+
+  /** The kernel's fault where the warp stands. */
+  @Nullable Operation waitingAt() {
+    return state == State.WAITING ? code[pc - 1] : null;
+  }
+}

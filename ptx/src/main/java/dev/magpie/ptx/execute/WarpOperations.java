@@ -1,0 +1,273 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.Operand;
+import dev.magpie.ptx.ir.ScalarType;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongBinaryOperator;
+
+/** Exchanges between the lanes of a warp. */
+final class WarpOperations {
+  static final Map<String, Decoders.Decoder> DECODERS = new HashMap<>();
+
+  private static final int LANES = Warp.LANES;
+
+  static {
+    DECODERS.put("shfl", WarpOperations::shuffle);
+    DECODERS.put("vote", WarpOperations::vote);
+    DECODERS.put("match", WarpOperations::match);
+    DECODERS.put("redux", WarpOperations::reduce);
+    DECODERS.put("activemask", WarpOperations::activeMask);
+    DECODERS.put("elect", WarpOperations::elect);
+  }
+
+  private WarpOperations() {}
+
+  /** An operation that sees the lanes that execute it. */
+  private abstract static class OfWarp extends Operation {
+    @Override
+    public InstructionClass kind() {
+      return InstructionClass.WARP;
+    }
+  }
+
+  private static void spread(Warp warp, int slot, int mask, long value) {
+    long[] d = warp.r[slot];
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      d[Integer.numberOfTrailingZeros(rest)] = value;
+    }
+  }
+
+  private static Operation shuffle(Decoding at) {
+    boolean sync = at.take("sync");
+    String mode = at.takeOneOf("up", "down", "bfly", "idx");
+    if (mode == null) {
+      throw at.bad(".up, .down, .bfly or .idx is missing");
+    }
+    ScalarType type = at.takeType();
+    at.expectOperands(sync ? 5 : 4);
+    Operand to = at.operand(0);
+    Operand valid = new Operand.Sink();
+    if (to instanceof Operand.Pair(Operand first, Operand second)) {
+      to = first;
+      valid = second;
+    }
+    int a = at.source(1, type);
+    int b = at.source(2, ScalarType.B32);
+    int c = at.source(3, ScalarType.B32);
+    if (sync) {
+      at.source(4, ScalarType.B32);
+    }
+    int d = at.destination(to, type, false);
+    int p = valid instanceof Operand.Sink ? -1 : at.predicateDestination(valid);
+    return new OfWarp() {
+      @Override
+      void execute(Warp warp, int mask) {
+        int inRange = 0;
+        long[] from = warp.r[a];
+        long[] out = warp.scratch;
+        for (int lane = 0; lane < LANES; lane++) {
+          int by = (int) warp.r[b][lane] & 31;
+          int clampAndSegment = (int) warp.r[c][lane];
+          int segment = clampAndSegment >> 8 & 31;
+          int most = (lane & segment) | (clampAndSegment & 31 & ~segment);
+          int least = lane & segment;
+          int source =
+              switch (mode) {
+                case "up" -> lane - by;
+                case "down" -> lane + by;
+                case "bfly" -> lane ^ by;
+                default -> least | (by & ~segment);
+              };
+          boolean holds = mode.equals("up") ? source >= most : source <= most;
+          inRange |= holds ? 1 << lane : 0;
+          out[lane] = from[holds ? source & 31 : lane];
+        }
+        Lanes.blend(warp.r[d], out, mask);
+        if (p >= 0) {
+          warp.setPredicate(p, mask, inRange);
+        }
+      }
+    };
+  }
+
+  private static Operation vote(Decoding at) {
+    boolean sync = at.take("sync");
+    String mode = at.takeOneOf("all", "any", "uni", "ballot");
+    if (mode == null) {
+      throw at.bad(".all, .any, .uni or .ballot is missing");
+    }
+    at.takeType();
+    at.expectOperands(sync ? 3 : 2);
+    int a = at.predicateSource(1);
+    int members = sync ? at.source(2, ScalarType.B32) : -1;
+    boolean ballot = mode.equals("ballot");
+    Operand to = at.operand(0);
+    int d = ballot ? at.destination(to, ScalarType.B32, false) : at.predicateDestination(to);
+    return new OfWarp() {
+      @Override
+      void execute(Warp warp, int mask) {
+        for (int rest = mask; rest != 0; ) {
+          int group = members(warp, members, rest, mask);
+          int votes = warp.predicate(a) & group;
+          rest &= ~group;
+          boolean holds =
+              switch (mode) {
+                case "all" -> votes == group;
+                case "any" -> votes != 0;
+                default -> votes == 0 || votes == group;
+              };
+          if (ballot) {
+            spread(warp, d, group, votes);
+          } else {
+            warp.setPredicate(d, group, holds ? -1 : 0);
+          }
+        }
+      }
+    };
+  }
+
+  /**
+   * The lanes that take part with the first lane of a mask: those that name the same members.
+   *
+   * @param slot of the member mask, or -1 for all lanes that execute
+   */
+  private static int members(Warp warp, int slot, int rest, int mask) {
+    if (slot < 0) {
+      return mask;
+    }
+    int first = Integer.numberOfTrailingZeros(rest);
+    int named = (int) warp.r[slot][first];
+    int group = 0;
+    for (int lanes = rest; lanes != 0; lanes &= lanes - 1) {
+      int lane = Integer.numberOfTrailingZeros(lanes);
+      if ((int) warp.r[slot][lane] == named) {
+        group |= 1 << lane;
+      }
+    }
+    // A lane that is not named by its own mask takes part alone.
+    return (named >> first & 1) != 0 ? (group & named) | 1 << first : 1 << first;
+  }
+
+  private static Operation match(Decoding at) {
+    at.take("sync");
+    boolean all = at.take("all");
+    if (!all && !at.take("any")) {
+      throw at.bad(".any or .all is missing");
+    }
+    ScalarType type = at.takeType();
+    at.expectOperands(3);
+    Operand to = at.operand(0);
+    Operand whether = new Operand.Sink();
+    if (to instanceof Operand.Pair(Operand first, Operand second)) {
+      to = first;
+      whether = second;
+    }
+    int d = at.destination(to, ScalarType.B32, false);
+    int p = whether instanceof Operand.Sink ? -1 : at.predicateDestination(whether);
+    int a = at.source(1, type);
+    int members = at.source(2, ScalarType.B32);
+    int shift = 64 - type.bits();
+    return new OfWarp() {
+      @Override
+      void execute(Warp warp, int mask) {
+        long[] out = warp.scratch;
+        long[] values = warp.r[a];
+        int agreed = 0;
+        for (int rest = mask; rest != 0; ) {
+          int group = members(warp, members, rest, mask);
+          rest &= ~group;
+          for (int lanes = group; lanes != 0; lanes &= lanes - 1) {
+            int lane = Integer.numberOfTrailingZeros(lanes);
+            int same = 0;
+            for (int others = group; others != 0; others &= others - 1) {
+              int other = Integer.numberOfTrailingZeros(others);
+              same |= (values[lane] ^ values[other]) << shift == 0 ? 1 << other : 0;
+            }
+            agreed |= same == group ? 1 << lane : 0;
+            out[lane] = all && same != group ? 0 : same;
+          }
+        }
+        Lanes.blend(warp.r[d], out, mask);
+        if (p >= 0) {
+          warp.setPredicate(p, mask, agreed);
+        }
+      }
+    };
+  }
+
+  private static Operation reduce(Decoding at) {
+    at.take("sync");
+    String operator = at.takeOneOf("add", "min", "max", "and", "or", "xor");
+    ScalarType type = at.takeType();
+    if (operator == null || !type.isInteger() || type.bits() != 32) {
+      throw at.bad("this reduction is not supported");
+    }
+    at.expectOperands(3);
+    LongBinaryOperator combine =
+        switch (operator) {
+          case "add" -> Long::sum;
+          case "and" -> (x, y) -> x & y;
+          case "or" -> (x, y) -> x | y;
+          case "xor" -> (x, y) -> x ^ y;
+          case "min" -> (x, y) -> Narrow.compare(type, x, y) <= 0 ? x : y;
+          default -> (x, y) -> Narrow.compare(type, x, y) >= 0 ? x : y;
+        };
+    int d = at.destination(0, type);
+    int a = at.source(1, type);
+    int members = at.source(2, ScalarType.B32);
+    return new OfWarp() {
+      @Override
+      void execute(Warp warp, int mask) {
+        for (int rest = mask; rest != 0; ) {
+          int group = members(warp, members, rest, mask);
+          rest &= ~group;
+          int first = Integer.numberOfTrailingZeros(group);
+          long value = warp.r[a][first];
+          for (int lanes = group & ~(1 << first); lanes != 0; lanes &= lanes - 1) {
+            value = combine.applyAsLong(value, warp.r[a][Integer.numberOfTrailingZeros(lanes)]);
+          }
+          spread(warp, d, group, value);
+        }
+      }
+    };
+  }
+
+  private static Operation activeMask(Decoding at) {
+    at.takeType();
+    at.expectOperands(1);
+    int d = at.destination(0, ScalarType.B32);
+    return new OfWarp() {
+      @Override
+      void execute(Warp warp, int mask) {
+        spread(warp, d, mask, mask);
+      }
+    };
+  }
+
+  private static Operation elect(Decoding at) {
+    at.take("sync");
+    at.expectOperands(2);
+    Operand to = at.operand(0);
+    Operand whether = new Operand.Sink();
+    if (to instanceof Operand.Pair(Operand first, Operand second)) {
+      to = first;
+      whether = second;
+    }
+    int d = at.destination(to, ScalarType.B32, false);
+    int p = at.predicateDestination(whether);
+    int members = at.source(1, ScalarType.B32);
+    return new OfWarp() {
+      @Override
+      void execute(Warp warp, int mask) {
+        for (int rest = mask; rest != 0; ) {
+          int group = members(warp, members, rest, mask);
+          rest &= ~group;
+          int leader = Integer.numberOfTrailingZeros(group);
+          spread(warp, d, group, leader);
+          warp.setPredicate(p, group, 1 << leader);
+        }
+      }
+    };
+  }
+}

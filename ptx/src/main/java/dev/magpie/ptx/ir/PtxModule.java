@@ -1,0 +1,25 @@
+package dev.magpie.ptx.ir;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A PTX file.
+ *
+ * @param label what messages call it, usually the file's name
+ * @param version of the PTX language, such as {@code 8.5}
+ * @param target the architecture, such as {@code sm_75}
+ * @param variables of the module, in order
+ * @param functions by name, in order; those only declared here among them
+ */
+public record PtxModule(
+    String label,
+    String version,
+    String target,
+    List<Variable> variables,
+    Map<String, Function> functions) {
+
+  public PtxModule {
+    variables = List.copyOf(variables);
+  }
+}

@@ -1,0 +1,244 @@
+package dev.magpie.ptx.syntax;
+
+import dev.magpie.ptx.PtxException;
+import dev.magpie.ptx.ir.Function;
+import dev.magpie.ptx.ir.PtxModule;
+import dev.magpie.ptx.ir.Register;
+import dev.magpie.ptx.ir.Variable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads a PTX module. */
+public final class PtxParser {
+  private static final Set<String> LINKAGE = Set.of(".extern", ".visible", ".weak", ".common");
+
+  /** What a function may say of itself before its body, with numbers. */
+  private static final Set<String> LIMITS =
+      Set.of(
+          ".maxntid",
+          ".reqntid",
+          ".minnctapersm",
+          ".maxnctapersm",
+          ".maxnreg",
+          ".maxclusterrank",
+          ".reqnctapercluster",
+          ".explicitcluster",
+          ".blocksareclusters",
+          ".noreturn",
+          ".abi_preserve",
+          ".abi_preserve_control");
+
+  private final String label;
+  private final Tokens tokens;
+  private final DeclarationParser declarations;
+  private final List<Variable> variables = new ArrayList<>();
+  private final Map<String, Variable> variableNames = new HashMap<>();
+  private final Map<String, Function> functions = new LinkedHashMap<>();
+  private String version = "";
+  private String target = "";
+
+  private PtxParser(String label, String text) {
+    this.label = label;
+    this.tokens = new Tokens(label, text);
+    this.declarations = new DeclarationParser(tokens);
+  }
+
+  /**
+   * Reads PTX text.
+   *
+   * @param label what messages call it, usually the file's name
+   * @throws PtxException if it is not PTX
+   */
+  public static PtxModule parse(String label, String text) {
+    return new PtxParser(label, text).module();
+  }
+
+  private PtxModule module() {
+    if (!tokens.peek().isDirective(".version")) {
+      throw tokens.error(
+          "this is not PTX: it begins with .version, not " + tokens.peek().described());
+    }
+    while (!tokens.isAtEnd()) {
+      directive();
+    }
+    if (target.isEmpty()) {
+      throw tokens.error("the module has no .target");
+    }
+    return new PtxModule(label, version, target, variables, functions);
+  }
+
+  private void directive() {
+    Token token = tokens.peek();
+    if (token.kind() != Token.Kind.DIRECTIVE) {
+      if (tokens.take(";")) {
+        return;
+      }
+      throw tokens.error("a directive is expected, not " + token.described());
+    }
+    switch (token.text()) {
+      case ".version" -> version();
+      case ".target" -> target();
+      case ".address_size" -> addressSize();
+      case ".file", ".loc" -> tokens.skipLine(token.line());
+      case ".section" -> {
+        tokens.next();
+        tokens.next();
+        tokens.skipBraces();
+      }
+      case ".pragma", ".alias" -> skipStatement();
+      default -> declaration();
+    }
+  }
+
+  private void skipStatement() {
+    Token start = tokens.next();
+    if (start.isDirective(".alias")) {
+      throw tokens.error(start.line(), "function aliases are not supported");
+    }
+    while (!tokens.take(";")) {
+      if (tokens.isAtEnd()) {
+        throw tokens.error(start.line(), "%s does not end".formatted(start.text()));
+      }
+      tokens.next();
+    }
+  }
+
+  private void version() {
+    tokens.next();
+    Token number = tokens.next();
+    version = number.text();
+    int major = (int) Double.longBitsToDouble(number.bits());
+    if (number.kind() != Token.Kind.REAL || major < 1 || major > 9) {
+      throw tokens.error(
+          number.line(),
+          "PTX version %s is not supported: versions 1 to 9 are".formatted(number.described()));
+    }
+  }
+
+  private void target() {
+    tokens.next();
+    target = tokens.identifier("a target such as sm_75");
+    while (tokens.take(",")) {
+      String option = tokens.identifier("an option of the target");
+      if (option.equals("texmode_independent") || option.equals("texmode_unified")) {
+        continue;
+      }
+      if (!option.equals("debug") && !option.equals("map_f64_to_f32")) {
+        target += ", " + option;
+      }
+    }
+  }
+
+  private void addressSize() {
+    tokens.next();
+    Token size = tokens.next();
+    if (size.kind() != Token.Kind.INTEGER || size.bits() != 64) {
+      throw tokens.error(
+          size.line(),
+          "addresses of %s bits are not supported, only of 64".formatted(size.described()));
+    }
+  }
+
+  private void declaration() {
+    boolean extern = false;
+    while (tokens.peek().kind() == Token.Kind.DIRECTIVE && LINKAGE.contains(tokens.peek().text())) {
+      extern |= tokens.next().isDirective(".extern");
+    }
+    Token token = tokens.peek();
+    if (token.isDirective(".func") || token.isDirective(".entry")) {
+      function();
+    } else if (DeclarationParser.spaceOf(token) != null) {
+      for (Variable variable : declarations.variables(extern)) {
+        declare(variable);
+      }
+    } else if (token.isDirective(".tex")) {
+      throw tokens.error(".tex variables are not supported");
+    } else {
+      throw tokens.error("directive %s is not supported here".formatted(token.described()));
+    }
+  }
+
+  private void declare(Variable variable) {
+    Variable earlier = variableNames.get(variable.name());
+    if (earlier != null && !earlier.isExtern() && !variable.isExtern()) {
+      throw tokens.error(
+          variable.line(),
+          "'%s' is declared twice; first in line %d".formatted(variable.name(), earlier.line()));
+    }
+    if (earlier != null && variable.isExtern()) {
+      return;
+    }
+    variableNames.put(variable.name(), variable);
+    variables.add(variable);
+  }
+
+  private void function() {
+    boolean entry = tokens.next().isDirective(".entry");
+    int line = tokens.line();
+    List<Register> registers = new ArrayList<>();
+    Scope scope = new Scope(null, registers);
+    List<Function.Parameter> returns =
+        !entry && tokens.isAt("(") ? declarations.parameters(scope) : List.of();
+    String name = tokens.identifier("the name of a function");
+    List<Function.Parameter> parameters =
+        tokens.isAt("(") ? declarations.parameters(scope) : List.of();
+    Map<String, List<Integer>> limits = limits();
+    BodyParser body = new BodyParser(tokens, variableNames, variables, registers);
+    boolean defined = !tokens.take(";");
+    if (defined) {
+      body.block(new Scope(scope, registers), 0);
+    }
+    Function earlier = functions.get(name);
+    if (earlier != null && earlier.isDefined() && defined) {
+      throw tokens.error(
+          line, "'%s' is defined twice; first in line %d".formatted(name, earlier.line()));
+    }
+    if (earlier != null && earlier.isDefined()) {
+      return;
+    }
+    functions.put(
+        name,
+        new Function(
+            name,
+            entry,
+            defined,
+            line,
+            returns,
+            parameters,
+            registers,
+            body.variables,
+            body.instructions,
+            body.labels,
+            body.branchTables,
+            limits));
+  }
+
+  private Map<String, List<Integer>> limits() {
+    Map<String, List<Integer>> limits = new HashMap<>();
+    while (tokens.peek().kind() == Token.Kind.DIRECTIVE) {
+      Token token = tokens.next();
+      if (token.isDirective(".pragma")) {
+        tokens.next();
+        tokens.expect(";", "after .pragma");
+        continue;
+      }
+      if (!LIMITS.contains(token.text())) {
+        throw tokens.error(
+            token.line(), "directive %s is not supported here".formatted(token.text()));
+      }
+      List<Integer> numbers = new ArrayList<>();
+      while (tokens.peek().kind() == Token.Kind.INTEGER) {
+        numbers.add((int) Math.min(Integer.MAX_VALUE, tokens.next().bits() & Long.MAX_VALUE));
+        if (!tokens.take(",")) {
+          break;
+        }
+      }
+      limits.put(token.text().substring(1), List.copyOf(numbers));
+    }
+    return limits;
+  }
+}
