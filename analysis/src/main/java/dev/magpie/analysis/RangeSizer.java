@@ -1,6 +1,8 @@
 package dev.magpie.analysis;
 
+import dev.magpie.codec.AdaptiveCodec;
 import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecPolicy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -9,14 +11,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sizes a range of blocks under several codecs in one pass: blocks are taken a tile at a time, so
- * that all codecs after the first find them in the cache. It is a worker's own, and allocates for
- * the last tile of an allocation at most.
+ * that all codecs after the first find them in the cache. It is a worker's own, and allocates for a
+ * range's beginning and end at most.
  */
 final class RangeSizer {
   /** Fits the first-level cache with room for the counters and what a kernel keeps. */
   private static final int TILE_BYTES = 16 << 10;
 
+  /** Sizes consecutive blocks. */
+  @FunctionalInterface
+  private interface BulkSizer {
+    void sizeBits(MemorySegment memory, long offset, int[] sizes);
+  }
+
   private final List<BlockCodec> codecs;
+
+  /** By codec, for the range at hand. */
+  private final BulkSizer[] sizers;
+
   private final int blockBytes;
   private final SizeCounter[] counters;
   private final int[] tileSizes;
@@ -27,6 +39,7 @@ final class RangeSizer {
   RangeSizer(List<BlockCodec> codecs) {
     this.codecs = codecs;
     blockBytes = codecs.getFirst().blockBytes();
+    sizers = new BulkSizer[codecs.size()];
     counters = new SizeCounter[codecs.size()];
     Arrays.setAll(counters, _ -> new SizeCounter(blockBytes));
     tileSizes = new int[TILE_BYTES / blockBytes];
@@ -39,6 +52,9 @@ final class RangeSizer {
    * @param keep receives them by codec and block too, unless it is null
    */
   void count(MemorySegment memory, BlockRange range, int @Nullable [][] keep) {
+    for (int c = 0; c < sizers.length; c++) {
+      sizers[c] = sizer(codecs.get(c), memory, range.firstBlock());
+    }
     long offset = range.firstBlock() * blockBytes;
     int whole = (int) Math.min(range.blocks(), (memory.byteSize() - offset) / blockBytes);
     int block = 0;
@@ -53,10 +69,23 @@ final class RangeSizer {
     }
   }
 
+  /** What adapts goes on from where it would be after the blocks before the range. */
+  private static BulkSizer sizer(BlockCodec codec, MemorySegment memory, long firstBlock) {
+    if (!(codec instanceof AdaptiveCodec adaptive)) {
+      return codec::sizeBits;
+    }
+    CodecPolicy policy = adaptive.policyAt(memory, firstBlock);
+    return (tile, offset, sizes) -> {
+      for (int block = 0; block < sizes.length; block++) {
+        sizes[block] = policy.sizeBits(tile, offset + (long) block * adaptive.blockBytes());
+      }
+    };
+  }
+
   private void countTile(
       MemorySegment memory, long offset, int[] sizes, int block, int @Nullable [][] keep) {
     for (int c = 0; c < counters.length; c++) {
-      codecs.get(c).sizeBits(memory, offset, sizes);
+      sizers[c].sizeBits(memory, offset, sizes);
       counters[c].add(sizes);
       if (keep != null) {
         System.arraycopy(sizes, 0, keep[c], block, sizes.length);

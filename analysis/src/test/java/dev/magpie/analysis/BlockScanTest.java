@@ -3,7 +3,9 @@ package dev.magpie.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.magpie.codec.AdaptiveCodec;
 import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecPolicy;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import java.lang.foreign.MemorySegment;
@@ -34,6 +36,28 @@ class BlockScanTest {
   @CsvSource({"1, 128", "1, 16384", "1, 2097152", "2, 128", "3, 640", "8, 33024", "5, 2097152"})
   void isTheSameOnAnyThreadsInAnyRanges(int threads, int rangeBytes) {
     assertThat(new BlockScan(CODECS, threads, rangeBytes).run(MEMORIES)).isEqualTo(EXPECTED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2097152", "3, 1280", "2, 33024"})
+  void whatAdaptsSeesTheBlocksOfAMemoryInOrder(int threads, int rangeBytes) {
+    AdaptiveCodec codec =
+        (AdaptiveCodec) Codecs.create("tavana:samples=2,run=40", Granularity.DEFAULT);
+    List<List<SizeHistogram>> expected =
+        MEMORIES.stream().map(memory -> List.of(inOrder(codec, memory))).toList();
+    BlockScan scan = new BlockScan(List.of(codec), threads, rangeBytes);
+    assertThat(scan.run(MEMORIES)).isEqualTo(expected);
+  }
+
+  private static SizeHistogram inOrder(AdaptiveCodec codec, MemorySegment memory) {
+    CodecPolicy policy = codec.policy();
+    byte[] padded = new byte[Math.ceilDiv((int) memory.byteSize(), 128) * 128];
+    MemorySegment.copy(memory, 0, MemorySegment.ofArray(padded), 0, memory.byteSize());
+    SizeCounter counter = new SizeCounter(128);
+    for (int at = 0; at < padded.length; at += 128) {
+      counter.add(new int[] {policy.sizeBits(MemorySegment.ofArray(padded), at)});
+    }
+    return counter.take();
   }
 
   @ParameterizedTest

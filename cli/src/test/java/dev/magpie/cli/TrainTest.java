@@ -31,7 +31,7 @@ class TrainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"e2mc", "sc2", "fvc", "fp-h", "hycomp"})
+  @ValueSource(strings = {"e2mc", "sc2", "fvc", "fp-h", "hycomp", "latte-cc", "tslc-opt", "qslc"})
   void aTableAndTrainingOnTheSpotAgree(String codec) {
     Path table = directory.resolve("table");
     Ran trained = Ran.magpie("train", "--codec", codec, input, "-o", table);
@@ -72,7 +72,7 @@ class TrainTest {
   void allHasTrainedCodecsWhereTrainingIsAskedFor() {
     assertThat(Ran.magpie("analyze", input, "--codec", "all").out()).doesNotContain("e2mc");
     assertThat(Ran.magpie("analyze", input, "--codec", "all", "--train", "self").out())
-        .contains("e2mc", "hycomp", "e2mc, sc2, fvc, fp-h, hycomp trained on");
+        .contains("e2mc", "hycomp", "e2mc, sc2, fvc, fp-h, hycomp, latte-cc trained on");
   }
 
   @Test

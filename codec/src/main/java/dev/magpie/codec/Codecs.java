@@ -6,7 +6,10 @@ import dev.magpie.codec.basedelta.Warped;
 import dev.magpie.codec.bitplane.Bpc;
 import dev.magpie.codec.bitplane.Mpc;
 import dev.magpie.codec.hybrid.BdiFpc;
+import dev.magpie.codec.hybrid.Caba;
 import dev.magpie.codec.hybrid.HyComp;
+import dev.magpie.codec.hybrid.LatteCc;
+import dev.magpie.codec.hybrid.Tavana;
 import dev.magpie.codec.pattern.CPack;
 import dev.magpie.codec.pattern.Fpc;
 import dev.magpie.codec.pattern.Zvc;
@@ -41,6 +44,9 @@ public final class Codecs {
           Fvc.FAMILY,
           FpH.FAMILY,
           HyComp.FAMILY,
+          LatteCc.FAMILY,
+          Tavana.FAMILY,
+          Caba.FAMILY,
           Tslc.SIMP,
           Tslc.PRED,
           Tslc.OPT,
