@@ -71,7 +71,8 @@ class ArchitectureTest {
   /** What comes from outside the JDK, and the rooms that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
-          "tools.jackson.", Set.of("snapshot", "report", "lab", "cli"),
+          "tools.jackson.", Set.of("snapshot", "report", "lab", "cli", "depth"),
+          "de.javagl.", Set.of("depth"),
           "io.jhdf.", Set.of("snapshot"),
           "de.siegmar.fastcsv.", Set.of("report"),
           "org.duckdb.", Set.of(),

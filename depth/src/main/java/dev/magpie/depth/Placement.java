@@ -1,0 +1,62 @@
+package dev.magpie.depth;
+
+import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Vector3;
+
+/**
+ * Where a scene puts a mesh.
+ *
+ * @param scale applied first
+ * @param rotate degrees about x, then y, then z
+ * @param translate applied last
+ */
+record Placement(double scale, Vector3 rotate, Vector3 translate) {
+  /**
+   * The mesh in its place.
+   *
+   * @throws IllegalArgumentException if that is beyond all numbers
+   */
+  Mesh apply(Mesh mesh) {
+    float[] positions = mesh.positions();
+    float[] moved = new float[positions.length];
+    for (int n = 0; n < positions.length; n += 3) {
+      Vector3 at = new Vector3(positions[n], positions[n + 1], positions[n + 2]).times(scale);
+      at = turn(at).plus(translate);
+      moved[n] = (float) at.x();
+      moved[n + 1] = (float) at.y();
+      moved[n + 2] = (float) at.z();
+    }
+    return new Mesh(mesh.name(), moved, scale < 0 ? turned(mesh.indices()) : mesh.indices());
+  }
+
+  private Vector3 turn(Vector3 at) {
+    Vector3 now = at;
+    double cx = cos(rotate.x());
+    double sx = sin(rotate.x());
+    now = new Vector3(now.x(), cx * now.y() - sx * now.z(), sx * now.y() + cx * now.z());
+    double cy = cos(rotate.y());
+    double sy = sin(rotate.y());
+    now = new Vector3(cy * now.x() + sy * now.z(), now.y(), cy * now.z() - sy * now.x());
+    double cz = cos(rotate.z());
+    double sz = sin(rotate.z());
+    return new Vector3(cz * now.x() - sz * now.y(), sz * now.x() + cz * now.y(), now.z());
+  }
+
+  private static double cos(double degrees) {
+    return StrictMath.cos(Math.toRadians(degrees));
+  }
+
+  private static double sin(double degrees) {
+    return StrictMath.sin(Math.toRadians(degrees));
+  }
+
+  /** Mirrored triangles would show their backs. */
+  private static int[] turned(int[] indices) {
+    int[] turned = indices.clone();
+    for (int n = 0; n < turned.length; n += 3) {
+      turned[n + 1] = indices[n + 2];
+      turned[n + 2] = indices[n + 1];
+    }
+    return turned;
+  }
+}

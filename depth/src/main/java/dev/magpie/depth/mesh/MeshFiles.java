@@ -1,0 +1,62 @@
+package dev.magpie.depth.mesh;
+
+import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.SceneException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads a mesh file of any format; its name's end says which. */
+public final class MeshFiles {
+  private static final List<String> SUFFIXES = List.of(".obj", ".ply", ".gltf", ".glb");
+
+  private MeshFiles() {}
+
+  /** The ends of names that {@link #read} knows. */
+  public static List<String> suffixes() {
+    return SUFFIXES;
+  }
+
+  /** Whether a file's name is one of a mesh. */
+  public static boolean isMesh(Path file) {
+    return SUFFIXES.contains(suffix(file));
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws SceneException if it is not what its name says, or broken
+   * @throws IOException if it cannot be read
+   */
+  public static List<Mesh> read(Path file) throws IOException {
+    return switch (suffix(file)) {
+      case ".obj" -> List.of(ObjMesh.read(file));
+      case ".ply" -> List.of(PlyMesh.read(file));
+      case ".gltf", ".glb" -> GltfMeshes.read(file);
+      default ->
+          throw new SceneException(
+              "%s: is no mesh: names of meshes end in %s"
+                  .formatted(file, String.join(", ", SUFFIXES)));
+    };
+  }
+
+  private static String suffix(Path file) {
+    String name = file.getFileName() == null ? "" : file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return dot < 0 ? "" : name.substring(dot).toLowerCase(Locale.ROOT);
+  }
+
+  /** A file's bytes. */
+  static ByteBuffer map(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      if (channel.size() > Integer.MAX_VALUE) {
+        throw new SceneException(file + ": is larger than 2 GiB, the most that is read");
+      }
+      return channel.map(MapMode.READ_ONLY, 0, channel.size());
+    }
+  }
+}

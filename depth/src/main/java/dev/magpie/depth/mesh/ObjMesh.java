@@ -1,0 +1,118 @@
+package dev.magpie.depth.mesh;
+
+import de.javagl.obj.AbstractWritableObj;
+import de.javagl.obj.FloatTuple;
+import de.javagl.obj.ObjFace;
+import de.javagl.obj.ObjReader;
+import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.SceneException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.LineNumberReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads the faces of Wavefront OBJ files; polygons become fans. */
+final class ObjMesh extends AbstractWritableObj {
+  private final String file;
+  private final Lines lines;
+  private final TriangleList triangles;
+
+  private ObjMesh(String file, Lines lines) {
+    this.file = file;
+    this.lines = lines;
+    this.triangles = new TriangleList(file);
+  }
+
+  static Mesh read(Path path) throws IOException {
+    try (Lines lines =
+        new Lines(
+            path.toString(),
+            // Comments are in any encoding.
+            new InputStreamReader(Files.newInputStream(path), StandardCharsets.ISO_8859_1))) {
+      ObjMesh mesh = new ObjMesh(path.toString(), lines);
+      try {
+        ObjReader.read(lines, mesh);
+      } catch (IOException | RuntimeException e) {
+        if (e instanceof SceneException || e instanceof FileSystemException) {
+          throw e;
+        }
+        throw new SceneException(
+            "%s, line %d: not an OBJ file: %s"
+                .formatted(path, lines.getLineNumber(), e.getMessage()),
+            e);
+      }
+      return mesh.triangles.mesh();
+    }
+  }
+
+  @Override
+  public void addVertex(FloatTuple vertex) {
+    if (vertex.getDimensions() < 3) {
+      throw new SceneException(
+          "%s: a vertex has %d coordinates, not 3".formatted(place(), vertex.getDimensions()));
+    }
+    float x = vertex.getX();
+    float y = vertex.getY();
+    float z = vertex.getZ();
+    if (!(Float.isFinite(x) && Float.isFinite(y) && Float.isFinite(z))) {
+      throw new SceneException(
+          "%s: a vertex at %s, %s, %s is not finite".formatted(place(), x, y, z));
+    }
+    triangles.vertex(x, y, z);
+  }
+
+  @Override
+  public void addFace(ObjFace face) {
+    int corners = face.getNumVertices();
+    if (corners < 3) {
+      throw new SceneException("%s: a face has %d corners".formatted(place(), corners));
+    }
+    for (int n = 0; n < corners; n++) {
+      int vertex = face.getVertexIndex(n);
+      if (vertex < 0 || vertex >= triangles.vertices()) {
+        throw new SceneException(
+            vertex < 0
+                ? "%s: a face names a vertex before the first".formatted(place())
+                : "%s: a face names vertex %d, but there are %d so far"
+                    .formatted(place(), vertex + 1L, triangles.vertices()));
+      }
+    }
+    for (int n = 2; n < corners; n++) {
+      triangles.triangle(
+          face.getVertexIndex(0), face.getVertexIndex(n - 1), face.getVertexIndex(n));
+    }
+  }
+
+  private String place() {
+    return "%s, line %d".formatted(file, lines.getLineNumber());
+  }
+
+  /** Knows the line, and ends continued lines, which the library joins one by one. */
+  private static final class Lines extends LineNumberReader {
+    private static final int MAX_CONTINUED = 10_000;
+
+    private final String file;
+    private int continued;
+
+    Lines(String file, Reader reader) {
+      super(reader);
+      this.file = file;
+    }
+
+    @Override
+    public String readLine() throws IOException {
+      String line = super.readLine();
+      continued = line != null && line.stripTrailing().endsWith("\\") ? continued + 1 : 0;
+      if (continued > MAX_CONTINUED) {
+        throw new SceneException(
+            "%s, line %d: continues more than %,d lines"
+                .formatted(file, getLineNumber(), MAX_CONTINUED));
+      }
+      return line;
+    }
+  }
+}

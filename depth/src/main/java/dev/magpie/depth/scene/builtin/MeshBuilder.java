@@ -1,0 +1,109 @@
+package dev.magpie.depth.scene.builtin;
+
+import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Vector3;
+import java.util.Arrays;
+
+/** Puts a mesh together from simple solids and surfaces; y is up, fronts face outwards. */
+final class MeshBuilder {
+  private float[] positions = new float[3 << 12];
+  private int[] indices = new int[3 << 12];
+  private int vertices;
+  private int corners;
+
+  /** A point of a surface. */
+  interface Surface {
+    Vector3 at(double u, double v);
+  }
+
+  /** Adds a vertex and returns its number. */
+  int vertex(double x, double y, double z) {
+    if (3 * vertices == positions.length) {
+      positions = Arrays.copyOf(positions, 2 * positions.length);
+    }
+    positions[3 * vertices] = (float) x;
+    positions[3 * vertices + 1] = (float) y;
+    positions[3 * vertices + 2] = (float) z;
+    return vertices++;
+  }
+
+  int vertex(Vector3 at) {
+    return vertex(at.x(), at.y(), at.z());
+  }
+
+  void triangle(int a, int b, int c) {
+    if (corners + 3 > indices.length) {
+      indices = Arrays.copyOf(indices, 2 * indices.length);
+    }
+    indices[corners++] = a;
+    indices[corners++] = b;
+    indices[corners++] = c;
+  }
+
+  /** A quadrilateral, counter-clockwise from its front. */
+  void quad(int a, int b, int c, int d) {
+    triangle(a, b, c);
+    triangle(a, c, d);
+  }
+
+  void quad(Vector3 a, Vector3 b, Vector3 c, Vector3 d) {
+    quad(vertex(a), vertex(b), vertex(c), vertex(d));
+  }
+
+  /** A flat rectangle from a corner along two sides; its front is where u x v points. */
+  void rectangle(Vector3 corner, Vector3 u, Vector3 v) {
+    quad(corner, corner.plus(u), corner.plus(u).plus(v), corner.plus(v));
+  }
+
+  /** A box with sides along the axes. */
+  void box(double x0, double y0, double z0, double x1, double y1, double z1) {
+    int[] c = new int[8];
+    for (int n = 0; n < 8; n++) {
+      c[n] = vertex((n & 1) == 0 ? x0 : x1, (n & 2) == 0 ? y0 : y1, (n & 4) == 0 ? z0 : z1);
+    }
+    quad(c[0], c[4], c[6], c[2]);
+    quad(c[1], c[3], c[7], c[5]);
+    quad(c[0], c[1], c[5], c[4]);
+    quad(c[2], c[6], c[7], c[3]);
+    quad(c[0], c[2], c[3], c[1]);
+    quad(c[4], c[5], c[7], c[6]);
+  }
+
+  /**
+   * A curved surface cut into {@code across} by {@code down} quadrilaterals, u and v from 0 to 1,
+   * row by row; its front is where d/du x d/dv points.
+   */
+  void surface(int across, int down, Surface surface) {
+    int first = vertices;
+    for (int j = 0; j <= down; j++) {
+      for (int i = 0; i <= across; i++) {
+        vertex(surface.at((double) i / across, (double) j / down));
+      }
+    }
+    for (int j = 0; j < down; j++) {
+      for (int i = 0; i < across; i++) {
+        int a = first + j * (across + 1) + i;
+        quad(a, a + 1, a + across + 2, a + across + 1);
+      }
+    }
+  }
+
+  /** An upright column that is turned on a lathe. */
+  void lathe(double x, double z, int around, double[] radii, double[] heights) {
+    surface(
+        around,
+        radii.length - 1,
+        (u, v) -> {
+          int ring = (int) Math.rint(v * (radii.length - 1));
+          double angle = -2 * Math.PI * (u == 1 ? 0 : u);
+          return new Vector3(
+              x + radii[ring] * StrictMath.cos(angle),
+              heights[ring],
+              z + radii[ring] * StrictMath.sin(angle));
+        });
+  }
+
+  Mesh build(String name) {
+    return new Mesh(name, Arrays.copyOf(positions, 3 * vertices), Arrays.copyOf(indices, corners));
+  }
+}

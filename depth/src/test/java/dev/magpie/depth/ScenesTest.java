@@ -1,0 +1,188 @@
+package dev.magpie.depth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.Scene;
+import dev.magpie.depth.scene.SceneException;
+import dev.magpie.depth.scene.Vector3;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScenesTest {
+  private static final String TOML =
+      """
+      tessellate = 23
+      cull = "back"
+
+      [[mesh]]
+      file = "t.obj"
+
+      [[mesh]]
+      file = "t.obj"
+      scale = 2
+      rotate = [0, 90, 0]
+      translate = [1, 2, 3.5]
+
+      [[camera]]
+      eye = [0, 0, 5]
+      at = [0, 0, 0]
+      near = 0.5
+      far = 20
+
+      [[camera]]
+      eye = [4, 0, 5]
+      at = [0, 0, 0]
+      up = [0, 0, 1]
+      fov = 40
+      near = 0.5
+      far = 20
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void aSceneFileHasMeshesInOrderACameraPathAndOptions() throws IOException {
+    Scene scene = Scenes.open(write("s.toml", TOML));
+    assertThat(scene.meshes()).hasSize(2);
+    assertThat(scene.meshes().get(0).positions()).containsExactly(0, 0, 0, 1, 0, 0, 0, 1, 0);
+    assertThat(scene.meshes().get(1).positions())
+        .containsExactly(new float[] {1, 2, 3.5f, 1, 2, 1.5f, 1, 4, 3.5f}, within(1e-6f));
+    assertThat(scene.tessellation()).isEqualTo(23);
+    assertThat(scene.facing()).isEqualTo(Facing.FRONT);
+    assertThat(scene.path()).hasSize(2);
+    assertThat(scene.camera(0, 1)).isEqualTo(scene.path().get(0));
+    assertThat(scene.camera(2, 3)).isEqualTo(scene.path().get(1));
+    assertThat(scene.camera(1, 3).eye()).isEqualTo(new Vector3(2, 0, 5));
+    assertThat(scene.camera(1, 3).fieldOfView()).isEqualTo(50);
+  }
+
+  @Test
+  void jsonSaysTheSame() throws IOException {
+    String json =
+        """
+        {"tessellate": "none", "mesh": [{"file": "t.obj"}],
+         "camera": [{"eye": [0,0,5], "at": [0,0,0], "near": 1, "far": 9}]}
+        """;
+    Scene scene = Scenes.open(write("s.json", json));
+    assertThat(scene.triangles()).isEqualTo(1);
+    assertThat(scene.tessellation()).isEqualTo(Scene.UNTESSELLATED);
+    assertThat(scene.facing()).isEqualTo(Facing.BOTH);
+    assertThat(scene.path().getFirst().fieldOfView()).isEqualTo(60);
+  }
+
+  @Test
+  void aMeshAloneIsSeenAsAWhole() throws IOException {
+    write("s.toml", TOML);
+    Scene scene = Scenes.open(folder.resolve("t.obj").toString());
+    double[] matrix = scene.camera(0, 1).clipMatrix(1);
+    float[] positions = scene.meshes().getFirst().positions();
+    for (int n = 0; n < positions.length; n += 3) {
+      double[] clip = new double[4];
+      for (int row = 0; row < 4; row++) {
+        clip[row] = matrix[4 * row + 3];
+        for (int d = 0; d < 3; d++) {
+          clip[row] += matrix[4 * row + d] * positions[n + d];
+        }
+      }
+      assertThat(Math.abs(clip[0])).isLessThan(clip[3]);
+      assertThat(Math.abs(clip[1])).isLessThan(clip[3]);
+      assertThat(clip[2]).isBetween(0.0, clip[3]);
+    }
+  }
+
+  @Test
+  void aSceneWithoutMeshesIsValid() throws IOException {
+    assertThat(Scenes.open(write("s.toml", "")).triangles()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tessellate = 23 | tessellate = 0 | tessellate is \"none\" or a number of pixels above 0",
+        "tessellate = 23 | tesselate = 23 | has no 'tesselate'; it has camera, cull, mesh, name,",
+        "cull = \"back\" | cull = 3 | cull is a text in quotes",
+        "cull = \"back\" | cull = \"front\" | cull is \"none\" or \"back\"",
+        "file = \"t.obj\" | file = \"u.obj\" | mesh 1: there is no file 'u.obj'",
+        "file = \"t.obj\" | fill = \"u.obj\" | mesh 1: has no 'fill'",
+        "scale = 2 | scale = 1e39 | mesh 2: ",
+        "scale = 2 | scale = nan | mesh 2: scale is not a number",
+        "[0, 90, 0] | [0, 90] | mesh 2: rotate is three numbers",
+        "near = 0.5 | near = 50 | camera 1: near 50.0 and far 20.0: near must be above 0",
+        "near = 0.5 | fov = 40 | camera 1: has no near",
+        "at = [0, 0, 0] | at = [0, 0, 5] | camera 1: a camera at 0,0,5 cannot look at 0,0,5",
+        "[[camera]] | [[camera] | line 14: not TOML",
+        "[[camera]] | [camera] | ",
+      })
+  void brokenSceneFilesSayWhere(String from, String to, String message) throws IOException {
+    assertThat(TOML).contains(from);
+    String file = write("s.toml", TOML.replaceFirst(java.util.regex.Pattern.quote(from), to));
+    assertThatThrownBy(() -> Scenes.open(file))
+        .isInstanceOf(SceneException.class)
+        .hasMessageStartingWith(file)
+        .hasMessageContaining(message == null ? "" : message)
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+  }
+
+  @Test
+  void namesThatAreNoSceneSayWhatWouldBe() {
+    assertThatThrownBy(() -> Scenes.open("builtin:none"))
+        .hasMessageContaining("there is no built-in scene 'none'; there are hall, coral");
+    assertThatThrownBy(() -> Scenes.open("hall")).hasMessageContaining("is called builtin:hall");
+    assertThatThrownBy(() -> Scenes.open(folder.toString())).hasMessageContaining("directory");
+    assertThatThrownBy(() -> Scenes.open(write("x.stl", ""))).hasMessageContaining(".obj, .ply");
+  }
+
+  @Test
+  void camerasAreWrittenAsKeysAndValues() {
+    Camera otherwise =
+        new Camera(new Vector3(0, 0, 5), new Vector3(0, 0, 0), new Vector3(0, 1, 0), 60, 1, 10);
+    Camera camera =
+        CameraText.parse("eye=1,2.5,-3  at=0,0,1 up=0,0,1 fov=50 near=0.1 far=1e3", otherwise);
+    assertThat(camera)
+        .isEqualTo(
+            new Camera(
+                new Vector3(1, 2.5, -3),
+                new Vector3(0, 0, 1),
+                new Vector3(0, 0, 1),
+                50,
+                0.1,
+                1000));
+    assertThat(CameraText.parse("fov=50", otherwise).eye()).isEqualTo(otherwise.eye());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "eye=1,2 | the camera's eye is three numbers",
+        "eye=1,2,x | the camera's eye has 'x', which is no number",
+        "fov=NaN | which is no number",
+        "fov=0 | the field of view is 0.0 degrees",
+        "fov=50 fov=40 | the camera's fov is given twice",
+        "pos=1,2,3 | none of these",
+        "eye | none of these",
+        "near=-1 | near -1.0 and far 10.0",
+      })
+  void wrongCamerasAreRefused(String text, String message) {
+    Camera otherwise =
+        new Camera(new Vector3(0, 0, 5), new Vector3(0, 0, 0), new Vector3(0, 1, 0), 60, 1, 10);
+    assertThatThrownBy(() -> CameraText.parse(text, otherwise))
+        .isInstanceOf(SceneException.class)
+        .hasMessageContaining(message);
+  }
+
+  private String write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve("t.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+}
