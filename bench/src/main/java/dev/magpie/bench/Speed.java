@@ -17,6 +17,9 @@ import java.util.List;
 public final class Speed {
   private static final List<String> KERNELS = List.of("mag-bdi", "fpc", "bpc", "zvc", "bdi");
 
+  private static final List<String> TRAINED =
+      List.of("e2mc", "sc2", "fp-h", "fp-h:type=f32", "hycomp", "latte-cc", "tslc-opt", "fvc");
+
   private Speed() {}
 
   /** Measures and prints, table by table. */
@@ -32,6 +35,7 @@ public final class Speed {
       MixedData.fill(memory, 1);
       print(sizing.againstReadSum(KERNELS, memory));
       print(sizing.twoThreads(List.of("mag-bdi", "fpc", "bpc"), memory));
+      print(TrainedSpeed.of(TRAINED, memory.asSlice(0, Math.min(memory.byteSize(), 64 << 20))));
     }
     CodingSpeed coding = new CodingSpeed();
     print(coding.of(List.of("mag-bdi", "bdi", "fpc", "bpc", "zvc", "c-pack")));
