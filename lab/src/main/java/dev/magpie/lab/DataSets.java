@@ -132,14 +132,16 @@ final class DataSets implements AutoCloseable {
     open.add(snapshot);
     Sha256 digest = new Sha256();
     List<MemorySegment> memories = new ArrayList<>();
+    List<Dtype> dtypes = new ArrayList<>();
     for (Allocation allocation : snapshot.allocations()) {
       MemorySegment memory = allocation.memory();
       MemorySegment taken =
           quick ? memory.asSlice(0, Math.min(QUICK_BYTES, memory.byteSize())) : memory;
       memories.add(taken);
+      dtypes.add(allocation.dtype());
       digest.add(allocation.name()).add(allocation.dtype()).add(allocation.shape()).add(taken);
     }
-    return new DataSet(name, memories, digest.hex(), "");
+    return new DataSet(name, memories, dtypes, digest.hex(), "");
   }
 
   /** All rows: the examples', then the user's. */

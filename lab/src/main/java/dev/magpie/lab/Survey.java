@@ -3,8 +3,9 @@ package dev.magpie.lab;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.analysis.TrainingSample;
 import dev.magpie.codec.BlockCodec;
-import dev.magpie.codec.Codecs;
+import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.report.Column;
 import dev.magpie.report.Table;
@@ -42,7 +43,8 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
   }
 
   /**
-   * Sizes all data under some codecs.
+   * Sizes all data under some codecs. Those that have to be trained are trained on each data set,
+   * on blocks all over it; lossy ones approximate its floating-point numbers and nothing else.
    *
    * @param observer is shown every block's size, data set by data set
    */
@@ -51,8 +53,8 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
       Granularity granularity,
       List<String> codecs,
       @Nullable BlockObserver observer) {
-    List<BlockCodec> made = codecs.stream().map(spec -> Codecs.create(spec, granularity)).toList();
-    return ofCodecs(context, granularity, made, observer);
+    List<CodecSpec> specs = codecs.stream().map(CodecSpec::parse).toList();
+    return of(context, granularity, data -> made(specs, granularity, data), observer);
   }
 
   /** Sizes all data under codecs that are already made. */
@@ -61,12 +63,39 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
       Granularity granularity,
       List<BlockCodec> codecs,
       @Nullable BlockObserver observer) {
-    BlockScan scan = new BlockScan(codecs, context.threads());
+    return of(context, granularity, _ -> codecs, observer);
+  }
+
+  private static List<BlockCodec> made(
+      List<CodecSpec> specs, Granularity granularity, DataSet data) {
+    int block = granularity.blockBytes();
+    long blocks =
+        data.memories().stream().mapToLong(each -> Math.ceilDiv(each.byteSize(), block)).sum();
+    TrainingSample sample = TrainingSample.spreadOver(blocks, block);
+    List<BlockCodec> codecs = new ArrayList<>();
+    for (CodecSpec spec : specs) {
+      codecs.add(
+          spec.needsTraining()
+              ? spec.create(granularity, sample.train(spec, data.memories(), block))
+              : spec.create(granularity));
+    }
+    return codecs;
+  }
+
+  private static Survey of(
+      RunContext context,
+      Granularity granularity,
+      Function<DataSet, List<BlockCodec>> codecs,
+      @Nullable BlockObserver observer) {
     List<Row> rows = new ArrayList<>();
     for (DataSet data : context.readable()) {
-      List<List<SizeHistogram>> byMemory = scan.run(data.memories(), observer, _ -> {});
+      List<BlockCodec> made = codecs.apply(data);
+      List<List<SizeHistogram>> byMemory =
+          new BlockScan(made, context.threads())
+              .approximating(data::isFloatingPoint)
+              .run(data.memories(), observer, _ -> {});
       List<SizeHistogram> whole =
-          IntStream.range(0, codecs.size())
+          IntStream.range(0, made.size())
               .mapToObj(codec ->
                   byMemory.stream()
                       .map(histograms -> histograms.get(codec))

@@ -27,11 +27,13 @@ final class Figure13 implements Experiment {
       List.of(
           new Entry("fpc", "FPC", 1.44, 1.29),
           new Entry("c-pack", "C-PACK", 1.65, 1.38),
+          new Entry("tslc-opt", "TSLC-OPT", 1.75, 1.52),
           new Entry(Paper.BDI, "BDI", 1.70, 1.37),
           new Entry(Paper.MAG_BDI, "MAG-aware BDI", 1.85, 1.85));
 
-  private static final int BDI = 2;
-  private static final int MAG_BDI = 3;
+  private static final int TSLC = 2;
+  private static final int BDI = 3;
+  private static final int MAG_BDI = 4;
 
   @Override
   public Description description() {
@@ -45,8 +47,13 @@ final class Figure13 implements Experiment {
                     + " effective ratio whole bursts. Means over the data are geometric.")
             .deviation(Paper.SIGNED)
             .deviation(
-                "TSLC-OPT, the paper's fifth codec, is lossy and rests on a table trained on the"
-                    + " running program; it is not part of this figure here.")
+                "TSLC-OPT, which is lossy, approximates all floating-point numbers and nothing"
+                    + " else. The paper marks by hand what each program can do without, and none"
+                    + " of five of its programs; all floating-point numbers are more than that.")
+            .deviation(
+                "Its code book is trained on blocks all over each data set, 16 MiB at most, and"
+                    + " so knows what comes; the paper samples as the program runs. Its header's"
+                    + " layout is ours.")
             .parameter("block", 128)
             .parameter("mag", 32)
             .parameter("codecs", ENTRIES.stream().map(Entry::spec).toList())
@@ -65,6 +72,12 @@ final class Figure13 implements Experiment {
             .claim(Claim.holds("aboveFpc", "MAG-aware BDI's mean effective ratio is above FPC's"))
             .claim(
                 Claim.holds("aboveCPack", "MAG-aware BDI's mean effective ratio is above C-PACK's"))
+            .claim(
+                Claim.holds(
+                    "aboveTslc", "MAG-aware BDI's mean effective ratio is above TSLC-OPT's"))
+            .claim(
+                Claim.of("gain.tslc-opt", "MAG-aware BDI's gain over TSLC-OPT", 33, Unit.PERCENT)
+                    .notExpected(reason()))
             .claim(
                 Claim.of("gain.bdi", "MAG-aware BDI's gain over BDI", 48, Unit.PERCENT)
                     .notExpected(reason()))
@@ -115,6 +128,8 @@ final class Figure13 implements Experiment {
             .measure("aboveBdi", effective[MAG_BDI] > effective[BDI])
             .measure("aboveFpc", effective[MAG_BDI] > effective[0])
             .measure("aboveCPack", effective[MAG_BDI] > effective[1])
+            .measure("aboveTslc", effective[MAG_BDI] > effective[TSLC])
+            .measure("gain.tslc-opt", 100 * (effective[MAG_BDI] / effective[TSLC] - 1))
             .measure("gain.bdi", 100 * (effective[MAG_BDI] / effective[BDI] - 1))
             .measure("gain.fpc", 100 * (effective[MAG_BDI] / effective[0] - 1))
             .measure("gain.c-pack", 100 * (effective[MAG_BDI] / effective[1] - 1));
