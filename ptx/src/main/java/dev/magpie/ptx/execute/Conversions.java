@@ -107,7 +107,7 @@ final class Conversions {
     if (to.isInteger()) {
       return from.isInteger()
           ? Lanes.each(a -> integer(to, from, a, mode))
-          : Lanes.each(a -> wholeNumber(to, toDouble(from, a, mode), mode.rounding()));
+          : Lanes.each(a -> wholeNumber(to, from, toDouble(from, a, mode), mode.rounding()));
     }
     return from.isInteger()
         ? Lanes.each(a -> ofInteger(to, from, Narrow.to(from, a), mode))
@@ -136,11 +136,15 @@ final class Conversions {
     };
   }
 
-  /** The nearest integer that the type has; NaN becomes 0. */
-  static long wholeNumber(ScalarType to, double value, Rounding rounding) {
+  /**
+   * The nearest integer that the type has. NaN becomes 0, but the highest bit alone where it comes
+   * from a double or goes to 64 bits (PTX ISA, cvt).
+   */
+  private static long wholeNumber(ScalarType to, ScalarType from, double value, Rounding rounding) {
     double whole = whole(rounding).applyAsDouble(value);
     if (Double.isNaN(whole)) {
-      return 0;
+      boolean highest = from == ScalarType.F64 || to.bits() == 64;
+      return highest ? Narrow.to(to, 1L << (to.bits() - 1)) : 0;
     }
     if (to == ScalarType.U64) {
       return whole >= 0x1p64
