@@ -3,6 +3,7 @@ package dev.magpie.cli;
 import dev.magpie.cli.analyze.AnalyzeCommand;
 import dev.magpie.cli.buddy.ProfileCommand;
 import dev.magpie.cli.buddy.ReplayCommand;
+import dev.magpie.cli.dram.DramCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ final class Commands {
     ALL.put("profile", ProfileCommand::new);
     ALL.put("replay", ReplayCommand::new);
     ALL.put("workload", WorkloadCommand::new);
+    ALL.put("dram", DramCommand::new);
     ALL.put("help", _ -> new HelpCommand());
   }
 

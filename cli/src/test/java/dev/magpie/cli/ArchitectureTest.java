@@ -25,13 +25,14 @@ class ArchitectureTest {
 
   /** Which rooms a room may use. */
   private static final Map<String, Set<String>> ARROWS =
-      Map.of(
-          "codec", Set.of(),
-          "snapshot", Set.of(),
-          "report", Set.of(),
-          "analysis", Set.of("codec", "snapshot"),
-          "workload", Set.of("snapshot"),
-          "lab",
+      Map.ofEntries(
+          Map.entry("codec", Set.of()),
+          Map.entry("snapshot", Set.of()),
+          Map.entry("report", Set.of()),
+          Map.entry("analysis", Set.of("codec", "snapshot")),
+          Map.entry("workload", Set.of("snapshot")),
+          Map.entry(
+              "lab",
               Set.of(
                   "codec",
                   "snapshot",
@@ -40,11 +41,13 @@ class ArchitectureTest {
                   "buddy",
                   "depth",
                   "report",
-                  "workload"),
-          "memory", Set.of("codec"),
-          "buddy", Set.of("memory", "analysis", "snapshot", "codec"),
-          "depth", Set.of("codec", "memory"),
-          "cli",
+                  "workload")),
+          Map.entry("memory", Set.of("codec")),
+          Map.entry("gpu", Set.of("memory", "codec")),
+          Map.entry("buddy", Set.of("memory", "analysis", "snapshot", "codec")),
+          Map.entry("depth", Set.of("codec", "memory")),
+          Map.entry(
+              "cli",
               Set.of(
                   "codec",
                   "snapshot",
@@ -52,9 +55,10 @@ class ArchitectureTest {
                   "memory",
                   "buddy",
                   "depth",
+                  "gpu",
                   "report",
                   "workload",
-                  "lab"));
+                  "lab")));
 
   /** Packages that other rooms may use, where that is not the room's own package. */
   private static final Map<String, Set<String>> DOORS =
@@ -66,12 +70,13 @@ class ArchitectureTest {
                   "dev.magpie.depth.raster",
                   "dev.magpie.depth.scene"),
           "workload", Set.of("dev.magpie.workload.example", "dev.magpie.workload.series"),
+          "gpu", Set.of("dev.magpie.gpu.dram", "dev.magpie.gpu.trace"),
           "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.query"));
 
   /** What comes from outside the JDK, and the rooms that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
-          "tools.jackson.", Set.of("snapshot", "report", "lab", "cli", "depth"),
+          "tools.jackson.", Set.of("snapshot", "gpu", "report", "lab", "cli", "depth"),
           "de.javagl.", Set.of("depth"),
           "io.jhdf.", Set.of("snapshot"),
           "de.siegmar.fastcsv.", Set.of("report"),

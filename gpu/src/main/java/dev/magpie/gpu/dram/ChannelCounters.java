@@ -1,0 +1,64 @@
+package dev.magpie.gpu.dram;
+
+/**
+ * What channels have done. A request is a row hit if its first command is the access itself, a miss
+ * if it is an activate, and a conflict if another row had to be closed first.
+ */
+public final class ChannelCounters {
+  public long reads;
+  public long writes;
+  public long rowHits;
+  public long rowMisses;
+  public long rowConflicts;
+  public long activates;
+  public long precharges;
+  public long refreshes;
+
+  /** Reads answered from a write that waited, without the DRAM. */
+  public long forwardedReads;
+
+  /** Writes that took the place of one that waited. */
+  public long mergedWrites;
+
+  /** Cycles from the arrival of reads to their data, added up. */
+  public long readLatencyCycles;
+
+  /** Cycles that data buses were busy, added up over them. */
+  public long dataBusCycles;
+
+  /** Reads and writes that were accepted. */
+  public long requests() {
+    return reads + writes;
+  }
+
+  /** Mean cycles from the arrival of a read to its data; NaN without any. */
+  public double meanReadLatency() {
+    return (double) readLatencyCycles / reads;
+  }
+
+  /** Accesses that went to the DRAM. */
+  public long accesses() {
+    return rowHits + rowMisses + rowConflicts;
+  }
+
+  /** Share of the accesses that were row hits; NaN without any. */
+  public double rowHitRate() {
+    return (double) rowHits / accesses();
+  }
+
+  /** Adds another channel's. */
+  public void add(ChannelCounters other) {
+    reads += other.reads;
+    writes += other.writes;
+    rowHits += other.rowHits;
+    rowMisses += other.rowMisses;
+    rowConflicts += other.rowConflicts;
+    activates += other.activates;
+    precharges += other.precharges;
+    refreshes += other.refreshes;
+    forwardedReads += other.forwardedReads;
+    mergedWrites += other.mergedWrites;
+    readLatencyCycles += other.readLatencyCycles;
+    dataBusCycles += other.dataBusCycles;
+  }
+}

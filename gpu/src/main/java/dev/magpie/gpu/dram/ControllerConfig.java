@@ -1,0 +1,42 @@
+package dev.magpie.gpu.dram;
+
+/**
+ * The memory controller of a channel.
+ *
+ * @param readQueue reads that can wait
+ * @param writeQueue writes that can wait
+ * @param writeHigh with so many writes waiting, writes go first
+ * @param writeLow until no more than so many are left
+ * @param order which of a bank's requests goes first
+ * @param page what happens to a row that no waiting request wants
+ * @param rowHitLimit after so many accesses to an open row, an older request for another row of the
+ *     bank goes first
+ */
+public record ControllerConfig(
+    int readQueue,
+    int writeQueue,
+    int writeHigh,
+    int writeLow,
+    Order order,
+    PagePolicy page,
+    int rowHitLimit) {
+
+  /** Which of a bank's requests goes first. */
+  public enum Order {
+    /** Those for the open row, up to the limit. */
+    ROW_HITS_FIRST,
+    /**
+     * Whichever command is legal first: an older request may close a row that others wait for, when
+     * their accesses have to wait longer than its precharge.
+     */
+    READY_FIRST
+  }
+
+  /** What happens to a row that no waiting request wants. */
+  public enum PagePolicy {
+    /** It stays open for the next request. */
+    OPEN,
+    /** The last access closes it. */
+    CLOSED
+  }
+}

@@ -1,0 +1,392 @@
+package dev.magpie.gpu.dram;
+
+import dev.magpie.gpu.dram.Constraint.Reach;
+import dev.magpie.gpu.dram.ControllerConfig.Order;
+import dev.magpie.gpu.dram.ControllerConfig.PagePolicy;
+import dev.magpie.gpu.dram.DramConfig.BusUse;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A standard and its configurations, as a file has them; checks what it says. */
+final class DramFile {
+  private static final Set<String> STANDARD_KEYS =
+      Set.of(
+          "standard", "levels", "data-bus", "refresh", "constraints", "commands", "configuration");
+  private static final Set<String> CONFIGURATION_KEYS =
+      Set.of(
+          "description",
+          "source",
+          "clock-megahertz",
+          "access-bytes",
+          "rows",
+          "columns",
+          "map",
+          "counts",
+          "timing",
+          "controller",
+          "energy");
+
+  /** What every standard has to tell, because the controller uses it. */
+  private static final List<String> PARAMETERS = List.of("BL", "CL", "CWL", "REFI");
+
+  private final String path;
+  private final Table root;
+
+  DramFile(String path, ObjectNode root) {
+    this.path = path;
+    this.root = new Table("", root);
+    this.root.knows(STANDARD_KEYS);
+  }
+
+  List<String> names() {
+    return new ArrayList<>(root.table("configuration").node.propertyNames());
+  }
+
+  DramConfig config(String name) {
+    Table it = root.table("configuration").table(name);
+    it.knows(CONFIGURATION_KEYS);
+    List<String> levels = levels();
+    List<Integer> counts = counts(it.table("counts"), levels);
+    Map<String, Integer> timing = timing(it.table("timing"));
+    Map<Command, BusUse> commands = commands();
+    DramConfig config =
+        new DramConfig(
+            name,
+            root.text("standard"),
+            it.text("description"),
+            it.text("source"),
+            it.decimal("clock-megahertz", 1, 100_000),
+            levels,
+            counts,
+            level(root, root.text("data-bus"), levels),
+            level(root, root.text("refresh"), levels),
+            it.number("rows", 1, AddressMap.MAX_ROWS),
+            it.number("columns", 1, AddressMap.MAX_COLUMNS),
+            it.number("access-bytes", 8, 1024),
+            commands,
+            timing,
+            constraints(levels, level(root, root.text("refresh"), levels), timing),
+            it.text("map"),
+            controller(it.table("controller")),
+            energy(it.table("energy")));
+    check(it, config);
+    return config;
+  }
+
+  private void check(Table it, DramConfig config) {
+    if (Integer.bitCount(config.accessBytes()) != 1) {
+      throw it.wrong("access-bytes", "has to be a power of two, not " + config.accessBytes());
+    }
+    int banks = config.levels().size() - 1;
+    if (config.dataBusLevel() == banks || config.refreshLevel() == banks) {
+      throw root.wrong("data-bus", "and refresh belong to a level above the bank");
+    }
+    for (String parameter : PARAMETERS) {
+      if (!config.timing().containsKey(parameter)) {
+        throw it.wrong("timing", "has no " + parameter);
+      }
+    }
+    if (config.burstCycles() < 1 || config.timing("REFI") < 1) {
+      throw it.wrong("timing", "BL and REFI are at least 1");
+    }
+    try {
+      AddressMap.of(config, 1);
+    } catch (DramException e) {
+      throw new DramException(path + ": " + e.getMessage());
+    }
+  }
+
+  private List<String> levels() {
+    List<String> levels = root.texts("levels");
+    if (levels.size() < 2
+        || levels.size() > 8
+        || !levels.getFirst().equals("channel")
+        || !levels.getLast().equals("bank")) {
+      throw root.wrong("levels", "go from channel to bank, 2 to 8 of them");
+    }
+    if (new TreeSet<>(levels).size() < levels.size()) {
+      throw root.wrong("levels", "name one twice");
+    }
+    if (levels.contains("row") || levels.contains("column")) {
+      throw root.wrong("levels", "end at the bank; rows and columns are not among them");
+    }
+    return levels;
+  }
+
+  private static int level(Table where, String name, List<String> levels) {
+    int level = levels.indexOf(name);
+    if (level < 0) {
+      throw where.wrong("levels", "no level is called '%s'".formatted(name));
+    }
+    return level;
+  }
+
+  private static List<Integer> counts(Table table, List<String> levels) {
+    table.knows(Set.copyOf(levels.subList(1, levels.size())));
+    List<Integer> counts = new ArrayList<>(List.of(1));
+    int banks = 1;
+    for (String level : levels.subList(1, levels.size())) {
+      int count = table.number(level, 1, AddressMap.MAX_BANKS);
+      counts.add(count);
+      if ((long) banks * count > AddressMap.MAX_BANKS) {
+        throw table.wrong(level, "makes more than %d banks".formatted(AddressMap.MAX_BANKS));
+      }
+      banks *= count;
+    }
+    return counts;
+  }
+
+  private static Map<String, Integer> timing(Table table) {
+    Map<String, Integer> timing = new TreeMap<>();
+    for (String name : table.node.propertyNames()) {
+      timing.put(name, table.number(name, 0, DramConfig.MAX_TIMING));
+    }
+    return timing;
+  }
+
+  private Map<Command, BusUse> commands() {
+    Table table = root.table("commands");
+    Map<Command, BusUse> commands = new EnumMap<>(Command.class);
+    List<String> buses = new ArrayList<>();
+    for (String name : table.node.propertyNames()) {
+      Table command = table.table(name);
+      command.knows(Set.of("bus", "cycles"));
+      String bus = command.text("bus");
+      if (!buses.contains(bus)) {
+        buses.add(bus);
+      }
+      if (buses.size() > 2) {
+        throw command.wrong("bus", "is a third command bus; there are two at most");
+      }
+      commands.put(
+          table.command(name), new BusUse(buses.indexOf(bus), command.number("cycles", 1, 16)));
+    }
+    for (Command needed : Command.ALL) {
+      if (!commands.containsKey(needed)) {
+        throw root.wrong("commands", "has no " + needed);
+      }
+    }
+    return commands;
+  }
+
+  private List<Constraint> constraints(
+      List<String> levels, int refreshLevel, Map<String, Integer> timing) {
+    List<Constraint> constraints = new ArrayList<>();
+    JsonNode rows = root.node.path("constraints");
+    if (!rows.isArray()) {
+      throw root.wrong("constraints", "has to be a list of rows");
+    }
+    for (JsonNode each : rows) {
+      Table row = root.element("constraints", constraints.size(), each);
+      row.knows(Set.of("level", "preceding", "following", "latency", "window", "siblings"));
+      int level = level(row, row.text("level"), levels);
+      Set<Command> preceding = row.commands("preceding");
+      String latency = row.text("latency");
+      int window = row.node.has("window") ? row.number("window", 1, 1024) : 1;
+      if (level > refreshLevel && preceding.stream().anyMatch(Command::isForScope)) {
+        throw row.wrong("level", "is below what PREA and REF are for");
+      }
+      if (level == levels.size() - 1 && window > 1) {
+        throw row.wrong("window", "is for levels above the bank");
+      }
+      Reach reach = row.node.has("siblings") && row.yes("siblings") ? Reach.SIBLINGS : Reach.SAME;
+      if (reach == Reach.SIBLINGS && (window > 1 || level == 0 || level == levels.size() - 1)) {
+        throw row.wrong("siblings", "is for a window of 1, between channel and bank");
+      }
+      try {
+        constraints.add(
+            new Constraint(
+                level,
+                preceding,
+                row.commands("following"),
+                reach,
+                LatencyExpression.value(latency, timing),
+                window,
+                latency));
+      } catch (IllegalArgumentException e) {
+        throw row.wrong("latency", String.valueOf(e.getMessage()));
+      }
+    }
+    return constraints;
+  }
+
+  private static ControllerConfig controller(Table table) {
+    table.knows(
+        Set.of(
+            "read-queue",
+            "write-queue",
+            "write-high",
+            "write-low",
+            "order",
+            "page",
+            "row-hit-limit"));
+    int writes = table.number("write-queue", 1, 4096);
+    int high = table.number("write-high", 1, writes);
+    return new ControllerConfig(
+        table.number("read-queue", 1, 4096),
+        writes,
+        high,
+        table.number("write-low", 0, high - 1),
+        table.choice("order", Order.values()),
+        table.choice("page", PagePolicy.values()),
+        table.number("row-hit-limit", 1, Integer.MAX_VALUE));
+  }
+
+  private static DramEnergy energy(Table table) {
+    table.knows(
+        Set.of(
+            "activate-picojoules", "column-picojoules-per-bit", "io-picojoules-per-bit", "source"));
+    return new DramEnergy(
+        table.decimal("activate-picojoules", 0, 1e6),
+        table.decimal("column-picojoules-per-bit", 0, 1e6),
+        table.decimal("io-picojoules-per-bit", 0, 1e6),
+        table.text("source"));
+  }
+
+  /** A table of the file and where it stands. */
+  private final class Table {
+    private final String at;
+    private final JsonNode node;
+
+    Table(String at, JsonNode node) {
+      this.at = at;
+      this.node = node;
+    }
+
+    DramException wrong(String key, String problem) {
+      return new DramException("%s: %s%s: %s".formatted(path, at, key, problem));
+    }
+
+    private JsonNode get(String key) {
+      JsonNode value = node.get(key);
+      if (value == null) {
+        throw wrong(key, "is missing");
+      }
+      return value;
+    }
+
+    void knows(Set<String> keys) {
+      for (String key : node.propertyNames()) {
+        if (!keys.contains(key)) {
+          throw wrong(
+              key, "is no key of this table; there are " + String.join(", ", new TreeSet<>(keys)));
+        }
+      }
+    }
+
+    Table table(String key) {
+      JsonNode value = get(key);
+      if (!value.isObject()) {
+        throw wrong(key, "has to be a table");
+      }
+      return new Table(at + key + ".", value);
+    }
+
+    Table element(String key, int index, JsonNode element) {
+      String place = "%s%s[%d]".formatted(at, key, index);
+      if (!element.isObject()) {
+        throw new DramException("%s: %s: has to be a table".formatted(path, place));
+      }
+      return new Table(place + ".", element);
+    }
+
+    String text(String key) {
+      JsonNode value = get(key);
+      if (!value.isString()) {
+        throw wrong(key, "has to be a string, not " + value);
+      }
+      return value.stringValue();
+    }
+
+    List<String> texts(String key) {
+      List<String> texts = new ArrayList<>();
+      for (JsonNode each : get(key)) {
+        if (!each.isString()) {
+          throw wrong(key, "has to be a list of strings");
+        }
+        texts.add(each.stringValue());
+      }
+      return texts;
+    }
+
+    int number(String key, int least, int most) {
+      JsonNode value = get(key);
+      if (!value.isIntegralNumber()
+          || !value.canConvertToInt()
+          || value.intValue() < least
+          || value.intValue() > most) {
+        throw wrong(
+            key, "has to be a whole number from %d to %d, not %s".formatted(least, most, value));
+      }
+      return value.intValue();
+    }
+
+    boolean yes(String key) {
+      JsonNode value = get(key);
+      if (!value.isBoolean()) {
+        throw wrong(key, "has to be true or false, not " + value);
+      }
+      return value.booleanValue();
+    }
+
+    double decimal(String key, double least, double most) {
+      JsonNode value = get(key);
+      if (!value.isNumber() || !(value.doubleValue() >= least && value.doubleValue() <= most)) {
+        throw wrong(
+            key,
+            String.format(
+                Locale.ROOT, "has to be a number from %.0f to %.0f, not %s", least, most, value));
+      }
+      return value.doubleValue();
+    }
+
+    Command command(String name) {
+      try {
+        return Command.named(name);
+      } catch (IllegalArgumentException e) {
+        throw wrong(name, String.valueOf(e.getMessage()));
+      }
+    }
+
+    <E extends Enum<E>> E choice(String key, E[] choices) {
+      String text = text(key);
+      for (E each : choices) {
+        if (inFile(each).equals(text)) {
+          return each;
+        }
+      }
+      throw wrong(
+          key,
+          "is %s, not '%s'"
+              .formatted(
+                  Arrays.stream(choices).map(Table::inFile).collect(Collectors.joining(" or ")),
+                  text));
+    }
+
+    private static String inFile(Enum<?> choice) {
+      return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    Set<Command> commands(String key) {
+      Set<Command> commands = EnumSet.noneOf(Command.class);
+      for (String name : text(key).strip().split("\\s+", -1)) {
+        if (Command.ALL.stream().noneMatch(each -> each.name().equals(name))) {
+          throw wrong(key, "no command is called '%s'; there are %s".formatted(name, Command.ALL));
+        }
+        commands.add(Command.valueOf(name));
+      }
+      return commands;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.magpie.gpu.dram;
+
+import dev.magpie.gpu.dram.ControllerConfig.PagePolicy;
+import java.util.List;
+
+/** Configurations for tests. */
+final class Configs {
+  private Configs() {}
+
+  static DramConfig named(String name) {
+    return DramConfigs.named(name).orElseThrow();
+  }
+
+  static DramConfig with(DramConfig config, List<Constraint> constraints) {
+    return copy(config, constraints, config.controller());
+  }
+
+  static DramConfig with(DramConfig config, ControllerConfig controller) {
+    return copy(config, config.constraints(), controller);
+  }
+
+  static DramConfig closingPages(DramConfig config) {
+    ControllerConfig old = config.controller();
+    return with(
+        config,
+        new ControllerConfig(
+            old.readQueue(),
+            old.writeQueue(),
+            old.writeHigh(),
+            old.writeLow(),
+            old.order(),
+            PagePolicy.CLOSED,
+            old.rowHitLimit()));
+  }
+
+  private static DramConfig copy(
+      DramConfig config, List<Constraint> constraints, ControllerConfig controller) {
+    return new DramConfig(
+        config.name(),
+        config.standard(),
+        config.description(),
+        config.source(),
+        config.clockMegahertz(),
+        config.levels(),
+        config.counts(),
+        config.dataBusLevel(),
+        config.refreshLevel(),
+        config.rows(),
+        config.columns(),
+        config.accessBytes(),
+        config.commands(),
+        config.timing(),
+        constraints,
+        config.map(),
+        controller,
+        config.energy());
+  }
+}

@@ -1,0 +1,190 @@
+package dev.magpie.gpu.dram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DramConfigsTest {
+  @TempDir private Path directory;
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(directory.resolve("mine.toml"), text);
+  }
+
+  private static String standard(String name) throws IOException {
+    try (var in = DramConfigs.class.getResourceAsStream(name + ".toml")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void allHaveNames() {
+    assertThat(DramConfigs.names())
+        .contains("hbm2-2000", "gddr5-6000", "gtx580", "p100", "gddr6-14000", "hbm3-6400");
+    assertThat(DramConfigs.named("ddr4-3200")).isEmpty();
+  }
+
+  /** Public figures of the devices. */
+  @ParameterizedTest
+  @CsvSource({
+    "hbm2-2000, 1, 32",
+    "hbm2-2000, 8, 256",
+    "gddr5-6000, 1, 24",
+    "gtx580, 12, 192.4",
+    "p100, 32, 896",
+    "gddr6-14000, 2, 56",
+    "hbm3-6400, 16, 819.2"
+  })
+  void peakBandwidths(String name, int channels, double gigabytesPerSecond) {
+    assertThat(new DramMemory(Configs.named(name), channels).peakGigabytesPerSecond())
+        .isCloseTo(gigabytesPerSecond, within(0.05));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hbm2-2000, 1024", "gddr5-6000, 128", "gtx580, 128", "p100, 512", "hbm3-6400, 1024"})
+  void capacities(String name, long mebibytes) {
+    assertThat(Configs.named(name).bytes()).isEqualTo(mebibytes << 20);
+  }
+
+  @Test
+  void energyIsThatOfTheBuddyPaper() {
+    DramEnergy energy = Configs.named("p100").energy();
+    assertThat(energy.activateJoules(1000)).isCloseTo(909e-9, within(1e-15));
+    assertThat(energy.columnJoules(32) + energy.ioJoules(32))
+        .isCloseTo(256 * 3.48e-12, within(1e-15));
+  }
+
+  @Test
+  void aFileSaysWhatDiffers() throws IOException {
+    DramConfig mine =
+        DramConfigs.read(file("like = \"hbm2-2000\"\nclock-megahertz = 1200\n[timing]\nCL = 20\n"));
+    DramConfig base = Configs.named("hbm2-2000");
+    assertThat(mine.name()).isEqualTo("mine");
+    assertThat(mine.clockMegahertz()).isEqualTo(1200);
+    assertThat(mine.timing("CL")).isEqualTo(20);
+    assertThat(mine.timing("CWL")).isEqualTo(base.timing("CWL"));
+    assertThat(mine.constraints().get(4).cycles())
+        .isEqualTo(base.constraints().get(4).cycles() + 6);
+    assertThat(mine.controller()).isEqualTo(base.controller());
+  }
+
+  @Test
+  void aFileMayBeAStandardOfItsOwn() throws IOException {
+    DramConfig mine = DramConfigs.read(file(standard("gddr6")));
+    assertThat(mine).isEqualTo(Configs.named("gddr6-14000"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "like = \"ddr9\" | like: no configuration is called \"ddr9\"; there are gddr5-6000",
+        "like = 7 | like: no configuration is called 7; there are",
+        "like = \"hbm2-2000\"; [timing]; CL = -1 | configuration.mine.timing.CL: has to be a whole number from 0 to 1000000, not -1",
+        "like = \"hbm2-2000\"; [timing]; CL = 1e99 | configuration.mine.timing.CL: has to be a whole number from 0",
+        "like = \"hbm2-2000\"; [timing]; CL = 99999999999999999999 | configuration.mine.timing.CL: has to be a whole number",
+        "like = \"hbm2-2000\"; [timing]; CL = \"14\" | configuration.mine.timing.CL: has to be a whole number from 0",
+        "like = \"hbm2-2000\"; [timing]; CL = 14 CWL = 5 | line 3: is not TOML",
+        "like = \"hbm2-2000\"; [timing]; CWL = 900 | latency: 'CL + BL + 2 - CWL' comes to -882 cycles",
+        "like = \"hbm2-2000\"; [timing]; REFI = 0 | configuration.mine.timing: BL and REFI are at least 1",
+        "like = \"hbm2-2000\"; tming = 1 | configuration.mine.tming: is no key of this table; there are access-bytes",
+        "like = \"hbm2-2000\"; rows = 0 | configuration.mine.rows: has to be a whole number from 1 to 16777216",
+        "like = \"hbm2-2000\"; rows = 2000000000 | configuration.mine.rows: has to be a whole number",
+        "like = \"hbm2-2000\"; access-bytes = 48 | configuration.mine.access-bytes: has to be a power of two, not 48",
+        "like = \"hbm2-2000\"; map = \"row bank\" | mine: map: channel is left out, wholly or in part",
+        "like = \"hbm2-2000\"; map = \"row row bank bank-group pseudo-channel column channel\" | mine: map: row has no bits left for its second place",
+        "like = \"hbm2-2000\"; map = \"row bnk\" | mine: map: no field is called 'bnk'",
+        "like = \"hbm2-2000\"; map = \"row bank:9 bank-group pseudo-channel column channel\" | mine: map: bank:9 takes more bits than bank has",
+        "like = \"hbm2-2000\"; [counts]; bank = 4000 | configuration.mine.counts.bank: makes more than 8192 banks",
+        "like = \"hbm2-2000\"; counts = 4 | configuration.mine.counts: has to be a table",
+        "like = \"hbm2-2000\"; clock-megahertz = nan | configuration.mine.clock-megahertz: has to be a number from 1 to 100000, not ",
+        "like = \"hbm2-2000\"; [controller]; write-high = 65 | configuration.mine.controller.write-high: has to be a whole number from 1 to 64",
+        "like = \"hbm2-2000\"; [controller]; write-low = 52 | configuration.mine.controller.write-low: has to be a whole number from 0 to 51",
+        "like = \"hbm2-2000\"; [controller]; read-queue = 1000000000 | configuration.mine.controller.read-queue: has to be",
+        "like = \"hbm2-2000\"; [controller]; page = \"ajar\" | configuration.mine.controller.page: is open or closed, not 'ajar'",
+        "`` | configuration: is missing"
+      })
+  void wrongFilesAreExplainedInALine(String text, String problem) throws IOException {
+    Path file = file(text.replace("; ", "\n"));
+    assertThatThrownBy(() -> DramConfigs.read(file))
+        .isInstanceOf(DramException.class)
+        .hasMessageStartingWith(file + ": ")
+        .hasMessageContaining(problem)
+        .message()
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "levels = [\"channel\", | levels = [\"rank\", | levels: go from channel to bank",
+        "\"pseudo-channel\", \"bank-group\" | \"bank-group\", \"bank-group\" | levels: name one twice",
+        "data-bus = \"pseudo-channel\" | data-bus = \"bank\" | data-bus: and refresh belong to a level above the bank",
+        "data-bus = \"pseudo-channel\" | data-bus = \"lane\" | levels: no level is called 'lane'",
+        "following = \"PRE\" | following = \"PRECHARGE\" | no command is called 'PRECHARGE'; there are [ACT, PRE, PREA,",
+        "latency = \"FAW\" | latency = \"FAW *2\" | 'FAW *2' is not a sum such as 'CL + BL + 2 - CWL'",
+        "latency = \"FAW\" | latency = \"\" | latency: an empty latency",
+        "latency = \"FAW\" | latency = \"tFAW\" | 'tFAW' needs the timing parameter tFAW, which is not given",
+        "window = 4 | window = 0 | window: has to be a whole number from 1 to 1024, not 0",
+        "cycles = 2 | cycles = 99 | commands.ACT.cycles: has to be a whole number from 1 to 16, not 99",
+        "RD = { bus = \"column\" | RD = { bus = \"third\" | is a third command bus",
+        "PRE = { bus = \"row\", cycles = 1 } | # none | commands: has no PRE",
+        "standard = \"HBM2\" | # none | standard: is missing"
+      })
+  void wrongStandardsAreExplainedInALine(String before, String after, String problem)
+      throws IOException {
+    String text = standard("hbm2");
+    text = text.substring(0, text.indexOf("[configuration.hbm2-1600]"));
+    assertThat(text).contains(before);
+    Path file = file(text.replace(before, after));
+    assertThatThrownBy(() -> DramConfigs.read(file))
+        .isInstanceOf(DramException.class)
+        .hasMessageStartingWith(file + ": ")
+        .hasMessageContaining(problem)
+        .message()
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aFileHasOneConfiguration() throws IOException {
+    Path file = file(standard("hbm2"));
+    assertThatThrownBy(() -> DramConfigs.read(file))
+        .hasMessage(file + ": has 4 configurations; a file of your own has one");
+  }
+
+  @Test
+  void damagedFilesAreRefusedOrRead() throws IOException {
+    String text = standard("gddr6");
+    SplittableRandom random = new SplittableRandom(9);
+    for (int i = 0; i < 300; i++) {
+      StringBuilder damaged = new StringBuilder(text);
+      for (int j = random.nextInt(4); j >= 0; j--) {
+        int at = random.nextInt(damaged.length());
+        switch (random.nextInt(3)) {
+          case 0 -> damaged.setCharAt(at, (char) random.nextInt(128));
+          case 1 -> damaged.deleteCharAt(at);
+          default -> damaged.setLength(at + 1);
+        }
+      }
+      Path file = file(damaged.toString());
+      try {
+        assertThat(DramConfigs.read(file).banks()).isPositive();
+      } catch (DramException e) {
+        assertThat(e.getMessage()).startsWith(file.toString()).hasLineCount(1);
+      }
+    }
+  }
+}
