@@ -30,7 +30,8 @@ class ArchitectureTest {
           Map.entry("snapshot", Set.of()),
           Map.entry("report", Set.of()),
           Map.entry("analysis", Set.of("codec", "snapshot")),
-          Map.entry("workload", Set.of("snapshot")),
+          Map.entry("ptx", Set.of("snapshot")),
+          Map.entry("workload", Set.of("snapshot", "ptx")),
           Map.entry(
               "lab",
               Set.of(
@@ -57,6 +58,7 @@ class ArchitectureTest {
                   "depth",
                   "gpu",
                   "report",
+                  "ptx",
                   "workload",
                   "lab")));
 
@@ -69,7 +71,13 @@ class ArchitectureTest {
                   "dev.magpie.depth.event",
                   "dev.magpie.depth.raster",
                   "dev.magpie.depth.scene"),
-          "workload", Set.of("dev.magpie.workload.example", "dev.magpie.workload.series"),
+          "workload",
+              Set.of(
+                  "dev.magpie.workload.cuda",
+                  "dev.magpie.workload.example",
+                  "dev.magpie.workload.kernel",
+                  "dev.magpie.workload.mag",
+                  "dev.magpie.workload.series"),
           "gpu", Set.of("dev.magpie.gpu.dram", "dev.magpie.gpu.trace"),
           "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.query"));
 

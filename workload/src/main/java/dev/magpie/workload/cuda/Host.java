@@ -1,0 +1,125 @@
+package dev.magpie.workload.cuda;
+
+import dev.magpie.ptx.Argument;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.Dim3;
+import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.Module;
+import dev.magpie.snapshot.Dtype;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A program's side of a device: named memory, copies of Java's arrays, launches of the kernels of
+ * one module.
+ */
+public final class Host {
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private final Device device;
+  private final Module module;
+  private final Consumer<Launch> launcher;
+
+  /**
+   * A host for a loaded module.
+   *
+   * @param launcher executes launches, each to its end
+   */
+  public Host(Device device, Module module, Consumer<Launch> launcher) {
+    this.device = device;
+    this.module = module;
+    this.launcher = launcher;
+  }
+
+  /** Zeroed memory on the device. */
+  public DeviceBuffer allocate(String name, Dtype dtype, long... shape) {
+    return device.malloc(name, dtype, Arrays.stream(shape).boxed().toList());
+  }
+
+  public void write(DeviceBuffer buffer, int[] values) {
+    MemorySegment bytes = MemorySegment.ofArray(new byte[4 * values.length]);
+    MemorySegment.copy(values, 0, bytes, INT, 0, values.length);
+    device.memcpy(buffer, bytes);
+  }
+
+  public void write(DeviceBuffer buffer, float[] values) {
+    MemorySegment bytes = MemorySegment.ofArray(new byte[4 * values.length]);
+    MemorySegment.copy(values, 0, bytes, FLOAT, 0, values.length);
+    device.memcpy(buffer, bytes);
+  }
+
+  public void write(DeviceBuffer buffer, short[] values) {
+    MemorySegment bytes = MemorySegment.ofArray(new byte[2 * values.length]);
+    MemorySegment.copy(values, 0, bytes, SHORT, 0, values.length);
+    device.memcpy(buffer, bytes);
+  }
+
+  public void write(DeviceBuffer buffer, byte[] values) {
+    device.memcpy(buffer, MemorySegment.ofArray(values));
+  }
+
+  /** Sets every byte. */
+  public void fill(DeviceBuffer buffer, int value) {
+    device.memset(buffer, (byte) value);
+  }
+
+  public int[] ints(DeviceBuffer buffer) {
+    return buffer.memory().toArray(INT);
+  }
+
+  public long[] longs(DeviceBuffer buffer) {
+    return buffer.memory().toArray(LONG);
+  }
+
+  public float[] floats(DeviceBuffer buffer) {
+    return buffer.memory().toArray(FLOAT);
+  }
+
+  public short[] shorts(DeviceBuffer buffer) {
+    return buffer.memory().toArray(SHORT);
+  }
+
+  public byte[] bytes(DeviceBuffer buffer) {
+    return buffer.memory().toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /** Runs a kernel over blocks in one dimension, without dynamic shared memory. */
+  public void launch(String kernel, int blocks, int threads, Object... arguments) {
+    launch(kernel, Dim3.of(blocks), Dim3.of(threads), 0, arguments);
+  }
+
+  /**
+   * Runs a kernel.
+   *
+   * @param sharedBytes dynamic shared memory of a block
+   * @param arguments buffers, numbers and structures, in the order of the kernel's parameters
+   */
+  public void launch(String kernel, Dim3 grid, Dim3 block, int sharedBytes, Object... arguments) {
+    List<Argument> passed = Arrays.stream(arguments).map(Host::argument).toList();
+    launcher.accept(new Launch(module.kernel(kernel), grid, block, sharedBytes, passed));
+  }
+
+  private static Argument argument(Object value) {
+    return switch (value) {
+      case DeviceBuffer buffer -> Argument.of(buffer);
+      case Integer number -> Argument.of(number);
+      case Long number -> Argument.of(number);
+      case Float number -> Argument.of(number);
+      case Double number -> Argument.of(number);
+      case Struct struct -> struct.argument();
+      default -> throw new IllegalArgumentException("no argument can be made of " + value);
+    };
+  }
+}

@@ -1,0 +1,31 @@
+package dev.magpie.workload.cuda;
+
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.LaunchResult;
+import dev.magpie.ptx.Module;
+import java.util.function.BiConsumer;
+
+/** Runs programs functionally. */
+public final class ProgramRunner {
+  private ProgramRunner() {}
+
+  /**
+   * Executes a run on a device of its own.
+   *
+   * @param ptx the program's kernels, or the same from another compiler
+   * @param afterLaunch is given the device as each launch leaves it
+   */
+  public static void execute(
+      CudaProgram program,
+      CudaProgram.Run run,
+      String ptx,
+      LaunchOptions options,
+      BiConsumer<Device, LaunchResult> afterLaunch) {
+    Device device = new Device();
+    Module module = device.load(program.ptx().name() + ".ptx", ptx);
+    run.execute(
+        new Host(
+            device, module, launch -> afterLaunch.accept(device, device.launch(launch, options))));
+  }
+}

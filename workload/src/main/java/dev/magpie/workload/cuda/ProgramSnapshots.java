@@ -1,0 +1,67 @@
+package dev.magpie.workload.cuda;
+
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.snapshot.SafetensorsWriter;
+import dev.magpie.snapshot.SnapshotException;
+import dev.magpie.snapshot.Tensor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Writes a program's device memory at ten points of its run, evenly spread over its launches. A
+ * program of fewer launches shows its memory after some of them more than once.
+ */
+public final class ProgramSnapshots {
+  /** Snapshots of a run. */
+  public static final int COUNT = 10;
+
+  private final Path directory;
+  private final long launches;
+  private long launched;
+  private int written;
+
+  private ProgramSnapshots(Path directory, long launches) {
+    this.directory = directory;
+    this.launches = launches;
+  }
+
+  /**
+   * Executes a run once more and writes {@code t0} to {@code t9} into a directory.
+   *
+   * @param launches how many the run has, from an execution before this one
+   * @throws SnapshotException if a file cannot be written
+   */
+  public static void write(
+      CudaProgram program,
+      CudaProgram.Run run,
+      LaunchOptions options,
+      long launches,
+      Path directory) {
+    ProgramSnapshots snapshots = new ProgramSnapshots(directory, launches);
+    ProgramRunner.execute(
+        program, run, program.ptx().text(), options, (device, _) -> snapshots.after(device));
+  }
+
+  private void after(Device device) {
+    launched++;
+    while (written < COUNT && launched >= Math.ceilDiv((written + 1) * launches, COUNT)) {
+      Path place = directory.resolve("t" + written);
+      try {
+        Files.createDirectories(place);
+      } catch (IOException e) {
+        throw new SnapshotException("%s: cannot be made: %s".formatted(place, e.getMessage()), e);
+      }
+      Map<String, Tensor> memory = new LinkedHashMap<>();
+      for (DeviceBuffer buffer : device.buffers().values()) {
+        memory.put(buffer.name(), buffer.tensor());
+      }
+      SafetensorsWriter.write(place.resolve("memory.safetensors"), memory);
+      written++;
+    }
+  }
+}

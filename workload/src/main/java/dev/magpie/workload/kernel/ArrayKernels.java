@@ -1,0 +1,241 @@
+package dev.magpie.workload.kernel;
+
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.Dim3;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.cuda.CudaProgram;
+import dev.magpie.workload.cuda.Host;
+import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.Results;
+import dev.magpie.workload.cuda.Settings;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Kernels over arrays in one dimension. */
+final class ArrayKernels {
+  private ArrayKernels() {}
+
+  static List<CudaProgram> programs() {
+    return List.of(
+        KernelRun.program(
+            "vector_add",
+            "adds two vectors",
+            elements(10_001, 1 << 24),
+            ArrayKernels.class,
+            VectorAdd::new),
+        KernelRun.program(
+            "reduction",
+            "sums integers and finds the largest float",
+            elements(50_003, 1 << 22),
+            ArrayKernels.class,
+            Reduction::new),
+        KernelRun.program(
+            "scan",
+            "exclusive prefix sums by a tree",
+            elements(300_007, 1 << 22),
+            ArrayKernels.class,
+            PrefixSums::new),
+        KernelRun.program(
+            "histogram",
+            "counts bytes with atomics in shared memory",
+            elements(40_001, 1 << 24),
+            ArrayKernels.class,
+            Histogram::new),
+        KernelRun.program(
+            "bitonic_sort",
+            "sorts integers, a power of two of them",
+            elements(1 << 13, 1 << 20),
+            ArrayKernels.class,
+            BitonicSort::new));
+  }
+
+  private static Parameter elements(int quick, int full) {
+    return Parameter.whole("elements", "of an array", quick, full, full);
+  }
+
+  private static int elements(Settings settings) {
+    return settings.whole("elements", 1, 1 << 26);
+  }
+
+  static float[] floats(SplittableRandom random, int n) {
+    float[] values = new float[n];
+    for (int i = 0; i < n; i++) {
+      values[i] = (random.nextInt(1 << 24) - (1 << 23)) * 0x1p-20f;
+    }
+    return values;
+  }
+
+  private static final class VectorAdd extends KernelRun {
+    private final int n;
+
+    VectorAdd(Settings settings) {
+      super(settings);
+      n = elements(settings);
+    }
+
+    @Override
+    void run(Host host) {
+      SplittableRandom random = random();
+      float[] one = floats(random, n);
+      float[] other = floats(random, n);
+      DeviceBuffer a = host.allocate("a", Dtype.F32, n);
+      DeviceBuffer b = host.allocate("b", Dtype.F32, n);
+      DeviceBuffer c = host.allocate("c", Dtype.F32, n);
+      host.write(a, one);
+      host.write(b, other);
+      host.launch("vector_add", Math.ceilDiv(n, 256), 256, a, b, c, n);
+      float[] sums = host.floats(c);
+      later(() -> {
+        float[] expected = new float[n];
+        for (int i = 0; i < n; i++) {
+          expected[i] = one[i] + other[i];
+        }
+        Results.same("c", expected, sums);
+      });
+    }
+  }
+
+  private static final class Reduction extends KernelRun {
+    private static final int BLOCKS = 40;
+
+    private final int n;
+
+    Reduction(Settings settings) {
+      super(settings);
+      n = elements(settings);
+    }
+
+    @Override
+    void run(Host host) {
+      SplittableRandom random = random();
+      int[] whole = random.ints(n).toArray();
+      float[] floats = floats(random, n);
+      DeviceBuffer ints = host.allocate("ints", Dtype.I32, n);
+      DeviceBuffer partial = host.allocate("partial", Dtype.I32, BLOCKS);
+      DeviceBuffer sum = host.allocate("sum", Dtype.I32, 1);
+      host.write(ints, whole);
+      host.launch("reduce_sum", BLOCKS, 256, ints, partial, n);
+      host.launch("reduce_sum", 1, 64, partial, sum, BLOCKS);
+      int total = host.ints(sum)[0];
+      later(() -> Results.same("sum", Arrays.stream(whole).sum(), total));
+
+      int blocks = Math.ceilDiv(n, 512);
+      DeviceBuffer values = host.allocate("floats", Dtype.F32, n);
+      DeviceBuffer largest = host.allocate("largest", Dtype.F32, blocks);
+      host.write(values, floats);
+      host.launch("reduce_max", Dim3.of(blocks), Dim3.of(512), 4 * 512, values, largest, n);
+      float[] ofBlocks = host.floats(largest);
+      later(() -> {
+        float[] expected = new float[blocks];
+        Arrays.fill(expected, Float.NEGATIVE_INFINITY);
+        for (int i = 0; i < n; i++) {
+          expected[i / 512] = Math.max(expected[i / 512], floats[i]);
+        }
+        Results.same("largest", expected, ofBlocks);
+      });
+    }
+  }
+
+  private static final class PrefixSums extends KernelRun {
+    private static final int BLOCK = 256;
+
+    private final int n;
+
+    PrefixSums(Settings settings) {
+      super(settings);
+      n = elements(settings);
+    }
+
+    @Override
+    void run(Host host) {
+      int[] values = random().ints(n, -1000, 1000).toArray();
+      DeviceBuffer in = host.allocate("in", Dtype.I32, n);
+      DeviceBuffer out = host.allocate("out", Dtype.I32, n);
+      host.write(in, values);
+      scan(host, in, out, n);
+      int[] sums = host.ints(out);
+      later(() -> {
+        int[] expected = new int[n];
+        for (int i = 1; i < n; i++) {
+          expected[i] = expected[i - 1] + values[i - 1];
+        }
+        Results.same("out", expected, sums);
+      });
+    }
+
+    private void scan(Host host, DeviceBuffer in, DeviceBuffer out, int length) {
+      int blocks = Math.ceilDiv(length, 2 * BLOCK);
+      if (blocks == 1) {
+        host.launch("scan_blocks", 1, BLOCK, in, out, 0L, length);
+        return;
+      }
+      DeviceBuffer totals = host.allocate("totals " + length, Dtype.I32, blocks);
+      DeviceBuffer before = host.allocate("before " + length, Dtype.I32, blocks);
+      host.launch("scan_blocks", blocks, BLOCK, in, out, totals, length);
+      scan(host, totals, before, blocks);
+      host.launch("add_totals", blocks, BLOCK, out, before, length);
+    }
+  }
+
+  private static final class Histogram extends KernelRun {
+    private final int n;
+
+    Histogram(Settings settings) {
+      super(settings);
+      n = elements(settings);
+    }
+
+    @Override
+    void run(Host host) {
+      SplittableRandom random = random();
+      int[] values = new int[n];
+      values[0] = -1;
+      for (int i = 1; i < n; i++) {
+        // Ever fewer bits are set, so that lanes meet on one counter.
+        values[i] = values[i / 2] & random.nextInt();
+      }
+      DeviceBuffer words = host.allocate("words", Dtype.U32, n);
+      DeviceBuffer counts = host.allocate("counts", Dtype.U32, 256);
+      host.write(words, values);
+      host.launch("histogram", 20, 192, words, counts, n);
+      int[] counted = host.ints(counts);
+      later(() -> {
+        int[] expected = new int[256];
+        for (int value : values) {
+          for (int shift = 0; shift < 32; shift += 8) {
+            expected[value >>> shift & 0xff]++;
+          }
+        }
+        Results.same("counts", expected, counted);
+      });
+    }
+  }
+
+  private static final class BitonicSort extends KernelRun {
+    private static final int CHUNK = 512;
+
+    private final int n;
+
+    BitonicSort(Settings settings) {
+      super(settings);
+      n = Math.max(CHUNK, Integer.highestOneBit(2 * elements(settings) - 1));
+    }
+
+    @Override
+    void run(Host host) {
+      int[] values = random().ints(n).toArray();
+      DeviceBuffer keys = host.allocate("keys", Dtype.I32, n);
+      host.write(keys, values);
+      host.launch("sort_chunks", n / CHUNK, CHUNK / 2, keys);
+      for (int size = 2 * CHUNK; size <= n; size *= 2) {
+        for (int stride = size / 2; stride >= CHUNK; stride /= 2) {
+          host.launch("merge_far", n / CHUNK, CHUNK / 2, keys, size, stride);
+        }
+        host.launch("merge_near", n / CHUNK, CHUNK / 2, keys, size);
+      }
+      int[] sorted = host.ints(keys);
+      later(() -> Results.same("keys", Arrays.stream(values).sorted().toArray(), sorted));
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.magpie.workload.kernel;
+
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.cuda.CudaProgram;
+import dev.magpie.workload.cuda.Host;
+import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.Results;
+import dev.magpie.workload.cuda.Settings;
+import dev.magpie.workload.graph.Graph;
+import dev.magpie.workload.graph.Graphs;
+import java.util.Arrays;
+import java.util.List;
+
+/** Kernels over rows of different lengths. */
+final class SparseKernels {
+  private SparseKernels() {}
+
+  static List<CudaProgram> programs() {
+    return List.of(
+        KernelRun.program(
+            "breadth_first",
+            "breadth-first search with a frontier that atomics fill",
+            Parameter.whole("scale", "logarithm of an R-MAT graph's nodes", 11, 17, 20),
+            SparseKernels.class,
+            BreadthFirst::new),
+        KernelRun.program(
+            "sparse_multiply",
+            "multiplies a sparse matrix by a vector, a thread or a warp for each row",
+            Parameter.whole("scale", "logarithm of the rows", 10, 16, 20),
+            SparseKernels.class,
+            SparseMultiply::new));
+  }
+
+  private static Graph graph(Settings settings) {
+    return Graphs.rmat(settings.whole("scale", 1, 22), 8, settings.seed());
+  }
+
+  private static final class BreadthFirst extends KernelRun {
+    private static final int BLOCK = 128;
+
+    private final Graph graph;
+
+    BreadthFirst(Settings settings) {
+      super(settings);
+      graph = graph(settings);
+    }
+
+    @Override
+    void run(Host host) {
+      int n = graph.nodes();
+      int[] start = new int[n];
+      Arrays.fill(start, -1);
+      start[0] = 0;
+      DeviceBuffer offsets = host.allocate("offsets", Dtype.I32, n + 1);
+      DeviceBuffer targets = host.allocate("targets", Dtype.I32, graph.edges());
+      DeviceBuffer level = host.allocate("level", Dtype.I32, n);
+      DeviceBuffer frontier = host.allocate("frontier", Dtype.I32, n);
+      DeviceBuffer next = host.allocate("next", Dtype.I32, n);
+      DeviceBuffer nextSize = host.allocate("next size", Dtype.I32, 1);
+      host.write(offsets, graph.offsets());
+      host.write(targets, graph.targets());
+      host.write(level, start);
+      int size = 1;
+      for (int depth = 1; size > 0; depth++) {
+        host.fill(nextSize, 0);
+        host.launch(
+            "expand",
+            Math.ceilDiv(size, BLOCK),
+            BLOCK,
+            offsets,
+            targets,
+            level,
+            frontier,
+            size,
+            next,
+            nextSize,
+            depth);
+        size = host.ints(nextSize)[0];
+        DeviceBuffer swapped = frontier;
+        frontier = next;
+        next = swapped;
+      }
+      int[] levels = host.ints(level);
+      later(() -> Results.same("level", levels(start), levels));
+    }
+
+    private int[] levels(int[] start) {
+      int[] level = start.clone();
+      int[] queue = new int[graph.nodes()];
+      int end = 1;
+      for (int at = 0; at < end; at++) {
+        int node = queue[at];
+        for (int edge = graph.offsets()[node]; edge < graph.offsets()[node + 1]; edge++) {
+          int target = graph.targets()[edge];
+          if (level[target] < 0) {
+            level[target] = level[node] + 1;
+            queue[end++] = target;
+          }
+        }
+      }
+      return level;
+    }
+  }
+
+  private static final class SparseMultiply extends KernelRun {
+    private static final int LANES = 32;
+
+    private final Graph graph;
+
+    SparseMultiply(Settings settings) {
+      super(settings);
+      graph = graph(settings);
+    }
+
+    @Override
+    void run(Host host) {
+      int n = graph.nodes();
+      float[] matrix = ArrayKernels.floats(random(), graph.edges());
+      float[] vector = ArrayKernels.floats(random(), n);
+      DeviceBuffer offsets = host.allocate("offsets", Dtype.I32, n + 1);
+      DeviceBuffer columns = host.allocate("columns", Dtype.I32, graph.edges());
+      DeviceBuffer values = host.allocate("values", Dtype.F32, graph.edges());
+      DeviceBuffer x = host.allocate("x", Dtype.F32, n);
+      DeviceBuffer y = host.allocate("y", Dtype.F32, n);
+      DeviceBuffer warpY = host.allocate("y of warps", Dtype.F32, n);
+      host.write(offsets, graph.offsets());
+      host.write(columns, graph.targets());
+      host.write(values, matrix);
+      host.write(x, vector);
+      int blocks = Math.ceilDiv(n, 128);
+      host.launch("rows_by_thread", blocks, 128, offsets, columns, values, x, y, n);
+      host.launch("rows_by_warp", Math.ceilDiv(n, 4), 128, offsets, columns, values, x, warpY, n);
+      float[] byThread = host.floats(y);
+      float[] byWarp = host.floats(warpY);
+      later(() -> {
+        float[] expected = new float[n];
+        float[] expectedOfWarps = new float[n];
+        for (int row = 0; row < n; row++) {
+          float[] lanes = new float[LANES];
+          float sum = 0;
+          for (int i = graph.offsets()[row]; i < graph.offsets()[row + 1]; i++) {
+            float factor = vector[graph.targets()[i]];
+            int lane = (i - graph.offsets()[row]) % LANES;
+            sum = Math.fma(matrix[i], factor, sum);
+            lanes[lane] = Math.fma(matrix[i], factor, lanes[lane]);
+          }
+          expected[row] = sum;
+          for (int distance = LANES / 2; distance > 0; distance /= 2) {
+            for (int lane = 0; lane < distance; lane++) {
+              lanes[lane] += lanes[lane + distance];
+            }
+          }
+          expectedOfWarps[row] = lanes[0];
+        }
+        Results.same("y", expected, byThread);
+        Results.same("y of warps", expectedOfWarps, byWarp);
+      });
+    }
+  }
+}
