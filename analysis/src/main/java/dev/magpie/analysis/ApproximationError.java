@@ -6,12 +6,13 @@ package dev.magpie.analysis;
  *
  * <p>The relative error of an element x that is read as x' is |x' - x| / max(|x|, 10<sup>-9</sup>);
  * elements that come back as they were have the error 0. An element that changed and was, or
- * became, infinite or no number has no error that a mean could have; it is counted apart.
+ * became, infinite or no number, or whose error is beyond a double, is counted apart and has no
+ * part in the mean.
  *
  * @param blocks all blocks
  * @param approximatedBlocks those of which the codec gave up bits
  * @param elements all elements
- * @param unmeasurable those that changed from or to something that is no finite number
+ * @param unmeasurable those that changed and have no finite error
  * @param relativeErrors the sum of all relative errors
  * @param maximumRelativeError the largest of them
  * @param maximumAbsoluteError the largest |x' - x|

@@ -58,11 +58,11 @@ final class ErrorMeter {
       // Long integers that a double does not tell apart.
       error = Math.abs((double) (isBits - wasBits));
     }
-    if (!Double.isFinite(error)) {
+    double relative = error / Math.max(Math.abs(was), ApproximationError.LEAST_MAGNITUDE);
+    if (!Double.isFinite(relative)) {
       unmeasurable++;
       return;
     }
-    double relative = error / Math.max(Math.abs(was), ApproximationError.LEAST_MAGNITUDE);
     relativeErrors += relative;
     maximumRelativeError = Math.max(maximumRelativeError, relative);
     maximumAbsoluteError = Math.max(maximumAbsoluteError, error);

@@ -19,7 +19,7 @@ final class AnalyzeTables {
   private static final String ERRORS = "Approximation";
   private static final String ERROR_NOTE =
       "Over the elements of the marked allocations; relative: |x' - x| / max(|x|, 1e-9). Not"
-          + " finite: elements without an error, since they changed from or to no finite number.";
+          + " finite: elements that changed and have no finite error; the mean is without them.";
 
   private final Analysis analysis;
   private final Granularity granularity;

@@ -108,7 +108,7 @@ public final class ProfileCommand implements Callable<Integer> {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
     String spec = input.codecOr("bpc");
-    BlockCodec codec = SeriesOptions.codec(spec);
+    BlockCodec codec = SeriesOptions.codec(spec, console);
     try (Outputs outputs = new Outputs(List.of(input.directory))) {
       OutputStream targets = output == null ? null : outputs.begin("-o", output);
       OutputStream html = report == null ? null : outputs.begin("--report", report);

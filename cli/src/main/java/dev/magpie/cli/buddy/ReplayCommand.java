@@ -92,7 +92,7 @@ public final class ReplayCommand implements Callable<Integer> {
       OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
       TargetsFile.Targets wanted = TargetsFile.read(targets);
       String spec = input.codecOr(wanted.codec());
-      BlockCodec codec = SeriesOptions.codec(spec);
+      BlockCodec codec = SeriesOptions.codec(spec, console);
       SnapshotSeries series = input.series();
       Replay.Result result;
       try (Meter meter = new Meter(console, SeriesOptions.fileBytes(series))) {

@@ -1,6 +1,7 @@
 package dev.magpie.cli.buddy;
 
 import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
@@ -49,9 +50,13 @@ final class SeriesOptions {
     return codec == null ? other : codec;
   }
 
-  /** A codec for memory-entries: 128 B in sectors of 32 B; nothing is approximated. */
-  static BlockCodec codec(String spec) {
-    return CodecSpec.parse(spec).create(Granularity.DEFAULT).lossless();
+  /** A codec for memory-entries: 128 B in sectors of 32 B; a lossy one approximates nothing. */
+  static BlockCodec codec(String spec, Console console) {
+    BlockCodec codec = CodecSpec.parse(spec).create(Granularity.DEFAULT);
+    if (codec.isLossy()) {
+      console.say("%s is lossy elsewhere; here it codes everything exactly".formatted(spec));
+    }
+    return codec.lossless();
   }
 
   /** Bytes of the series' files: what progress is measured against. */
