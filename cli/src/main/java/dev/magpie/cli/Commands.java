@@ -3,6 +3,8 @@ package dev.magpie.cli;
 import dev.magpie.cli.analyze.AnalyzeCommand;
 import dev.magpie.cli.buddy.ProfileCommand;
 import dev.magpie.cli.buddy.ReplayCommand;
+import dev.magpie.cli.container.CompressCommand;
+import dev.magpie.cli.container.DecompressCommand;
 import dev.magpie.cli.dram.DramCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
@@ -19,6 +21,8 @@ final class Commands {
   static {
     ALL.put("analyze", AnalyzeCommand::new);
     ALL.put("train", TrainCommand::new);
+    ALL.put("compress", CompressCommand::new);
+    ALL.put("decompress", DecompressCommand::new);
     ALL.put("codecs", CodecsCommand::new);
     ALL.put("examples", ExamplesCommand::new);
     ALL.put("reproduce", ReproduceCommand::new);

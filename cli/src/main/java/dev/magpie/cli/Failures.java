@@ -1,6 +1,7 @@
 package dev.magpie.cli;
 
 import dev.magpie.codec.CodecSpecException;
+import dev.magpie.container.ContainerException;
 import dev.magpie.snapshot.SnapshotException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -13,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into one line for the user and the exit status. */
-final class Failures {
+public final class Failures {
   /** The run failed, though the command and its input were right. */
   static final int FAILED = 1;
 
@@ -39,7 +40,7 @@ final class Failures {
   /** For an exception that ended a command. */
   int failed(Exception e) {
     return switch (e) {
-      case BadUsageException _, CodecSpecException _, SnapshotException _ -> {
+      case BadUsageException _, CodecSpecException _, SnapshotException _, ContainerException _ -> {
         console.say(String.valueOf(e.getMessage()));
         yield BAD_USAGE;
       }
@@ -74,7 +75,7 @@ final class Failures {
   }
 
   /** What went wrong with a file, in words: some exceptions' messages are only its name. */
-  static String reason(IOException e) {
+  public static String reason(IOException e) {
     if (!(e instanceof FileSystemException about) || about.getFile() == null) {
       return String.valueOf(e.getMessage());
     }

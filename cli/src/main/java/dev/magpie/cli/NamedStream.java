@@ -23,11 +23,15 @@ final class NamedStream extends OutputStream {
     try {
       stream.write(bytes, offset, length);
     } catch (IOException e) {
-      if ("Broken pipe".equals(e.getMessage())) {
-        throw new BrokenPipeException(e);
-      }
-      throw new IOException("%s: cannot be written: %s".formatted(name, e.getMessage()), e);
+      throw named(name, e);
     }
+  }
+
+  /** What to throw in place of an error in writing to something of this name. */
+  static IOException named(String name, IOException e) {
+    return "Broken pipe".equals(e.getMessage())
+        ? new BrokenPipeException(e)
+        : new IOException("%s: cannot be written: %s".formatted(name, e.getMessage()), e);
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.magpie.cli;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -31,13 +33,14 @@ final class OutputFile implements AutoCloseable {
   /** Null where the place is a pipe or a device, which is written to directly. */
   private final @Nullable Path part;
 
+  private final NamedChannel channel;
   private final OutputStream stream;
 
-  private OutputFile(Path target, @Nullable Path part, OutputStream stream) {
+  private OutputFile(Path target, @Nullable Path part, WritableByteChannel channel) {
     this.target = target;
     this.part = part;
-    this.stream =
-        new BufferedOutputStream(new NamedStream(target.toString(), stream), BUFFER_BYTES);
+    this.channel = new NamedChannel(target.toString(), channel);
+    stream = new BufferedOutputStream(Channels.newOutputStream(this.channel), BUFFER_BYTES);
   }
 
   /**
@@ -58,15 +61,15 @@ final class OutputFile implements AutoCloseable {
         throw new BadUsageException(file + ": cannot be written: permission denied");
       }
       if (Files.exists(file) && !Files.isRegularFile(file)) {
-        return new OutputFile(file, null, Files.newOutputStream(file, StandardOpenOption.WRITE));
+        return new OutputFile(file, null, Files.newByteChannel(file, StandardOpenOption.WRITE));
       }
       Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
       Path part = partOf(target);
       UNFINISHED.add(part);
       try {
-        OutputStream stream =
-            Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        return new OutputFile(target, part, stream);
+        WritableByteChannel channel =
+            Files.newByteChannel(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return new OutputFile(target, part, channel);
       } catch (IOException e) {
         UNFINISHED.remove(part);
         throw e;
@@ -88,6 +91,11 @@ final class OutputFile implements AutoCloseable {
   /** Takes the contents. */
   OutputStream stream() {
     return stream;
+  }
+
+  /** Takes the contents in large pieces; not to be mixed with the stream. */
+  WritableByteChannel channel() {
+    return channel;
   }
 
   /** Writes what is left; a full disk shows here at the latest. */

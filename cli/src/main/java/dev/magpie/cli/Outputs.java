@@ -2,6 +2,7 @@ package dev.magpie.cli;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +30,15 @@ public final class Outputs implements AutoCloseable {
    * @throws BadUsageException if it cannot be written, is an input, or another option names it too
    */
   public OutputStream begin(String option, Path path) {
+    return beginFile(option, path).stream();
+  }
+
+  /** The same, for contents in large pieces. */
+  public WritableByteChannel beginChannel(String option, Path path) {
+    return beginFile(option, path).channel();
+  }
+
+  private OutputFile beginFile(String option, Path path) {
     paths.forEach((other, taken) -> {
       if (same(path, taken)) {
         throw new BadUsageException(
@@ -41,7 +51,7 @@ public final class Outputs implements AutoCloseable {
     OutputFile file = OutputFile.begin(path);
     paths.put(option, path);
     files.add(file);
-    return file.stream();
+    return file;
   }
 
   /** Puts all files in their places, once every one of them is complete. */

@@ -45,12 +45,15 @@ class ArchitectureTest {
                   "workload")),
           Map.entry("memory", Set.of("codec")),
           Map.entry("gpu", Set.of("memory", "codec")),
+          // A library of its own: who wants to read compressed files needs codecs and nothing else.
+          Map.entry("container", Set.of("codec")),
           Map.entry("buddy", Set.of("memory", "analysis", "snapshot", "codec")),
           Map.entry("depth", Set.of("codec", "memory")),
           Map.entry(
               "cli",
               Set.of(
                   "codec",
+                  "container",
                   "snapshot",
                   "analysis",
                   "memory",

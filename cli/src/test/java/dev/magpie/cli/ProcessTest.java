@@ -94,6 +94,41 @@ class ProcessTest {
     assertThat(count(out)).isZero();
   }
 
+  @Test
+  void killedCompressingOrDecompressingLeavesNothingUnderTheFinalName() throws Exception {
+    Path out = Files.createDirectory(directory.resolve("out"));
+    Path input = sparse(1L << 30);
+    Path container = out.resolve("zeros.mgp");
+    killWhenWriting(out, "compress", input.toString(), "-o", container.toString());
+    assertThat(container).doesNotExist();
+
+    Ran made = run("compress", input.toString(), "-o", container.toString());
+    assertThat(made.status()).as(made.err()).isZero();
+    Path copies = Files.createDirectory(directory.resolve("copies"));
+    Path copy = copies.resolve("zeros");
+    killWhenWriting(copies, "decompress", container.toString(), "-o", copy.toString());
+    assertThat(copy).doesNotExist();
+    Ran checked = run("decompress", container.toString(), "--check", "--format", "csv");
+    assertThat(checked.out()).endsWith("sparse.bin,1073741824,8388608,0,whole\n");
+  }
+
+  /** Kills a command without notice as soon as its output grows. */
+  private void killWhenWriting(Path folder, String... args) throws Exception {
+    Process process = start(args);
+    while (process.isAlive() && bytes(folder) == 0) {
+      Thread.sleep(2);
+    }
+    process.destroyForcibly();
+    assertThat(process.waitFor()).isEqualTo(128 + 9);
+    assertThat(bytes(folder)).isPositive();
+  }
+
+  private static long bytes(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.mapToLong(file -> file.toFile().length()).sum();
+    }
+  }
+
   private static long count(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.count();

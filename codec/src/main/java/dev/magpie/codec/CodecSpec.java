@@ -92,15 +92,40 @@ public final class CodecSpec {
    *     table and has none that it can use
    */
   public BlockCodec create(Granularity granularity) {
+    return create(granularity, table());
+  }
+
+  /**
+   * The table that the parameter {@code table} names; one without fields where the codec needs
+   * none.
+   *
+   * @throws CodecSpecException if a table is needed and none is named, or it cannot be read
+   */
+  public CodecTable table() {
     if (!family.isTrained()) {
-      return create(granularity, new CodecTable(List.of()));
+      return new CodecTable(List.of());
     }
     if (!isGiven(TABLE)) {
       throw new CodecSpecException(
           "codec '%s' has to be trained: give it a table, as in %s:table=FILE"
               .formatted(family.name(), family.name()));
     }
-    return create(granularity, CodecTableText.read(value(TABLE)));
+    return CodecTableText.read(value(TABLE));
+  }
+
+  /** The same codec without the name of a table, for where the table itself is at hand. */
+  public CodecSpec withoutTable() {
+    if (!isGiven(TABLE)) {
+      return this;
+    }
+    StringBuilder rest = new StringBuilder(family.name());
+    settings.forEach((name, value) -> {
+      if (!name.equals(TABLE)) {
+        rest.append(rest.length() == family.name().length() ? ':' : ',');
+        rest.append(name).append('=').append(value);
+      }
+    });
+    return parse(rest.toString());
   }
 
   /**

@@ -1,0 +1,172 @@
+package dev.magpie.cli.container;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Failures;
+import dev.magpie.cli.Format;
+import dev.magpie.cli.Meter;
+import dev.magpie.cli.Outputs;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.CodecTable;
+import dev.magpie.codec.Granularity;
+import dev.magpie.container.ContainerSettings;
+import dev.magpie.container.ContainerWriter;
+import dev.magpie.container.Member;
+import java.io.IOException;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code magpie compress}: files into a container of compressed blocks. */
+@Command(
+    name = "compress",
+    description = "Compress files, whatever is in them, into a container of blocks.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie compress weights.npy -o weights.mgp",
+      "  magpie compress examples -o examples.mgp --codec bpc",
+      "  magpie compress dump.bin -o dump.mgp --codec e2mc --train self",
+      "  magpie decompress weights.mgp -o weights.npy"
+    })
+public final class CompressCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "INPUT",
+      description = "Files, and directories of which all files are taken.")
+  private List<Path> inputs = List.of();
+
+  @Option(
+      names = "-o",
+      paramLabel = "FILE.mgp",
+      required = true,
+      description = "The container to write.")
+  private Path output = Path.of("");
+
+  @Option(
+      names = "--codec",
+      paramLabel = "SPEC",
+      defaultValue = "mag-bdi",
+      description =
+          "A lossless codec, with parameters if wanted; 'magpie codecs' lists them. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String codec = "mag-bdi";
+
+  @Option(
+      names = "--train",
+      paramLabel = "WHAT",
+      description =
+          "What a codec without a table is trained on: self, all of the input, or first:N, its"
+              + " first N blocks. The container holds the table. Default: blocks all over the"
+              + " input, 16 MiB at most.")
+  private @Nullable String train;
+
+  @Option(
+      names = "--block",
+      paramLabel = "BYTES",
+      defaultValue = "128",
+      description = "Block size: 32, 64, 128 or 256. Default: ${DEFAULT-VALUE}.")
+  private int blockBytes;
+
+  @Option(
+      names = "--mag",
+      paramLabel = "BYTES",
+      defaultValue = "32",
+      description =
+          "The granule that a stored block takes a whole number of: divides the block. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int magBytes;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description =
+          "Write to standard output what was compressed, as ${COMPLETION-CANDIDATES}. Default: a"
+              + " line on standard error.")
+  private @Nullable Format format;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that encode. Default: as many as there are processors.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  /** Made by the command line, which sets the options. */
+  public CompressCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Granularity granularity;
+    try {
+      granularity = new Granularity(blockBytes, magBytes);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+    if (threads < 1) {
+      throw new BadUsageException("--threads must be at least 1, not " + threads);
+    }
+    CodecSpec spec = CodecSpec.parse(codec);
+    InputFiles files = new InputFiles(inputs);
+    try (Outputs outputs = new Outputs(files.files())) {
+      WritableByteChannel out = outputs.beginChannel("-o", output);
+      CodecTable table = new TableTraining(train).table(spec, files.files(), blockBytes);
+      ContainerSettings settings = new ContainerSettings(spec, table, granularity);
+      write(files, settings, out);
+      outputs.commit();
+    }
+    return 0;
+  }
+
+  private void write(InputFiles files, ContainerSettings settings, WritableByteChannel out)
+      throws IOException {
+    List<Member> members = new ArrayList<>();
+    long bytes;
+    try (Meter meter = new Meter(console, files.bytes());
+        ContainerWriter writer = writer(files, settings, out)) {
+      for (Path file : files.files()) {
+        try (ReadableByteChannel in = open(file)) {
+          members.add(writer.add(in, meter));
+        }
+      }
+      bytes = writer.finish();
+    }
+    ContainerReport report = new ContainerReport(output, bytes, settings, members, List.of());
+    if (format == null) {
+      console.say(report.line());
+    } else {
+      report.write(format, console);
+    }
+  }
+
+  private ContainerWriter writer(
+      InputFiles files, ContainerSettings settings, WritableByteChannel out) throws IOException {
+    try {
+      return new ContainerWriter(out, settings, files.names(), threads);
+    } catch (dev.magpie.codec.CodecSpecException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static ReadableByteChannel open(Path file) {
+    try {
+      return Files.newByteChannel(file);
+    } catch (IOException e) {
+      throw new BadUsageException(Failures.reason(e), e);
+    }
+  }
+}

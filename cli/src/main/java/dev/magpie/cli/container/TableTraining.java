@@ -1,0 +1,81 @@
+package dev.magpie.cli.container;
+
+import dev.magpie.analysis.TrainingSample;
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Failures;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.CodecTable;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a container's table comes from: from the file that the codec names, or from blocks of the
+ * input.
+ *
+ * @param option what {@code --train} says, or null where it is not given
+ */
+record TableTraining(@Nullable String option) {
+  private static final String SELF = "self";
+  private static final String FIRST = "first:";
+
+  /**
+   * The table of a codec.
+   *
+   * @throws BadUsageException if a file cannot be read twice, or the option is no such thing
+   */
+  CodecTable table(CodecSpec spec, List<Path> files, int blockBytes) {
+    if (!spec.needsTraining()) {
+      if (option != null) {
+        throw new BadUsageException(
+            "--train: codec '%s' needs no training".formatted(spec.toString()));
+      }
+      return spec.table();
+    }
+    try (Arena arena = Arena.ofShared()) {
+      List<MemorySegment> memories = new ArrayList<>();
+      long blocks = 0;
+      for (Path file : files) {
+        MemorySegment memory = map(file, arena);
+        memories.add(memory);
+        blocks += Math.ceilDiv(memory.byteSize(), blockBytes);
+      }
+      return sample(blocks, blockBytes).train(spec, memories, blockBytes);
+    }
+  }
+
+  private static MemorySegment map(Path file, Arena arena) {
+    if (!Files.isRegularFile(file)) {
+      throw new BadUsageException(
+          file + ": is no file that can be read twice; train first, and name the table");
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
+    } catch (IOException e) {
+      throw new BadUsageException(Failures.reason(e), e);
+    }
+  }
+
+  private TrainingSample sample(long blocks, int blockBytes) {
+    if (option == null) {
+      return TrainingSample.spreadOver(blocks, blockBytes);
+    }
+    if (option.equals(SELF)) {
+      return TrainingSample.ALL;
+    }
+    String number = option.startsWith(FIRST) ? option.substring(FIRST.length()) : "";
+    if (!number.matches("[1-9][0-9]{0,17}")) {
+      throw new BadUsageException(
+          "--train takes self or first:N, N a number of blocks, not '%s'".formatted(option));
+    }
+    return TrainingSample.first(Long.parseLong(number));
+  }
+}

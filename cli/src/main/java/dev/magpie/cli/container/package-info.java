@@ -1,0 +1,5 @@
+/** {@code magpie compress} and {@code magpie decompress}. */
+@NullMarked
+package dev.magpie.cli.container;
+
+import org.jspecify.annotations.NullMarked;
