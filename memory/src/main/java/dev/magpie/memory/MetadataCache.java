@@ -94,13 +94,16 @@ public final class MetadataCache {
       int slot = tags.find(line);
       if (slot < 0) {
         slot = tags.victim(line);
-        transfers.metadataWritebacks += Integer.bitCount(tags.dirtySectors(slot));
+        int dirty = Integer.bitCount(tags.dirtySectors(slot));
+        transfers.metadataWritebacks += dirty;
+        transfers.metadataWrites += dirty;
         tags.put(slot, line);
       } else {
         tags.use(slot);
       }
       if (!tags.isValid(slot, sector)) {
         transfers.metadataMisses++;
+        transfers.metadataReads++;
         tags.setValid(slot, sector);
       }
       if (changes) {

@@ -4,8 +4,9 @@ package dev.magpie.memory;
  * What accesses to a compressed memory moved, counted up: the caller owns one, hands it to each
  * access and reads the differences or the sums. Not thread-safe; each thread has its own.
  *
- * <p>Sectors are 32 bytes. Data and metadata are counted apart: the sectors that fill or clean the
- * metadata cache are not among the device sectors.
+ * <p>A sector is what one memory access moves: 32 bytes in a {@link BuddyMemory}, and a burst of
+ * the memory's MAG in a {@link BlockMemory}. Data and metadata are counted apart: the sectors that
+ * fill or clean the metadata cache are not among the device sectors.
  */
 public final class Transfers {
   /** Sectors of data read from and written to device memory. */
@@ -21,11 +22,19 @@ public final class Transfers {
   /** Look-ups of an entry's metadata: one for each access to a compressed page. */
   public long metadataAccesses;
 
-  /** Look-ups that missed the metadata cache; each fills a sector from device memory. */
+  /** Look-ups that missed the metadata cache; each fills a sector or a line of it. */
   public long metadataMisses;
 
-  /** Changed sectors that the metadata cache wrote back to device memory. */
+  /** Changed sectors or lines that the metadata cache wrote back to device memory. */
   public long metadataWritebacks;
+
+  /** Sectors of metadata read from and written to device memory. */
+  public long metadataReads;
+
+  public long metadataWrites;
+
+  /** Writes after which a page had to be laid out anew (LCP). */
+  public long relocations;
 
   /** Translations that missed the TLB. */
   public long pageWalks;
@@ -44,6 +53,11 @@ public final class Transfers {
   /** Sectors of data moved to and from device memory. */
   public long deviceSectors() {
     return deviceReads + deviceWrites;
+  }
+
+  /** Sectors of metadata moved to and from device memory. */
+  public long metadataSectors() {
+    return metadataReads + metadataWrites;
   }
 
   /** Sectors of data moved to and from buddy memory. */
@@ -70,6 +84,9 @@ public final class Transfers {
     metadataAccesses += other.metadataAccesses;
     metadataMisses += other.metadataMisses;
     metadataWritebacks += other.metadataWritebacks;
+    metadataReads += other.metadataReads;
+    metadataWrites += other.metadataWrites;
+    relocations += other.relocations;
     pageWalks += other.pageWalks;
     overflows += other.overflows;
     buddyAccesses += other.buddyAccesses;
@@ -86,6 +103,9 @@ public final class Transfers {
     metadataAccesses = 0;
     metadataMisses = 0;
     metadataWritebacks = 0;
+    metadataReads = 0;
+    metadataWrites = 0;
+    relocations = 0;
     pageWalks = 0;
     overflows = 0;
     buddyAccesses = 0;
