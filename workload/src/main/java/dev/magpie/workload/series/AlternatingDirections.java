@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.Map;
 
 /**
@@ -143,11 +142,11 @@ final class AlternatingDirections implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
+  public Map<String, Object> arrays() {
     Memory memory = new Memory().f64("u", u).f64("rhs", rhs).f64("forcing", forcing);
     memory.f64("us", speed[0]).f64("vs", speed[1]).f64("ws", speed[2]);
     memory.f64("rho_i", rhoI).f64("qs", qs).f64("square", square).f64("lhs", lhs);
-    return memory.allocations();
+    return memory.arrays();
   }
 
   /** The largest error. */

@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -111,10 +110,10 @@ final class ConjugateGradient implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
+  public Map<String, Object> arrays() {
     Memory memory = new Memory().f64("a", a).i32("colidx", colidx).i32("rowstr", rowstr);
     memory.f64("x", x).f64("z", z).f64("p", p).f64("q", q).f64("r", r);
-    return memory.allocations();
+    return memory.arrays();
   }
 
   /** How much the eigenvalue changed last. */

@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.Map;
 
 /**
@@ -52,8 +51,8 @@ final class EmbarrassinglyParallel implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
-    return new Memory().f64("x", x).f64("q", q).f64("sx", sx).f64("sy", sy).allocations();
+  public Map<String, Object> arrays() {
+    return new Memory().f64("x", x).f64("q", q).f64("sx", sx).f64("sy", sy).arrays();
   }
 
   /** The share accepted, against a quarter of pi. */

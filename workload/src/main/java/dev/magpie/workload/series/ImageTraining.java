@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -185,7 +184,7 @@ final class ImageTraining implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
+  public Map<String, Object> arrays() {
     Memory memory = new Memory().f32("images", images).i32("labels", labels);
     for (Layer layer : layers.values()) {
       layer.weights().forEach(weights -> weights.addTo(memory, optimiser));
@@ -199,7 +198,7 @@ final class ImageTraining implements SeriesProgram.Running {
     if (!shortcuts.isEmpty()) {
       memory.f32("gradient_shortcut", shortcutGradient);
     }
-    return memory.allocations();
+    return memory.arrays();
   }
 
   /** The mean loss of the last tenth. */

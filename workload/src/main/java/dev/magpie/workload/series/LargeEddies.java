@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -138,7 +137,7 @@ final class LargeEddies implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
+  public Map<String, Object> arrays() {
     Memory memory = new Memory();
     for (int f = 0; f < 4; f++) {
       memory.f64(NAMES[f], field[f]).f64("tend_" + NAMES[f], tendency[f]);
@@ -148,7 +147,7 @@ final class LargeEddies implements SeriesProgram.Running {
         .f64("p", p)
         .f64("p_next", pNext)
         .f64("divergence", divergence)
-        .allocations();
+        .arrays();
   }
 
   /** By how many degrees the air is warmer than at first, on average. */

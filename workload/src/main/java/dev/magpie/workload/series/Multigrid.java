@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -171,12 +170,12 @@ final class Multigrid implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
+  public Map<String, Object> arrays() {
     Memory memory = new Memory();
     for (int i = 0; i < levels.size(); i++) {
       memory.f64("level" + i, levels.get(i).data);
     }
-    return memory.allocations();
+    return memory.arrays();
   }
 
   /** The largest residual. */

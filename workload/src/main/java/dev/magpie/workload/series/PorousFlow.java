@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -127,8 +126,8 @@ final class PorousFlow implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
-    return new Memory().f64("from", from).f64("to", to).i32("neighbours", neighbours).allocations();
+  public Map<String, Object> arrays() {
+    return new Memory().f64("from", from).f64("to", to).i32("neighbours", neighbours).arrays();
   }
 
   /** How far the mass has drifted. */

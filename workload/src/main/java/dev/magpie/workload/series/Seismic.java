@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.Map;
 
 /**
@@ -126,7 +125,7 @@ final class Seismic implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
+  public Map<String, Object> arrays() {
     Memory memory = new Memory();
     for (int axis = 0; axis < 3; axis++) {
       memory.f32("v" + AXES[axis], v[axis]);
@@ -139,7 +138,7 @@ final class Seismic implements SeriesProgram.Running {
       memory.f32("memory_v" + place, memoryOfV[m]);
       memory.f32("memory_sigma" + place, memoryOfSigma[m]);
     }
-    return memory.allocations();
+    return memory.arrays();
   }
 
   /** The largest velocity, which layers that reflected or amplified would drive up. */

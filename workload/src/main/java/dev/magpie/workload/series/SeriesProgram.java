@@ -23,8 +23,13 @@ public record SeriesProgram(
     /** Computes the next tenth. */
     void advance();
 
+    /** The arrays that are the program's memory, by allocation: of int, float or double. */
+    Map<String, Object> arrays();
+
     /** What is in memory now, by allocation; a copy. */
-    Map<String, Tensor> memory();
+    default Map<String, Tensor> memory() {
+      return Memory.copies(arrays());
+    }
 
     /**
      * A number that tells how far the program is from what it computes: an error, a residual, a

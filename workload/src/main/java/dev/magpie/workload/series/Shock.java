@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -103,16 +102,12 @@ final class Shock implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
+  public Map<String, Object> arrays() {
     Memory memory = new Memory();
     for (int field = 0; field < FIELDS; field++) {
       memory.f64(NAMES[field], state[field]).f64("next_" + NAMES[field], next[field]);
     }
-    return memory
-        .f64("pressure", pressure)
-        .f64("sound", sound)
-        .i32("corners", corners)
-        .allocations();
+    return memory.f64("pressure", pressure).f64("sound", sound).i32("corners", corners).arrays();
   }
 
   /** How far the mass has drifted. */

@@ -1,6 +1,5 @@
 package dev.magpie.workload.series;
 
-import dev.magpie.snapshot.Tensor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -171,7 +170,7 @@ final class TextTraining implements SeriesProgram.Running {
   }
 
   @Override
-  public Map<String, Tensor> memory() {
+  public Map<String, Object> arrays() {
     Memory memory = new Memory().i32("letters", letters);
     weights.forEach(each -> each.addTo(memory, Weights.Optimiser.ADAM));
     return memory
@@ -182,7 +181,7 @@ final class TextTraining implements SeriesProgram.Running {
         .f32("gradient.gates", dGates)
         .f32("gradient.cell", dCell)
         .f32("gradient.hidden", dHidden)
-        .allocations();
+        .arrays();
   }
 
   /** The mean loss of the last tenth. */
