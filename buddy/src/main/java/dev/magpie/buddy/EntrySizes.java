@@ -75,6 +75,17 @@ public record EntrySizes(
     };
   }
 
+  /** Entries that need so many sectors, 1 to 4, or more. */
+  public long withSectors(int sectors) {
+    return switch (sectors) {
+      case 1 -> this.sectors - overOne - overTwo - overThree;
+      case 2 -> overOne;
+      case 3 -> overTwo;
+      case 4 -> overThree;
+      default -> throw new IllegalArgumentException("an entry has 1 to 4 sectors, not " + sectors);
+    };
+  }
+
   /** Bytes that the entries take. */
   public long bytes(SizeSet sizes) {
     return sizes == SizeSet.OPTIMISTIC ? optimisticBytes : 32 * sectors;

@@ -80,7 +80,8 @@ class ArchitectureTest {
                   "dev.magpie.workload.example",
                   "dev.magpie.workload.kernel",
                   "dev.magpie.workload.mag",
-                  "dev.magpie.workload.series"),
+                  "dev.magpie.workload.series",
+                  "dev.magpie.workload.trace"),
           "gpu", Set.of("dev.magpie.gpu.dram", "dev.magpie.gpu.trace"),
           "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.query"));
 

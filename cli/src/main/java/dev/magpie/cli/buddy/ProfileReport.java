@@ -19,6 +19,7 @@ import dev.magpie.report.Series;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -90,9 +91,12 @@ final class ProfileReport {
     List<Points> spilled = new ArrayList<>();
     ratios.add(perSnapshot("all", s -> finite(series.ofSnapshot(s).ratio(profile.sizeSet()))));
     spilled.add(perSnapshot("all", this::buddyShare));
-    for (int a : largest()) {
+    for (int a : most(a -> series.allocations().get(a).bytes())) {
       String label = series.allocations().get(a).label();
       ratios.add(perSnapshot(label, s -> finite(profile.ratio(a, s))));
+    }
+    for (int a : most(a -> series.allocations().get(a).pooled().over(profile.target(a)))) {
+      String label = series.allocations().get(a).label();
       spilled.add(perSnapshot(label, s -> buddyShare(a, s)));
     }
     Axis time = Axis.labels("snapshot", series.snapshots());
@@ -106,7 +110,8 @@ final class ProfileReport {
         LineChart.of("Compressibility over time", time, Axis.linear("compression ratio"), ratios)
             .withReference("uncompressed", 1),
         LineChart.of("Buddy accesses over time", time, Axis.linear("buddy accesses (%)"), spilled)
-            .withCaption("Under the targets of the zero-optimised design."));
+            .withCaption(
+                "Under the targets of the zero-optimised design; the allocations with the most."));
   }
 
   private interface Figure {
@@ -141,10 +146,12 @@ final class ProfileReport {
     return sizes == null ? Double.NaN : 100.0 * sizes.over(target) / sizes.entries();
   }
 
-  private List<Integer> largest() {
+  /** The allocations that there are lines for: those with the highest figure above zero. */
+  private List<Integer> most(IntToLongFunction figure) {
     return IntStream.range(0, series.allocations().size())
+        .filter(a -> figure.applyAsLong(a) > 0)
         .boxed()
-        .sorted(Comparator.comparingLong((Integer a) -> -series.allocations().get(a).bytes()))
+        .sorted(Comparator.comparingLong((Integer a) -> -figure.applyAsLong(a)))
         .limit(MOST_LINES - 1)
         .sorted()
         .toList();

@@ -56,7 +56,8 @@ final class Table1 implements Experiment {
             .method(
                 "A codec is adaptable if its own list of coded sizes does not depend on data, in"
                     + " part if a part of it is BDI. Then all data are coded, to see whether any"
-                    + " block has a size off that list, and how many sizes occur otherwise.")
+                    + " block has a size off that list, and how many sizes occur otherwise. Codecs that"
+                    + " need a table are trained on the same data.")
             .parameter("block", 128)
             .parameter(
                 "training", "the first %d bytes of each allocation".formatted(TRAINING_BYTES))

@@ -30,8 +30,15 @@ final class ImageTraining implements SeriesProgram.Running {
   private final float[] shortcutGradient;
   private final float[] images = new float[BATCH * SIZE * SIZE];
   private final int[] labels = new int[BATCH];
+
+  /** The layer whose gradient the shortcut's joins; -1 for none. */
+  private int pending = -1;
+
+  private List<Layer> inOrder = List.of();
+  private int next;
   private int step;
-  private double loss;
+  private double lossSum;
+  private int losses;
 
   private ImageTraining(Weights.Optimiser optimiser, float rate, int widest) {
     this.optimiser = optimiser;
@@ -88,22 +95,43 @@ final class ImageTraining implements SeriesProgram.Running {
 
   private ImageTraining ready() {
     layers.values().forEach(layer -> activations.add(new float[BATCH * layer.outputs()]));
+    inOrder = List.copyOf(layers.values());
     return this;
   }
 
+  /** Ends in the midst of a step, each time in another place, as snapshots of programs do. */
   @Override
   public void advance() {
-    double sum = 0;
-    for (int i = 0; i < STEPS; i++) {
-      draw();
-      forward();
-      sum += backward();
+    int operations = 2 * layers.size() + 1;
+    lossSum = 0;
+    losses = 0;
+    for (int i = 0; i < STEPS * operations + 3 * operations / 10; i++) {
+      operate();
+    }
+  }
+
+  /** The next operation of a step: all layers forward, then all backward, then the weights. */
+  private void operate() {
+    int count = layers.size();
+    if (next < count) {
+      if (next == 0) {
+        draw();
+      }
+      forward(next);
+    } else if (next < 2 * count) {
+      if (next == count) {
+        layers.values().forEach(layer -> layer.weights().forEach(Weights::zeroGradient));
+        lossSum += lossGradient(activations.getLast(), gradients[0]);
+        losses++;
+      }
+      backward(2 * count - 1 - next);
+    } else {
       step++;
       for (Layer layer : layers.values()) {
         layer.weights().forEach(weights -> weights.follow(optimiser, rate, step));
       }
     }
-    loss = sum / STEPS;
+    next = (next + 1) % (2 * count + 1);
   }
 
   /** Gratings of four directions and two pitches, at any phase, with noise. */
@@ -122,50 +150,38 @@ final class ImageTraining implements SeriesProgram.Running {
     }
   }
 
-  private void forward() {
-    float[] in = images;
-    int index = 0;
-    for (Layer layer : layers.values()) {
-      float[] out = activations.get(index);
-      layer.forward(in, out);
-      Integer shortcut = shortcuts.get(index);
-      if (shortcut != null) {
-        float[] from = activations.get(shortcut);
-        for (int i = 0; i < out.length; i++) {
-          out[i] += from[i];
-        }
+  private void forward(int index) {
+    float[] out = activations.get(index);
+    inOrder.get(index).forward(index == 0 ? images : activations.get(index - 1), out);
+    Integer shortcut = shortcuts.get(index);
+    if (shortcut != null) {
+      float[] from = activations.get(shortcut);
+      for (int i = 0; i < out.length; i++) {
+        out[i] += from[i];
       }
-      in = out;
-      index++;
     }
   }
 
-  /** Softmax and cross entropy, then all layers from the last to the first. */
-  private double backward() {
-    List<Layer> all = List.copyOf(layers.values());
-    all.forEach(layer -> layer.weights().forEach(Weights::zeroGradient));
-    double sum = lossGradient(activations.getLast(), gradients[0]);
-    int pending = -1;
-    for (int index = all.size() - 1; index >= 0; index--) {
-      float[] out = activations.get(index);
-      float[] dOut = gradients[(all.size() - 1 - index) % 2];
-      float[] dIn = gradients[(all.size() - index) % 2];
-      if (pending == index) {
-        for (int i = 0; i < out.length; i++) {
-          dOut[i] += shortcutGradient[i];
-        }
-        pending = -1;
+  private void backward(int index) {
+    int done = inOrder.size() - 1 - index;
+    float[] out = activations.get(index);
+    float[] dOut = gradients[done % 2];
+    float[] dIn = gradients[(done + 1) % 2];
+    if (pending == index) {
+      for (int i = 0; i < out.length; i++) {
+        dOut[i] += shortcutGradient[i];
       }
-      Integer shortcut = shortcuts.get(index);
-      if (shortcut != null) {
-        System.arraycopy(dOut, 0, shortcutGradient, 0, out.length);
-        pending = shortcut;
-      }
-      all.get(index).backward(index == 0 ? images : activations.get(index - 1), out, dOut, dIn);
+      pending = -1;
     }
-    return sum;
+    Integer shortcut = shortcuts.get(index);
+    if (shortcut != null) {
+      System.arraycopy(dOut, 0, shortcutGradient, 0, out.length);
+      pending = shortcut;
+    }
+    inOrder.get(index).backward(index == 0 ? images : activations.get(index - 1), out, dOut, dIn);
   }
 
+  /** Softmax and cross entropy. */
   private double lossGradient(float[] scores, float[] gradient) {
     double sum = 0;
     for (int image = 0; image < BATCH; image++) {
@@ -204,6 +220,6 @@ final class ImageTraining implements SeriesProgram.Running {
   /** The mean loss of the last tenth. */
   @Override
   public double residual() {
-    return loss;
+    return lossSum / losses;
   }
 }

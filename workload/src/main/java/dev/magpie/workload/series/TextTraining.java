@@ -46,26 +46,50 @@ final class TextTraining implements SeriesProgram.Running {
   private final float[] dHidden = new float[BATCH * HIDDEN];
   private final int[] letters = new int[(TIME + 1) * BATCH];
   private final String[] texts = new String[BATCH];
+  private int next;
   private int step;
-  private double loss;
+  private double lossSum;
+  private int losses;
 
   TextTraining() {
     Arrays.fill(texts, "");
     Arrays.fill(bias.value, HIDDEN, 2 * HIDDEN, 1);
   }
 
+  /** Ends in the midst of a step, each time in another place, as snapshots of programs do. */
   @Override
   public void advance() {
-    double sum = 0;
-    for (int i = 0; i < STEPS; i++) {
-      read();
-      forward();
-      weights.forEach(Weights::zeroGradient);
-      sum += backward();
+    int operations = 2 * TIME + 1;
+    lossSum = 0;
+    losses = 0;
+    for (int i = 0; i < STEPS * operations + 3 * operations / 10; i++) {
+      operate();
+    }
+  }
+
+  /** The next operation of a step: forward through time, back again, and then the weights. */
+  private void operate() {
+    if (next < TIME) {
+      if (next == 0) {
+        read();
+      }
+      forward(next);
+    } else if (next < 2 * TIME) {
+      if (next == TIME) {
+        weights.forEach(Weights::zeroGradient);
+        Arrays.fill(dCell, 0);
+        Arrays.fill(dHidden, 0);
+      }
+      int t = 2 * TIME - 1 - next;
+      for (int b = 0; b < BATCH; b++) {
+        lossSum += backward(t * BATCH + b, b);
+        losses++;
+      }
+    } else {
       step++;
       weights.forEach(each -> each.follow(Weights.Optimiser.ADAM, RATE, step));
     }
-    loss = sum / STEPS;
+    next = (next + 1) % (2 * TIME + 1);
   }
 
   /** The next letters of each text; the states go on. */
@@ -86,8 +110,8 @@ final class TextTraining implements SeriesProgram.Running {
     System.arraycopy(cell, TIME * BATCH * HIDDEN, cell, 0, BATCH * HIDDEN);
   }
 
-  private void forward() {
-    for (int tb = 0; tb < TIME * BATCH; tb++) {
+  private void forward(int t) {
+    for (int tb = t * BATCH; tb < (t + 1) * BATCH; tb++) {
       int letter = letters[tb];
       for (int g = 0; g < GATES; g++) {
         float sum = bias.value[g] + embedding.value[letter * GATES + g];
@@ -112,18 +136,6 @@ final class TextTraining implements SeriesProgram.Running {
         scores[tb * VOCABULARY + v] = sum;
       }
     }
-  }
-
-  private double backward() {
-    Arrays.fill(dCell, 0);
-    Arrays.fill(dHidden, 0);
-    double sum = 0;
-    for (int t = TIME - 1; t >= 0; t--) {
-      for (int b = 0; b < BATCH; b++) {
-        sum += backward(t * BATCH + b, b);
-      }
-    }
-    return sum / (TIME * BATCH);
   }
 
   private double backward(int tb, int b) {
@@ -187,6 +199,6 @@ final class TextTraining implements SeriesProgram.Running {
   /** The mean loss of the last tenth. */
   @Override
   public double residual() {
-    return loss;
+    return lossSum / losses;
   }
 }

@@ -17,8 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Traced programs compute the same, and every access to their memory is seen. */
 class TracedRunTest {
+  /** Between them they have arrays of all types, swaps, copies, fills, lambdas and records. */
   static Stream<SeriesProgram> programs() {
-    return SeriesPrograms.all().stream();
+    return Stream.of("cg", "porous", "multigrid", "resnet")
+        .map(name -> SeriesPrograms.find(name).orElseThrow());
   }
 
   /** Follows writes into copies of the arrays: what it misses differs at the end. */

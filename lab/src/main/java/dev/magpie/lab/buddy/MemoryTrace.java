@@ -1,0 +1,254 @@
+package dev.magpie.lab.buddy;
+
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import dev.magpie.memory.EntryCode;
+import dev.magpie.memory.EntryCodec;
+import dev.magpie.memory.MetadataCache;
+import dev.magpie.memory.SectoredTags;
+import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.Transfers;
+import dev.magpie.workload.trace.ArrayAccesses;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a program's accesses reaches memory behind a cache that writes back, and what that does
+ * to memory-entries and to metadata caches of several sizes. Arrays lie one after another in pages
+ * of 64 KiB; arrays that are no allocation are registers.
+ */
+final class MemoryTrace implements ArrayAccesses {
+  /** Elements after which it sees no more: enough for a program to go through its memory often. */
+  static final long MOST_ELEMENTS = 10_000_000;
+
+  /** Of the cache in front, in ways of 128 B lines; small, as the programs are. */
+  static final int CACHE_BYTES = 64 << 10;
+
+  private static final int WAYS = 16;
+  private static final int ENTRY_BYTES = 128;
+  private static final int PAGE_ENTRIES = 512;
+
+  /** Small ones have fewer slices, since a slice has a set of four lines at least. */
+  static final List<MetadataCache.Shape> METADATA_CACHES =
+      List.of(
+          new MetadataCache.Shape(1, 512, 4),
+          new MetadataCache.Shape(2, 512, 4),
+          new MetadataCache.Shape(4, 512, 4),
+          new MetadataCache.Shape(8, 512, 4),
+          new MetadataCache.Shape(8, 1 << 10, 4),
+          new MetadataCache.Shape(8, 2 << 10, 4),
+          MetadataCache.Shape.EVALUATED,
+          MetadataCache.Shape.DEFAULT);
+
+  private final EntryCodec codec = new EntryCodec(Codecs.create("bpc", Granularity.DEFAULT));
+  private final MemorySegment block = MemorySegment.ofArray(new byte[ENTRY_BYTES]);
+  private final SectoredTags cache = new SectoredTags(CACHE_BYTES / ENTRY_BYTES / WAYS, WAYS);
+  private final List<MetadataCache> metadata = new ArrayList<>();
+  private final List<Transfers> transfers = new ArrayList<>();
+  private final List<Region> regions = new ArrayList<>();
+
+  /** Regions by identity of their arrays, with open addressing. */
+  private final @Nullable Region[] table = new Region[1024];
+
+  private final Region[] byPage;
+  private long lastLine = -1;
+  private long elements;
+  private long stored;
+  private long writes;
+  private long overflows;
+
+  private static final class Region {
+    final Object array;
+    final MemorySegment bytes;
+    final int elementShift;
+    final long firstEntry;
+    final byte[] codes;
+    final long[] accesses = new long[EntryCode.TINY + 1];
+
+    Region(Object array, MemorySegment bytes, int elementShift, long firstEntry) {
+      this.array = array;
+      this.bytes = bytes;
+      this.elementShift = elementShift;
+      this.firstEntry = firstEntry;
+      this.codes = new byte[(int) Math.ceilDiv(bytes.byteSize(), (long) ENTRY_BYTES)];
+    }
+  }
+
+  /**
+   * What was counted.
+   *
+   * @param accesses by allocation and metadata code: reads and writes of entries in memory
+   * @param elements numbers that the program read and wrote
+   * @param stored those of them that it wrote
+   * @param writes of entries to memory
+   * @param overflows those after which an entry needs more sectors than before
+   * @param metadata what each of {@link #METADATA_CACHES} did
+   */
+  record Result(
+      List<long[]> accesses,
+      long elements,
+      long stored,
+      long writes,
+      long overflows,
+      List<Transfers> metadata) {
+
+    /** Share of accesses to entries that do not fit their targets. */
+    double buddyAccessFraction(List<TargetRatio> targets) {
+      long all = 0;
+      long over = 0;
+      for (int a = 0; a < accesses.size(); a++) {
+        for (int code = 0; code <= EntryCode.TINY; code++) {
+          all += accesses.get(a)[code];
+          over += targets.get(a).fits(code) ? 0 : accesses.get(a)[code];
+        }
+      }
+      return (double) over / all;
+    }
+
+    /** Accesses of entries in memory. */
+    long memoryAccesses() {
+      return accesses.stream().flatMapToLong(Arrays::stream).sum();
+    }
+  }
+
+  /**
+   * @param arrays the program's memory as it is now
+   */
+  MemoryTrace(Map<String, Object> arrays) {
+    METADATA_CACHES.forEach(shape -> {
+      metadata.add(new MetadataCache(shape));
+      transfers.add(new Transfers());
+    });
+    long entries = 0;
+    for (Object array : arrays.values()) {
+      Region region = region(array, entries);
+      regions.add(region);
+      entries += Math.ceilDiv(region.codes.length, PAGE_ENTRIES) * (long) PAGE_ENTRIES;
+      int place = place(array);
+      while (table[place] != null) {
+        place = (place + 1) % table.length;
+      }
+      table[place] = region;
+      for (int entry = 0; entry < region.codes.length; entry++) {
+        region.codes[entry] = (byte) code(region, entry);
+      }
+    }
+    byPage = new Region[(int) (entries / PAGE_ENTRIES)];
+    for (Region region : regions) {
+      int pages = Math.ceilDiv(region.codes.length, PAGE_ENTRIES);
+      int first = (int) (region.firstEntry / PAGE_ENTRIES);
+      Arrays.fill(byPage, first, first + pages, region);
+    }
+  }
+
+  private static Region region(Object array, long firstEntry) {
+    return switch (array) {
+      case double[] values -> new Region(values, MemorySegment.ofArray(values), 3, firstEntry);
+      case float[] values -> new Region(values, MemorySegment.ofArray(values), 2, firstEntry);
+      case int[] values -> new Region(values, MemorySegment.ofArray(values), 2, firstEntry);
+      default -> throw new IllegalArgumentException("no array of numbers: " + array.getClass());
+    };
+  }
+
+  private int place(Object array) {
+    return System.identityHashCode(array) % table.length;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Which array it is, and not what it holds.
+  private @Nullable Region find(Object array) {
+    int place = place(array);
+    Region region = table[place];
+    while (region != null && region.array != array) {
+      place = (place + 1) % table.length;
+      region = table[place];
+    }
+    return region;
+  }
+
+  @Override
+  public void access(Object array, long offset, int bytes, boolean write) {
+    if (elements >= MOST_ELEMENTS) {
+      return;
+    }
+    Region region = find(array);
+    if (region == null || bytes == 0) {
+      return;
+    }
+    int count = bytes >> region.elementShift;
+    elements += count;
+    stored += write ? count : 0;
+    long last = region.firstEntry + (offset + bytes - 1) / ENTRY_BYTES;
+    for (long line = region.firstEntry + offset / ENTRY_BYTES; line <= last; line++) {
+      if (line != lastLine || write) {
+        touch(line, write);
+        lastLine = line;
+      }
+    }
+  }
+
+  private void touch(long line, boolean write) {
+    int slot = cache.find(line);
+    if (slot >= 0) {
+      cache.use(slot);
+    } else {
+      slot = cache.victim(line);
+      if (cache.dirtySectors(slot) != 0) {
+        write(cache.line(slot));
+      }
+      cache.put(slot, line);
+      if (!write) {
+        read(line);
+      }
+    }
+    if (write) {
+      cache.setDirty(slot, 0, true);
+    }
+  }
+
+  private void read(long line) {
+    Region region = byPage[(int) (line / PAGE_ENTRIES)];
+    count(region, line, region.codes[(int) (line - region.firstEntry)], false);
+  }
+
+  private void write(long line) {
+    Region region = byPage[(int) (line / PAGE_ENTRIES)];
+    int entry = (int) (line - region.firstEntry);
+    int before = region.codes[entry];
+    int code = code(region, entry);
+    region.codes[entry] = (byte) code;
+    writes++;
+    overflows += EntryCode.sectors(code) > EntryCode.sectors(before) ? 1 : 0;
+    count(region, line, code, code != before);
+  }
+
+  private void count(Region region, long line, int code, boolean changes) {
+    region.accesses[code]++;
+    for (int i = 0; i < metadata.size(); i++) {
+      metadata.get(i).access(line / 2, changes, transfers.get(i));
+    }
+  }
+
+  private int code(Region region, int entry) {
+    long from = (long) entry * ENTRY_BYTES;
+    long bytes = Math.min(ENTRY_BYTES, region.bytes.byteSize() - from);
+    if (bytes < ENTRY_BYTES) {
+      block.fill((byte) 0);
+    }
+    MemorySegment.copy(region.bytes, from, block, 0, bytes);
+    return EntryCode.of(codec.sizeBits(block, 0), TargetRatio.SIXTEEN);
+  }
+
+  Result result() {
+    return new Result(
+        regions.stream().map(region -> region.accesses).toList(),
+        elements,
+        stored,
+        writes,
+        overflows,
+        List.copyOf(transfers));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.magpie.lab.buddy;
+
+import dev.magpie.analysis.BlockScan;
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.buddy.AllocationHistory;
+import dev.magpie.buddy.Designs;
+import dev.magpie.buddy.EntrySizes;
+import dev.magpie.buddy.Profiler;
+import dev.magpie.buddy.SeriesSizes;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import dev.magpie.memory.EntryCode;
+import dev.magpie.memory.EntryCodec;
+import dev.magpie.memory.TargetRatio;
+import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.Tensor;
+import dev.magpie.workload.series.SeriesProgram;
+import dev.magpie.workload.series.SeriesPrograms;
+import dev.magpie.workload.trace.TracedRun;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program's ten snapshots under BPC, and a trace of its third part: what all experiments over
+ * time need. Programs always compute the same, so each runs once in a process.
+ *
+ * @param program which
+ * @param sizes of its entries
+ * @param designs of the paper's threshold and limit
+ * @param alike share of entries that take as many sectors as the one before in memory
+ * @param trace of what it does to memory
+ */
+record ProgramSeries(
+    SeriesProgram program,
+    SeriesSizes sizes,
+    Designs designs,
+    double alike,
+    MemoryTrace.Result trace) {
+  private static final int ENTRY_BYTES = 128;
+
+  /** The part of the run that is traced. */
+  private static final int TRACED_PART = 2;
+
+  private static final List<SeriesProgram> PROGRAMS = SeriesPrograms.all();
+  private static final AtomicInteger NEXT = new AtomicInteger();
+  private static final List<CompletableFuture<ProgramSeries>> DONE =
+      PROGRAMS.stream().map(_ -> new CompletableFuture<ProgramSeries>()).toList();
+
+  /**
+   * In the order of the list of programs. Threads that ask at once share the work, so that no
+   * experiment needs threads of its own for it.
+   */
+  static List<ProgramSeries> all() {
+    for (int i = NEXT.getAndIncrement(); i < PROGRAMS.size(); i = NEXT.getAndIncrement()) {
+      CompletableFuture<ProgramSeries> done = DONE.get(i);
+      try {
+        done.complete(new Run(PROGRAMS.get(i)).series());
+      } catch (RuntimeException | Error e) {
+        done.completeExceptionally(e);
+      }
+    }
+    return DONE.stream().map(CompletableFuture::join).toList();
+  }
+
+  static List<ProgramSeries> all(boolean training) {
+    return all().stream().filter(each -> each.program.training() == training).toList();
+  }
+
+  static ProgramSeries of(String name) {
+    return all().stream().filter(each -> each.label().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static final class Run {
+    private final SeriesProgram program;
+    private final BlockScan scan =
+        new BlockScan(List.of(new EntryCodec(Codecs.create("bpc", Granularity.DEFAULT))), 1);
+    private final Map<String, List<@Nullable EntrySizes>> sizes = new LinkedHashMap<>();
+    private final Map<String, Long> bytes = new LinkedHashMap<>();
+    private long neighbours;
+    private long alike;
+
+    Run(SeriesProgram program) {
+      this.program = program;
+    }
+
+    ProgramSeries series() {
+      SeriesProgram.Running running = program.start().get();
+      for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
+        running.advance();
+        running.memory().forEach(this::visit);
+      }
+      List<AllocationHistory> histories = new ArrayList<>();
+      sizes.forEach((name, each) ->
+          histories.add(
+              new AllocationHistory(
+                  new Allocation.Key(name, name), name, bytes.getOrDefault(name, 0L), each)));
+      List<String> names =
+          IntStream.range(0, SeriesProgram.SNAPSHOTS).mapToObj(s -> "t" + s).toList();
+      SeriesSizes series = new SeriesSizes(names, histories);
+      return new ProgramSeries(
+          program, series, Profiler.DEFAULT.design(series), (double) alike / neighbours, trace());
+    }
+
+    /** Traced programs are slower, and so this is another run. */
+    private MemoryTrace.Result trace() {
+      TracedRun traced = TracedRun.start(program);
+      for (int part = 0; part < TRACED_PART; part++) {
+        traced.running().advance();
+      }
+      MemoryTrace trace = new MemoryTrace(traced.running().arrays());
+      traced.record(trace);
+      traced.running().advance();
+      return trace.result();
+    }
+
+    private void visit(String name, Tensor tensor) {
+      MemorySegment memory = tensor.memory();
+      byte[] sectors = new byte[(int) Math.ceilDiv(memory.byteSize(), (long) ENTRY_BYTES)];
+      List<List<SizeHistogram>> histograms =
+          scan.run(
+              List.of(memory),
+              (range, coded) -> {
+                for (int i = 0; i < range.blocks(); i++) {
+                  sectors[(int) range.firstBlock() + i] =
+                      (byte) EntryCode.of(coded[0][i], TargetRatio.ONE);
+                }
+              },
+              _ -> {});
+      sizes
+          .computeIfAbsent(name, _ -> new ArrayList<>())
+          .add(EntrySizes.of(histograms.getFirst().getFirst()));
+      bytes.merge(name, memory.byteSize(), Math::max);
+      for (int e = 1; e < sectors.length; e++) {
+        neighbours++;
+        alike += sectors[e] == sectors[e - 1] ? 1 : 0;
+      }
+    }
+  }
+
+  /** The program's name. */
+  String label() {
+    return program.name();
+  }
+
+  /** The program of the paper that it stands for. */
+  String after() {
+    return program.after();
+  }
+
+  static List<String> labels(List<ProgramSeries> series) {
+    return series.stream().map(ProgramSeries::label).toList();
+  }
+}

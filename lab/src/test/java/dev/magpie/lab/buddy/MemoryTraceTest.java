@@ -1,0 +1,81 @@
+package dev.magpie.lab.buddy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.memory.EntryCode;
+import dev.magpie.memory.TargetRatio;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Accesses whose way to memory can be told beforehand. */
+class MemoryTraceTest {
+  private static final int ENTRIES = 8192;
+  private static final int PER_ENTRY = 16;
+
+  private final double[] array = new double[ENTRIES * PER_ENTRY];
+
+  private void sweep(MemoryTrace trace, boolean write) {
+    for (int i = 0; i < array.length; i++) {
+      trace.access(array, 8L * i, 8, write);
+    }
+  }
+
+  @Test
+  void aSweepReadsEachEntryOnce_andMetadataOfSixtyFourAtATime() {
+    MemoryTrace trace = new MemoryTrace(Map.of("a", array));
+    sweep(trace, false);
+    MemoryTrace.Result result = trace.result();
+    assertThat(result.elements()).isEqualTo(array.length);
+    assertThat(result.stored()).isZero();
+    assertThat(result.memoryAccesses()).isEqualTo(ENTRIES);
+    assertThat(result.accesses().getFirst()[EntryCode.ZERO]).isEqualTo(ENTRIES);
+    assertThat(result.metadata())
+        .hasSameSizeAs(MemoryTrace.METADATA_CACHES)
+        .allMatch(each -> each.metadataAccesses == ENTRIES && each.metadataMisses == ENTRIES / 64);
+  }
+
+  @Test
+  void whatStaysInTheCacheDoesNotReachMemory() {
+    MemoryTrace trace = new MemoryTrace(Map.of("a", array));
+    for (int round = 0; round < 10; round++) {
+      for (int i = 0; i < MemoryTrace.CACHE_BYTES / 8; i++) {
+        trace.access(array, 8L * i, 8, round % 2 == 1);
+      }
+    }
+    assertThat(trace.result().memoryAccesses()).isEqualTo(MemoryTrace.CACHE_BYTES / 128);
+    assertThat(trace.result().writes()).isZero();
+  }
+
+  @Test
+  void entriesThatGrowOverflowWhenTheyAreWrittenBack() {
+    MemoryTrace trace = new MemoryTrace(Map.of("a", array));
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 0; i < array.length; i++) {
+      array[i] = Double.longBitsToDouble(random.nextLong());
+    }
+    int kept = MemoryTrace.CACHE_BYTES / 128;
+    sweep(trace, true);
+    MemoryTrace.Result result = trace.result();
+    assertThat(result.stored()).isEqualTo(array.length);
+    assertThat(result.writes()).isEqualTo(ENTRIES - kept);
+    assertThat(result.overflows()).isEqualTo(ENTRIES - kept);
+    assertThat(result.buddyAccessFraction(List.of(TargetRatio.FOUR_THIRDS))).isEqualTo(1);
+    assertThat(result.buddyAccessFraction(List.of(TargetRatio.ONE))).isZero();
+    java.util.Arrays.fill(array, 0);
+    trace.access(array, 0, 8 * array.length, true);
+    assertThat(trace.result().overflows()).as("shrinking is none").isEqualTo(ENTRIES - kept);
+  }
+
+  @Test
+  void otherArraysAreRegisters() {
+    int[] small = {1, 2, 3};
+    MemoryTrace trace = new MemoryTrace(Map.of("small", small));
+    trace.access(array, 0, 8, true);
+    assertThat(trace.result().elements()).isZero();
+    trace.access(small, 8, 4, false);
+    assertThat(trace.result().elements()).isEqualTo(1);
+    assertThat(trace.result().accesses().getFirst()[EntryCode.TINY]).isEqualTo(1);
+  }
+}
