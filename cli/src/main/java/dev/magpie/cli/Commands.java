@@ -8,6 +8,7 @@ import dev.magpie.cli.container.DecompressCommand;
 import dev.magpie.cli.dram.DramCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
+import dev.magpie.cli.layout.LayoutCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,6 +24,7 @@ final class Commands {
     ALL.put("train", TrainCommand::new);
     ALL.put("compress", CompressCommand::new);
     ALL.put("decompress", DecompressCommand::new);
+    ALL.put("layout", LayoutCommand::new);
     ALL.put("codecs", CodecsCommand::new);
     ALL.put("examples", ExamplesCommand::new);
     ALL.put("reproduce", ReproduceCommand::new);

@@ -147,6 +147,13 @@ public final class BandwidthMemory extends BlockMemory {
     transfers.deviceWrites += bursts;
   }
 
+  /** Leaves the metadata cache empty, since no access of the controller filled it. */
+  @Override
+  void place(long first, long count, MemorySegment source, long offset) {
+    super.place(first, count, source, offset);
+    metadata.clear();
+  }
+
   /** Bursts that a read of the block would move. */
   public int bursts(long block) {
     int state = states.getAtIndex(ValueLayout.JAVA_INT, block);

@@ -90,6 +90,11 @@ public final class BlockMetadataCache {
     }
   }
 
+  /** Empties the cache, without writing back. */
+  void clear() {
+    tags.clear();
+  }
+
   /** Whether the last access had to fetch from memory, so that the data read waits. */
   public boolean missed() {
     return missed;

@@ -249,7 +249,7 @@ public final class LcpMemory extends BlockMemory {
     }
   }
 
-  /** Places whole pages at once; lines of others are written one by one. */
+  /** Places whole pages at once, other lines one by one; leaves the metadata cache empty. */
   @Override
   void place(long first, long count, MemorySegment source, long offset) {
     long block = first;
@@ -263,6 +263,7 @@ public final class LcpMemory extends BlockMemory {
         block++;
       }
     }
+    metadata.clear();
   }
 
   private static boolean isZero(MemorySegment memory, long offset, int bytes) {

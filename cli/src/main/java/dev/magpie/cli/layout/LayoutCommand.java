@@ -1,0 +1,181 @@
+package dev.magpie.cli.layout;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Format;
+import dev.magpie.cli.Meter;
+import dev.magpie.cli.Quantity;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Granularity;
+import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code magpie layout}: capacity, transfers and metadata of compressed memories. */
+@Command(
+    name = "layout",
+    description =
+        "Put the arrays in files into compressed memories of several layouts, read and write all"
+            + " blocks, and count what moves.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie layout examples",
+      "  magpie layout weights.npy --codec bpc --order random --format json",
+      "  magpie layout weights.npy --cache 32768 --ways 8"
+    })
+public final class LayoutCommand implements Callable<Integer> {
+
+  /** How blocks are accessed. */
+  enum Order {
+    SEQUENTIAL,
+    RANDOM;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final Console console;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "INPUT",
+      description =
+          "Files (.npy, .npz, .safetensors, HDF5, or raw binary) and directories of such files.")
+  private List<Path> inputs = List.of();
+
+  @Option(
+      names = "--codec",
+      paramLabel = "SPEC",
+      defaultValue = "mag-bdi",
+      description = "A codec; one that is trained names its table. Default: ${DEFAULT-VALUE}.")
+  private String codec = "mag-bdi";
+
+  @Option(
+      names = "--block",
+      paramLabel = "BYTES",
+      defaultValue = "128",
+      description = "Block size: 32, 64, 128 or 256. Default: ${DEFAULT-VALUE}.")
+  private int blockBytes;
+
+  @Option(
+      names = "--mag",
+      paramLabel = "BYTES",
+      defaultValue = "32",
+      description = "Memory access granularity: divides the block. Default: ${DEFAULT-VALUE}.")
+  private int magBytes;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "BYTES",
+      defaultValue = "16384",
+      description = "Size of the metadata cache. Default: ${DEFAULT-VALUE}.")
+  private int cacheBytes;
+
+  @Option(
+      names = "--ways",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Lines in a set of the metadata cache. Default: ${DEFAULT-VALUE}.")
+  private int ways;
+
+  @Option(
+      names = "--line",
+      paramLabel = "BYTES",
+      defaultValue = "128",
+      description = "Line of the metadata cache. Default: ${DEFAULT-VALUE}.")
+  private int lineBytes;
+
+  @Option(
+      names = "--bits",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Bits of metadata a block in the bandwidth-only layout; 0 for as many as it needs."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int bits;
+
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      defaultValue = "sequential",
+      description = "How blocks are accessed: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Order order = Order.SEQUENTIAL;
+
+  @Option(
+      names = "--dtype",
+      paramLabel = "TYPE",
+      defaultValue = "u8",
+      description = "Element type of raw binary files. Default: ${DEFAULT-VALUE}.")
+  private String dtype = "u8";
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Format format = Format.TABLE;
+
+  /** Made by the command line, which sets the options. */
+  public LayoutCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    LayoutScan scan;
+    CodecSpec spec = CodecSpec.parse(codec);
+    Dtype rawDtype;
+    Granularity granularity;
+    try {
+      granularity = new Granularity(blockBytes, magBytes);
+      rawDtype = Dtype.parse(dtype);
+      BlockMetadataCache.Shape cache = new BlockMetadataCache.Shape(cacheBytes, ways, lineBytes);
+      if (lineBytes < 64 || bits < 0 || bits + 80 > 8 * lineBytes) {
+        throw new BadUsageException(
+            "a line of %d B is too short for %d bits a block, or a page's 64 B of metadata"
+                .formatted(lineBytes, bits));
+      }
+      BlockCodec made = spec.create(granularity).lossless();
+      scan = new LayoutScan(made, granularity, cache, bits, order == Order.RANDOM);
+    } catch (dev.magpie.codec.CodecSpecException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+    try (Snapshot snapshot = Snapshot.open(inputs, rawDtype);
+        Meter meter = new Meter(console, snapshot.bytes())) {
+      if (snapshot.bytes() == 0) {
+        throw new BadUsageException(inputs.getFirst() + ": there are no bytes in it");
+      }
+      for (Allocation allocation : snapshot.allocations()) {
+        scan.add(allocation.memory(), meter);
+      }
+      String summary =
+          "%s: %s, %s, %s, blocks of %d B in bursts of %d B, %s accesses"
+              .formatted(
+                  inputs.getFirst(),
+                  Quantity.count(snapshot.allocations().size(), "allocation"),
+                  Quantity.bytes(snapshot.bytes()),
+                  spec,
+                  blockBytes,
+                  magBytes,
+                  order);
+      new LayoutReport(summary, spec.toString(), scan.results()).write(format, console);
+    }
+    return 0;
+  }
+}

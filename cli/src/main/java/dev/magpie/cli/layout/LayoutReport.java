@@ -1,0 +1,105 @@
+package dev.magpie.cli.layout;
+
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Format;
+import dev.magpie.cli.Json;
+import dev.magpie.memory.Transfers;
+import dev.magpie.report.Csv;
+import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/** Layouts side by side, for people or programs. */
+record LayoutReport(String summary, String codec, List<LayoutResult> results) {
+  LayoutReport {
+    results = List.copyOf(results);
+  }
+
+  void write(Format format, Console console) throws IOException {
+    OutputStream out = console.out();
+    if (format == Format.JSON) {
+      writeJson(out);
+    } else {
+      int width = console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
+      String text =
+          format == Format.CSV
+              ? Csv.render(table())
+              : summary + "\n\n" + TextTable.render(table(), width);
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    out.flush();
+  }
+
+  private Table table() {
+    Table.Builder table =
+        Table.titled("")
+            .text("layout")
+            .number("capacity ratio", 3)
+            .number("metadata", 1, "KiB")
+            .number("read ratio", 3)
+            .number("write ratio", 3)
+            .number("metadata looked up", 0)
+            .number("missed", 2, "%")
+            .number("metadata bursts", 0)
+            .number("pages laid out anew", 0);
+    for (LayoutResult each : results) {
+      Transfers all = new Transfers();
+      all.add(each.totals().reads);
+      all.add(each.totals().writes);
+      table.row(
+          each.name(),
+          each.capacityRatio(),
+          each.totals().metadataBytes / 1024.0,
+          each.readRatio(),
+          each.writeRatio(),
+          all.metadataAccesses,
+          all.metadataAccesses == 0 ? null : 100.0 * all.metadataMisses / all.metadataAccesses,
+          all.metadataSectors(),
+          all.relocations);
+    }
+    return table
+        .note(
+            "Ratios are uncompressed over compressed: of memory taken, and of bursts moved, metadata"
+                + " and all.")
+        .build();
+  }
+
+  private void writeJson(OutputStream out) {
+    try (JsonGenerator json = Json.generator(out)) {
+      json.writeStartObject();
+      json.writeStringProperty("schema", "magpie.layout/1");
+      json.writeStringProperty("codec", codec);
+      json.writeArrayPropertyStart("layouts");
+      for (LayoutResult each : results) {
+        json.writeStartObject();
+        json.writeStringProperty("layout", each.name());
+        json.writeNumberProperty("burstBytes", each.burstBytes());
+        json.writeNumberProperty("dataBytes", each.totals().dataBytes);
+        json.writeNumberProperty("deviceBytes", each.totals().deviceBytes);
+        json.writeNumberProperty("metadataBytes", each.totals().metadataBytes);
+        json.writeNumberProperty("capacityRatio", each.capacityRatio());
+        transfers("reads", each.totals().reads, json);
+        transfers("writes", each.totals().writes, json);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
+  private static void transfers(String name, Transfers transfers, JsonGenerator json) {
+    json.writeObjectPropertyStart(name);
+    json.writeNumberProperty("blocks", transfers.reads + transfers.writes);
+    json.writeNumberProperty("dataBursts", transfers.deviceSectors());
+    json.writeNumberProperty("metadataBursts", transfers.metadataSectors());
+    json.writeNumberProperty("metadataAccesses", transfers.metadataAccesses);
+    json.writeNumberProperty("metadataMisses", transfers.metadataMisses);
+    json.writeNumberProperty("relocations", transfers.relocations);
+    json.writeEndObject();
+  }
+}

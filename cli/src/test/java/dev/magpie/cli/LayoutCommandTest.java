@@ -1,0 +1,64 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class LayoutCommandTest {
+  @TempDir private Path directory;
+
+  @Test
+  void countsWhatEachLayoutMoves() throws IOException {
+    Path zeros = Files.write(directory.resolve("zeros.bin"), new byte[64 * 4096]);
+    JsonNode layouts = Ran.magpie("layout", zeros, "--format", "json").json().get("layouts");
+    assertThat(layouts.get(0).get("reads").get("dataBursts").asLong()).isEqualTo(2048 * 4);
+    JsonNode bandwidth = layouts.get(1);
+    assertThat(bandwidth.get("reads").get("dataBursts").asLong()).isEqualTo(2048);
+    // 2 bits a block: 512 blocks a line, so four misses of four bursts.
+    assertThat(bandwidth.get("metadataBytes").asLong()).isEqualTo(512);
+    assertThat(bandwidth.get("reads").get("metadataAccesses").asLong()).isEqualTo(2048);
+    assertThat(bandwidth.get("reads").get("metadataMisses").asLong()).isEqualTo(4);
+    assertThat(bandwidth.get("reads").get("metadataBursts").asLong()).isEqualTo(16);
+    JsonNode lcp = layouts.get(3);
+    assertThat(lcp.get("layout").asString()).isEqualTo("lcp");
+    assertThat(lcp.get("deviceBytes").asLong()).isZero();
+    assertThat(lcp.get("reads").get("dataBursts").asLong()).isZero();
+    assertThat(layouts.get(4).get("writes").get("dataBursts").asLong()).isEqualTo(2048 * 2);
+  }
+
+  @Test
+  void noiseGainsNothing() throws IOException {
+    byte[] noise = new byte[100_001];
+    new Random(1).nextBytes(noise);
+    Path file = Files.write(directory.resolve("noise.bin"), noise);
+    Ran ran = Ran.magpie("layout", file, "--codec", "bpc", "--order", "random");
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.out()).contains("bandwidth-only", "lcp", "attache", "bpc, blocks of 128 B");
+    assertThat(Ran.magpie("layout", file, "--format", "csv").out().lines()).hasSize(6);
+  }
+
+  @Test
+  void wrongUseIsToldInALine() throws IOException {
+    Path file = Files.write(directory.resolve("some.bin"), new byte[100]);
+    for (List<Object> args :
+        List.<List<Object>>of(
+            List.of("layout", "nowhere"),
+            List.of("layout", file, "--codec", "e2mc"),
+            List.of("layout", file, "--mag", 48),
+            List.of("layout", file, "--cache", 1000),
+            List.of("layout", file, "--bits", 2000),
+            List.of("layout", file, "--line", 32, "--ways", 4),
+            List.of("layout", Files.write(directory.resolve("empty.bin"), new byte[0])))) {
+      Ran ran = Ran.magpie(args.toArray());
+      assertThat(ran.status()).as("%s: %s", args, ran.err()).isEqualTo(2);
+      assertThat(ran.err()).startsWith("magpie: ").hasLineCount(1);
+    }
+  }
+}
