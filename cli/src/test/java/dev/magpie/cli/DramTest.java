@@ -150,7 +150,8 @@ class DramTest {
     complains("--list takes no trace", trace, "--list");
     complains(trace + ": line 2: 'zero' is not an address", trace);
     complains(missing + ": cannot be read", missing);
-    complains(directory + ": is a directory", directory);
+    complains(directory + ": is no regular file", directory);
+    complains("/dev/null: is no regular file", "/dev/null");
     complains(
         "--dram: no memory is called 'ddr9', and no file; there are", trace, "--dram", "ddr9");
     complains(bad + ": configuration.bad.rows: has to be a whole number", trace, "--dram", bad);

@@ -130,9 +130,10 @@ public final class DramCommand implements Callable<Integer> {
     if (limit < 1) {
       throw new BadUsageException("--per-cycle is 1 or more, not " + limit);
     }
-    if (!Files.isReadable(file) || Files.isDirectory(file)) {
+    // It is looked at before it is read, which a pipe would not stand.
+    if (!Files.isReadable(file) || !Files.isRegularFile(file)) {
       throw new BadUsageException(
-          file + (Files.isReadable(file) ? ": is a directory" : ": cannot be read"));
+          file + (Files.isReadable(file) ? ": is no regular file" : ": cannot be read"));
     }
     DramConfig config = config();
     DramMemory memory = new DramMemory(config, channels);

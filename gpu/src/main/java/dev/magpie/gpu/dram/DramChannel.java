@@ -72,6 +72,9 @@ public final class DramChannel {
   /** Bits of the banks that want a command. */
   private final long[] wanting;
 
+  /** Bits of those that want an access. */
+  private final long[] wantingAccess;
+
   /** By bank: accesses since its row was opened. */
   private final int[] accesses;
 
@@ -123,6 +126,7 @@ public final class DramChannel {
     notBefore = new long[banks];
     closer = new int[banks];
     wanting = new long[(banks + 63) / 64];
+    wantingAccess = new long[wanting.length];
     accesses = new int[banks];
     banksPerScope = config.banksPerNode(config.refreshLevel());
     refreshInterval = config.timing("REFI");
@@ -281,33 +285,41 @@ public final class DramChannel {
   private long issueBest() {
     setMode();
     long cycle = now;
-    long wake = nextRefreshDue;
+    long rowBusFree = busFree[bus[PRE]];
+    boolean rowBusBusy = rowBusFree > cycle;
+    // While row commands cannot issue, nothing is to be known about them.
+    long[] looking = rowBusBusy ? wantingAccess : wanting;
+    long wake = rowBusBusy ? Math.min(rowBusFree, nextRefreshDue) : nextRefreshDue;
     int columnBank = NONE;
     int rowBank = NONE;
     long columnKey = Long.MAX_VALUE;
     long rowKey = Long.MAX_VALUE;
-    for (int word = 0; word < wanting.length; word++) {
-      for (long bits = wanting[word]; bits != 0; bits &= bits - 1) {
+    for (int word = 0; word < looking.length; word++) {
+      for (long bits = looking[word]; bits != 0; bits &= bits - 1) {
         int bank = (word << 6) + Long.numberOfTrailingZeros(bits);
         if (notBefore[bank] > cycle) {
           wake = Math.min(wake, notBefore[bank]);
           continue;
         }
         int command = wantedCommand[bank];
+        long key = wantedKey[bank];
+        boolean ofRow = command == ACT || command == PRE;
+        if (key > (ofRow ? rowKey : columnKey) && closer[bank] == NONE) {
+          // An older one will issue in this cycle, so when this one can does not matter yet.
+          continue;
+        }
         long ready = Math.max(timing.earliest(command, bank), busFree[bus[command]]);
         if (ready <= cycle) {
-          if (command == ACT || command == PRE) {
-            if (wantedKey[bank] < rowKey) {
-              rowKey = wantedKey[bank];
-              rowBank = bank;
-            }
-          } else if (wantedKey[bank] < columnKey) {
-            columnKey = wantedKey[bank];
+          if (ofRow) {
+            rowKey = key;
+            rowBank = bank;
+          } else if (key < columnKey) {
+            columnKey = key;
             columnBank = bank;
           }
         }
         if (closer[bank] != NONE) {
-          long closes = Math.max(timing.earliest(PRE, bank), busFree[bus[PRE]]);
+          long closes = Math.max(timing.earliest(PRE, bank), rowBusFree);
           if (closes <= cycle && queue.age(closer[bank]) < rowKey) {
             rowKey = queue.age(closer[bank]);
             rowBank = bank;
@@ -441,6 +453,7 @@ public final class DramChannel {
     request = queue.oldest(kind, bank);
     if (request == NONE || (refreshesWaiting > 0 && refreshWaits[bank / banksPerScope])) {
       wanting[bank >> 6] &= ~(1L << bank);
+      wantingAccess[bank >> 6] &= ~(1L << bank);
     } else if (!queue.isOpen(bank)) {
       want(bank, request, ACT, 0);
     } else {
@@ -460,6 +473,11 @@ public final class DramChannel {
     wantedKey[bank] = queue.age(request) - before;
     notBefore[bank] = 0;
     wanting[bank >> 6] |= 1L << bank;
+    if (command == ACT || command == PRE) {
+      wantingAccess[bank >> 6] &= ~(1L << bank);
+    } else {
+      wantingAccess[bank >> 6] |= 1L << bank;
+    }
   }
 
   /** Counts the refreshes of a long time without requests, all but the last. */

@@ -100,11 +100,55 @@ final class DramFile {
     if (config.burstCycles() < 1 || config.timing("REFI") < 1) {
       throw it.wrong("timing", "BL and REFI are at least 1");
     }
+    checkRefreshes(it, config);
+    checkDataBus(it, config, Command.RD, Command.RD);
+    checkDataBus(it, config, Command.RD, Command.WR);
+    checkDataBus(it, config, Command.WR, Command.RD);
+    checkDataBus(it, config, Command.WR, Command.WR);
     try {
       AddressMap.of(config, 1);
     } catch (DramException e) {
       throw new DramException(path + ": " + e.getMessage());
     }
+  }
+
+  /** A memory that does nothing but refresh would never answer. */
+  private static void checkRefreshes(Table it, DramConfig config) {
+    int interval = config.timing("REFI");
+    for (Constraint row : config.constraints()) {
+      if (row.preceding().contains(Command.REF) && row.cycles() >= (long) interval * row.window()) {
+        throw it.wrong(
+            "timing",
+            "REFI of %d leaves no time between refreshes, which take %s, %d cycles"
+                .formatted(interval, row.text(), row.cycles()));
+      }
+    }
+  }
+
+  /** Bursts that overlap would be faster than the peak. */
+  private static void checkDataBus(
+      Table it, DramConfig config, Command preceding, Command following) {
+    int needed =
+        config.burstCycles() + dataLatency(config, preceding) - dataLatency(config, following);
+    int held =
+        config.constraints().stream()
+            .filter(row -> row.level() <= config.dataBusLevel())
+            .filter(row -> row.window() == 1 && row.reach() == Reach.SAME)
+            .filter(row -> row.preceding().contains(preceding))
+            .filter(row -> row.following().contains(following))
+            .mapToInt(Constraint::cycles)
+            .max()
+            .orElse(0);
+    if (held < needed) {
+      throw it.wrong(
+          "timing",
+          "bursts overlap: %s after %s waits %d cycles on the data bus, and has to wait %d"
+              .formatted(following, preceding, held, needed));
+    }
+  }
+
+  private static int dataLatency(DramConfig config, Command command) {
+    return config.timing(command.isRead() ? "CL" : "CWL");
   }
 
   private List<String> levels() {

@@ -99,6 +99,8 @@ class DramConfigsTest {
         "like = \"hbm2-2000\"; [timing]; CWL = 900 | latency: 'CL + BL + 2 - CWL' comes to -882 cycles",
         "like = \"hbm2-2000\"; [timing]; REFI = 0 | configuration.mine.timing: BL and REFI are at least 1",
         "like = \"hbm2-2000\"; tming = 1 | configuration.mine.tming: is no key of this table; there are access-bytes",
+        "like = \"hbm2-2000\"; [timing]; RFC = 3900 | configuration.mine.timing: REFI of 3900 leaves no time between refreshes, which take RFC, 3900 cycles",
+        "like = \"hbm3-6400\"; [timing]; RTW = 5 | configuration.mine.timing: bursts overlap: WR after RD waits 5 cycles on the data bus, and has to wait 12",
         "like = \"hbm2-2000\"; rows = 0 | configuration.mine.rows: has to be a whole number from 1 to 16777216",
         "like = \"hbm2-2000\"; rows = 2000000000 | configuration.mine.rows: has to be a whole number",
         "like = \"hbm2-2000\"; access-bytes = 48 | configuration.mine.access-bytes: has to be a power of two, not 48",
