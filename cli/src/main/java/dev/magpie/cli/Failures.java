@@ -2,7 +2,10 @@ package dev.magpie.cli;
 
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.container.ContainerException;
+import dev.magpie.ptx.KernelFaultException;
 import dev.magpie.snapshot.SnapshotException;
+import dev.magpie.workload.cuda.WorkloadException;
+import dev.magpie.workload.cuda.WrongResultException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -40,9 +43,17 @@ public final class Failures {
   /** For an exception that ended a command. */
   int failed(Exception e) {
     return switch (e) {
-      case BadUsageException _, CodecSpecException _, SnapshotException _, ContainerException _ -> {
+      case BadUsageException _,
+          CodecSpecException _,
+          SnapshotException _,
+          ContainerException _,
+          WorkloadException _ -> {
         console.say(String.valueOf(e.getMessage()));
         yield BAD_USAGE;
+      }
+      case KernelFaultException _, WrongResultException _ -> {
+        console.say(String.valueOf(e.getMessage()));
+        yield FAILED;
       }
       case BrokenPipeException _ -> CommandLine.ExitCode.OK;
       // Jackson's and others' way through interfaces that do not throw it.

@@ -2,6 +2,7 @@ package dev.magpie.cli;
 
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
+import dev.magpie.workload.cuda.Parameter;
 import dev.magpie.workload.series.SeriesProgram;
 import dev.magpie.workload.series.SeriesPrograms;
 import java.io.IOException;
@@ -9,8 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,6 +31,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  magpie workload",
+      "  magpie workload sssp",
+      "  magpie workload sssp --size quick --set graph=road --snapshots sssp",
       "  magpie workload seismic --snapshots seismic",
       "  magpie profile seismic --report seismic.html",
     })
@@ -41,6 +48,23 @@ final class WorkloadCommand implements Callable<Integer> {
       description = "The directory to make, with one subdirectory for each snapshot.")
   private @Nullable Path directory;
 
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "full",
+      description =
+          "How much of a program of kind CUDA to run: ${COMPLETION-CANDIDATES}. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Parameter.Size size = Parameter.Size.FULL;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description =
+          "A parameter of a program of kind CUDA; may be repeated. Without --snapshots they are"
+              + " listed.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
   WorkloadCommand(Console console) {
     this.console = console;
   }
@@ -51,9 +75,16 @@ final class WorkloadCommand implements Callable<Integer> {
       if (directory != null) {
         throw new BadUsageException("--snapshots needs the name of a program");
       }
-      console.out().write(list().getBytes(StandardCharsets.UTF_8));
-      console.out().flush();
+      print(render(list()));
       return 0;
+    }
+    Optional<CudaWorkload> cuda = CudaWorkload.find(name);
+    if (cuda.isPresent()) {
+      run(cuda.get());
+      return 0;
+    }
+    if (!settings.isEmpty()) {
+      throw new BadUsageException("program '%s' has no parameters to --set".formatted(name));
     }
     SeriesProgram program =
         SeriesPrograms.find(name)
@@ -64,15 +95,36 @@ final class WorkloadCommand implements Callable<Integer> {
     if (directory == null) {
       throw new BadUsageException("--snapshots must name the directory to make");
     }
-    write(program, directory);
+    write(directory, part -> SeriesPrograms.write(program, part, _ -> {}));
     return 0;
   }
 
-  private static List<String> names() {
-    return SeriesPrograms.all().stream().map(SeriesProgram::name).toList();
+  /** Shows what a program takes, or runs it. */
+  private void run(CudaWorkload program) throws IOException {
+    if (directory == null) {
+      print(program.summary() + "\n" + render(program.parameters()));
+      return;
+    }
+    write(directory, part -> console.say(program.write(size, settings, part)));
   }
 
-  private String list() {
+  private void print(String text) throws IOException {
+    console.out().write(text.getBytes(StandardCharsets.UTF_8));
+    console.out().flush();
+  }
+
+  private String render(Table table) {
+    return TextTable.render(table, console.columns() > 0 ? console.columns() : TextTable.UNLIMITED);
+  }
+
+  private static List<String> names() {
+    return Stream.concat(
+            SeriesPrograms.all().stream().map(SeriesProgram::name),
+            CudaWorkload.all().stream().map(each -> each.program().name()))
+        .toList();
+  }
+
+  private static Table list() {
     Table.Builder table =
         Table.titled("").text("program").text("kind").text("after").text("what it computes");
     for (SeriesProgram program : SeriesPrograms.all()) {
@@ -82,12 +134,14 @@ final class WorkloadCommand implements Callable<Integer> {
           program.after(),
           program.summary());
     }
-    return TextTable.render(
-        table.build(), console.columns() > 0 ? console.columns() : TextTable.UNLIMITED);
+    for (CudaWorkload each : CudaWorkload.all()) {
+      table.row(each.program().name(), "CUDA", each.program().after(), each.program().summary());
+    }
+    return table.build();
   }
 
   /** Beside its place first, so that it appears whole or not at all. */
-  private void write(SeriesProgram program, Path place) throws IOException {
+  private void write(Path place, Consumer<Path> writing) throws IOException {
     if (Files.exists(place)) {
       if (!Files.isDirectory(place)) {
         throw new BadUsageException(place + ": is not a directory");
@@ -107,7 +161,7 @@ final class WorkloadCommand implements Callable<Integer> {
           "%s: cannot be written: %s".formatted(place, Failures.reason(e)), e);
     }
     try {
-      SeriesPrograms.write(program, part, _ -> {});
+      writing.accept(part);
       Files.deleteIfExists(target);
       Files.move(part, target);
     } finally {

@@ -1,6 +1,7 @@
 package dev.magpie.workload.cuda;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Something about a program's input that the user may choose.
@@ -62,6 +63,12 @@ public record Parameter(
     /** At most some fifty million instructions of warps. */
     FULL,
     /** What the literature runs. */
-    PAPER
+    PAPER;
+
+    /** The name that users type. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -1,0 +1,49 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CudaWorkloadTest {
+  @TempDir private Path directory;
+
+  @Test
+  void aProgramRunsIsCheckedAndLeavesItsMemory() {
+    Path snapshots = directory.resolve("tp");
+    Ran ran = Ran.magpie("workload", "tp", "--set", "side=64", "--snapshots", snapshots);
+    assertThat(ran.status()).isZero();
+    assertThat(ran.err())
+        .contains("tp: 8 launches", "as in plain Java: the matrix after each kernel, bit for bit")
+        .endsWith("wrote 10 snapshots into " + snapshots + "\n");
+    assertThat(snapshots.resolve("t9/memory.safetensors")).exists();
+    Ran analyzed = Ran.magpie("analyze", snapshots.resolve("t9"), "--codec", "mag-bdi");
+    assertThat(analyzed.status()).isZero();
+    assertThat(analyzed.out()).contains("2 allocations: 32.0 KiB in 256 blocks");
+  }
+
+  @Test
+  void programsAndTheirParametersAreListed() {
+    assertThat(Ran.magpie("workload").out())
+        .contains("seismic", "LonestarGPU sssp", "bitonic-sort");
+    Ran described = Ran.magpie("workload", "sssp");
+    assertThat(described.status()).isZero();
+    assertThat(described.out())
+        .contains("the distance of every node, exactly", "graph", "nodes", "random4", "8192");
+  }
+
+  @Test
+  void whatIsWrongIsSaidInOneLine() {
+    Path place = directory.resolve("s");
+    assertThat(Ran.magpie("workload", "bpp", "--snapshots", place).err())
+        .contains("no program is called 'bpp'; there are ep,", "bp, bfs, bfs2, fwt");
+    assertThat(Ran.magpie("workload", "tp", "--set", "side=65", "--snapshots", place))
+        .isEqualTo(new Ran(2, "", "magpie: side=65: must be a multiple of 32\n"));
+    assertThat(Ran.magpie("workload", "bfs", "--set", "graph=no.gr", "--snapshots", place))
+        .isEqualTo(new Ran(2, "", "magpie: no.gr: no such file\n"));
+    assertThat(Ran.magpie("workload", "seismic", "--set", "a=1", "--snapshots", place).status())
+        .isEqualTo(2);
+    assertThat(place).doesNotExist();
+  }
+}
