@@ -5,6 +5,7 @@ import dev.magpie.cli.buddy.ProfileCommand;
 import dev.magpie.cli.buddy.ReplayCommand;
 import dev.magpie.cli.container.CompressCommand;
 import dev.magpie.cli.container.DecompressCommand;
+import dev.magpie.cli.depth.DepthCommand;
 import dev.magpie.cli.dram.DramCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
@@ -31,6 +32,7 @@ final class Commands {
     ALL.put("query", QueryCommand::new);
     ALL.put("profile", ProfileCommand::new);
     ALL.put("replay", ReplayCommand::new);
+    ALL.put("depth", DepthCommand::new);
     ALL.put("workload", WorkloadCommand::new);
     ALL.put("dram", DramCommand::new);
     ALL.put("help", _ -> new HelpCommand());

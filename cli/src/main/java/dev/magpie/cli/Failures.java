@@ -2,6 +2,7 @@ package dev.magpie.cli;
 
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.container.ContainerException;
+import dev.magpie.depth.scene.SceneException;
 import dev.magpie.ptx.KernelFaultException;
 import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.workload.cuda.WorkloadException;
@@ -45,6 +46,7 @@ public final class Failures {
     return switch (e) {
       case BadUsageException _,
           CodecSpecException _,
+          SceneException _,
           SnapshotException _,
           ContainerException _,
           WorkloadException _ -> {

@@ -71,7 +71,10 @@ class ArchitectureTest {
           "depth",
               Set.of(
                   "dev.magpie.depth",
+                  "dev.magpie.depth.cache",
+                  "dev.magpie.depth.codec",
                   "dev.magpie.depth.event",
+                  "dev.magpie.depth.image",
                   "dev.magpie.depth.raster",
                   "dev.magpie.depth.scene"),
           "workload",

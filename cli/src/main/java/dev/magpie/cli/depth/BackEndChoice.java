@@ -1,0 +1,148 @@
+package dev.magpie.cli.depth;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.depth.cache.CacheShape;
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.Configuration.References;
+import dev.magpie.depth.cache.DepthSystem;
+import dev.magpie.depth.cache.Placement;
+import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.event.TileShape;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say which back-ends replay the events. */
+final class BackEndChoice {
+  @Option(
+      names = "--cache",
+      paramLabel = "SIZE",
+      defaultValue = "16KiB",
+      description =
+          "Size of the depth cache, such as 16KiB; may be repeated. Default: ${DEFAULT-VALUE}.")
+  private List<String> caches = List.of();
+
+  @Option(
+      names = "--ways",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Lines of a set; 0 for a fully associative cache. Default: ${DEFAULT-VALUE}.")
+  private int ways;
+
+  @Option(
+      names = "--index",
+      paramLabel = "HOW",
+      defaultValue = "hashed",
+      description =
+          "How a line's set is found: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private CacheShape.Index index = CacheShape.Index.HASHED;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "CODEC",
+      description =
+          "raw, do (depth offset), c (plane encoding and depth offset), plane, ddpcm, anchor,"
+              + " danchor, float, or modes joined by + such as plane+do25+do50; may be repeated."
+              + " Default: raw, do and c.")
+  private @Nullable List<String> codecs;
+
+  @Option(
+      names = "--placement",
+      paramLabel = "WHERE",
+      description = "The codec's place: ${COMPLETION-CANDIDATES} the cache. Default: both.")
+  private @Nullable Placement placement;
+
+  @Option(
+      names = "--opportunistic",
+      paramLabel = "HOW",
+      arity = "0..1",
+      fallbackValue = "plain",
+      description =
+          "Depth offset before the cache widens its old references instead of looking for them:"
+              + " ${COMPLETION-CANDIDATES}; refined compresses raw tiles that are wholly cached"
+              + " again when they leave the cache. Without HOW: plain.")
+  private @Nullable Opportunism opportunistic;
+
+  @Option(
+      names = "--reference-bits",
+      paramLabel = "BITS",
+      defaultValue = "16",
+      description = "Precision of depth offset's references, 1 to 24. Default: ${DEFAULT-VALUE}.")
+  private int referenceBits;
+
+  /** The back-ends that are asked for. */
+  List<Configuration> configurations(TileShape tile) {
+    List<Configuration> all = new ArrayList<>();
+    for (CacheShape cache : caches()) {
+      for (String codec : codecs == null ? List.of("raw", "do", "c") : codecs) {
+        for (Placement where : Placement.values()) {
+          if (placement == null || placement == where) {
+            all.add(configuration(where, codec, cache));
+          }
+        }
+      }
+    }
+    if (opportunistic != null
+        && all.stream().allMatch(each -> each.references() == References.BRUTE_FORCE)) {
+      throw new BadUsageException(
+          "--opportunistic is for depth offset before the cache, as with --codec do --placement"
+              + " pre");
+    }
+    all.forEach(each -> check(each, tile));
+    return all;
+  }
+
+  /** The paper's 100 % for each cache size. */
+  List<Configuration> baselines(TileShape tile) {
+    List<Configuration> all = new ArrayList<>();
+    for (CacheShape cache : caches()) {
+      Configuration raw = Configuration.of(Placement.POST, Cascade.RAW, cache);
+      check(raw, tile);
+      all.add(raw);
+    }
+    return all;
+  }
+
+  private List<CacheShape> caches() {
+    List<CacheShape> shapes = new ArrayList<>();
+    for (String text : caches) {
+      try {
+        shapes.add(new CacheShape(ByteSize.parse("--cache", text), ways, index));
+      } catch (IllegalArgumentException e) {
+        throw new BadUsageException(String.valueOf(e.getMessage()), e);
+      }
+    }
+    return shapes.stream().distinct().toList();
+  }
+
+  private Configuration configuration(Placement where, String codec, CacheShape cache) {
+    try {
+      Configuration configuration =
+          Configuration.of(where, Cascade.parse(codec), cache).withReferenceBits(referenceBits);
+      return opportunistic != null
+              && where == Placement.PRE
+              && configuration.cascade().isDepthOffset()
+          ? configuration.withReferences(opportunistic.references())
+          : configuration;
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Replays an empty frame, to find what does not fit before anything is drawn. */
+  private static void check(Configuration configuration, TileShape tile) {
+    FrameShape shape = new FrameShape(1, 1, tile);
+    EventStream nothing =
+        new EventStream(shape, PlaneFormat.FIXED, List.of(), new DepthBuffer(shape));
+    try {
+      DepthSystem.replay(nothing, configuration);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+}

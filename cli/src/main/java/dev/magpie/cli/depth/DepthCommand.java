@@ -1,0 +1,280 @@
+package dev.magpie.cli.depth;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Format;
+import dev.magpie.depth.CameraText;
+import dev.magpie.depth.Scenes;
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.DepthSystem;
+import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.Frame;
+import dev.magpie.depth.raster.FrontEnd;
+import dev.magpie.depth.raster.RasterOptions;
+import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.Scene;
+import dev.magpie.report.Csv;
+import dev.magpie.report.TextTable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code magpie depth}: the bandwidth of a depth buffer behind a cache and codecs. */
+@Command(
+    name = "depth",
+    description = "Draw a scene and measure what depth caches and codecs move to memory.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie depth builtin:hall",
+      "  magpie depth builtin:coral --cache 16KiB --cache 32KiB --codec do --codec c",
+      "  magpie depth scene.toml --image-dir images --format json",
+      "",
+      "Built-in scenes: hall, coral, terrain, forest, rooms, bust, city",
+    })
+public final class DepthCommand implements Callable<Integer> {
+  private static final int MAX_FRAMES = 10_000;
+
+  private final Console console;
+
+  @Parameters(
+      paramLabel = "SCENE",
+      description =
+          "builtin:NAME, a scene file (.toml, .json), or a mesh (.obj, .ply, .gltf, .glb).")
+  private String sceneName = "";
+
+  @Option(
+      names = "--size",
+      paramLabel = "WxH",
+      defaultValue = "1920x1080",
+      description = "Samples of a frame. Default: ${DEFAULT-VALUE}.")
+  private String size = "";
+
+  @Option(
+      names = "--tile",
+      paramLabel = "WxH",
+      defaultValue = "8x8",
+      description = "Samples of a tile, at most 64. Default: ${DEFAULT-VALUE}.")
+  private String tile = "";
+
+  @Option(
+      names = "--line",
+      paramLabel = "BYTES",
+      defaultValue = "64",
+      description = "Bytes of a memory and cache line. Default: ${DEFAULT-VALUE}.")
+  private String line = "";
+
+  @Option(
+      names = "--lines",
+      paramLabel = "SHAPE",
+      defaultValue = "quadrants",
+      description =
+          "How an uncompressed tile's lines lie: ${COMPLETION-CANDIDATES}."
+              + " Default: ${DEFAULT-VALUE}.")
+  private TileShape.Lines lines = TileShape.Lines.QUADRANTS;
+
+  @Mixin private BackEndChoice backEnds = new BackEndChoice();
+
+  @Option(
+      names = "--camera",
+      paramLabel = "VIEW",
+      description =
+          "A view instead of the scene's, as \"eye=x,y,z at=x,y,z up=x,y,z fov=DEG near=N far=F\";"
+              + " fov is vertical. What is left out stays as in the scene's first view.")
+  private @Nullable String camera;
+
+  @Option(
+      names = "--tessellate",
+      paramLabel = "PIXELS",
+      description =
+          "Halve edges that are longer than so many pixels, or 'none'. Default: as the scene"
+              + " says.")
+  private @Nullable String tessellate;
+
+  @Option(
+      names = "--cull",
+      paramLabel = "WHICH",
+      description =
+          "Triangles that are not drawn: none, or back (those that run clockwise on the screen)."
+              + " Default: as the scene says.")
+  private @Nullable Cull cull;
+
+  @Option(
+      names = "--frames",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Frames along the scene's camera path. Default: ${DEFAULT-VALUE}.")
+  private int frames;
+
+  @Option(
+      names = "--image-dir",
+      paramLabel = "DIR",
+      description =
+          "Write images there: each frame's depths, and for each back-end what each tile cost.")
+  private @Nullable Path imageDirectory;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "What is printed: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Format format = Format.TABLE;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that work. Default: as many as there are processors.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  /** What {@code --cull} leaves out. */
+  enum Cull {
+    NONE(Facing.BOTH),
+    BACK(Facing.FRONT);
+
+    private final Facing drawn;
+
+    Cull(Facing drawn) {
+      this.drawn = drawn;
+    }
+  }
+
+  /** Made by the command line, which sets the options. */
+  public DepthCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (threads < 1) {
+      throw new BadUsageException("--threads must be at least 1, not " + threads);
+    }
+    if (frames < 1 || frames > MAX_FRAMES) {
+      throw new BadUsageException(
+          "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
+    }
+    FrameShape shape = shape();
+    List<Configuration> asked = backEnds.configurations(shape.tile());
+    List<Configuration> all = new ArrayList<>(backEnds.baselines(shape.tile()));
+    asked.stream().filter(each -> !all.contains(each)).forEach(all::add);
+    Scene scene = scene();
+    try (FrameImages images = FrameImages.begin(imageDirectory, frames)) {
+      DepthResult result = run(scene, shape, all, asked, images);
+      images.bandwidth(result);
+      print(result);
+      images.commit();
+    }
+    return 0;
+  }
+
+  private DepthResult run(
+      Scene scene,
+      FrameShape shape,
+      List<Configuration> all,
+      List<Configuration> asked,
+      FrameImages images)
+      throws IOException {
+    FrontEnd frontEnd = new FrontEnd(shape, RasterOptions.of(scene));
+    SceneStatistics drawn = SceneStatistics.NONE;
+    List<DepthTraffic> sums = new ArrayList<>();
+    for (int n = 0; n < frames; n++) {
+      Camera view = view(scene, n);
+      Frame frame = frontEnd.draw(scene.meshes(), view);
+      drawn = drawn.plus(frame);
+      images.depth(n, frame.events().depths(), view);
+      List<DepthTraffic> traffic = DepthSystem.replay(frame.events(), all, threads);
+      for (int c = 0; c < all.size(); c++) {
+        if (n == 0) {
+          sums.add(traffic.get(c));
+        } else {
+          sums.set(c, sums.get(c).plus(traffic.get(c)));
+        }
+      }
+    }
+    List<DepthResult.Run> runs = new ArrayList<>();
+    for (Configuration each : asked) {
+      long raw = 0;
+      for (int c = 0; c < backEnds.baselines(shape.tile()).size(); c++) {
+        raw = all.get(c).cache().equals(each.cache()) ? sums.get(c).bytes() : raw;
+      }
+      runs.add(new DepthResult.Run(each, sums.get(all.indexOf(each)), raw));
+    }
+    return new DepthResult(scene, shape, drawn, runs);
+  }
+
+  private Camera view(Scene scene, int frame) {
+    try {
+      return scene.camera(frame, frames);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(
+          "%s: frame %d of the camera path: %s".formatted(scene.name(), frame, e.getMessage()), e);
+    }
+  }
+
+  private FrameShape shape() {
+    Extent frame = Extent.parse("--size", size);
+    Extent samples = Extent.parse("--tile", tile);
+    try {
+      TileShape shape =
+          TileShape.of(samples.width(), samples.height(), ByteSize.parse("--line", line), lines);
+      return new FrameShape(frame.width(), frame.height(), shape);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Scene scene() throws IOException {
+    Scene scene = Scenes.open(sceneName);
+    if (camera != null) {
+      scene = scene.withCamera(CameraText.parse(camera, scene.path().getFirst()));
+    }
+    if (tessellate != null) {
+      scene = scene.withTessellation(pixels(tessellate));
+    }
+    return cull == null ? scene : scene.withFacing(cull.drawn);
+  }
+
+  private static double pixels(String text) {
+    if (text.equals("none")) {
+      return Scene.UNTESSELLATED;
+    }
+    try {
+      double pixels = Double.parseDouble(text);
+      if (pixels > 0 && Double.isFinite(pixels)) {
+        return pixels;
+      }
+    } catch (NumberFormatException _) {
+      // Said below.
+    }
+    throw new BadUsageException(
+        "--tessellate is 'none' or a number of pixels above 0, not '%s'".formatted(text));
+  }
+
+  private void print(DepthResult result) throws IOException {
+    OutputStream out = console.out();
+    if (format == Format.JSON) {
+      DepthJson.write(result, out);
+    } else {
+      DepthTables tables = new DepthTables(result);
+      int width = console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
+      String text =
+          format == Format.CSV
+              ? Csv.render(tables.csv())
+              : tables.summary() + "\n\n" + TextTable.render(tables.runs(), width);
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    out.flush();
+  }
+}

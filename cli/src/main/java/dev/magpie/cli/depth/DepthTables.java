@@ -1,0 +1,114 @@
+package dev.magpie.cli.depth;
+
+import dev.magpie.cli.Quantity;
+import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.report.Table;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The result as tables. */
+final class DepthTables {
+  private static final double MEGABYTE = 1e6;
+
+  private final DepthResult result;
+
+  DepthTables(DepthResult result) {
+    this.result = result;
+  }
+
+  /** What was drawn, in a line. */
+  String summary() {
+    SceneStatistics drawn = result.drawn();
+    String triangles =
+        drawn.triangles() == 0
+            ? "no triangle in view"
+            : String.format(
+                Locale.ROOT,
+                "%s of %.1f pixels, %s",
+                Quantity.count(drawn.triangles(), "triangle"),
+                drawn.pixelsPerTriangle(),
+                Quantity.count(drawn.events(), "event"));
+    return "%s, %dx%d, %s: %s"
+        .formatted(
+            result.scene().name(),
+            result.shape().width(),
+            result.shape().height(),
+            Quantity.count(drawn.frames(), "frame"),
+            triangles);
+  }
+
+  /** A line a back-end. */
+  Table runs() {
+    Table.Builder table =
+        Table.titled("")
+            .text("placement")
+            .text("codec")
+            .text("references")
+            .number("cache", 0, "KiB")
+            .number("read", 2, "MB")
+            .number("written", 2, "MB")
+            .number("total", 2, "MB")
+            .number("of RAW-T", 1, "%")
+            .number("encoded", 0, "tiles")
+            .number("decoded", 0, "tiles")
+            .number("hits", 1, "%");
+    for (DepthResult.Run run : result.runs()) {
+      double accesses = run.count(Count.HITS) + run.count(Count.MISSES);
+      table.row(
+          run.placement(),
+          run.codec(),
+          run.configuration().cascade().isDepthOffset() ? run.references() : "",
+          run.cacheBytes() / 1024.0,
+          run.count(Count.BYTES_READ) / MEGABYTE,
+          run.count(Count.BYTES_WRITTEN) / MEGABYTE,
+          run.traffic().bytes() / MEGABYTE,
+          cell(100 * run.relativeToRaw()),
+          run.count(Count.COMPRESSIONS),
+          run.count(Count.DECOMPRESSIONS),
+          cell(100 * run.count(Count.HITS) / accesses));
+    }
+    return table.build();
+  }
+
+  /** All of the JSON's numbers, a row a back-end. */
+  Table csv() {
+    Table.Builder table =
+        Table.titled("")
+            .text("scene")
+            .text("placement")
+            .text("codec")
+            .text("references")
+            .number("cacheBytes", 0)
+            .number("bytesRead", 0)
+            .number("bytesWritten", 0)
+            .number("bytes", 0)
+            .number("relativeToRaw", 6)
+            .number("compressions", 0)
+            .number("decompressions", 0)
+            .number("oneReferenceShare", 6)
+            .number("hits", 0)
+            .number("misses", 0);
+    for (DepthResult.Run run : result.runs()) {
+      table.row(
+          result.scene().name(),
+          run.placement(),
+          run.codec(),
+          run.references(),
+          run.cacheBytes(),
+          run.count(Count.BYTES_READ),
+          run.count(Count.BYTES_WRITTEN),
+          run.traffic().bytes(),
+          cell(run.relativeToRaw()),
+          run.count(Count.COMPRESSIONS),
+          run.count(Count.DECOMPRESSIONS),
+          cell(run.traffic().oneReferenceShare()),
+          run.count(Count.HITS),
+          run.count(Count.MISSES));
+    }
+    return table.build();
+  }
+
+  private static @Nullable Double cell(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+}

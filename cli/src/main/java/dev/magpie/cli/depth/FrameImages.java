@@ -1,0 +1,94 @@
+package dev.magpie.cli.depth;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Outputs;
+import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.image.BandwidthImage;
+import dev.magpie.depth.image.DepthImage;
+import dev.magpie.depth.scene.Camera;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.jspecify.annotations.Nullable;
+
+/** The files of {@code --image-dir}; without it, nothing is drawn. */
+final class FrameImages implements AutoCloseable {
+  private final @Nullable Path directory;
+  private final int frames;
+  private final Outputs outputs = new Outputs(List.of());
+
+  private FrameImages(@Nullable Path directory, int frames) {
+    this.directory = directory;
+    this.frames = frames;
+  }
+
+  /** Makes the directory, so that a place that cannot be written is found before the work. */
+  static FrameImages begin(@Nullable Path directory, int frames) {
+    if (directory != null) {
+      try {
+        Files.createDirectories(directory);
+      } catch (FileAlreadyExistsException e) {
+        throw new BadUsageException(directory + ": cannot be written: it is no directory", e);
+      } catch (IOException e) {
+        throw new BadUsageException(directory + ": cannot be written: permission denied", e);
+      }
+      if (!Files.isWritable(directory)) {
+        throw new BadUsageException(directory + ": cannot be written: permission denied");
+      }
+    }
+    return new FrameImages(directory, frames);
+  }
+
+  /** Draws a frame's depths: {@code depth.png}, or with a number where there are several. */
+  void depth(int frame, DepthBuffer depths, Camera camera) throws IOException {
+    if (directory != null) {
+      String name = frames == 1 ? "depth.png" : "depth-%04d.png".formatted(frame);
+      write(directory, name, DepthImage.of(depths, camera));
+    }
+  }
+
+  /** Draws what each tile cost in each back-end, in the mean frame, all on one scale. */
+  void bandwidth(DepthResult result) throws IOException {
+    if (directory == null) {
+      return;
+    }
+    List<int[]> bytes =
+        result.runs().stream().map(run -> mean(run.traffic().bytesByTile())).toList();
+    BandwidthImage image = new BandwidthImage(result.shape(), bytes);
+    for (int n = 0; n < bytes.size(); n++) {
+      write(
+          directory,
+          "bandwidth-%s.png".formatted(result.runs().get(n).fileName()),
+          image.draw(bytes.get(n)));
+    }
+  }
+
+  private int[] mean(int[] bytes) {
+    return Arrays.stream(bytes).map(each -> each / frames).toArray();
+  }
+
+  private void write(Path to, String name, BufferedImage image) throws IOException {
+    // Closed at once, since a run may have thousands.
+    try (OutputStream stream = outputs.begin(name, to.resolve(name))) {
+      ImageIO.setUseCache(false);
+      if (!ImageIO.write(image, "png", stream)) {
+        throw new IOException(to.resolve(name) + ": this Java cannot write PNG");
+      }
+    }
+  }
+
+  void commit() throws IOException {
+    outputs.commit();
+  }
+
+  @Override
+  public void close() throws IOException {
+    outputs.close();
+  }
+}

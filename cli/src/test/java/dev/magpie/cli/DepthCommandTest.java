@@ -1,0 +1,246 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code magpie depth} as a user runs it. */
+class DepthCommandTest {
+  /** A wall over the whole view, and a nearer one: section 15 of the specification, 10 and 11. */
+  private static final String WALL =
+      "v -8 -8 5\nv 22 -8 5\nv -8 22 5\nf 1 2 3\nv -8 -8 4.5\nv 22 -8 4.5\nv -8 22 4.5\n";
+
+  private static final String CAMERA = "eye=0,0,0 at=0,0,1 up=0,1,0 fov=60 near=1 far=10";
+
+  @TempDir private Path folder;
+
+  @Test
+  void oneWallOverTheViewIsWrittenOnceAndNeverRead() throws IOException {
+    JsonNode json = wall(WALL);
+    assertThat(json.path("schema").asString()).isEqualTo("magpie.depth/1");
+    JsonNode scene = json.path("scene");
+    assertThat(scene.path("triangles").asInt()).isEqualTo(1);
+    assertThat(scene.path("events").asInt()).isEqualTo(32_400);
+    assertThat(scene.path("pixelsPerTriangle").asDouble()).isEqualTo(1920 * 1080);
+    assertThat(json.path("runs").size()).isEqualTo(6);
+    for (JsonNode run : json.path("runs")) {
+      boolean raw = run.path("codec").asString().equals("raw");
+      assertThat(run.path("bytesRead").asLong()).isZero();
+      assertThat(run.path("bytesWritten").asLong()).isEqualTo(raw ? 8_294_400 : 2_073_600);
+      assertThat(run.path("bytes").asLong()).isEqualTo(run.path("bytesWritten").asLong());
+      assertThat(run.path("relativeToRaw").asDouble()).isEqualTo(raw ? 1 : 0.25);
+      assertThat(run.path("decompressions").asLong()).isZero();
+      assertThat(run.path("compressions").asLong()).isEqualTo(raw ? 0 : 32_400);
+    }
+  }
+
+  @Test
+  void aNearerWallDoublesWhatIsWritten() throws IOException {
+    JsonNode json = wall(WALL + "f 4 5 6\n");
+    assertThat(json.path("scene").path("events").asInt()).isEqualTo(64_800);
+    for (JsonNode run : json.path("runs")) {
+      boolean raw = run.path("codec").asString().equals("raw");
+      assertThat(run.path("bytesRead").asLong()).isZero();
+      assertThat(run.path("bytesWritten").asLong()).isEqualTo(raw ? 16_588_800 : 4_147_200);
+    }
+  }
+
+  private JsonNode wall(String obj) throws IOException {
+    Path file = Files.writeString(folder.resolve("wall.obj"), obj);
+    Ran ran = Ran.magpie("depth", file, "--camera", CAMERA, "--format", "json");
+    assertThat(ran.status()).as(ran.err()).isZero();
+    return ran.json();
+  }
+
+  @Test
+  void anEmptyFrameMovesNothing() throws IOException {
+    Path file = Files.writeString(folder.resolve("empty.obj"), "# nothing\n");
+    Ran ran = Ran.magpie("depth", file, "--format", "json");
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.json().path("scene").path("events").asInt()).isZero();
+    for (JsonNode run : ran.json().path("runs")) {
+      assertThat(run.path("bytes").asLong()).isZero();
+      assertThat(run.path("relativeToRaw").isNull()).isTrue();
+      assertThat(run.path("tilesByMode").path("cleared").asInt()).isEqualTo(32_400);
+    }
+    assertThat(Ran.magpie("depth", file).out()).contains("no triangle in view");
+  }
+
+  @Test
+  void aBuiltInSceneRunsThroughAllBackEnds() throws IOException {
+    Path images = folder.resolve("images/here");
+    String[] args = {
+      "depth",
+      "builtin:coral",
+      "--size",
+      "480x270",
+      "--cache",
+      "2KiB",
+      "--cache",
+      "4KiB",
+      "--codec",
+      "raw",
+      "--codec",
+      "do",
+      "--codec",
+      "c",
+      "--codec",
+      "plane",
+      "--codec",
+      "ddpcm",
+      "--codec",
+      "anchor",
+      "--codec",
+      "danchor",
+      "--codec",
+      "float",
+      "--codec",
+      "do25+do50+do75",
+      "--opportunistic",
+      "refined",
+      "--ways",
+      "4",
+      "--image-dir",
+      images.toString(),
+      "--format",
+      "json"
+    };
+    Ran ran = Ran.magpie((Object[]) args);
+    assertThat(ran.status()).as(ran.err()).isZero();
+    JsonNode runs = ran.json().path("runs");
+    assertThat(runs.size()).isEqualTo(2 * 9 * 2);
+    for (JsonNode run : runs) {
+      assertThat(run.path("bytes").asLong())
+          .isEqualTo(run.path("bytesRead").asLong() + run.path("bytesWritten").asLong());
+      long tiles = 0;
+      for (JsonNode count : run.path("tilesByMode")) {
+        tiles += count.asLong();
+      }
+      assertThat(tiles).isEqualTo(60 * 34);
+      boolean refined =
+          run.path("codec").asString().startsWith("do")
+              && run.path("placement").asString().equals("pre");
+      assertThat(run.path("references").asString()).isEqualTo(refined ? "refined" : "brute-force");
+    }
+    try (Stream<Path> files = Files.list(images)) {
+      assertThat(files).hasSize(1 + 36);
+    }
+    BufferedImage image = ImageIO.read(images.resolve("bandwidth-pre-c-2048.png").toFile());
+    assertThat(image.getWidth()).isEqualTo(480);
+    assertThat(image.getHeight()).isEqualTo(270);
+    assertThat(Ran.magpie((Object[]) args).out()).isEqualTo(ran.out());
+  }
+
+  @Test
+  void framesAddUp() throws IOException {
+    Path images = folder.resolve("images");
+    List<Object> args =
+        List.of(
+            "depth",
+            "builtin:terrain",
+            "--size",
+            "320x180",
+            "--codec",
+            "do",
+            "--placement",
+            "pre",
+            "--format",
+            "json");
+    JsonNode one = Ran.magpie(args.toArray()).json();
+    Ran both =
+        Ran.magpie(
+            Stream.concat(args.stream(), Stream.of("--frames", "2", "--image-dir", images))
+                .toArray());
+    assertThat(both.status()).as(both.err()).isZero();
+    assertThat(both.json().path("scene").path("frames").asInt()).isEqualTo(2);
+    assertThat(both.json().path("runs").get(0).path("bytes").asLong())
+        .isGreaterThan(one.path("runs").get(0).path("bytes").asLong());
+    assertThat(images.resolve("depth-0000.png")).isNotEmptyFile();
+    assertThat(images.resolve("depth-0001.png")).isNotEmptyFile();
+  }
+
+  @Test
+  void tablesAndCsvHaveALineForEachBackEnd() {
+    Object[] args = {"depth", "builtin:bust", "--size", "160x90", "--codec", "do"};
+    assertThat(Ran.magpie(args).out()).contains("bust, 160x90, 1 frame", "RAW-T");
+    Object[] csv = Arrays.copyOf(args, args.length + 2);
+    csv[args.length] = "--format";
+    csv[args.length + 1] = "csv";
+    assertThat(Ran.magpie(csv).out().lines()).hasSize(3);
+  }
+
+  @Test
+  void otherTilesAndLines() {
+    for (String tile : List.of("4x4", "8x4", "16x4")) {
+      Ran ran =
+          Ran.magpie(
+              "depth",
+              "builtin:hall",
+              "--size",
+              "200x100",
+              "--tile",
+              tile,
+              "--line",
+              "32",
+              "--lines",
+              "strips",
+              "--format",
+              "json");
+      assertThat(ran.status()).as(ran.err()).isZero();
+      assertThat(ran.json().path("scene").path("tile").asString()).isEqualTo(tile);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "builtin:none | there is no built-in scene 'none'; there are hall, coral",
+        "gone.obj | gone.obj: there is no such file",
+        "builtin:hall --size 0x5 | a frame has 1 to 8192 samples a side, not 0x5",
+        "builtin:hall --size big | --size is a width and a height such as 8x8, not 'big'",
+        "builtin:hall --tile 16x16 | at most 64 samples, not 16x16",
+        "builtin:hall --line 48 | lines of 48 bytes do not divide",
+        "builtin:hall --cache 16kB | --cache is a number of bytes such as 64, 16KiB or 1MiB",
+        "builtin:hall --cache 100 | a cache of 100 bytes is not",
+        "builtin:hall --cache 16KiB --ways 3 | a cache of 16384 bytes is not",
+        "builtin:hall --codec zip | no codec of tiles is called 'zip'; there are raw, do, c",
+        "builtin:hall --codec c --opportunistic | --opportunistic is for depth offset before",
+        "builtin:hall --frames 0 | --frames must be 1 to 10,000, not 0",
+        "builtin:hall --tessellate -1 | --tessellate is 'none' or a number of pixels above 0",
+        "builtin:hall --camera fov=200 | the field of view is 200.0 degrees",
+        "builtin:hall --placement mid | mid",
+        "builtin:hall --image-dir pom.xml/x | pom.xml",
+      })
+  void badUsageGetsOneLine(String line, String message) {
+    Ran ran =
+        Ran.magpie(Stream.concat(Stream.of("depth"), Arrays.stream(line.split(" ", -1))).toArray());
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err().lines()).hasSize(1);
+    assertThat(ran.err()).contains(message);
+  }
+
+  @Test
+  void millionsOfDegenerateTrianglesAreNothing() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("flat.obj"), "v 0 0 0\nv 1 1 1\n" + "f 1 2 1\n".repeat(1_000_000));
+    Ran ran = Ran.magpie("depth", file, "--codec", "raw", "--format", "json");
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.json().path("scene").path("triangles").asInt()).isZero();
+    assertThat(ran.json().path("scene").path("meshTriangles").asInt()).isEqualTo(1_000_000);
+  }
+}
