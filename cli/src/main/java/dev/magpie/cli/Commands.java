@@ -10,6 +10,7 @@ import dev.magpie.cli.dram.DramCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
 import dev.magpie.cli.layout.LayoutCommand;
+import dev.magpie.cli.run.RunCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ final class Commands {
 
   static {
     ALL.put("analyze", AnalyzeCommand::new);
+    ALL.put("run", RunCommand::new);
     ALL.put("train", TrainCommand::new);
     ALL.put("compress", CompressCommand::new);
     ALL.put("decompress", DecompressCommand::new);

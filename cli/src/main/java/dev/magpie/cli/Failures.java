@@ -4,6 +4,7 @@ import dev.magpie.codec.CodecSpecException;
 import dev.magpie.container.ContainerException;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.ptx.KernelFaultException;
+import dev.magpie.ptx.PtxException;
 import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.workload.cuda.WorkloadException;
 import dev.magpie.workload.cuda.WrongResultException;
@@ -49,6 +50,7 @@ public final class Failures {
           SceneException _,
           SnapshotException _,
           ContainerException _,
+          PtxException _,
           WorkloadException _ -> {
         console.say(String.valueOf(e.getMessage()));
         yield BAD_USAGE;

@@ -77,6 +77,12 @@ class ArchitectureTest {
                   "dev.magpie.depth.image",
                   "dev.magpie.depth.raster",
                   "dev.magpie.depth.scene"),
+          "ptx",
+              Set.of(
+                  "dev.magpie.ptx",
+                  "dev.magpie.ptx.check",
+                  "dev.magpie.ptx.execute",
+                  "dev.magpie.ptx.ir"),
           "workload",
               Set.of(
                   "dev.magpie.workload.cuda",
@@ -97,6 +103,7 @@ class ArchitectureTest {
           "de.siegmar.fastcsv.", Set.of("report"),
           "org.duckdb.", Set.of(),
           "java.sql.", Set.of("lab"),
+          "org.tomlj.", Set.of("cli"),
           "picocli.", Set.of("cli"),
           "jdk.incubator.vector.", Set.of("codec"));
 

@@ -153,6 +153,16 @@ public final class Device {
   }
 
   /**
+   * Checks a launch without executing it.
+   *
+   * @throws PtxException if the arguments are not the kernel's, or the grid is beyond the limits
+   */
+  public void check(Launch launch) {
+    LaunchChecks.shape(launch);
+    LaunchChecks.parameters(launch);
+  }
+
+  /**
    * Executes a kernel.
    *
    * @throws PtxException if the arguments are not the kernel's, or the grid is beyond the limits
@@ -170,6 +180,7 @@ public final class Device {
             memory,
             options.observer(),
             options.output(),
+            options.countsAccesses(),
             options.threads() > 1 && GridRunner.canShare(launch.kernel().image()));
     Profile profile =
         GridRunner.run(

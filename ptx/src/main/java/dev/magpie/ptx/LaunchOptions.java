@@ -9,15 +9,20 @@ import org.jspecify.annotations.Nullable;
  * @param threads of the host; more than one only serve kernels whose blocks cannot see each other's
  *     order
  * @param instructionLimit warp-instructions after which a launch is ended as one that hangs
+ * @param countsAccesses whether the profile says how memory was accessed
  * @param observer is told of each access to memory, or null; it makes the launch use one thread
  * @param output takes what kernels print
  */
 public record LaunchOptions(
-    int threads, long instructionLimit, @Nullable MemoryObserver observer, Appendable output) {
+    int threads,
+    long instructionLimit,
+    boolean countsAccesses,
+    @Nullable MemoryObserver observer,
+    Appendable output) {
 
   /** One thread, a limit that takes minutes to reach, and what is printed thrown away. */
   public static final LaunchOptions DEFAULT =
-      new LaunchOptions(1, 20_000_000_000L, null, new Discarded());
+      new LaunchOptions(1, 20_000_000_000L, false, null, new Discarded());
 
   public LaunchOptions {
     if (threads < 1 || instructionLimit < 1) {
@@ -26,19 +31,23 @@ public record LaunchOptions(
   }
 
   public LaunchOptions withThreads(int count) {
-    return new LaunchOptions(count, instructionLimit, observer, output);
+    return new LaunchOptions(count, instructionLimit, countsAccesses, observer, output);
   }
 
   public LaunchOptions withInstructionLimit(long limit) {
-    return new LaunchOptions(threads, limit, observer, output);
+    return new LaunchOptions(threads, limit, countsAccesses, observer, output);
+  }
+
+  public LaunchOptions countingAccesses() {
+    return new LaunchOptions(threads, instructionLimit, true, observer, output);
   }
 
   public LaunchOptions withObserver(MemoryObserver watching) {
-    return new LaunchOptions(threads, instructionLimit, watching, output);
+    return new LaunchOptions(threads, instructionLimit, countsAccesses, watching, output);
   }
 
   public LaunchOptions withOutput(Appendable place) {
-    return new LaunchOptions(threads, instructionLimit, observer, place);
+    return new LaunchOptions(threads, instructionLimit, countsAccesses, observer, place);
   }
 
   /** Takes text and keeps none. */

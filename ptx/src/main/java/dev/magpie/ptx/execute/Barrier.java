@@ -70,6 +70,9 @@ final class Barrier {
     if (arrived == 0 || arrived < (expected < 0 ? block.liveThreads() : expected)) {
       return;
     }
+    if (expected < 0 || expected >= block.shape().threads()) {
+      block.met();
+    }
     int counted = votes;
     boolean all = unanimous;
     List<Arrival> free = List.copyOf(waiting);

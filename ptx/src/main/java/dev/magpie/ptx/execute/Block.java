@@ -15,6 +15,8 @@ public final class Block {
   private final Region shared;
   private final Warp[] warps;
   private final Barrier[] barriers = new Barrier[BARRIERS];
+  private long number;
+  private int epoch;
   private int x;
   private int y;
   private int z;
@@ -37,6 +39,8 @@ public final class Block {
 
   /** Starts the threads of the block with a linear number; one that ran here before has ended. */
   public void begin(long number) {
+    this.number = number;
+    epoch = 0;
     x = (int) (number % shape().grid().x());
     y = (int) (number / shape().grid().x() % shape().grid().y());
     z = (int) (number / shape().grid().x() / shape().grid().y());
@@ -69,6 +73,20 @@ public final class Block {
       }
     }
     return executed;
+  }
+
+  /** Its number in the grid, x varying fastest. */
+  public long number() {
+    return number;
+  }
+
+  /** How often all its threads have met at a barrier. */
+  public int epoch() {
+    return epoch;
+  }
+
+  void met() {
+    epoch++;
   }
 
   public boolean isDone() {

@@ -24,7 +24,7 @@ final class Control {
         "ret",
         at -> {
           at.take("uni");
-          return new ControlOperation.Return();
+          return new ControlOperation.Return(!at.function().function().isEntry());
         });
     DECODERS.put("trap", _ -> new ControlOperation.Trap());
     DECODERS.put("brkpt", _ -> new ControlOperation.Trap());

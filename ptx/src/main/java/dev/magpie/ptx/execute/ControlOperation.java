@@ -98,6 +98,12 @@ abstract class ControlOperation extends Operation {
 
   /** Ends a call, or in a kernel the threads. */
   static final class Return extends ControlOperation {
+    private final boolean ofCall;
+
+    Return(boolean ofCall) {
+      this.ofCall = ofCall;
+    }
+
     @Override
     void execute(Warp warp, int mask) {
       CallOperation site = warp.frame().site;
@@ -111,7 +117,7 @@ abstract class ControlOperation extends Operation {
 
     @Override
     public InstructionClass kind() {
-      return InstructionClass.CALL;
+      return ofCall ? InstructionClass.CALL : InstructionClass.BRANCH;
     }
 
     @Override

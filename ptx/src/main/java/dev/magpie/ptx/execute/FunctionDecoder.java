@@ -115,7 +115,7 @@ final class FunctionDecoder {
       code.add(operation);
     }
     // Bodies need not end in an instruction that ends the thread.
-    Operation end = new ControlOperation.Return();
+    Operation end = new ControlOperation.Return(!function.isEntry());
     int last = code.isEmpty() ? function.line() : code.getLast().line();
     Instruction ret = new Instruction(last, null, false, "ret", List.of(), List.of());
     code.add(new Decoding(ret, this).described(end));

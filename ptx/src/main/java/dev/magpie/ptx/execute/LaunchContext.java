@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param global the device's memory
  * @param observer is told of each access to memory, or null
  * @param output takes what the threads print
+ * @param countsAccesses whether its profile counts accesses to memory
  * @param concurrent whether blocks run at the same time
  */
 public record LaunchContext(
@@ -20,4 +21,5 @@ public record LaunchContext(
     GlobalMemory global,
     @Nullable MemoryObserver observer,
     Appendable output,
+    boolean countsAccesses,
     boolean concurrent) {}

@@ -1,6 +1,7 @@
 package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.ir.StateSpace;
+import java.util.List;
 
 /** Is told of the accesses of a launch to memory, in the order in which they happen. */
 public interface MemoryObserver {
@@ -38,6 +39,12 @@ public interface MemoryObserver {
       long[] addresses,
       int bytes);
 
-  /** All threads of a block have come to a barrier. */
-  default void barrier(Block block) {}
+  /** Tells several observers. */
+  static MemoryObserver all(List<? extends MemoryObserver> observers) {
+    return (warp, operation, access, space, mask, addresses, bytes) -> {
+      for (MemoryObserver each : observers) {
+        each.access(warp, operation, access, space, mask, addresses, bytes);
+      }
+    };
+  }
 }

@@ -69,6 +69,10 @@ abstract class MemoryOperation extends Operation {
   }
 
   private void observe(Warp warp, int mask, StateSpace space) {
+    AccessCounts counts = warp.profile.accesses();
+    if (counts != null) {
+      counts.count(space, access, bytes, mask, warp.address);
+    }
     MemoryObserver observer = warp.block().launch().observer();
     if (observer != null) {
       observer.access(warp, this, access, space, mask, warp.address, bytes);

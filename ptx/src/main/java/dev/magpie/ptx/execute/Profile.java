@@ -1,13 +1,24 @@
 package dev.magpie.ptx.execute;
 
+import org.jspecify.annotations.Nullable;
+
 /** How often a launch executed each operation of its kernel. */
 public final class Profile {
   private static final int COUNTERS = 3;
 
   private final long[] counts;
 
-  Profile(int operations) {
+  /** Null where accesses are not counted. */
+  private final @Nullable AccessCounts accesses;
+
+  Profile(int operations, boolean countsAccesses) {
     counts = new long[operations * COUNTERS];
+    accesses = countsAccesses ? new AccessCounts() : null;
+  }
+
+  /** How often memory was accessed, or null if the launch did not count that. */
+  public @Nullable AccessCounts accesses() {
+    return accesses;
   }
 
   void count(int id, int mask) {
@@ -54,9 +65,12 @@ public final class Profile {
   }
 
   /** Adds another's counts of the same kernel. */
-  void add(Profile other) {
+  public void add(Profile other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
+    }
+    if (accesses != null && other.accesses != null) {
+      accesses.add(other.accesses);
     }
   }
 }

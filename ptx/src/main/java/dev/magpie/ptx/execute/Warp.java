@@ -425,18 +425,21 @@ public final class Warp {
 
   /** What went wrong, with where. */
   KernelFaultException fault(Operation operation, int lane, String problem) {
-    return new KernelFaultException(
-        "%s: kernel %s, block (%d,%d,%d), thread %s, line %d (%s): %s"
-            .formatted(
-                block.kernel().label(),
-                block.kernel().name(),
-                block.x(),
-                block.y(),
-                block.z(),
-                thread(lane),
-                operation.line(),
-                operation.source().mnemonic(),
-                problem));
+    return new KernelFaultException(place(operation, lane) + ": " + problem);
+  }
+
+  /** Where a lane executes an operation: module, kernel, block, thread and line. */
+  public String place(Operation operation, int lane) {
+    return "%s: kernel %s, block (%d,%d,%d), thread %s, line %d (%s)"
+        .formatted(
+            block.kernel().label(),
+            block.kernel().name(),
+            block.x(),
+            block.y(),
+            block.z(),
+            thread(lane),
+            operation.line(),
+            operation.source().mnemonic());
   }
 
   /** What clocks show: the instructions that the block has executed. */

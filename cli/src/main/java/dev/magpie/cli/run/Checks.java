@@ -1,0 +1,65 @@
+package dev.magpie.cli.run;
+
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.check.Check;
+import dev.magpie.ptx.check.InitialisationCheck;
+import dev.magpie.ptx.check.RaceCheck;
+import dev.magpie.ptx.execute.MemoryObserver;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What is looked for in a job's accesses to memory. */
+final class Checks {
+  /** What can be looked for. */
+  enum Kind {
+    RACE,
+    UNINITIALISED;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final Set<Kind> kinds;
+  private final InitialisationCheck initialisation = new InitialisationCheck();
+  private RaceCheck race = new RaceCheck();
+  private final Set<String> races = new LinkedHashSet<>();
+
+  Checks(List<Kind> kinds) {
+    this.kinds = Set.copyOf(kinds);
+  }
+
+  void unwritten(DeviceBuffer buffer) {
+    initialisation.unwritten(buffer);
+  }
+
+  /** Options for a launch, with what looks at it. */
+  LaunchOptions begin(LaunchOptions options) {
+    List<Check> checks = new ArrayList<>();
+    if (kinds.contains(Kind.RACE)) {
+      // A launch comes after the one before it: accesses of two do not race.
+      race = new RaceCheck();
+      checks.add(race);
+    }
+    if (kinds.contains(Kind.UNINITIALISED)) {
+      checks.add(initialisation);
+    }
+    return checks.isEmpty() ? options : options.withObserver(MemoryObserver.all(checks));
+  }
+
+  /** Keeps what was found in a launch. */
+  void end() {
+    races.addAll(race.findings());
+  }
+
+  List<String> findings() {
+    List<String> all = new ArrayList<>(races);
+    all.addAll(initialisation.findings());
+    return all;
+  }
+}

@@ -1,0 +1,237 @@
+package dev.magpie.cli.run;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.run.Job.Condition;
+import dev.magpie.cli.run.Job.LaunchStep;
+import dev.magpie.cli.run.Job.LoopStep;
+import dev.magpie.ptx.Argument;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.Kernel;
+import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.LaunchResult;
+import dev.magpie.ptx.Module;
+import dev.magpie.ptx.PtxException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a job on a device. */
+final class JobRunner {
+  private static final String ITERATION = "$i";
+
+  private final Job job;
+  private final Device device = new Device();
+  private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
+  private final Map<String, KernelTotals> totals = new LinkedHashMap<>();
+  private final LaunchOptions options;
+  private final Module module;
+  private @Nullable SnapshotDirectory snapshots;
+  private final Checks checks;
+  private long launches;
+
+  /** A loop ended without what it waits for. */
+  static final class NotConvergedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NotConvergedException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Loads the module and the buffers, and checks all launches.
+   *
+   * @throws PtxException if the module or a launch is not as it must be
+   */
+  JobRunner(Job job, LaunchOptions options, Checks checks) {
+    this.job = job;
+    this.options = options;
+    this.checks = checks;
+    module = device.load(job.ptx().toString(), text(job.ptx()));
+    job.buffers()
+        .forEach((name, contents) -> {
+          BufferContents.allocate(device, name, contents);
+          buffers.put(name, buffer(name));
+          if (contents instanceof Job.Buffer.Unwritten) {
+            checks.unwritten(buffer(name));
+          }
+        });
+    for (Job.Step step : job.steps()) {
+      switch (step) {
+        case LaunchStep launch -> check(launch);
+        case LoopStep loop -> {
+          check(loop.at(), loop.until());
+          loop.reset().forEach((name, number) -> checkReset(loop, name, number));
+          loop.launches().forEach(this::check);
+        }
+      }
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new BadUsageException(file + ": there is no such file", e);
+    } catch (CharacterCodingException e) {
+      throw new BadUsageException(file + ": is not text, so it is not PTX", e);
+    } catch (IOException e) {
+      throw new BadUsageException("%s: cannot be read: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private DeviceBuffer buffer(String name) {
+    DeviceBuffer buffer = device.buffers().get(name);
+    if (buffer == null) {
+      throw new BadUsageException("%s: no buffer is called '%s'".formatted(job.file(), name));
+    }
+    return buffer;
+  }
+
+  private void check(LaunchStep step) {
+    try {
+      device.check(launch(step, 0));
+    } catch (PtxException e) {
+      throw new BadUsageException("%s: %s".formatted(step.at(), e.getMessage()), e);
+    }
+    check(step.at(), step.until());
+  }
+
+  private void check(String at, @Nullable Condition until) {
+    if (until == null) {
+      return;
+    }
+    DeviceBuffer buffer = buffer(until.buffer());
+    long elements = buffer.bytes() / buffer.dtype().bytes();
+    if (until.index() >= elements) {
+      throw new BadUsageException(
+          "%s: until: '%s' has %d elements, and index %d is beyond them"
+              .formatted(at, until.buffer(), elements, until.index()));
+    }
+    number(at, buffer, until.equals());
+  }
+
+  private void checkReset(LoopStep loop, String name, String number) {
+    DeviceBuffer buffer = buffer(name);
+    if (buffer.bytes() == 0) {
+      throw new BadUsageException("%s: reset: '%s' is empty".formatted(loop.at(), name));
+    }
+    number(loop.at(), buffer, number);
+  }
+
+  private static long number(String at, DeviceBuffer buffer, String number) {
+    try {
+      return Numbers.bits(buffer.dtype(), number);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException("%s: '%s': %s".formatted(at, buffer.name(), e.getMessage()), e);
+    }
+  }
+
+  Map<String, DeviceBuffer> buffers() {
+    return buffers;
+  }
+
+  List<KernelTotals> totals() {
+    return new ArrayList<>(totals.values());
+  }
+
+  long launches() {
+    return launches;
+  }
+
+  /** Executes all steps; snapshots go to a directory if there is one. */
+  void run(@Nullable SnapshotDirectory directory) {
+    snapshots = directory;
+    for (Job.Step step : job.steps()) {
+      switch (step) {
+        case LaunchStep launch -> repeat(launch, 0);
+        case LoopStep loop -> loop(loop);
+      }
+    }
+  }
+
+  private void loop(LoopStep loop) {
+    for (long i = 0; i < loop.most(); i++) {
+      loop.reset()
+          .forEach((name, number) -> {
+            DeviceBuffer buffer = buffer(name);
+            Numbers.set(
+                buffer.memory(), 0, buffer.dtype().bytes(), Numbers.bits(buffer.dtype(), number));
+          });
+      for (LaunchStep launch : loop.launches()) {
+        repeat(launch, i);
+      }
+      if (holds(loop.until())) {
+        return;
+      }
+    }
+    fail(loop.at(), loop.most(), loop.until());
+  }
+
+  private void repeat(LaunchStep step, long iteration) {
+    Launch launch = launch(step, iteration);
+    for (long i = 0; i < step.repeat(); i++) {
+      execute(launch);
+      if (holds(step.until())) {
+        return;
+      }
+    }
+    fail(step.at(), step.repeat(), step.until());
+  }
+
+  private static void fail(String at, long times, @Nullable Condition until) {
+    if (until != null) {
+      throw new NotConvergedException(
+          "%s: after %d times '%s' at %d is still not %s"
+              .formatted(at, times, until.buffer(), until.index(), until.equals()));
+    }
+  }
+
+  private boolean holds(@Nullable Condition until) {
+    if (until == null) {
+      return false;
+    }
+    DeviceBuffer buffer = buffer(until.buffer());
+    return Numbers.equal(buffer.memory(), until.index(), buffer.dtype(), until.equals());
+  }
+
+  private Launch launch(LaunchStep step, long iteration) {
+    Kernel kernel = module.kernel(step.kernel());
+    List<Argument> arguments = new ArrayList<>();
+    for (String argument : step.arguments()) {
+      arguments.add(
+          argument.startsWith("@")
+              ? Argument.of(buffer(argument.substring(1)))
+              : scalar(step, argument.replace(ITERATION, String.valueOf(iteration))));
+    }
+    return new Launch(kernel, step.grid(), step.block(), step.sharedBytes(), arguments);
+  }
+
+  private static Argument scalar(LaunchStep step, String argument) {
+    try {
+      return Numbers.argument(argument);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(
+          "%s: argument '%s': %s".formatted(step.at(), argument, e.getMessage()), e);
+    }
+  }
+
+  private void execute(Launch launch) {
+    LaunchResult result = device.launch(launch, checks.begin(options));
+    checks.end();
+    totals.computeIfAbsent(launch.kernel().name(), _ -> new KernelTotals()).add(result);
+    launches++;
+    if (snapshots != null) {
+      snapshots.after(launches, buffers);
+    }
+  }
+}

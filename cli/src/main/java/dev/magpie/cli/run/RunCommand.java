@@ -1,0 +1,180 @@
+package dev.magpie.cli.run;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Format;
+import dev.magpie.cli.Outputs;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.report.Csv;
+import dev.magpie.report.TextTable;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.NpyWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code magpie run}: CUDA kernels on files. */
+@Command(
+    name = "run",
+    description = "Run CUDA kernels, given as PTX, on arrays in files, as a job file says.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie run examples/run/saxpy.toml",
+      "  magpie run examples/run/saxpy.toml --format json",
+    })
+public final class RunCommand implements Callable<Integer> {
+  private static final int FAILED = 1;
+
+  private final Console console;
+
+  @Parameters(paramLabel = "JOB.toml", description = "The job: module, buffers, launches, outputs.")
+  private Path job = Path.of("job.toml");
+
+  @Option(
+      names = "--threads",
+      paramLabel = "COUNT",
+      defaultValue = "1",
+      description =
+          "Threads of the host for kernels whose blocks cannot see each other's order. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int threads;
+
+  @Option(
+      names = "--check",
+      split = ",",
+      paramLabel = "WHAT",
+      description =
+          "Look for mistakes in accesses to memory, slowly: ${COMPLETION-CANDIDATES}; more than one"
+              + " with commas between.")
+  private List<Checks.Kind> checks = List.of();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "COUNT",
+      defaultValue = "20000000000",
+      description =
+          "Warp-instructions after which a launch is ended as one that hangs. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private long limit;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Format format = Format.TABLE;
+
+  @Option(
+      names = "-o",
+      paramLabel = "FILE",
+      description = "Write the report to a file, not to standard output.")
+  private @Nullable Path output;
+
+  /** Made by the command line, which sets the options. */
+  public RunCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (threads < 1 || threads > 1024) {
+      throw new BadUsageException("--threads is 1 to 1024, not " + threads);
+    }
+    if (limit < 1) {
+      throw new BadUsageException("--limit is 1 or more, not " + limit);
+    }
+    Job wanted = JobFile.read(job);
+    LaunchOptions options =
+        LaunchOptions.DEFAULT
+            .withThreads(threads)
+            .withInstructionLimit(limit)
+            .countingAccesses()
+            .withOutput(console.err());
+    Checks looking = new Checks(checks);
+    JobRunner runner = new JobRunner(wanted, options, looking);
+    try (Outputs outputs = new Outputs(inputs(wanted));
+        SnapshotDirectory snapshots =
+            wanted.snapshots() == null ? null : SnapshotDirectory.begin(wanted.snapshots())) {
+      OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
+      Map<DeviceBuffer, OutputStream> streams = begin(wanted, runner, outputs);
+      try {
+        runner.run(snapshots);
+      } catch (JobRunner.NotConvergedException e) {
+        console.say(String.valueOf(e.getMessage()));
+        return FAILED;
+      }
+      for (Map.Entry<DeviceBuffer, OutputStream> each : streams.entrySet()) {
+        WritableByteChannel channel = Channels.newChannel(each.getValue());
+        NpyWriter.write(channel, each.getKey().tensor());
+      }
+      write(new RunTables(runner), out);
+      outputs.commit();
+      if (snapshots != null) {
+        snapshots.commit();
+        console.say("wrote %d snapshots into %s".formatted(snapshots.count(), snapshots.place()));
+      }
+    }
+    looking.findings().forEach(console::say);
+    return looking.findings().isEmpty() ? 0 : FAILED;
+  }
+
+  private static List<Path> inputs(Job job) {
+    List<Path> inputs = new ArrayList<>(List.of(job.file(), job.ptx()));
+    for (Job.Buffer buffer : job.buffers().values()) {
+      if (buffer instanceof Job.Buffer.FromFile(Path path)) {
+        inputs.add(path);
+      }
+    }
+    return inputs;
+  }
+
+  private static Map<DeviceBuffer, OutputStream> begin(Job job, JobRunner runner, Outputs outputs) {
+    Map<DeviceBuffer, OutputStream> streams = new LinkedHashMap<>();
+    job.outputs()
+        .forEach((name, path) -> {
+          DeviceBuffer buffer = runner.buffers().get(name);
+          if (buffer == null) {
+            return;
+          }
+          if (buffer.dtype() == Dtype.BF16) {
+            throw new BadUsageException(
+                "%s: .npy has no bf16; make buffer '%s' one of u16".formatted(path, name));
+          }
+          streams.put(buffer, outputs.begin("output '%s'".formatted(name), path));
+        });
+    return streams;
+  }
+
+  private void write(RunTables tables, OutputStream out) throws IOException {
+    if (format == Format.JSON) {
+      RunJson.write(tables, out);
+    } else {
+      int width = output == null && console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
+      String text =
+          format == Format.CSV
+              ? Csv.render(tables.instructions())
+              : tables.summary()
+                  + "\n\n"
+                  + TextTable.render(tables.instructions(), width)
+                  + "\n"
+                  + TextTable.render(tables.accesses(), width);
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    out.flush();
+  }
+}
