@@ -38,6 +38,7 @@ public final class Device {
   private final GlobalMemory memory = new GlobalMemory();
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
   private long nextAddress = AddressSpace.HEAP;
+  private long allocated;
   private long nextFunction = AddressSpace.CODE;
 
   /**
@@ -61,9 +62,13 @@ public final class Device {
   }
 
   private long reserve(String name, long bytes) {
-    if (bytes > Long.MAX_VALUE / 4) {
-      throw new PtxException("buffer '%s' of %d bytes does not fit".formatted(name, bytes));
+    long free = HostMemory.bytes() - allocated;
+    if (bytes > free) {
+      throw new PtxException(
+          "buffer '%s' of %d bytes does not fit: the host has room for %d"
+              .formatted(name, bytes, Math.max(0, free)));
     }
+    allocated += bytes;
     long address = nextAddress;
     nextAddress += Math.ceilDiv(bytes + GAP, GAP) * GAP;
     return address;
@@ -112,6 +117,7 @@ public final class Device {
       throw new PtxException("buffer '%s' is not allocated".formatted(buffer.name()));
     }
     memory.remove(buffer.region());
+    allocated -= buffer.bytes();
   }
 
   /** Copies into an allocation, from its beginning on. */

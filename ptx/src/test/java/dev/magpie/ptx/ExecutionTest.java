@@ -1,0 +1,370 @@
+package dev.magpie.ptx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.magpie.snapshot.Dtype;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Memory spaces, calls, barriers, and what is said of kernels that go wrong. */
+class ExecutionTest {
+
+  @Test
+  void warpsMeetAtABarrierAndReadEachOthersSharedMemory() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                "",
+                """
+                  .shared .align 4 .b8 cells[512];
+                  mov.u32 %r2, cells;
+                  shl.b32 %r3, %r0, 2;
+                  add.s32 %r4, %r2, %r3;
+                  st.shared.u32 [%r4], %r0;
+                  bar.sync 0;
+                  sub.s32 %r5, 508, %r3;
+                  add.s32 %r6, %r2, %r5;
+                  ld.shared.u32 %r1, [%r6];
+                """),
+            128);
+    assertThat(out[0]).isEqualTo(127);
+    assertThat(out[127]).isZero();
+  }
+
+  @Test
+  void threadsThatHaveExitedDoNotHoldABarrier() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                "",
+                """
+                  setp.ge.u32 %p1, %r0, 40;
+                  @%p1 exit;
+                  bar.sync 0;
+                  bar.red.popc.u32 %r1, 1, %p1;
+                  setp.lt.u32 %p2, %r0, 3;
+                  bar.red.popc.u32 %r1, 1, %p2;
+                """),
+            96);
+    assertThat(out[39]).isEqualTo(3);
+    assertThat(out[40]).isZero();
+  }
+
+  @Test
+  void aDeadlockNamesEachWaitingWarpAndItsLine() {
+    assertThatThrownBy(() ->
+            Ptx.run(
+                Ptx.module(
+                    "",
+                    """
+                      setp.ge.u32 %p1, %r0, 32;
+                      @%p1 bar.sync 1, 64;
+                      @!%p1 bar.sync 2, 64;
+                    """),
+                64))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessage(
+            "test.ptx: kernel k, block (0,0,0): deadlock: warp 0 waits in line 16 (bar.sync) with"
+                + " lanes 0xffffffff; warp 1 waits in line 15 (bar.sync) with lanes 0xffffffff");
+  }
+
+  @Test
+  void aLaunchBeyondTheLimitSaysWhereItStands() {
+    assertThatThrownBy(() ->
+            Ptx.run(
+                Ptx.module("", "L: bra L;"), 32, LaunchOptions.DEFAULT.withInstructionLimit(1000)))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessageContaining("the limit of 1000 warp-instructions is reached")
+        .hasMessageContaining("warp 0 is at line 14 (bra)");
+  }
+
+  @Test
+  void aRecursionWithoutEndIsAFault() {
+    String function =
+        """
+        .func f(.param .b32 n)
+        {
+          .param .b32 a;
+          .reg .b32 %r<2>;
+          ld.param.u32 %r1, [n];
+          st.param.b32 [a], %r1;
+          call f, (a);
+          ret;
+        }
+        """;
+    assertThatThrownBy(() ->
+            Ptx.run(
+                Ptx.module(
+                    function,
+                    """
+                      .param .b32 a;
+                      st.param.b32 [a], %r0;
+                      call f, (a);
+                    """),
+                32))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessageContaining("does a recursion not end?");
+  }
+
+  @Test
+  void functionsAreCalledByTheAddressOfEachLane() {
+    String functions =
+        """
+        .func (.reg .b32 y) twice(.reg .b32 x) { add.s32 y, x, x; ret; }
+        .func (.reg .b32 y) square(.reg .b32 x) { mul.lo.s32 y, x, x; ret; }
+        .global .align 8 .u64 table[2] = {twice, square};
+        """;
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                functions,
+                """
+                  and.b32 %r2, %r0, 1;
+                  mul.wide.u32 %rd3, %r2, 8;
+                  mov.u64 %rd4, table;
+                  add.s64 %rd5, %rd4, %rd3;
+                  ld.global.u64 %rd6, [%rd5];
+                  P: .callprototype (.reg .b32 _) _ (.reg .b32 _);
+                  call (%r1), %rd6, (%r0), P;
+                """),
+            33);
+    for (int i = 0; i < out.length; i++) {
+      assertThat(out[i]).isEqualTo(i % 2 == 0 ? 2 * i : i * i);
+    }
+  }
+
+  @Test
+  void aJumpTableServesEachLane() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                "",
+                """
+                  and.b32 %r2, %r0, 3;
+                  T: .branchtargets A, B, C, B;
+                  brx.idx %r2, T;
+                  A: mov.u32 %r1, 10;
+                  bra E;
+                  B: mov.u32 %r1, 20;
+                  bra E;
+                  C: mov.u32 %r1, 30;
+                  E:
+                """),
+            32);
+    assertThat(Arrays.copyOf(out, 5)).containsExactly(10, 20, 30, 20, 10);
+  }
+
+  @Test
+  void initialisedVariablesHoldNumbersAndAddresses() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                """
+                .const .align 4 .u32 numbers[4] = {7, 0x10, 3};
+                .global .align 8 .u64 middle = generic(numbers)+4;
+                """,
+                """
+                  ld.global.u64 %rd3, [middle];
+                  ld.u32 %r2, [%rd3];
+                  ld.const.u32 %r3, [numbers+8];
+                  ld.const.u32 %r4, [numbers+12];
+                  add.s32 %r1, %r2, %r3;
+                  add.s32 %r1, %r1, %r4;
+                """),
+            1);
+    assertThat(out).containsExactly(19);
+  }
+
+  @Test
+  void genericAddressesReachEverySpaceInOneInstruction() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                "",
+                """
+                  .shared .align 4 .u32 s;
+                  .local .align 4 .u32 l;
+                  mov.u32 %r2, 5;
+                  st.shared.u32 [s], %r2;
+                  st.local.u32 [l], %r0;
+                  mov.u64 %rd3, s;
+                  cvta.shared.u64 %rd3, %rd3;
+                  mov.u64 %rd4, l;
+                  cvta.local.u64 %rd4, %rd4;
+                  and.b32 %r3, %r0, 1;
+                  setp.eq.u32 %p1, %r3, 0;
+                  selp.b64 %rd5, %rd3, %rd4, %p1;
+                  bar.sync 0;
+                  ld.u32 %r1, [%rd5];
+                """),
+            64);
+    assertThat(Arrays.copyOf(out, 4)).containsExactly(5, 1, 5, 3);
+  }
+
+  @Test
+  void misalignedAccessesAreFaults() {
+    assertThatThrownBy(() -> Ptx.run(Ptx.module("", "ld.global.u32 %r1, [%rd2+2];"), 2))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessageContaining("thread (0,0,0), line 14 (ld.global.u32)")
+        .hasMessageContaining("is not a multiple of 4 bytes");
+  }
+
+  @Test
+  void constantMemoryCannotBeWritten() {
+    assertThatThrownBy(() ->
+            Ptx.run(
+                Ptx.module(".const .u32 c = 1;", "mov.u64 %rd3, c; st.global.u32 [%rd3], %r0;"), 1))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessageContaining("writes to c, which is constant memory");
+  }
+
+  @Test
+  void whatTheHostHasNoRoomForIsRefused() {
+    Device device = new Device();
+    assertThatThrownBy(() -> device.malloc("large", Dtype.F64, List.of(1L << 50)))
+        .isInstanceOf(PtxException.class)
+        .hasMessageStartingWith("buffer 'large' of 9007199254740992 bytes does not fit");
+    assertThatThrownBy(() ->
+            device.load("test.ptx", Ptx.module(".global .b8 x[1099511627775];", "mov.u32 %r1, 1;")))
+        .isInstanceOf(PtxException.class);
+  }
+
+  @Test
+  void freedMemoryCannotBeAccessed() {
+    Device device = new Device();
+    DeviceBuffer out = device.malloc("out", Dtype.I32, List.of(32L));
+    Kernel kernel = device.load("test.ptx", Ptx.module("", "mov.u32 %r1, 1;")).kernel("k");
+    Launch launch = Launch.of(kernel, Dim3.of(1), Dim3.of(32), Argument.of(out));
+    device.launch(launch);
+    device.free(out);
+    assertThatThrownBy(() -> device.launch(launch))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessageContaining("where nothing is allocated");
+  }
+
+  @Test
+  void whatAKernelCannotReachMayBeUnsupported() {
+    String module =
+        Ptx.module("", "mov.u32 %r1, 1;")
+            + ".entry other() { .reg .b32 %r<2>; mma.sync %r1, %r1; ret; }";
+    assertThat(Ptx.run(module, 1)).containsExactly(1);
+    Device device = new Device();
+    Module loaded = device.load("test.ptx", module);
+    assertThatThrownBy(() -> loaded.kernel("other"))
+        .isInstanceOf(PtxException.class)
+        .hasMessage("test.ptx: kernel other: line 18: mma.sync: this instruction is not supported");
+  }
+
+  @Test
+  void severalThreadsLeaveWhatOneLeaves() {
+    String module =
+        """
+        .version 7.0
+        .target sm_75
+        .address_size 64
+        .visible .entry k(.param .u64 out)
+        {
+          .reg .b32 %r<9>;
+          .reg .b64 %rd<4>;
+          ld.param.u64 %rd0, [out];
+          mov.u32 %r1, %ctaid.x;
+          mov.u32 %r2, %tid.x;
+          mul.lo.u32 %r3, %r1, %r2;
+          and.b32 %r4, %r3, 63;
+          mul.wide.u32 %rd1, %r4, 4;
+          add.s64 %rd2, %rd0, %rd1;
+          red.global.add.u32 [%rd2], %r3;
+          ret;
+        }
+        """;
+    int[][] results = new int[2][];
+    for (int i = 0; i < 2; i++) {
+      Device device = new Device();
+      DeviceBuffer out = device.malloc("out", Dtype.I32, List.of(64L));
+      LaunchResult result =
+          device.launch(
+              Launch.of(
+                  device.load("test.ptx", module).kernel("k"),
+                  Dim3.of(200),
+                  Dim3.of(96),
+                  Argument.of(out)),
+              LaunchOptions.DEFAULT.withThreads(1 + 3 * i));
+      assertThat(result.profile().warpInstructions()).isEqualTo(200 * 3 * 9);
+      results[i] = out.memory().toArray(ValueLayout.JAVA_INT);
+    }
+    assertThat(results[1]).isEqualTo(results[0]);
+  }
+
+  @Test
+  void blocksMayWaitForLaterBlocks() {
+    String module =
+        """
+        .version 7.0
+        .target sm_75
+        .address_size 64
+        .visible .entry k(.param .u64 out)
+        {
+          .reg .pred %p<2>;
+          .reg .b32 %r<9>;
+          .reg .b64 %rd<4>;
+          ld.param.u64 %rd0, [out];
+          atom.global.add.u32 %r1, [%rd0], 1;
+          W: ld.volatile.global.u32 %r2, [%rd0];
+          setp.lt.u32 %p1, %r2, 3;
+          @%p1 bra W;
+          ret;
+        }
+        """;
+    Device device = new Device();
+    DeviceBuffer out = device.malloc("out", Dtype.I32, List.of(1L));
+    device.launch(
+        Launch.of(
+            device.load("test.ptx", module).kernel("k"), Dim3.of(3), Dim3.of(1), Argument.of(out)));
+    assertThat(out.memory().get(ValueLayout.JAVA_INT, 0)).isEqualTo(3);
+  }
+
+  @Test
+  void printfFormatsAsCDoes() {
+    StringBuilder printed = new StringBuilder();
+    Ptx.run(
+        Ptx.module(
+            """
+            .extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 v);
+            .global .align 1 .b8 text[26] = {37, 53, 100, 124, 37, 45, 52, 117, 124, 37, 46, 50,
+              102, 124, 37, 103, 124, 37, 37, 124, 37, 120, 10};
+            """,
+            """
+              .local .align 8 .b8 values[32];
+              .reg .f64 %fd<3>;
+              mov.u32 %r2, -42;
+              st.local.u32 [values], %r2;
+              mov.u32 %r3, 7;
+              st.local.u32 [values+4], %r3;
+              mov.f64 %fd1, 0d4009220B00000000;
+              st.local.f64 [values+8], %fd1;
+              mov.f64 %fd2, 0d3EE4F8B588E368F1;
+              st.local.f64 [values+16], %fd2;
+              mov.u32 %r4, 255;
+              st.local.u32 [values+24], %r4;
+              mov.u64 %rd3, text;
+              cvta.global.u64 %rd3, %rd3;
+              mov.u64 %rd4, values;
+              cvta.local.u64 %rd4, %rd4;
+              {
+              .param .b64 f;
+              .param .b64 v;
+              .param .b32 r;
+              st.param.b64 [f], %rd3;
+              st.param.b64 [v], %rd4;
+              call.uni (r), vprintf, (f, v);
+              ld.param.b32 %r1, [r];
+              }
+            """),
+        1,
+        LaunchOptions.DEFAULT.withOutput(printed));
+    assertThat(printed).hasToString("  -42|7   |3.14|1e-05|%|ff\n");
+  }
+}
