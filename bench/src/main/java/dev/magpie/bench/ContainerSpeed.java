@@ -13,7 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +75,26 @@ public final class ContainerSpeed {
     public void close() {}
   }
 
+  /** Memory that is read like a file. */
+  private record Source(ByteBuffer bytes) implements ReadableByteChannel {
+    @Override
+    public int read(ByteBuffer target) {
+      int count = Math.min(bytes.remaining(), target.remaining());
+      target.put(target.position(), bytes, bytes.position(), count);
+      target.position(target.position() + count);
+      bytes.position(bytes.position() + count);
+      return count == 0 ? -1 : count;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+
   /** Measures and prints. */
   public static void main(String[] arguments) throws IOException {
     byte[] data = allFiles(Path.of(arguments[0]));
@@ -89,6 +109,8 @@ public final class ContainerSpeed {
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
         all.write(Files.readAllBytes(file));
+        // Each member of a container starts with a block of its own, too.
+        all.write(new byte[-all.size() & (Granularity.DEFAULT.blockBytes() - 1)]);
       }
     }
     return all.toByteArray();
@@ -202,7 +224,7 @@ public final class ContainerSpeed {
     room.bytes.clear();
     ContainerSettings settings = ContainerSettings.of(CodecSpec.parse(codec), Granularity.DEFAULT);
     try (ContainerWriter writer = new ContainerWriter(room, settings, List.of("data"), 1)) {
-      writer.add(Channels.newChannel(new ByteArrayInputStream(data)), _ -> {});
+      writer.add(new Source(ByteBuffer.wrap(data)), _ -> {});
       writer.finish();
     }
   }

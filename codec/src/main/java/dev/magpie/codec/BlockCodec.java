@@ -82,6 +82,17 @@ public interface BlockCodec {
   int encode(MemorySegment memory, long offset, BitWriter out);
 
   /**
+   * Does the same for a block whose size is known, from sizing many at once, so that a codec need
+   * not look for the way to code it again.
+   *
+   * @param sizeBits what {@link #sizeBits(MemorySegment, long)} says of this block; with any other
+   *     number, what is written is undefined
+   */
+  default int encode(MemorySegment memory, long offset, int sizeBits, BitWriter out) {
+    return encode(memory, offset, out);
+  }
+
+  /**
    * Reads one coded block and writes its bytes: those that were encoded, or what a {@link
    * LossyCodec} makes of them.
    *

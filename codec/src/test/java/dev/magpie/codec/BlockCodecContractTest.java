@@ -61,6 +61,7 @@ final class BlockCodecContractTest {
     private final Set<Integer> sizes;
     private final Set<Integer> tags = new HashSet<>();
     private final BitWriter coded = new BitWriter(0);
+    private final BitWriter sized = new BitWriter(0);
     private final BitReader reader = new BitReader();
     private boolean sawRaw;
     private int round;
@@ -92,6 +93,10 @@ final class BlockCodecContractTest {
       }
       assertThat(tag).isBetween(0, (1 << codec.tagBits()) - 1);
       tags.add(tag);
+      sized.reset();
+      sized.write(0x5a5, before);
+      assertThat(codec.encode(source, MARGIN, size, sized)).isEqualTo(tag);
+      assertThat(sized.toByteArray()).isEqualTo(coded.toByteArray());
 
       coded.write(0x3c3c, round % 17);
       reader.load(MemorySegment.ofArray(coded.toByteArray()), 0, coded.bitCount());

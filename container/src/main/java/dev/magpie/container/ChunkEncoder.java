@@ -20,6 +20,7 @@ final class ChunkEncoder {
   private final int granuleBytes;
   private final int rawGranules;
   private final BitWriter coded;
+  private int[] sizes = {};
 
   ChunkEncoder(BlockCodec codec, Granularity granularity, Layout layout) {
     this.codec = codec;
@@ -48,18 +49,22 @@ final class ChunkEncoder {
         .asSlice(layout.directoryEnd(blocks), payload - layout.directoryEnd(blocks))
         .fill((byte) 0);
     int at = payload;
+    if (sizes.length != blocks) {
+      sizes = new int[blocks];
+    }
+    codec.sizeBits(data, 0, sizes);
     for (int block = 0; block < blocks; block++) {
       long from = (long) block * blockBytes;
-      coded.reset();
-      int tag = codec.encode(data, from, coded);
-      int granules = Math.ceilDiv(coded.byteCount(), granuleBytes);
+      // RAW is larger than every size.
+      int size = Math.min(sizes[block], 8 * blockBytes);
+      int granules = Math.ceilDiv(size, 8 * granuleBytes);
       int bytes = granules * granuleBytes;
-      if (tag == BlockCodec.RAW || granules >= rawGranules) {
-        tag = 0;
-        granules = rawGranules;
-        bytes = blockBytes;
+      int tag = 0;
+      if (granules == rawGranules) {
         MemorySegment.copy(data, from, chunk, at, blockBytes);
       } else {
+        coded.reset();
+        tag = codec.encode(data, from, size, coded);
         coded.padTo(8 * bytes);
         coded.copyTo(chunk, at);
       }

@@ -143,6 +143,20 @@ public final class Bdi implements BlockCodec {
     return RAW;
   }
 
+  @Override
+  public int encode(MemorySegment memory, long offset, int sizeBits, BitWriter out) {
+    if (sizeBits <= REPEATED_BITS) {
+      return encode(memory, offset, out);
+    }
+    for (Encoding encoding : encodings) {
+      if (encoding.unit.sizeBits() == sizeBits && encoding.unit.fits(memory, offset, blockBytes)) {
+        encoding.unit.encode(memory, offset, blockBytes, out);
+        return encoding.tag;
+      }
+    }
+    return RAW;
+  }
+
   /** The size of a block whose 8-byte words are all the same. */
   static int repeatedSize(long value) {
     return value == 0 ? ZEROS_BITS : REPEATED_BITS;

@@ -105,6 +105,16 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
     int end = out.bitCount() + sizeBits;
     long base = base(memory, offset, blockBytes);
     out.write(base, 8 * wordBytes);
+    if (wordBytes == Integer.BYTES) {
+      encodeInts(memory, offset, blockBytes, (int) base, out);
+    } else {
+      encodeWords(memory, offset, blockBytes, base, out);
+    }
+    out.padTo(end);
+  }
+
+  private void encodeWords(
+      MemorySegment memory, long offset, int blockBytes, long base, BitWriter out) {
     int words = blockBytes / wordBytes;
     for (int first = 0; first < words; first += Long.SIZE) {
       int count = Math.min(Long.SIZE, words - first);
@@ -118,7 +128,39 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
       long word = word(memory, offset, i);
       out.write(survives(word) ? word : word - base, deltaBits);
     }
-    out.padTo(end);
+  }
+
+  /** The same for 4-byte words, the usual ones: two at a time, and without branches. */
+  private void encodeInts(
+      MemorySegment memory, long offset, int blockBytes, int base, BitWriter out) {
+    int words = blockBytes / Integer.BYTES;
+    int maskAt = out.bitCount();
+    // The mask is known when the deltas are; it has 64 bits at most.
+    out.padTo(maskAt + words);
+    int width = deltaBits;
+    int bias = (int) bias();
+    int low = (1 << width) - 1;
+    long mask = 0;
+    for (int at = 0; at < blockBytes; at += Long.BYTES) {
+      long pair = BlockWords.getLong(memory, offset + at);
+      int first = (int) pair;
+      int second = (int) (pair >>> 32);
+      int firstHigh = (first + bias) >>> width;
+      int secondHigh = (second + bias) >>> width;
+      // All ones for a word that uses the base, else zero.
+      int firstBased = (firstHigh | -firstHigh) >> 31;
+      int secondBased = (secondHigh | -secondHigh) >> 31;
+      mask = mask << 2 | (firstBased & 2) | (secondBased & 1);
+      int firstDelta = (first - (base & firstBased)) & low;
+      int secondDelta = (second - (base & secondBased)) & low;
+      out.write((long) firstDelta << width | secondDelta, 2 * width);
+    }
+    if (words > Integer.SIZE) {
+      out.overwrite(maskAt, mask >>> Integer.SIZE, Integer.SIZE);
+      out.overwrite(maskAt + Integer.SIZE, mask, Integer.SIZE);
+    } else {
+      out.overwrite(maskAt, mask, words);
+    }
   }
 
   /** Reads a coded block and writes its words. */
@@ -128,6 +170,15 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
       throw new CorruptBlockException(
           "the unit codes %d bits, and %d are left".formatted(sizeBits, in.remaining()));
     }
+    if (wordBytes == Integer.BYTES) {
+      decodeInts(in, memory, offset, blockBytes);
+    } else {
+      decodeWords(in, memory, offset, blockBytes);
+    }
+    in.skip(start + sizeBits - in.position());
+  }
+
+  private void decodeWords(BitReader in, MemorySegment memory, long offset, int blockBytes) {
     long base = in.read(8 * wordBytes);
     int words = blockBytes / wordBytes;
     // At most 128 words, so at most two masks; the next word's bit is kept on top.
@@ -141,7 +192,25 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
       setWord(memory, offset, i, mask < 0 ? base + delta : delta);
       mask <<= 1;
     }
-    in.skip(start + sizeBits - in.position());
+  }
+
+  private void decodeInts(BitReader in, MemorySegment memory, long offset, int blockBytes) {
+    int base = (int) in.read(Integer.SIZE);
+    long mask = readMask(in, blockBytes / Integer.BYTES);
+    int width = deltaBits;
+    int low = (1 << width) - 1;
+    int sign = (int) bias();
+    for (int at = 0; at < blockBytes; at += Long.BYTES) {
+      long both = in.read(2 * width);
+      // Flipping the sign bit and taking it away extends it.
+      int first = (((int) (both >>> width) & low) ^ sign) - sign;
+      int second = (((int) both & low) ^ sign) - sign;
+      first += base & (int) (mask >> 63);
+      second += base & (int) (mask << 1 >> 63);
+      mask <<= 2;
+      long pair = Integer.toUnsignedLong(first) | (long) second << 32;
+      BlockWords.setLong(memory, offset + at, pair);
+    }
   }
 
   private static long readMask(BitReader in, int bits) {

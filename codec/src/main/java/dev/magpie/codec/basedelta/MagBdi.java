@@ -144,6 +144,24 @@ public final class MagBdi implements BlockCodec {
   }
 
   @Override
+  public int encode(MemorySegment memory, long offset, int sizeBits, BitWriter out) {
+    int tag = RAW;
+    for (int unit = 0; unit < units.size() && tag == RAW; unit++) {
+      if (units.get(unit).sizeBits() == sizeBits
+          && (isLastOfSize(unit) || units.get(unit).fits(memory, offset, blockBytes))) {
+        tag = unit;
+        units.get(unit).encode(memory, offset, blockBytes, out);
+      }
+    }
+    return tag;
+  }
+
+  /** So that it fits if its size is the block's, and those before it do not. */
+  private boolean isLastOfSize(int unit) {
+    return unit + 1 == units.size() || units.get(unit + 1).sizeBits() > units.get(unit).sizeBits();
+  }
+
+  @Override
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
     if (tag < 0 || tag >= units.size()) {
       throw new CorruptBlockException(
