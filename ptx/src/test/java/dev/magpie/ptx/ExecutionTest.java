@@ -53,6 +53,83 @@ class ExecutionTest {
     assertThat(out[40]).isZero();
   }
 
+  /** What a compiler makes of {@code if (t == 5) return; __syncthreads();}. */
+  @Test
+  void threadsThatBranchToTheEndDoNotHoldABarrier() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                "",
+                """
+                  setp.eq.u32 %p1, %r0, 5;
+                  @%p1 bra END;
+                  setp.lt.u32 %p2, %r0, 9;
+                  bar.red.popc.u32 %r1, 0, %p2;
+                  st.global.u32 [%rd2], %r1;
+                  END: ret;
+                """),
+            40);
+    assertThat(out[4]).isEqualTo(8);
+    assertThat(out[5]).isZero();
+    assertThat(out[39]).isEqualTo(8);
+  }
+
+  /** What {@code __hlt2} becomes from sm_80 on. */
+  @Test
+  void pairsOfHalvesAreComparedToNumbers() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                "",
+                """
+                  mov.b32 %r2, 0x3c00bc00;
+                  mov.b32 %r3, 0x00000000;
+                  set.lt.f16x2.f16x2 %r1, %r2, %r3;
+                  set.gt.u32.f16x2 %r4, %r2, %r3;
+                  xor.b32 %r1, %r1, %r4;
+                """),
+            1);
+    assertThat(out[0]).isEqualTo(0xffff_3c00);
+  }
+
+  /** Cooperative groups read it, in functions that most kernels never call. */
+  @Test
+  void aRegisterOfReservedSharedMemoryIsRefusedOnlyWhereAKernelReachesIt() {
+    assertThat(
+            Ptx.run(
+                Ptx.module(
+                    ".func f() { .reg .u32 %a; mov.u32 %a, %reserved_smem_offset_1; ret; }",
+                    "mov.u32 %r1, 3;"),
+                1))
+        .containsExactly(3);
+    assertThatThrownBy(() -> Ptx.run(Ptx.module("", "mov.u32 %r1, %reserved_smem_offset_1;"), 1))
+        .hasMessageContaining("kernel k: line 14: mov.u32")
+        .hasMessageContaining("%reserved_smem_offset_1");
+  }
+
+  @Test
+  void theOtherWayOfABranchGoesOnWhileOneWaits() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                "",
+                """
+                  setp.eq.u32 %p1, %r0, 5;
+                  setp.ne.u32 %p2, %r0, 5;
+                  @%p2 bra OTHERS;
+                  mov.u32 %r2, 7;
+                  bar.red.popc.u32 %r1, 0, %p1;
+                  add.u32 %r1, %r1, %r2;
+                  bra END;
+                  OTHERS:
+                  bar.red.popc.u32 %r1, 0, %p2;
+                  END:
+                """),
+            32);
+    assertThat(out[5]).isEqualTo(39);
+    assertThat(out[6]).isEqualTo(32);
+  }
+
   @Test
   void aDeadlockNamesEachWaitingWarpAndItsLine() {
     assertThatThrownBy(() ->

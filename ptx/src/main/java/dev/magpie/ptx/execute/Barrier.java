@@ -7,7 +7,7 @@ import java.util.List;
 final class Barrier {
   /** Tells a warp that waits what the barrier's reduction found. */
   interface Waiting {
-    void release(Warp warp, int mask, int votes, boolean all);
+    void release(int mask, int votes, boolean all);
   }
 
   private record Arrival(Warp warp, int mask, Waiting waiting) {}
@@ -61,7 +61,7 @@ final class Barrier {
 
   /** A warp that has come waits. */
   void await(Warp warp, int mask, Waiting then) {
-    warp.state = Warp.State.WAITING;
+    warp.hold(mask);
     waiting.add(new Arrival(warp, mask, then));
   }
 
@@ -78,8 +78,8 @@ final class Barrier {
     List<Arrival> free = List.copyOf(waiting);
     reset();
     for (Arrival arrival : free) {
-      arrival.warp.state = Warp.State.RUNNING;
-      arrival.waiting.release(arrival.warp, arrival.mask, counted, all);
+      arrival.warp.release(arrival.mask);
+      arrival.waiting.release(arrival.mask, counted, all);
     }
   }
 }

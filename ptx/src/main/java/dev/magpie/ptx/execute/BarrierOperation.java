@@ -105,23 +105,29 @@ final class BarrierOperation extends Operation {
           this, lane, "barrier %d is in use with another number of threads".formatted(named));
     }
     if (waits) {
-      barrier.await(warp, mask, this::release);
+      barrier.await(warp, mask, release(warp.r, warp.p));
     }
     barrier.check();
+    if (warp.state == Warp.State.WAITING) {
+      warp.letOthersGoOn();
+    }
   }
 
-  private void release(Warp warp, int mask, int votes, boolean all) {
-    if (reduction == null) {
-      return;
-    }
-    switch (reduction) {
-      case "popc" -> {
-        for (int rest = mask; rest != 0; rest &= rest - 1) {
-          warp.r[result][Integer.numberOfTrailingZeros(rest)] = votes;
-        }
+  /** The registers are those of the path that waits: the warp may be on another one by then. */
+  private Barrier.Waiting release(long[][] r, int[] p) {
+    return (mask, votes, all) -> {
+      if (reduction == null) {
+        return;
       }
-      case "and" -> warp.setPredicate(result, mask, all ? -1 : 0);
-      default -> warp.setPredicate(result, mask, votes > 0 ? -1 : 0);
-    }
+      switch (reduction) {
+        case "popc" -> {
+          for (int rest = mask; rest != 0; rest &= rest - 1) {
+            r[result][Integer.numberOfTrailingZeros(rest)] = votes;
+          }
+        }
+        case "and" -> p[result] = (p[result] & ~mask) | (all ? mask : 0);
+        default -> p[result] = (p[result] & ~mask) | (votes > 0 ? mask : 0);
+      }
+    };
   }
 }

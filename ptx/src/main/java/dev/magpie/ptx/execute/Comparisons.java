@@ -101,13 +101,16 @@ final class Comparisons {
     boolean flush = at.take("ftz");
     ScalarType result = at.takeType();
     ScalarType type = at.takeType();
-    if (type.kind() == ScalarType.Kind.PACKED) {
-      throw at.bad("type ." + type + " is not supported here");
-    }
     Lanes.Test test = test(at, order, type, flush);
     at.expectOperands(operator == null ? 3 : 4);
+    boolean paired = type.kind() == ScalarType.Kind.PACKED;
+    if (paired && result.bits() != 32) {
+      throw at.bad("type ." + result + " is not supported here");
+    }
     long yes =
         switch (result) {
+          case F16X2 -> 0x3c00_3c00;
+          case BF16X2 -> 0x3f80_3f80;
           case F32 -> Float.floatToRawIntBits(1f);
           case F16 -> 0x3c00;
           case BF16 -> 0x3f80;
@@ -123,8 +126,17 @@ final class Comparisons {
       void compute(Warp warp, long[] out) {
         int lanes = test.run(warp.r[a], warp.r[b]);
         lanes = PredicateOperation.combine(combine, lanes, warp.predicate(c));
+        if (!paired) {
+          for (int i = 0; i < LANES; i++) {
+            out[i] = (lanes >> i & 1) != 0 ? yes : 0;
+          }
+          return;
+        }
+        int high = test.run(upper(warp.r[a]), upper(warp.r[b]));
+        high = PredicateOperation.combine(combine, high, warp.predicate(c));
         for (int i = 0; i < LANES; i++) {
-          out[i] = (lanes >> i & 1) != 0 ? yes : 0;
+          long low = (lanes >> i & 1) != 0 ? yes & 0xffff : 0;
+          out[i] = (int) (low | ((high >> i & 1) != 0 ? yes & 0xffff_0000L : 0));
         }
       }
     };

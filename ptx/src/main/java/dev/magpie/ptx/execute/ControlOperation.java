@@ -91,6 +91,11 @@ abstract class ControlOperation extends Operation {
     }
 
     @Override
+    boolean endsThreads() {
+      return true;
+    }
+
+    @Override
     boolean fallsThrough() {
       return false;
     }
@@ -102,6 +107,11 @@ abstract class ControlOperation extends Operation {
 
     Return(boolean ofCall) {
       this.ofCall = ofCall;
+    }
+
+    @Override
+    boolean endsThreads() {
+      return !ofCall;
     }
 
     @Override

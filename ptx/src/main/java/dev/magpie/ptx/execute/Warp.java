@@ -44,6 +44,9 @@ public final class Warp {
   /** The lanes whose threads have not exited. */
   int alive;
 
+  /** The lanes that wait at barriers, on the path on top or on others. */
+  private int waiting;
+
   // The path on top.
   long[][] r;
   int[] p;
@@ -104,6 +107,7 @@ public final class Warp {
     depth = 0;
     alive = first;
     carry = 0;
+    waiting = 0;
     state = State.RUNNING;
     if (localStride > 16) {
       local.memory().fill((byte) 0);
@@ -225,12 +229,66 @@ public final class Warp {
       int mask = masks[depth];
       if (mask != 0 && pcs[depth] != meetings[depth]) {
         enter(frames[depth], pcs[depth], mask, meetings[depth]);
+        if ((mask & waiting) != 0) {
+          state = State.WAITING;
+          letOthersGoOn();
+        }
         return;
       }
     }
     active = 0;
     reconverge = NOWHERE;
     finish();
+  }
+
+  /** Some lanes have come to a barrier. */
+  void hold(int mask) {
+    waiting |= mask;
+    state = State.WAITING;
+  }
+
+  /** A barrier lets lanes go on. */
+  void release(int mask) {
+    waiting &= ~mask;
+    if (state == State.WAITING && (active & waiting) == 0) {
+      state = State.RUNNING;
+    }
+  }
+
+  /**
+   * While the path on top waits, runs the other way of its branch, and ends the threads that have
+   * only to exit where the ways meet: a barrier may wait for either.
+   */
+  void letOthersGoOn() {
+    int top = depth - 1;
+    if (top >= 0
+        && masks[top] != 0
+        && (masks[top] & (active | waiting)) == 0
+        && frames[top] == frame
+        && meetings[top] == reconverge
+        && pcs[top] != reconverge) {
+      depth--;
+      int mask = masks[depth];
+      int at = pcs[depth];
+      push(frame, pc, active, reconverge);
+      enter(frame, at, mask, reconverge);
+      state = State.RUNNING;
+      return;
+    }
+    int busy = active;
+    for (int i = top; i >= 0; i--) {
+      int parked = masks[i] & ~busy;
+      busy |= masks[i];
+      Operation next = frames[i].program.code[pcs[i]];
+      if (parked != 0 && next.guard < 0 && next.endsThreads() && frames[i].site == null) {
+        profile.count(next.id, parked);
+        for (int j = 0; j <= i; j++) {
+          masks[j] &= ~parked;
+        }
+        alive &= ~parked;
+        block.exited(Integer.bitCount(parked));
+      }
+    }
   }
 
   private void finish() {

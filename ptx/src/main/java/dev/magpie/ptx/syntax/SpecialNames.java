@@ -50,6 +50,7 @@ final class SpecialNames {
         || (name.length() > 2
             && VECTORS.contains(name.substring(0, name.length() - 2))
             && (name.endsWith(".x") || name.endsWith(".y") || name.endsWith(".z")))
-        || name.matches("%(pm[0-7](_64)?|envreg([0-9]|[12][0-9]|3[01]))");
+        || name.matches(
+            "%(pm[0-7](_64)?|reserved_smem_offset_([01]|begin|end|cap)|envreg([0-9]|[12][0-9]|3[01]))");
   }
 }
