@@ -71,9 +71,9 @@ public record SeriesSizes(List<String> snapshots, List<AllocationHistory> alloca
     List<AllocationHistory> histories = found.histories();
     if (names.size() > 1 && histories.stream().noneMatch(SeriesSizes::isInTwo)) {
       throw new SnapshotException(
-          "%s and %s others have no allocation in common; a series shows the same files with the"
-                  .formatted(series.directories().getFirst(), names.size() - 1)
-              + " same arrays in each of its directories");
+          "%s: the %d snapshots from here on have no allocation in common; a series shows the same"
+                  .formatted(series.directories().getFirst(), names.size())
+              + " files with the same arrays in each of its directories");
     }
     return new SeriesSizes(names, histories);
   }
