@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A program for CUDA devices, as {@code magpie workload} shows and runs it. */
-record CudaWorkload(CudaProgram program) {
+public record CudaWorkload(CudaProgram program) {
 
   static List<CudaWorkload> all() {
     return Stream.concat(MagPrograms.all().stream(), KernelPrograms.all().stream())
@@ -24,7 +24,8 @@ record CudaWorkload(CudaProgram program) {
         .toList();
   }
 
-  static Optional<CudaWorkload> find(String name) {
+  /** The program with a name. */
+  public static Optional<CudaWorkload> find(String name) {
     return all().stream().filter(each -> each.program.name().equals(name)).findFirst();
   }
 

@@ -34,6 +34,38 @@ class CudaWorkloadTest {
   }
 
   @Test
+  void runTellsWhatAProgramExecuted() {
+    Path snapshots = directory.resolve("bp");
+    Ran ran =
+        Ran.magpie(
+            "run",
+            "--workload",
+            "bp",
+            "--set",
+            "inputs=64",
+            "--snapshots",
+            snapshots,
+            "--format",
+            "json");
+    assertThat(ran.status()).isZero();
+    assertThat(ran.err())
+        .isEqualTo(
+            "magpie: bp: as in plain Java: weights and their movements, bit for bit\n"
+                + "magpie: wrote 10 snapshots into "
+                + snapshots
+                + "\n");
+    assertThat(ran.json().get("launches").asInt()).isEqualTo(2);
+    assertThat(ran.json().get("kernels").size()).isEqualTo(2);
+    assertThat(snapshots.resolve("t0/memory.safetensors")).exists();
+    assertThat(Ran.magpie("run"))
+        .isEqualTo(new Ran(2, "", "magpie: name a job file, or a program with --workload\n"));
+    assertThat(Ran.magpie("run", "job.toml", "--workload", "bp").status()).isEqualTo(2);
+    assertThat(Ran.magpie("run", "job.toml", "--set", "a=1").status()).isEqualTo(2);
+    assertThat(Ran.magpie("run", "--workload", "seismic").err())
+        .contains("no program of kind CUDA is called 'seismic'");
+  }
+
+  @Test
   void whatIsWrongIsSaidInOneLine() {
     Path place = directory.resolve("s");
     assertThat(Ran.magpie("workload", "bpp", "--snapshots", place).err())

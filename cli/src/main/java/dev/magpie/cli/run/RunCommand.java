@@ -2,6 +2,7 @@ package dev.magpie.cli.run;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
+import dev.magpie.cli.CudaWorkload;
 import dev.magpie.cli.Format;
 import dev.magpie.cli.Outputs;
 import dev.magpie.ptx.DeviceBuffer;
@@ -10,6 +11,8 @@ import dev.magpie.report.Csv;
 import dev.magpie.report.TextTable;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.NpyWriter;
+import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.ProgramSnapshots;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -36,14 +39,45 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  magpie run examples/run/saxpy.toml",
       "  magpie run examples/run/saxpy.toml --format json",
+      "  magpie run --workload bfs --size quick --snapshots bfs",
     })
 public final class RunCommand implements Callable<Integer> {
   private static final int FAILED = 1;
 
   private final Console console;
 
-  @Parameters(paramLabel = "JOB.toml", description = "The job: module, buffers, launches, outputs.")
-  private Path job = Path.of("job.toml");
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "JOB.toml",
+      description = "The job: module, buffers, launches, outputs.")
+  private @Nullable Path job;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      description =
+          "Instead of a job, a program of kind CUDA that 'magpie workload' lists; its result is"
+              + " checked.")
+  private @Nullable String workload;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "full",
+      description = "How much of the program: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Parameter.Size size = Parameter.Size.FULL;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "One of the program's parameters; may be repeated.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--snapshots",
+      paramLabel = "DIR",
+      description = "The directory to make for the program's memory at ten points of its run.")
+  private @Nullable Path memory;
 
   @Option(
       names = "--threads",
@@ -98,13 +132,27 @@ public final class RunCommand implements Callable<Integer> {
     if (limit < 1) {
       throw new BadUsageException("--limit is 1 or more, not " + limit);
     }
-    Job wanted = JobFile.read(job);
     LaunchOptions options =
         LaunchOptions.DEFAULT
             .withThreads(threads)
             .withInstructionLimit(limit)
             .countingAccesses()
             .withOutput(console.err());
+    if (workload != null) {
+      if (job != null || !checks.isEmpty()) {
+        throw new BadUsageException("a job and --check do not go with --workload");
+      }
+      run(workload, options);
+      return 0;
+    }
+    if (job == null) {
+      throw new BadUsageException("name a job file, or a program with --workload");
+    }
+    if (memory != null || !settings.isEmpty()) {
+      throw new BadUsageException(
+          "--snapshots and --set go with --workload; a job has [snapshots] and its own numbers");
+    }
+    Job wanted = JobFile.read(job);
     Checks looking = new Checks(checks);
     JobRunner runner = new JobRunner(wanted, options, looking);
     try (Outputs outputs = new Outputs(inputs(wanted));
@@ -131,6 +179,32 @@ public final class RunCommand implements Callable<Integer> {
     }
     looking.findings().forEach(console::say);
     return looking.findings().isEmpty() ? 0 : FAILED;
+  }
+
+  private void run(String name, LaunchOptions options) throws IOException {
+    CudaWorkload found =
+        CudaWorkload.find(name)
+            .orElseThrow(() ->
+                new BadUsageException(
+                    "no program of kind CUDA is called '%s'; 'magpie workload' lists them"
+                        .formatted(name)));
+    ProgramRun program = new ProgramRun(found.program(), size, settings, options);
+    try (Outputs outputs = new Outputs(List.of());
+        SnapshotDirectory snapshots =
+            memory == null ? null : SnapshotDirectory.begin(new Job.Snapshots(1, memory))) {
+      OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
+      RunTables tables = program.execute();
+      if (snapshots != null) {
+        program.writeSnapshots(snapshots.part());
+      }
+      console.say(program.checked());
+      write(tables, out);
+      outputs.commit();
+      if (snapshots != null) {
+        snapshots.commit();
+        console.say("wrote %d snapshots into %s".formatted(ProgramSnapshots.COUNT, memory));
+      }
+    }
   }
 
   private static List<Path> inputs(Job job) {

@@ -82,6 +82,11 @@ final class SnapshotDirectory implements AutoCloseable {
     return target;
   }
 
+  /** Where it is until it is complete. */
+  Path part() {
+    return part;
+  }
+
   long count() {
     return count;
   }
