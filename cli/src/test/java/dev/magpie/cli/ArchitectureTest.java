@@ -76,7 +76,8 @@ class ArchitectureTest {
                   "dev.magpie.depth.event",
                   "dev.magpie.depth.image",
                   "dev.magpie.depth.raster",
-                  "dev.magpie.depth.scene"),
+                  "dev.magpie.depth.scene",
+                  "dev.magpie.depth.scene.builtin"),
           "ptx",
               Set.of(
                   "dev.magpie.ptx",

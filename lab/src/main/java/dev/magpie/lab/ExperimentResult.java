@@ -1,5 +1,6 @@
 package dev.magpie.lab;
 
+import dev.magpie.report.BlockMap;
 import dev.magpie.report.Chart;
 import dev.magpie.report.Verdict;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param measurements all values measured
  * @param tables the tables
  * @param charts the charts
+ * @param maps the maps of small levels
  * @param error why the experiment failed; null if it did not
  * @param timing when it ran and for how long: all that differs between two runs
  */
@@ -41,6 +43,7 @@ public record ExperimentResult(
     List<Measurement> measurements,
     List<ResultTable> tables,
     List<Chart> charts,
+    List<BlockMap> maps,
     @Nullable String error,
     Timing timing) {
   static final String SCHEMA = "magpie.experiment/1";
@@ -147,6 +150,7 @@ public record ExperimentResult(
             .map(table -> ResultTable.of(table.getKey(), table.getValue()))
             .toList(),
         findings.charts(),
+        findings.maps(),
         failure,
         when);
   }

@@ -1,6 +1,7 @@
 package dev.magpie.lab;
 
 import dev.magpie.lab.buddy.BuddyExperiments;
+import dev.magpie.lab.depth.DepthExperiments;
 import dev.magpie.lab.mag.MagExperiments;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -20,7 +21,9 @@ public final class Experiments {
   public static final String ALL_OF_THEM = "all";
 
   private static final List<Experiment> ALL =
-      Stream.of(MagExperiments.ALL, BuddyExperiments.ALL).flatMap(List::stream).toList();
+      Stream.of(MagExperiments.ALL, DepthExperiments.ALL, BuddyExperiments.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private Experiments() {}
 

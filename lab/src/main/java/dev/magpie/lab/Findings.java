@@ -1,5 +1,6 @@
 package dev.magpie.lab;
 
+import dev.magpie.report.BlockMap;
 import dev.magpie.report.Chart;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
@@ -14,13 +15,18 @@ import java.util.Map;
  * @param measurements values by name, those that claims name among them; NaN for what could not be
  *     measured
  * @param charts in the order shown
+ * @param maps behind the charts, in the order shown
  * @param tables by the name that their CSV files have, in the order shown
  */
 public record Findings(
-    Map<String, Double> measurements, List<Chart> charts, Map<String, Table> tables) {
+    Map<String, Double> measurements,
+    List<Chart> charts,
+    List<BlockMap> maps,
+    Map<String, Table> tables) {
   public Findings {
     measurements = Collections.unmodifiableMap(new LinkedHashMap<>(measurements));
     charts = List.copyOf(charts);
+    maps = List.copyOf(maps);
     tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
   }
 
@@ -32,6 +38,7 @@ public record Findings(
   public static final class Builder {
     private final Map<String, Double> measurements = new LinkedHashMap<>();
     private final List<Chart> charts = new ArrayList<>();
+    private final List<BlockMap> maps = new ArrayList<>();
     private final Map<String, Table> tables = new LinkedHashMap<>();
 
     private Builder() {}
@@ -58,6 +65,11 @@ public record Findings(
       return this;
     }
 
+    public Builder map(BlockMap map) {
+      maps.add(map);
+      return this;
+    }
+
     public Builder table(String name, Table table) {
       if (tables.put(name, table) != null) {
         throw new IllegalArgumentException("two tables are called " + name);
@@ -66,7 +78,7 @@ public record Findings(
     }
 
     public Findings build() {
-      return new Findings(measurements, charts, tables);
+      return new Findings(measurements, charts, maps, tables);
     }
   }
 }

@@ -100,6 +100,7 @@ final class LabReport {
     intro.addAll(result.method());
     elements.add(new Prose(intro));
     elements.addAll(result.charts());
+    elements.addAll(result.maps());
     elements.add(claims(result));
     result.tables().forEach(table -> elements.add(table.toTable()));
     if (!result.deviations().isEmpty()) {

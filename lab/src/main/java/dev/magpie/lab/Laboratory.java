@@ -127,7 +127,7 @@ public final class Laboratory {
     if (!request.fresh() && earlier.isPresent() && serves(earlier.get(), blank)) {
       outcome = new Outcome(earlier.get(), Outcome.How.REUSED);
     } else {
-      outcome = run(experiment, blank, new RunContext(data, threads));
+      outcome = run(experiment, blank, new RunContext(data, request.quick(), threads));
       directory.write(outcome.result());
     }
     watcher.done(outcome, done.incrementAndGet(), request.experiments().size());
@@ -165,6 +165,7 @@ public final class Laboratory {
             .toList(),
         description.method(),
         description.deviations(),
+        List.of(),
         List.of(),
         List.of(),
         List.of(),

@@ -70,6 +70,10 @@ final class ResultFile {
       if (checksum == null || !checksum.asString("").equals(checksum(json))) {
         throw new IllegalArgumentException("its checksum is wrong");
       }
+      if (!json.has("maps")) {
+        // As before there were any.
+        json.putArray("maps");
+      }
       return MAPPER.treeToValue(json, ExperimentResult.class);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);

@@ -7,9 +7,10 @@ import java.util.List;
  *
  * @param data the data sets, in the order of the report's rows; empty for an experiment that reads
  *     none
+ * @param quick whether to measure on a reduced size; the data sets are reduced already
  * @param threads how many it may use; its findings do not depend on them
  */
-public record RunContext(List<DataSet> data, int threads) {
+public record RunContext(List<DataSet> data, boolean quick, int threads) {
   public RunContext {
     data = List.copyOf(data);
   }

@@ -63,7 +63,14 @@ class ExperimentsTest {
           .allMatch(claim -> claim.verdict() == Verdict.REPRODUCED);
     }
     // Statements with the paper's value 0 count exceptions; none is to be found on any data.
-    assertThat(claims().filter(claim -> claim.text().endsWith(": exceptions")))
+    // Those of the depth paper but one are about means over scenes, of which a quick run has two.
+    assertThat(
+            outcomes.stream()
+                .map(Outcome::result)
+                .filter(
+                    result -> !result.id().startsWith("depth/") || result.id().equals("depth/fig5"))
+                .flatMap(result -> result.claims().stream())
+                .filter(claim -> claim.text().endsWith(": exceptions")))
         .filteredOn(claim -> claim.notExpected().isEmpty())
         .hasSizeGreaterThanOrEqualTo(10)
         .allMatch(claim -> claim.verdict() == Verdict.REPRODUCED);
@@ -121,7 +128,8 @@ class ExperimentsTest {
     assertThat(Experiments.select(List.of("all"))).isEqualTo(Experiments.all());
     assertThat(ids("mag/fig1?", "mag/table3"))
         .containsExactly("mag/table3", "mag/fig12", "mag/fig13", "mag/fig18");
-    assertThat(ids("*fig5*")).containsExactly("mag/fig5", "buddy/fig5a", "buddy/fig5b");
+    assertThat(ids("*fig5*"))
+        .containsExactly("mag/fig5", "depth/fig5", "buddy/fig5a", "buddy/fig5b");
     assertThat(ids("mag/fig5", "mag/*5")).containsExactly("mag/fig5");
     assertThat(Experiments.all()).extracting(Experiments::id).doesNotHaveDuplicates();
   }
@@ -132,8 +140,7 @@ class ExperimentsTest {
         .isInstanceOf(LabException.class)
         .hasMessageContaining("'mag/tabel3'")
         .hasMessageContaining("mag/table3");
-    assertThatThrownBy(() -> Experiments.select(List.of("depth/*")))
-        .hasMessageContaining("'depth/*'");
+    assertThatThrownBy(() -> Experiments.select(List.of("gpu/*"))).hasMessageContaining("'gpu/*'");
     for (String odd : List.of("", "[", "{", "\\", "mag/[a-z")) {
       assertThatThrownBy(() -> Experiments.select(List.of(odd))).isInstanceOf(LabException.class);
     }
@@ -141,7 +148,11 @@ class ExperimentsTest {
 
   @Test
   void theReportDrawsItsChartsWithoutAnError() {
-    long charts = outcomes.stream().mapToLong(outcome -> outcome.result().charts().size()).sum();
+    long charts =
+        outcomes.stream()
+            .map(Outcome::result)
+            .mapToLong(result -> result.charts().size() + result.maps().size())
+            .sum();
     BrowserPage page = BrowserPage.open(results.resolve("index.html"));
     assertThat(page.errors()).isEmpty();
     assertThat(page.drawn()).isEqualTo((int) charts + 1);

@@ -84,6 +84,7 @@ class LaboratoryTest {
             now.measurements(),
             now.tables(),
             now.charts(),
+            now.maps(),
             now.error(),
             now.timing()));
     directory.close();

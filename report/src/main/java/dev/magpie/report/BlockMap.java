@@ -69,25 +69,18 @@ public record BlockMap(
     return new BlockMap(title, text, blocksPerRow, levels, subject, variant, layers);
   }
 
-  /** The levels of one subject's blocks under one variant. Immutable: it keeps a packed copy. */
-  public static final class Layer {
-    private final String subject;
-    private final String variant;
-    private final String note;
-    private final int blocks;
-    private final int maxLevel;
-    private final String packed;
-
-    private Layer(
-        String subject, String variant, String note, int blocks, int maxLevel, String packed) {
-      this.subject = subject;
-      this.variant = variant;
-      this.note = note;
-      this.blocks = blocks;
-      this.maxLevel = maxLevel;
-      this.packed = packed;
-    }
-
+  /**
+   * The levels of one subject's blocks under one variant.
+   *
+   * @param subject such as an allocation's name
+   * @param variant such as a codec's
+   * @param note what the map leaves out; may be empty
+   * @param blocks number of blocks
+   * @param maxLevel the largest of their levels
+   * @param packed the levels, deflated without a header, in base64
+   */
+  public record Layer(
+      String subject, String variant, String note, int blocks, int maxLevel, String packed) {
     /**
      * A layer with all of the subject's blocks.
      *
@@ -111,28 +104,6 @@ public record BlockMap(
       }
       String packed = Base64.getEncoder().encodeToString(deflate(levels));
       return new Layer(subject, variant, note, levels.length, max, packed);
-    }
-
-    public String subject() {
-      return subject;
-    }
-
-    public String variant() {
-      return variant;
-    }
-
-    public String note() {
-      return note;
-    }
-
-    /** Number of blocks. */
-    public int blocks() {
-      return blocks;
-    }
-
-    /** The levels, deflated without a header, in base64. */
-    String packed() {
-      return packed;
     }
 
     private static byte[] deflate(byte[] bytes) {

@@ -71,6 +71,12 @@ public final class DepthOffset implements TileCodec {
     for (long cleared = all & ~valid; cleared != 0; cleared &= cleared - 1) {
       depths[Long.numberOfTrailingZeros(cleared)] = near;
     }
+    // Of the many tiles that do not fit, most are done with here.
+    if (isBetween(depths[0], near, far)
+        || isBetween(depths[samples / 2 - 1], near, far)
+        || isBetween(depths[samples - 1], near, far)) {
+      return false;
+    }
     int state = residuals(depths, near, far);
     if (state >>> residualBits > 1) {
       return false;
@@ -81,6 +87,12 @@ public final class DepthOffset implements TileCodec {
     BitFields.put(words, referenceBits, far >> low, referenceBits);
     BitFields.pack(fields, samples, residualBits + 1, words, firstField);
     return true;
+  }
+
+  /** Whether a depth is too far from both references. */
+  private boolean isBetween(int depth, int near, int far) {
+    int largest = (1 << residualBits) - 1;
+    return depth - near > largest && far - depth > largest;
   }
 
   /**

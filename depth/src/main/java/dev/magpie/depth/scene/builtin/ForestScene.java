@@ -31,8 +31,8 @@ final class ForestScene {
         "forest",
         meshes,
         List.of(
-            new Camera(new Vector3(0, 2.4, 0), new Vector3(0, 3.1, 14), up, 55, 0.4, 200),
-            new Camera(new Vector3(2.5, 2.8, 4), new Vector3(-1, 3.1, 18), up, 55, 0.4, 200)),
+            new Camera(new Vector3(0, 2.4, 0), new Vector3(0, 3.1, 14), up, 55, 0.05, 200),
+            new Camera(new Vector3(2.5, 2.8, 4), new Vector3(-1, 3.1, 18), up, 55, 0.05, 200)),
         24,
         Facing.BOTH);
   }

@@ -1,0 +1,237 @@
+package dev.magpie.lab.depth;
+
+import dev.magpie.depth.cache.CacheShape;
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.Placement;
+import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.PlaneEncoding;
+import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.RasterOptions;
+import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Scene;
+import dev.magpie.lab.Band;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Unit;
+import dev.magpie.report.Table;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What each choice that the paper leaves open is worth. */
+final class Ablations implements Experiment {
+  private static final int SIZE = 16;
+  private static final List<Back> SHOWN =
+      List.of(Back.RAW_T, Back.RAW_L, Back.POST_DO, Back.PRE_DO, Back.POST_C, Back.PRE_C);
+
+  /** One choice made otherwise. */
+  private record Variant(String name, Suite.Drawing drawing, UnaryOperator<Configuration> change) {
+    static Variant of(String name, UnaryOperator<Configuration> change) {
+      return new Variant(name, Suite.Drawing.USUAL, change);
+    }
+
+    static Variant drawn(String name, Suite.Drawing drawing) {
+      return new Variant(name, drawing, UnaryOperator.identity());
+    }
+
+    List<Configuration> configurations() {
+      return SHOWN.stream().map(back -> change.apply(back.with(SIZE))).toList();
+    }
+  }
+
+  private static final List<Variant> VARIANTS =
+      List.of(
+          Variant.of("as usual", UnaryOperator.identity()),
+          Variant.drawn(
+              "lines are strips of 8x2",
+              Suite.Drawing.USUAL.with(TileShape.of(8, 8, 64, TileShape.Lines.STRIPS))),
+          Variant.of("24-bit references", each -> each.withReferenceBits(24)),
+          Variant.of("with depth offset at 75 % too", each -> withMode(each, "do75")),
+          Variant.of("with depth offset at 25 % too", Ablations::withAll),
+          Variant.of(
+              "planes out of use are not reclaimed",
+              each -> each.withSlots(PlaneEncoding.Slots.TAKEN_FOR_GOOD)),
+          Variant.of(
+              "memory masks bytes of lines",
+              each -> each.withPartialWrites(Configuration.PartialWrites.MASKED)),
+          Variant.of("16-way, hashed", each -> ways(each, 16, CacheShape.Index.HASHED)),
+          Variant.of("8-way, hashed", each -> ways(each, 8, CacheShape.Index.HASHED)),
+          Variant.of("4-way, hashed", each -> ways(each, 4, CacheShape.Index.HASHED)),
+          Variant.of("16-way, modulo", each -> ways(each, 16, CacheShape.Index.MODULO)),
+          Variant.of("8-way, modulo", each -> ways(each, 8, CacheShape.Index.MODULO)),
+          Variant.of("4-way, modulo", each -> ways(each, 4, CacheShape.Index.MODULO)),
+          Variant.drawn(
+              "planes with floating precision",
+              Suite.Drawing.USUAL.with(options -> options.withFormat(PlaneFormat.FLOATING))),
+          Variant.drawn(
+              "back faces culled",
+              Suite.Drawing.USUAL.with(options -> options.withFacing(Facing.FRONT))),
+          Variant.drawn(
+              "no hierarchical culling",
+              Suite.Drawing.USUAL.with(options -> options.withCulling(RasterOptions.Culling.OFF))),
+          Variant.drawn(
+              "triangles in random order", Suite.Drawing.USUAL.ofScene(Ablations::shuffled)));
+
+  private static Configuration withMode(Configuration each, String mode) {
+    return each.cascade().isRaw() ? each : withModes(each, each.cascade().modes() + "+" + mode);
+  }
+
+  private static Configuration withAll(Configuration each) {
+    return each.cascade().storesPlanes() ? withModes(each, "plane+do25+do50") : each;
+  }
+
+  private static Configuration withModes(Configuration each, String modes) {
+    Cascade cascade = Cascade.parse(modes.replaceAll("[\\[\\] ]", "").replace(',', '+'));
+    return new Configuration(
+        each.placement(),
+        cascade,
+        each.cache(),
+        each.referenceBits(),
+        each.references(),
+        each.slots(),
+        each.partialWrites());
+  }
+
+  private static Configuration ways(Configuration each, int ways, CacheShape.Index index) {
+    return each.withCache(new CacheShape(each.cache().bytes(), ways, index));
+  }
+
+  /** All triangles of a scene as one mesh, in an order without any. */
+  private static Scene shuffled(Scene scene) {
+    int vertices = 0;
+    int corners = 0;
+    for (Mesh mesh : scene.meshes()) {
+      vertices += mesh.positions().length;
+      corners += mesh.indices().length;
+    }
+    float[] positions = new float[vertices];
+    int[] indices = new int[corners];
+    int vertex = 0;
+    int corner = 0;
+    for (Mesh mesh : scene.meshes()) {
+      System.arraycopy(mesh.positions(), 0, positions, vertex, mesh.positions().length);
+      for (int index : mesh.indices()) {
+        indices[corner++] = vertex / 3 + index;
+      }
+      vertex += mesh.positions().length;
+    }
+    Random random = new Random(1);
+    for (int triangle = corners / 3 - 1; triangle > 0; triangle--) {
+      int other = random.nextInt(triangle + 1);
+      for (int n = 0; n < 3; n++) {
+        int kept = indices[3 * triangle + n];
+        indices[3 * triangle + n] = indices[3 * other + n];
+        indices[3 * other + n] = kept;
+      }
+    }
+    return new Scene(
+        scene.name(),
+        List.of(new Mesh("shuffled", positions, indices)),
+        scene.path(),
+        scene.tessellation(),
+        scene.facing());
+  }
+
+  @Override
+  public Description description() {
+    return Paper.describe("depth/ablations", "What each choice is worth", "sections 3 and 4")
+        .method(
+            "Mean megabytes of each system with a cache of 16 KiB, one choice at a time made"
+                + " otherwise. Choices about drawing are made for all systems, others where they"
+                + " apply.")
+        .parameter("size", "16 KiB")
+        .parameter("seed of the random order", 1)
+        .claim(
+            Claim.of(
+                    "all-modes",
+                    "All planes and depth offsets together move less than C, pre-cache",
+                    1,
+                    Unit.PERCENT)
+                .within(new Band(0, 1.5)))
+        .claim(
+            Claim.holds(
+                "reclaiming-helps", "Better compression by deleting unused planes, pre-cache"))
+        .claim(
+            Claim.holds(
+                "shape-similar",
+                "Other lines do not change the order of the systems by their bandwidth"))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    Findings.Builder findings = Findings.builder();
+    Table.Builder table = Table.titled("Mean megabytes, 16 kB").text("choice");
+    SHOWN.forEach(back -> table.number(back.label(), 2, "MB"));
+    table.number("Pre DO", 1, "% of usual").number("Pre C", 1, "% of usual");
+    List<Configuration> asUsual = new ArrayList<>(List.of(everything()));
+    for (Variant variant : VARIANTS) {
+      if (variant.drawing().equals(Suite.Drawing.USUAL)) {
+        asUsual.addAll(variant.configurations());
+      }
+    }
+    Suite drawnAsUsual = Suite.replay(context, asUsual);
+    double[] usual = new double[SHOWN.size()];
+    for (Variant variant : VARIANTS) {
+      Suite suite =
+          variant.drawing().equals(Suite.Drawing.USUAL)
+              ? drawnAsUsual
+              : Suite.replay(context, variant.drawing(), variant.configurations());
+      double[] megabytes =
+          variant.configurations().stream()
+              .mapToDouble(each -> suite.meanBytes(each) / 1e6)
+              .toArray();
+      if (variant.equals(VARIANTS.getFirst())) {
+        usual = megabytes;
+      }
+      List<@Nullable Object> cells = new ArrayList<>();
+      cells.add(variant.name());
+      for (double value : megabytes) {
+        cells.add(value);
+      }
+      double preDo = percent(megabytes, usual, Back.PRE_DO);
+      double preC = percent(megabytes, usual, Back.PRE_C);
+      cells.add(preDo);
+      cells.add(preC);
+      table.row(cells.toArray());
+      String name = variant.name().replaceAll("[^a-z0-9]+", "-");
+      findings.measure("pre-do." + name, preDo).measure("pre-c." + name, preC);
+      if (name.startsWith("planes-out-of-use")) {
+        findings.measure("reclaiming-helps", preC > 100);
+      }
+      if (name.startsWith("lines-are-strips")) {
+        findings.measure("shape-similar", order(megabytes).equals(order(usual)));
+      }
+    }
+    double all =
+        drawnAsUsual.mean(
+            scene -> 100 - 100 * scene.bytes(everything()) / scene.bytes(Back.PRE_C.with(SIZE)));
+    return findings.measure("all-modes", all).table("choices", table.build()).build();
+  }
+
+  private static Configuration everything() {
+    return Configuration.of(
+        Placement.PRE, Cascade.parse("plane+do25+do50+do75"), CacheShape.of(SIZE << 10));
+  }
+
+  private static double percent(double[] megabytes, double[] usual, Back back) {
+    int at = SHOWN.indexOf(back);
+    return 100 * megabytes[at] / usual[at];
+  }
+
+  /** The systems that compress, by their bandwidth. */
+  private static List<Back> order(double[] megabytes) {
+    List<Back> order = new ArrayList<>(SHOWN);
+    order.remove(Back.RAW_L);
+    order.sort(Comparator.comparingDouble(back -> megabytes[SHOWN.indexOf(back)]));
+    return order;
+  }
+}

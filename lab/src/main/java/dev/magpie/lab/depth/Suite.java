@@ -1,0 +1,161 @@
+package dev.magpie.lab.depth;
+
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.DepthSystem;
+import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.Frame;
+import dev.magpie.depth.raster.FrontEnd;
+import dev.magpie.depth.raster.RasterOptions;
+import dev.magpie.depth.scene.Scene;
+import dev.magpie.depth.scene.builtin.BuiltInScenes;
+import dev.magpie.lab.RunContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * The built-in scenes, drawn once each and replayed in many back-ends.
+ *
+ * @param scenes what was drawn and moved, scene by scene
+ */
+record Suite(List<Drawn> scenes) {
+  static final String FRAME = "1920x1080, all built-in scenes; quick: 480x270, two of them";
+
+  private static final List<String> QUICK = List.of("hall", "coral");
+
+  /**
+   * A scene's frame in all back-ends.
+   *
+   * @param name the scene's
+   * @param frame what was drawn
+   * @param traffic what each back-end moved
+   */
+  record Drawn(String name, Frame frame, Map<Configuration, DepthTraffic> traffic) {
+    double bytes(Configuration configuration) {
+      return of(configuration).bytes();
+    }
+
+    DepthTraffic of(Configuration configuration) {
+      DepthTraffic found = traffic.get(configuration);
+      if (found == null) {
+        throw new IllegalArgumentException("not replayed: " + configuration);
+      }
+      return found;
+    }
+  }
+
+  Suite {
+    scenes = List.copyOf(scenes);
+  }
+
+  /** How scenes are drawn. */
+  record Drawing(TileShape tile, UnaryOperator<Scene> scene, UnaryOperator<RasterOptions> options) {
+    static final Drawing USUAL =
+        new Drawing(TileShape.DEFAULT, UnaryOperator.identity(), UnaryOperator.identity());
+
+    Drawing with(TileShape other) {
+      return new Drawing(other, scene, options);
+    }
+
+    Drawing ofScene(UnaryOperator<Scene> change) {
+      return new Drawing(tile, change, options);
+    }
+
+    Drawing with(UnaryOperator<RasterOptions> change) {
+      return new Drawing(tile, scene, change);
+    }
+  }
+
+  /** The scenes' names, in the order of the rows. */
+  static List<String> names(RunContext context) {
+    return context.quick() ? QUICK : BuiltInScenes.names();
+  }
+
+  /** Every combination of back-ends and cache sizes. */
+  static List<Configuration> all(List<Back> backs, int... kibibytes) {
+    return Arrays.stream(kibibytes)
+        .boxed()
+        .flatMap(size -> backs.stream().map(back -> back.with(size)))
+        .toList();
+  }
+
+  /** Draws the scenes as usual and replays them. */
+  static Suite replay(RunContext context, List<Configuration> configurations) {
+    return replay(context, Drawing.USUAL, configurations);
+  }
+
+  /** Draws the scenes and replays them. */
+  static Suite replay(RunContext context, Drawing drawing, List<Configuration> configurations) {
+    Set<Configuration> distinct = new LinkedHashSet<>(configurations);
+    List<Drawn> drawn = new ArrayList<>();
+    for (String name : names(context)) {
+      Frame frame = draw(context, drawing, name);
+      List<Configuration> each = List.copyOf(distinct);
+      List<DepthTraffic> traffic = DepthSystem.replay(frame.events(), each, context.threads());
+      Map<Configuration, DepthTraffic> byConfiguration = new HashMap<>();
+      for (int n = 0; n < each.size(); n++) {
+        byConfiguration.put(each.get(n), traffic.get(n));
+      }
+      drawn.add(new Drawn(name, withoutEvents(frame), byConfiguration));
+    }
+    return new Suite(drawn);
+  }
+
+  private static Frame draw(RunContext context, Drawing drawing, String name) {
+    Scene scene = drawing.scene().apply(BuiltInScenes.make(name));
+    FrameShape shape =
+        context.quick()
+            ? new FrameShape(480, 270, drawing.tile())
+            : new FrameShape(1920, 1080, drawing.tile());
+    RasterOptions options =
+        RasterOptions.DEFAULT.withFacing(scene.facing()).withTessellation(scene.tessellation());
+    return new FrontEnd(shape, drawing.options().apply(options))
+        .draw(scene.meshes(), scene.camera(0, 1));
+  }
+
+  /** The frame's facts; its events are hundreds of megabytes for a suite. */
+  private static Frame withoutEvents(Frame frame) {
+    return new Frame(
+        new EventStream(
+            frame.events().shape(), frame.events().format(), List.of(), frame.events().depths()),
+        frame.triangles(),
+        frame.coveredSamples(),
+        frame.culledLines());
+  }
+
+  /** A value of each scene. */
+  double[] each(ToDoubleFunction<Drawn> value) {
+    return scenes.stream().mapToDouble(value).toArray();
+  }
+
+  /** The mean of a value over the scenes. */
+  double mean(ToDoubleFunction<Drawn> value) {
+    return scenes.stream().mapToDouble(value).average().orElse(Double.NaN);
+  }
+
+  /** Mean bytes of a back-end. */
+  double meanBytes(Configuration configuration) {
+    return mean(scene -> scene.bytes(configuration));
+  }
+
+  /** Mean of a back-end's bytes in percent of another's. */
+  double meanPercent(Configuration configuration, Configuration of) {
+    return mean(scene -> 100 * scene.bytes(configuration) / scene.bytes(of));
+  }
+
+  /** By how many percent one back-end moves less than another, by their mean shares of RAW. */
+  double gain(Back less, Back than, int kibibytes) {
+    Configuration raw = Back.RAW_T.with(kibibytes);
+    return 100
+        - 100 * meanPercent(less.with(kibibytes), raw) / meanPercent(than.with(kibibytes), raw);
+  }
+}
