@@ -29,9 +29,9 @@ final class Figure4 implements Experiment {
   /** The means of the paper's six scenes, in percent of RAW, as {@link #COMPRESSED}. */
   private static final double[][] PAPER = {{47.5, 41.5, 35.8, 29.5}, {47.7, 43.0, 35.5, 30.7}};
 
-  /** Least and greatest of the paper's scenes; for Post DO 52, as real scenes have it at most. */
+  /** Least and greatest of the paper's scenes. */
   private static final Band[] PAPER_SCENES = {
-    new Band(44, 52), new Band(39, 47), new Band(34, 38), new Band(26, 34)
+    new Band(44, 51), new Band(39, 47), new Band(34, 38), new Band(26, 34)
   };
 
   @Override

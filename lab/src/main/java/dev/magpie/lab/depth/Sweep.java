@@ -38,6 +38,22 @@ final class Sweep {
     return Double.NaN;
   }
 
+  /** The size at which a curve lies farthest below the chord between its ends. */
+  static int knee(double[] falling) {
+    int last = falling.length - 1;
+    int knee = 0;
+    double farthest = 0;
+    for (int n = 1; n < last; n++) {
+      double part = (double) (SIZES[n] - SIZES[0]) / (SIZES[last] - SIZES[0]);
+      double below = falling[0] + part * (falling[last] - falling[0]) - falling[n];
+      if (below > farthest) {
+        farthest = below;
+        knee = n;
+      }
+    }
+    return SIZES[knee];
+  }
+
   /** What a curve falls by for each KiB around a size, between the sizes next to it. */
   static double slope(double[] falling, int at) {
     return (falling[at - 1] - falling[at + 1]) / (SIZES[at + 1] - SIZES[at - 1]);
