@@ -3,7 +3,7 @@ package dev.magpie.analysis;
 import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.LossyCodec;
-import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.Tensor;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,12 +35,13 @@ public final class ApproximationScan {
     this.rangeBytes = rangeBytes;
   }
 
-  /** The error over a memory of little-endian elements; a short last block is zero-filled. */
-  public ApproximationError run(MemorySegment memory, Dtype dtype) {
+  /** The error over the elements of a tensor; a short last block is zero-filled. */
+  public ApproximationError run(Tensor tensor) {
+    MemorySegment memory = tensor.memory();
     List<Callable<ApproximationError>> ranges = new ArrayList<>();
     for (long start = 0; start < memory.byteSize(); start += rangeBytes) {
       MemorySegment range = memory.asSlice(start, Math.min(rangeBytes, memory.byteSize() - start));
-      ranges.add(() -> measure(range, dtype));
+      ranges.add(() -> measure(range, tensor));
     }
     ApproximationError whole = ApproximationError.NONE;
     try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
@@ -60,8 +61,8 @@ public final class ApproximationScan {
     return whole;
   }
 
-  private ApproximationError measure(MemorySegment memory, Dtype dtype) {
-    ErrorMeter meter = new ErrorMeter(dtype);
+  private ApproximationError measure(MemorySegment memory, Tensor tensor) {
+    ErrorMeter meter = new ErrorMeter(tensor.dtype(), tensor.order());
     int blockBytes = codec.blockBytes();
     BitWriter coded = new BitWriter(blockBytes);
     BitReader reader = new BitReader();
@@ -90,6 +91,6 @@ public final class ApproximationScan {
         meter.compare(block, offset, decoded, 0, bytes);
       }
     }
-    return meter.take(blocks, approximated, memory.byteSize() / dtype.bytes());
+    return meter.take(blocks, approximated, memory.byteSize() / tensor.dtype().bytes());
   }
 }

@@ -16,13 +16,15 @@ final class ErrorMeter {
   private static final double TWO_TO_63 = 0x1p63;
 
   private final Dtype dtype;
+  private final boolean bigEndian;
   private long unmeasurable;
   private double relativeErrors;
   private double maximumRelativeError;
   private double maximumAbsoluteError;
 
-  ErrorMeter(Dtype dtype) {
+  ErrorMeter(Dtype dtype, ByteOrder order) {
     this.dtype = dtype;
+    bigEndian = order.equals(ByteOrder.BIG_ENDIAN);
   }
 
   /** Compares all elements in a block, which both segments have at an offset of its own. */
@@ -44,9 +46,18 @@ final class ErrorMeter {
   private long bits(MemorySegment memory, long offset) {
     return switch (dtype.bytes()) {
       case 1 -> memory.get(ValueLayout.JAVA_BYTE, offset);
-      case 2 -> memory.get(SHORT, offset);
-      case 4 -> memory.get(INT, offset);
-      default -> memory.get(LONG, offset);
+      case 2 -> {
+        short bits = memory.get(SHORT, offset);
+        yield bigEndian ? Short.reverseBytes(bits) : bits;
+      }
+      case 4 -> {
+        int bits = memory.get(INT, offset);
+        yield bigEndian ? Integer.reverseBytes(bits) : bits;
+      }
+      default -> {
+        long bits = memory.get(LONG, offset);
+        yield bigEndian ? Long.reverseBytes(bits) : bits;
+      }
     };
   }
 

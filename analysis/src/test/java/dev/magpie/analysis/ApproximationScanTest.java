@@ -10,6 +10,7 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.LossyCodec;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.Tensor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -37,6 +38,10 @@ class ApproximationScanTest {
       buffer.putFloat(i, 1 + random.nextInt(1 << (i / 1024 % 12)) * 0x1p-20f);
     }
     return MemorySegment.ofArray(buffer.array());
+  }
+
+  private static Tensor tensor(MemorySegment memory, ByteOrder order) {
+    return new Tensor(Dtype.F32, List.of(memory.byteSize() / 4), order, memory);
   }
 
   private static byte[] decoded(LossyCodec codec, MemorySegment memory) {
@@ -72,7 +77,8 @@ class ApproximationScanTest {
       most = Math.max(most, error / Math.max(Math.abs(was.getFloat(4 * i)), 1e-9));
       mostAbsolute = Math.max(mostAbsolute, error);
     }
-    ApproximationError error = new ApproximationScan(codec, 2).run(memory, Dtype.F32);
+    ApproximationError error =
+        new ApproximationScan(codec, 2).run(tensor(memory, ByteOrder.LITTLE_ENDIAN));
     assertThat(error.blocks()).isEqualTo(782);
     assertThat(error.approximatedBlocks()).isPositive();
     assertThat(error.elements()).isEqualTo(25_001);
@@ -86,15 +92,17 @@ class ApproximationScanTest {
   void isTheSameOnAnyThreads() {
     MemorySegment memory = floats(300_000);
     LossyCodec codec = trained("tslc-opt", memory);
-    ApproximationError one = new ApproximationScan(codec, 1, 4096).run(memory, Dtype.F32);
-    assertThat(new ApproximationScan(codec, 5, 4096).run(memory, Dtype.F32)).isEqualTo(one);
+    ApproximationError one =
+        new ApproximationScan(codec, 1, 4096).run(tensor(memory, ByteOrder.LITTLE_ENDIAN));
+    assertThat(new ApproximationScan(codec, 5, 4096).run(tensor(memory, ByteOrder.LITTLE_ENDIAN)))
+        .isEqualTo(one);
     assertThat(one.approximatedBlocks()).isPositive();
   }
 
   @ParameterizedTest
   @EnumSource(Dtype.class)
   void knowsEveryType(Dtype dtype) {
-    ErrorMeter meter = new ErrorMeter(dtype);
+    ErrorMeter meter = new ErrorMeter(dtype, ByteOrder.LITTLE_ENDIAN);
     byte[] was = new byte[dtype.bytes()];
     byte[] is = new byte[dtype.bytes()];
     // The lowest bits of 2 and 3, or of 2 and the next float.
@@ -124,6 +132,46 @@ class ApproximationScanTest {
     assertThat(error.meanRelativeError()).isEqualTo(step / 2);
   }
 
+  @ParameterizedTest
+  @EnumSource(Dtype.class)
+  void reversedBytesInBigEndianMemoryHaveTheSameError(Dtype dtype) {
+    Random random = new Random(5);
+    byte[] was = new byte[100 * dtype.bytes()];
+    random.nextBytes(was);
+    byte[] is = was.clone();
+    for (int i = 0; i < is.length; i += dtype.bytes()) {
+      is[i] ^= (byte) random.nextInt(4);
+    }
+    ErrorMeter little = new ErrorMeter(dtype, ByteOrder.LITTLE_ENDIAN);
+    ErrorMeter big = new ErrorMeter(dtype, ByteOrder.BIG_ENDIAN);
+    little.compare(MemorySegment.ofArray(was), 0, MemorySegment.ofArray(is), 0, was.length);
+    big.compare(reversed(was, dtype), 0, reversed(is, dtype), 0, was.length);
+    ApproximationError error = little.take(1, 1, 100);
+    assertThat(error.maximumAbsoluteError()).isPositive();
+    assertThat(big.take(1, 1, 100)).isEqualTo(error);
+  }
+
+  private static MemorySegment reversed(byte[] bytes, Dtype dtype) {
+    byte[] reversed = new byte[bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      int within = i % dtype.bytes();
+      reversed[i - within + dtype.bytes() - 1 - within] = bytes[i];
+    }
+    return MemorySegment.ofArray(reversed);
+  }
+
+  @Test
+  void readsTheElementsInTheOrderThatTheTensorSays() {
+    MemorySegment memory = floats(100_000);
+    LossyCodec codec = trained("tslc-simp", memory);
+    ApproximationScan scan = new ApproximationScan(codec, 1);
+    ApproximationError little = scan.run(tensor(memory, ByteOrder.LITTLE_ENDIAN));
+    ApproximationError big = scan.run(tensor(memory, ByteOrder.BIG_ENDIAN));
+    assertThat(big.approximatedBlocks()).isEqualTo(little.approximatedBlocks());
+    // What is the end of a mantissa in one order is a sign and an exponent in the other.
+    assertThat(big.meanRelativeError()).isNotEqualTo(little.meanRelativeError());
+  }
+
   @Test
   void largeIntegersDiffer() {
     assertThat(error(Dtype.I64, 0x1000_0000_0000_0003L, 0x1000_0000_0000_0000L)).isEqualTo(3);
@@ -133,7 +181,7 @@ class ApproximationScanTest {
   }
 
   private static double error(Dtype dtype, long was, long is) {
-    ErrorMeter meter = new ErrorMeter(dtype);
+    ErrorMeter meter = new ErrorMeter(dtype, ByteOrder.LITTLE_ENDIAN);
     meter.compare(words(was), 0, words(is), 0, 8);
     return meter.take(1, 1, 1).maximumAbsoluteError();
   }
@@ -144,7 +192,7 @@ class ApproximationScanTest {
 
   @Test
   void whatIsNoFiniteNumberIsCountedApart() {
-    ErrorMeter meter = new ErrorMeter(Dtype.F64);
+    ErrorMeter meter = new ErrorMeter(Dtype.F64, ByteOrder.LITTLE_ENDIAN);
     double[] was = {1, Double.NaN, Double.POSITIVE_INFINITY, 0, Double.NaN, 0};
     double[] is = {Double.NaN, 1, 5, 2e-9, Double.NaN, 1e305};
     meter.compare(MemorySegment.ofArray(was), 0, MemorySegment.ofArray(is), 0, 48);

@@ -1,6 +1,7 @@
 package dev.magpie.snapshot;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -35,6 +36,11 @@ public record Allocation(Path source, Key key, Tensor tensor) {
   /** The sizes of the dimensions; empty for a single element. */
   public List<Long> shape() {
     return tensor.shape();
+  }
+
+  /** The order of the bytes of each element. */
+  public ByteOrder order() {
+    return tensor.order();
   }
 
   /** The array's bytes as they stand in the file: byte order and dimension order included. */

@@ -35,7 +35,8 @@ final class FileArrays {
       throw new SnapshotException(
           "%s: more than %d arrays in one file; split it".formatted(source, MAX_ARRAYS));
     }
-    Tensor tensor = new Tensor(element.dtype(), new ArrayList<>(element.shape(shape)), memory);
+    Tensor tensor =
+        new Tensor(element.dtype(), new ArrayList<>(element.shape(shape)), element.order(), memory);
     allocations.add(new Allocation(source, new Allocation.Key(path, name), tensor));
   }
 

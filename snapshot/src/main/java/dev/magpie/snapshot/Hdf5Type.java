@@ -9,6 +9,7 @@ import io.jhdf.object.datatype.EnumDataType;
 import io.jhdf.object.datatype.FixedPoint;
 import io.jhdf.object.datatype.FloatingPoint;
 import io.jhdf.object.datatype.OpaqueDataType;
+import io.jhdf.object.datatype.OrderedDataType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,8 @@ final class Hdf5Type {
   /** The element type, or null for one whose elements are not numbers in place. */
   static @Nullable Element of(DataType type) {
     return switch (type) {
-      case FixedPoint number -> number.isSigned() ? signed(type) : unsigned(type);
-      case BitField _ -> unsigned(type);
+      case FixedPoint number -> ordered(number, number.isSigned() ? signed(type) : unsigned(type));
+      case BitField bits -> ordered(bits, unsigned(type));
       case FloatingPoint number -> floating(number);
       case EnumDataType names ->
           // h5py and NetCDF keep booleans so.
@@ -33,6 +34,10 @@ final class Hdf5Type {
       case CompoundDataType compound -> complex(compound);
       default -> null;
     };
+  }
+
+  private static Element ordered(OrderedDataType type, Element element) {
+    return element.in(type.getByteOrder());
   }
 
   private static Element unsigned(DataType type) {
@@ -56,12 +61,15 @@ final class Hdf5Type {
   }
 
   private static Element floating(FloatingPoint type) {
-    return switch (type.getSize()) {
-      case 2 -> Element.of(type.getExponentSize() == BF16_EXPONENT_BITS ? Dtype.BF16 : Dtype.F16);
-      case 4 -> Element.of(Dtype.F32);
-      case 8 -> Element.of(Dtype.F64);
-      default -> bytes(type);
-    };
+    Element element =
+        switch (type.getSize()) {
+          case 2 ->
+              Element.of(type.getExponentSize() == BF16_EXPONENT_BITS ? Dtype.BF16 : Dtype.F16);
+          case 4 -> Element.of(Dtype.F32);
+          case 8 -> Element.of(Dtype.F64);
+          default -> bytes(type);
+        };
+    return ordered(type, element);
   }
 
   private static Element bytes(DataType type) {
@@ -72,7 +80,7 @@ final class Hdf5Type {
     Element base = of(type.getBaseType());
     return base == null || base.bytes() == 0 || type.getSize() % base.bytes() != 0
         ? null
-        : Element.vector(base.dtype(), type.getSize() / base.dtype().bytes());
+        : Element.vector(base.dtype(), type.getSize() / base.dtype().bytes()).in(base.order());
   }
 
   /** Two floats of one type side by side, as h5py and others keep complex numbers. */
@@ -82,9 +90,10 @@ final class Hdf5Type {
         && parts.get(0).getDataType() instanceof FloatingPoint real
         && parts.get(1).getDataType() instanceof FloatingPoint imaginary
         && real.getSize() == imaginary.getSize()
+        && real.getByteOrder().equals(imaginary.getByteOrder())
         && type.getSize() == 2 * real.getSize()) {
       Element part = floating(real);
-      return part.vector() ? bytes(type) : Element.vector(part.dtype(), 2);
+      return part.vector() ? bytes(type) : Element.vector(part.dtype(), 2).in(part.order());
     }
     return null;
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The header of an {@code .npy} file, versions 1 to 3. Order and endianness of the elements are not
- * kept: the memory is exposed as it stands in the file.
+ * The header of an {@code .npy} file, versions 1 to 3. The order of the dimensions is not kept: the
+ * memory is exposed as it stands in the file.
  *
  * @param dataOffset where the elements start
  * @param dataBytes bytes of all elements

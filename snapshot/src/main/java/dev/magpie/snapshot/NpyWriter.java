@@ -2,13 +2,14 @@ package dev.magpie.snapshot;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes {@code .npy} files, version 1, of tensors in little-endian row-major order. */
+/** Writes {@code .npy} files, version 1, of tensors in row-major order. */
 public final class NpyWriter {
   /** What NumPy aligns the data to. */
   private static final int ALIGNMENT = 64;
@@ -40,7 +41,7 @@ public final class NpyWriter {
   private static byte[] header(Tensor tensor) {
     String literal =
         "{'descr': '%s', 'fortran_order': False, 'shape': %s, }"
-            .formatted(code(tensor.dtype()), tuple(tensor.shape()));
+            .formatted(code(tensor), tuple(tensor.shape()));
     int textBytes = Math.ceilDiv(10 + literal.length() + 1, ALIGNMENT) * ALIGNMENT - 10;
     String text = literal + " ".repeat(textBytes - literal.length() - 1) + "\n";
     String start =
@@ -48,7 +49,12 @@ public final class NpyWriter {
     return (start + text).getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private static String code(Dtype dtype) {
+  private static String code(Tensor tensor) {
+    String code = littleEndianCode(tensor.dtype());
+    return tensor.order().equals(ByteOrder.BIG_ENDIAN) ? code.replace('<', '>') : code;
+  }
+
+  private static String littleEndianCode(Dtype dtype) {
     return switch (dtype) {
       case U8 -> "|u1";
       case I8 -> "|i1";

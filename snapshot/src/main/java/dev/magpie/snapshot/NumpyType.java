@@ -1,5 +1,6 @@
 package dev.magpie.snapshot;
 
+import java.nio.ByteOrder;
 import java.util.List;
 
 /** NumPy's type descriptions: {@code '<f4'}, or a list of fields for a structure. */
@@ -14,7 +15,8 @@ final class NumpyType {
    */
   static Element parse(Object description) {
     return switch (description) {
-      case String code -> simple(code);
+      case String code ->
+          code.startsWith(">") ? simple(code).in(ByteOrder.BIG_ENDIAN) : simple(code);
       case List<?> fields -> Element.vector(Dtype.U8, structureBytes(fields));
       default -> throw new IllegalArgumentException("'descr' is neither a string nor a list");
     };

@@ -25,10 +25,12 @@ public final class SafetensorsWriter {
    * with the widest elements first, so that each is aligned to its elements.
    *
    * @throws SnapshotException if it cannot be written
+   * @throws IllegalArgumentException if elements are big-endian, which the format does not know
    */
   public static void write(Path file, Map<String, Tensor> tensors) {
     List<Map.Entry<String, Tensor>> entries = new ArrayList<>(tensors.entrySet());
     entries.sort(Comparator.comparingInt(entry -> -entry.getValue().dtype().bytes()));
+    tensors.forEach(SafetensorsWriter::requireLittleEndian);
     byte[] header = header(entries);
     AtomicFile.write(
         file,
@@ -41,6 +43,13 @@ public final class SafetensorsWriter {
             AtomicFile.writeFully(out, entry.getValue().memory());
           }
         });
+  }
+
+  private static void requireLittleEndian(String name, Tensor tensor) {
+    if (tensor.order().equals(ByteOrder.BIG_ENDIAN) && tensor.dtype().bytes() > 1) {
+      throw new IllegalArgumentException(
+          "tensor '%s' is big-endian; .safetensors is little-endian only".formatted(name));
+    }
   }
 
   private static byte[] header(List<Map.Entry<String, Tensor>> entries) {

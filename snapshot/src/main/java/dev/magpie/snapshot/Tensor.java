@@ -1,6 +1,7 @@
 package dev.magpie.snapshot;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -9,9 +10,10 @@ import java.util.List;
  *
  * @param dtype the elements' type
  * @param shape the sizes of the dimensions; empty for a single element
+ * @param order of the bytes of each element
  * @param memory exactly the elements' bytes
  */
-public record Tensor(Dtype dtype, List<Long> shape, MemorySegment memory) {
+public record Tensor(Dtype dtype, List<Long> shape, ByteOrder order, MemorySegment memory) {
 
   /**
    * @throws IllegalArgumentException if the memory is not as large as the type and shape say
@@ -25,6 +27,15 @@ public record Tensor(Dtype dtype, List<Long> shape, MemorySegment memory) {
           "%s%s takes %d bytes, and the memory has %d"
               .formatted(dtype, shape, bytes, memory.byteSize()));
     }
+  }
+
+  /**
+   * Little-endian elements, as GPUs have them.
+   *
+   * @throws IllegalArgumentException if the memory is not as large as the type and shape say
+   */
+  public Tensor(Dtype dtype, List<Long> shape, MemorySegment memory) {
+    this(dtype, shape, ByteOrder.LITTLE_ENDIAN, memory);
   }
 
   /**

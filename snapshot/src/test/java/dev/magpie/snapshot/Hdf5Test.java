@@ -58,6 +58,18 @@ class Hdf5Test {
   }
 
   @Test
+  void keepsTheByteOrder() {
+    try (Snapshot snapshot = Snapshot.open(List.of(file("big-endian.h5")))) {
+      assertThat(snapshot.allocations().stream().map(each -> each.name() + " " + each.order()))
+          .containsExactly(
+              "/complex BIG_ENDIAN",
+              "/float BIG_ENDIAN",
+              "/int BIG_ENDIAN",
+              "/little LITTLE_ENDIAN");
+    }
+  }
+
+  @Test
   void readsTypesAsTheyStand() {
     assertThat(describeAll(file("contiguous.h5")))
         .containsEntry("/a/bool", "u8[2] 01 00")

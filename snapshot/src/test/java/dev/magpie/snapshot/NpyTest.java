@@ -68,6 +68,20 @@ class NpyTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"f32.npy, LITTLE_ENDIAN", "big-endian.npy, BIG_ENDIAN", "bool.npy, LITTLE_ENDIAN"})
+  void keepsTheByteOrder(String name, String order) {
+    try (Snapshot snapshot = Snapshot.open(List.of(file(name)))) {
+      Tensor tensor = snapshot.allocations().getFirst().tensor();
+      assertThat(tensor.order()).hasToString(order);
+      Path written = directory.resolve("a.npy");
+      NpyWriter.write(written, tensor);
+      try (Snapshot again = Snapshot.open(List.of(written))) {
+        assertThat(again.allocations().getFirst().order()).isEqualTo(tensor.order());
+      }
+    }
+  }
+
   @Test
   void refusesToWriteBf16() {
     Tensor tensor = new Tensor(Dtype.BF16, List.of(2L), Fixtures.bytes(4));

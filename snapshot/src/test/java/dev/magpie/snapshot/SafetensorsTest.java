@@ -7,9 +7,11 @@ import static dev.magpie.snapshot.Fixtures.write;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -58,6 +60,16 @@ class SafetensorsTest {
         .isThrownBy(() -> SafetensorsWriter.write(blocked, Map.of()))
         .withMessageContaining("cannot be written");
     assertThat(directory).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void refusesToWriteBigEndianElements() {
+    Tensor tensor = new Tensor(Dtype.F32, List.of(1L), ByteOrder.BIG_ENDIAN, Fixtures.bytes(4));
+    Path target = directory.resolve("a.safetensors");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SafetensorsWriter.write(target, Map.of("weight", tensor)))
+        .withMessageContaining("'weight' is big-endian");
+    assertThat(target).doesNotExist();
   }
 
   @Test

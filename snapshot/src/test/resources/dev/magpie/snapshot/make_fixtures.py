@@ -74,6 +74,11 @@ with h5py.File(HERE / "contiguous.h5", "w") as file:
     file["soft"] = h5py.SoftLink("/b/grid")
     file["dangling"] = h5py.SoftLink("/nothing")
     file["outside"] = h5py.ExternalLink("../../etc/hosts", "/x")
+with h5py.File(HERE / "big-endian.h5", "w", libver="v110") as file:
+    file["complex"] = np.array([1 + 2j], dtype=">c8")
+    file["float"] = np.arange(4, dtype=">f4")
+    file["int"] = np.arange(4, dtype=">i8")
+    file["little"] = np.arange(4, dtype="<f2")
 for libver in ["earliest", "v110"]:
     with h5py.File(HERE / f"chunked-{libver}.h5", "w", libver=(libver, "v110")) as file:
         file.create_dataset("plain", data=grid, chunks=(7, 11))

@@ -244,7 +244,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
           if (made.get(c) instanceof LossyCodec lossy) {
             errors.put(
                 new Approximations.Place(a, c),
-                new ApproximationScan(lossy, threads).run(allocation.memory(), allocation.dtype()));
+                new ApproximationScan(lossy, threads).run(allocation.tensor()));
           }
         }
       }
