@@ -75,10 +75,22 @@ public final class Container implements AutoCloseable {
     return open(
         path,
         (arena, file) -> {
-          Header header = Header.read(file, 0);
+          Header header = header(file);
           ChunkMap map = ChunkMap.ofIndex(file, header);
           return new Container(path, arena, file, header, map);
         });
+  }
+
+  private static Header header(MemorySegment file) {
+    try {
+      return Header.read(file, 0);
+    } catch (ContainerException e) {
+      if (Salvage.hasHeader(file)) {
+        throw new ContainerException(
+            "the header is damaged, and its copy at the end is whole; --salvage uses that");
+      }
+      throw e;
+    }
   }
 
   /**

@@ -32,6 +32,16 @@ final class Salvage {
     }
   }
 
+  /** Whether the header or its copy is whole. */
+  static boolean hasHeader(MemorySegment file) {
+    try {
+      header(file);
+      return true;
+    } catch (ContainerException _) {
+      return false;
+    }
+  }
+
   /** Where chunks are: from the index if it is whole, else by looking for them everywhere. */
   static ChunkMap chunks(MemorySegment file, Header header) {
     long start = Index.start(file);

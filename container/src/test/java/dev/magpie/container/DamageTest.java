@@ -159,6 +159,20 @@ class DamageTest {
   }
 
   @Test
+  void saysThatTheHeadersCopyIsWhole() throws IOException {
+    for (int at : new int[] {0, 8, 12, 16, 20, 57}) {
+      byte[] changed = whole.clone();
+      changed[at] ^= 1;
+      Files.write(file, changed);
+      assertThatThrownBy(() -> Container.open(file))
+          .isInstanceOf(ContainerException.class)
+          .hasMessage(
+              file
+                  + ": the header is damaged, and its copy at the end is whole; --salvage uses that");
+    }
+  }
+
+  @Test
   void namesTheBlock() throws IOException {
     List<String> said = new ArrayList<>();
     // The third chunk's last byte of payload, before it is aligned, belongs to its last block.
