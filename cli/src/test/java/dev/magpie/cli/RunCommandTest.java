@@ -9,6 +9,7 @@ import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -113,6 +114,17 @@ class RunCommandTest {
       block = [32]
       args = ["@values", "@left", "i32:3", "i32:10"]
       """;
+
+  @Test
+  void refusesBigEndianInputs() throws IOException {
+    NpyWriter.write(
+        directory.resolve("in.npy"),
+        new Tensor(
+            Dtype.I32, List.of(1L), ByteOrder.BIG_ENDIAN, MemorySegment.ofArray(new int[1])));
+    Ran ran = run(BUFFERS + "[[launch]]\n" + STEP);
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).contains("in.npy: the elements are big-endian").hasLineCount(1);
+  }
 
   @Test
   void launchesRepeatUntilABufferHoldsAValue() throws IOException {

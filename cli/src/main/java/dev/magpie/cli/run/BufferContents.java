@@ -7,6 +7,7 @@ import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -41,6 +42,12 @@ final class BufferContents {
                 .formatted(path, snapshot.allocations().size()));
       }
       Allocation array = snapshot.allocations().getFirst();
+      if (array.order().equals(ByteOrder.BIG_ENDIAN) && array.dtype().bytes() > 1) {
+        throw new BadUsageException(
+            "%s: the elements are big-endian, and a GPU's are little-endian; write it again, as"
+                    .formatted(path)
+                + " array.astype(array.dtype.newbyteorder('<')) does in NumPy");
+      }
       device.memcpy(malloc(device, name, array.dtype(), array.shape()), array.memory());
     }
   }
