@@ -86,6 +86,9 @@ final class TrainCommand implements Callable<Integer> {
     try (Outputs outputs = new Outputs(inputs)) {
       OutputStream out = outputs.begin("-o", path);
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
+        if (snapshot.bytes() == 0) {
+          throw new BadUsageException(inputs.getFirst() + ": there are no bytes in it to train on");
+        }
         CodecTable table =
             TrainingSample.ALL.train(
                 spec,

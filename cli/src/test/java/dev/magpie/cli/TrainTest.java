@@ -76,6 +76,25 @@ class TrainTest {
   }
 
   @Test
+  void nothingToTrainOnIsAnError() throws IOException {
+    Path empty = Files.write(directory.resolve("empty.bin"), new byte[0]);
+    Path table = directory.resolve("empty.table");
+    Ran ran = Ran.magpie("train", "--codec", "e2mc", empty, "-o", table);
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err())
+        .isEqualTo("magpie: " + empty + ": there are no bytes in it to train on\n");
+    assertThat(table).doesNotExist();
+  }
+
+  @Test
+  void namesTheTableThatIsDamaged() throws IOException {
+    Path table = Files.writeString(directory.resolve("cut.table"), "magpie-table 1\nfield");
+    Ran ran = Ran.magpie("analyze", input, "--codec", "e2mc:table=" + table);
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).startsWith("magpie: " + table + ": ").hasLineCount(1);
+  }
+
+  @Test
   void wrongUseLeavesNothing() throws IOException {
     Path table = directory.resolve("table");
     for (String wrong : List.of("bdi", "e2mc:table=x", "e3mc")) {

@@ -44,11 +44,11 @@ final class CodecTableText {
     try {
       Path path = Path.of(file);
       if (Files.size(path) > MOST_BYTES) {
-        throw new CodecSpecException(file + ": is too large for a table");
+        throw new CodecSpecException("is too large for a table");
       }
       return parse(new String(Files.readAllBytes(path), StandardCharsets.UTF_8));
     } catch (CodecSpecException e) {
-      throw e;
+      throw new CodecSpecException("%s: %s".formatted(file, e.getMessage()));
     } catch (NoSuchFileException _) {
       throw new CodecSpecException(file + ": no such table");
     } catch (IOException | IllegalArgumentException e) {
