@@ -29,6 +29,7 @@ class LayoutCommandTest {
     JsonNode lcp = layouts.get(3);
     assertThat(lcp.get("layout").asString()).isEqualTo("lcp");
     assertThat(lcp.get("deviceBytes").asLong()).isZero();
+    assertThat(lcp.get("capacityRatio").isNull()).isTrue();
     assertThat(lcp.get("reads").get("dataBursts").asLong()).isZero();
     assertThat(layouts.get(4).get("writes").get("dataBursts").asLong()).isEqualTo(2048 * 2);
   }
@@ -42,6 +43,17 @@ class LayoutCommandTest {
     assertThat(ran.status()).as(ran.err()).isZero();
     assertThat(ran.out()).contains("bandwidth-only", "lcp", "attache", "bpc, blocks of 128 B");
     assertThat(Ran.magpie("layout", file, "--format", "csv").out().lines()).hasSize(6);
+  }
+
+  @Test
+  void saysThatNothingAdapts() throws IOException {
+    Path file = Files.write(directory.resolve("some.bin"), new byte[1000]);
+    assertThat(Ran.magpie("layout", file, "--codec", "tavana:run=9").out())
+        .contains("tavana:run=9 adapts to the blocks before; here");
+    JsonNode json =
+        Ran.magpie("layout", file, "--codec", "tavana", "--format", "json").json().get("notes");
+    assertThat(json).hasSize(1);
+    assertThat(Ran.magpie("layout", file).out()).doesNotContain("adapts");
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.magpie.cli.Console;
 import dev.magpie.cli.Format;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Quantity;
+import dev.magpie.codec.AdaptiveCodec;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
@@ -140,6 +141,7 @@ public final class LayoutCommand implements Callable<Integer> {
     CodecSpec spec = CodecSpec.parse(codec);
     Dtype rawDtype;
     Granularity granularity;
+    boolean isAdaptive;
     try {
       granularity = new Granularity(blockBytes, magBytes);
       rawDtype = Dtype.parse(dtype);
@@ -150,6 +152,7 @@ public final class LayoutCommand implements Callable<Integer> {
                 .formatted(lineBytes, bits));
       }
       BlockCodec made = spec.create(granularity).lossless();
+      isAdaptive = made instanceof AdaptiveCodec;
       scan = new LayoutScan(made, granularity, cache, bits, order == Order.RANDOM);
     } catch (dev.magpie.codec.CodecSpecException e) {
       throw e;
@@ -174,7 +177,14 @@ public final class LayoutCommand implements Callable<Integer> {
                   blockBytes,
                   magBytes,
                   order);
-      new LayoutReport(summary, spec.toString(), scan.results()).write(format, console);
+      List<String> notes =
+          isAdaptive
+              ? List.of(
+                  spec
+                      + " adapts to the blocks before; here it codes each block as the first one"
+                      + " that it sees.")
+              : List.of();
+      new LayoutReport(summary, spec.toString(), notes, scan.results()).write(format, console);
     }
     return 0;
   }

@@ -14,8 +14,9 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** Layouts side by side, for people or programs. */
-record LayoutReport(String summary, String codec, List<LayoutResult> results) {
+record LayoutReport(String summary, String codec, List<String> notes, List<LayoutResult> results) {
   LayoutReport {
+    notes = List.copyOf(notes);
     results = List.copyOf(results);
   }
 
@@ -61,11 +62,11 @@ record LayoutReport(String summary, String codec, List<LayoutResult> results) {
           all.metadataSectors(),
           all.relocations);
     }
-    return table
-        .note(
-            "Ratios are uncompressed over compressed: of memory taken, and of bursts moved, metadata"
-                + " and all.")
-        .build();
+    table.note(
+        "Ratios are uncompressed over compressed: of memory taken, and of bursts moved, metadata"
+            + " and all.");
+    notes.forEach(table::note);
+    return table.build();
   }
 
   private void writeJson(OutputStream out) {
@@ -73,6 +74,9 @@ record LayoutReport(String summary, String codec, List<LayoutResult> results) {
       json.writeStartObject();
       json.writeStringProperty("schema", "magpie.layout/1");
       json.writeStringProperty("codec", codec);
+      json.writeArrayPropertyStart("notes");
+      notes.forEach(json::writeString);
+      json.writeEndArray();
       json.writeArrayPropertyStart("layouts");
       for (LayoutResult each : results) {
         json.writeStartObject();
@@ -81,7 +85,12 @@ record LayoutReport(String summary, String codec, List<LayoutResult> results) {
         json.writeNumberProperty("dataBytes", each.totals().dataBytes);
         json.writeNumberProperty("deviceBytes", each.totals().deviceBytes);
         json.writeNumberProperty("metadataBytes", each.totals().metadataBytes);
-        json.writeNumberProperty("capacityRatio", each.capacityRatio());
+        if (Double.isFinite(each.capacityRatio())) {
+          json.writeNumberProperty("capacityRatio", each.capacityRatio());
+        } else {
+          // Pages of zeros take nothing, and JSON has no infinity.
+          json.writeNullProperty("capacityRatio");
+        }
         transfers("reads", each.totals().reads, json);
         transfers("writes", each.totals().writes, json);
         json.writeEndObject();
