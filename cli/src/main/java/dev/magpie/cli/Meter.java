@@ -17,6 +17,7 @@ public final class Meter implements LongConsumer, AutoCloseable {
 
   private final Console console;
   private final long total;
+  private final @Nullable String item;
   private final long start = System.nanoTime();
   private final LongAdder done = new LongAdder();
   private final @Nullable Thread watcher;
@@ -27,15 +28,29 @@ public final class Meter implements LongConsumer, AutoCloseable {
    * @param totalBytes the work to be done
    */
   public Meter(Console console, long totalBytes) {
+    this(console, totalBytes, null);
+  }
+
+  private Meter(Console console, long total, @Nullable String item) {
     this.console = console;
-    this.total = totalBytes;
+    this.total = total;
+    this.item = item;
     this.watcher = console.progress() ? Thread.ofVirtual().start(this::watch) : null;
   }
 
-  /** Counts bytes that are done; any thread may. */
+  /**
+   * Starts to watch work that is counted in other things than bytes.
+   *
+   * @param item what one of them is called, such as {@code frame}
+   */
+  public static Meter ofItems(Console console, long total, String item) {
+    return new Meter(console, total, item);
+  }
+
+  /** Counts what is done; any thread may. */
   @Override
-  public void accept(long bytes) {
-    done.add(bytes);
+  public void accept(long more) {
+    done.add(more);
   }
 
   private void watch() {
@@ -52,6 +67,9 @@ public final class Meter implements LongConsumer, AutoCloseable {
 
   private String line() {
     long bytes = Math.min(total, done.sum());
+    if (item != null) {
+      return String.format(Locale.ROOT, "magpie: %,d of %s", bytes, Quantity.count(total, item));
+    }
     double seconds = (System.nanoTime() - start) / 1e9;
     return String.format(
         Locale.ROOT,

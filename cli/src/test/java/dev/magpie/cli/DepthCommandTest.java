@@ -219,7 +219,7 @@ class DepthCommandTest {
         "builtin:hall --codec zip | no codec of tiles is called 'zip'; there are raw, do, c",
         "builtin:hall --codec c --opportunistic | --opportunistic is for depth offset before",
         "builtin:hall --frames 0 | --frames must be 1 to 10,000, not 0",
-        "builtin:hall --tessellate -1 | --tessellate is 'none' or a number of pixels above 0",
+        "builtin:hall --tessellate 0.9 | --tessellate is 'none' or a number of pixels, at least 1",
         "builtin:hall --camera fov=200 | the field of view is 200.0 degrees",
         "builtin:hall --placement mid | mid",
         "builtin:hall --image-dir pom.xml/x | pom.xml",

@@ -111,8 +111,8 @@ final class SceneFile {
       return Scene.UNTESSELLATED;
     }
     double pixels = value.isNumber() ? value.doubleValue() : -1;
-    if (!(pixels > 0) || Double.isInfinite(pixels)) {
-      throw bad("the scene", "tessellate is \"none\" or a number of pixels above 0");
+    if (!(pixels >= Scene.MIN_TESSELLATION) || Double.isInfinite(pixels)) {
+      throw bad("the scene", "tessellate is \"none\" or a number of pixels, at least 1");
     }
     return pixels;
   }

@@ -108,7 +108,7 @@ class ScenesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "tessellate = 23 | tessellate = 0 | tessellate is \"none\" or a number of pixels above 0",
+        "tessellate = 23 | tessellate = 0.9 | tessellate is \"none\" or a number of pixels, at least 1",
         "tessellate = 23 | tesselate = 23 | has no 'tesselate'; it has camera, cull, mesh, name,",
         "cull = \"back\" | cull = 3 | cull is a text in quotes",
         "cull = \"back\" | cull = \"front\" | cull is \"none\" or \"back\"",

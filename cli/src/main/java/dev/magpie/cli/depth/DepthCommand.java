@@ -3,6 +3,7 @@ package dev.magpie.cli.depth;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Format;
+import dev.magpie.cli.Meter;
 import dev.magpie.depth.CameraText;
 import dev.magpie.depth.Scenes;
 import dev.magpie.depth.cache.Configuration;
@@ -189,18 +190,21 @@ public final class DepthCommand implements Callable<Integer> {
     FrontEnd frontEnd = new FrontEnd(shape, RasterOptions.of(scene));
     SceneStatistics drawn = SceneStatistics.NONE;
     List<DepthTraffic> sums = new ArrayList<>();
-    for (int n = 0; n < frames; n++) {
-      Camera view = view(scene, n);
-      Frame frame = frontEnd.draw(scene.meshes(), view);
-      drawn = drawn.plus(frame);
-      images.depth(n, frame.events().depths(), view);
-      List<DepthTraffic> traffic = DepthSystem.replay(frame.events(), all, threads);
-      for (int c = 0; c < all.size(); c++) {
-        if (n == 0) {
-          sums.add(traffic.get(c));
-        } else {
-          sums.set(c, sums.get(c).plus(traffic.get(c)));
+    try (Meter meter = Meter.ofItems(console, frames, "frame")) {
+      for (int n = 0; n < frames; n++) {
+        Camera view = view(scene, n);
+        Frame frame = frontEnd.draw(scene.meshes(), view);
+        drawn = drawn.plus(frame);
+        images.depth(n, frame.events().depths(), view);
+        List<DepthTraffic> traffic = DepthSystem.replay(frame.events(), all, threads);
+        for (int c = 0; c < all.size(); c++) {
+          if (n == 0) {
+            sums.add(traffic.get(c));
+          } else {
+            sums.set(c, sums.get(c).plus(traffic.get(c)));
+          }
         }
+        meter.accept(1);
       }
     }
     List<DepthResult.Run> runs = new ArrayList<>();
@@ -252,14 +256,14 @@ public final class DepthCommand implements Callable<Integer> {
     }
     try {
       double pixels = Double.parseDouble(text);
-      if (pixels > 0 && Double.isFinite(pixels)) {
+      if (pixels >= Scene.MIN_TESSELLATION && Double.isFinite(pixels)) {
         return pixels;
       }
     } catch (NumberFormatException _) {
       // Said below.
     }
     throw new BadUsageException(
-        "--tessellate is 'none' or a number of pixels above 0, not '%s'".formatted(text));
+        "--tessellate is 'none' or a number of pixels, at least 1, not '%s'".formatted(text));
   }
 
   private void print(DepthResult result) throws IOException {

@@ -16,6 +16,9 @@ public record Scene(
   /** Triangles are drawn as they are. */
   public static final double UNTESSELLATED = Double.POSITIVE_INFINITY;
 
+  /** The least that a user may ask for: finer, and a scene is drawn for hours to no end. */
+  public static final double MIN_TESSELLATION = 1;
+
   /**
    * Takes the lists.
    *
