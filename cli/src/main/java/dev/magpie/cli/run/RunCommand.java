@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  magpie run examples/run/saxpy.toml",
-      "  magpie run examples/run/saxpy.toml --format json",
+      "  magpie run jobs/saxpy.toml",
+      "  magpie run jobs/saxpy.toml --format json",
       "  magpie run --workload bfs --size quick --snapshots bfs",
     })
 public final class RunCommand implements Callable<Integer> {
