@@ -205,7 +205,7 @@ final class CallOperation extends Operation {
       return;
     }
     MemorySegment memory = warp.local().memory();
-    long stride = warp.localStride();
+    long stride = warp.local().stride();
     int bytes = Math.min(a.bytes, b.bytes);
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       int lane = Integer.numberOfTrailingZeros(rest);

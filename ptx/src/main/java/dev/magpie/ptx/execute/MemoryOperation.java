@@ -93,7 +93,7 @@ abstract class MemoryOperation extends Operation {
   private void local(Warp warp, int mask) {
     Frame frame = warp.frame();
     long limit = (long) frame.base + frame.program.frameBytes - bytes;
-    long stride = warp.localStride();
+    long stride = warp.local().stride();
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       int lane = Integer.numberOfTrailingZeros(rest);
       long at = warp.address[lane];

@@ -20,7 +20,7 @@ final class ThreadMemory {
   }
 
   private long start() {
-    return (long) lane * warp.localStride() + warp.frame().base;
+    return (long) lane * warp.local().stride() + warp.frame().base;
   }
 
   /** A value in the frame's memory. */
@@ -36,9 +36,9 @@ final class ThreadMemory {
   long generic(long address, int bytes) {
     long within = address & 0xffff_ffffL;
     long window = address & ~0xffff_ffffL;
-    if (window == AddressSpace.LOCAL_WINDOW && within + bytes <= warp.localStride()) {
+    if (window == AddressSpace.LOCAL_WINDOW && within + bytes <= warp.local().stride()) {
       return LaneMemory.get(
-          warp.local().memory(), (long) lane * warp.localStride() + within, bytes);
+          warp.local().memory(), (long) lane * warp.local().stride() + within, bytes);
     }
     Region region =
         window == AddressSpace.SHARED_WINDOW

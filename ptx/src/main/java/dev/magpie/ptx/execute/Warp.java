@@ -1,7 +1,6 @@
 package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.KernelFaultException;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +18,6 @@ public final class Warp {
 
   /** Where a path meets no other. */
   static final int NOWHERE = -1;
-
-  /** What each thread can have of local memory. */
-  private static final int LARGEST_LOCAL = 512 << 10;
-
-  private static final int DEEPEST_STACK = 1 << 16;
 
   /** What a warp can be doing. */
   public enum State {
@@ -56,12 +50,7 @@ public final class Warp {
   private int active;
   private int reconverge = NOWHERE;
 
-  // The paths below.
-  private int depth;
-  private int[] pcs = new int[8];
-  private int[] masks = new int[8];
-  private int[] meetings = new int[8];
-  private Frame[] frames = new Frame[8];
+  private final PathStack below = new PathStack();
 
   /** The carry flag of each lane. */
   int carry;
@@ -76,8 +65,7 @@ public final class Warp {
   final long[] offset = new long[LANES];
 
   final Profile profile;
-  private Region local;
-  private int localStride;
+  private final LocalMemory local;
 
   Warp(Block block, int index) {
     this.block = block;
@@ -86,8 +74,7 @@ public final class Warp {
     int threads = Math.min(LANES, block.shape().threads() - index * LANES);
     first = threads == LANES ? -1 : (1 << threads) - 1;
     Program program = block.kernel().program();
-    localStride = Math.max(16, program.frameBytes);
-    local = Region.allocate("local memory", 0, (long) localStride * LANES);
+    local = new LocalMemory(program.frameBytes);
     kernelFrame = new Frame(program, this, 0, null, null);
     frame = kernelFrame;
     r = frame.r;
@@ -104,14 +91,12 @@ public final class Warp {
     }
     kernelFrame.reset();
     enter(kernelFrame, 0, first, NOWHERE);
-    depth = 0;
+    below.clear();
     alive = first;
     carry = 0;
     waiting = 0;
     state = State.RUNNING;
-    if (localStride > 16) {
-      local.memory().fill((byte) 0);
-    }
+    local.clear();
   }
 
   long[] special(SpecialRegister special) {
@@ -202,33 +187,27 @@ public final class Warp {
     reconverge = meeting;
   }
 
+  private void resume(int path) {
+    enter(below.frame(path), below.pc(path), below.mask(path), below.meeting(path));
+  }
+
   private void push(Frame of, int at, int mask, int meeting) {
-    if (depth == pcs.length) {
-      int more = depth * 2;
-      if (more > DEEPEST_STACK) {
-        throw fault(
-            code[Math.max(0, pc - 1)],
-            Integer.numberOfTrailingZeros(active),
-            "%d calls and branches are open: does a recursion not end?".formatted(depth));
-      }
-      pcs = Arrays.copyOf(pcs, more);
-      masks = Arrays.copyOf(masks, more);
-      meetings = Arrays.copyOf(meetings, more);
-      frames = Arrays.copyOf(frames, more);
+    if (below.isFull()) {
+      throw fault(
+          code[Math.max(0, pc - 1)],
+          Integer.numberOfTrailingZeros(active),
+          "%d calls and branches are open: does a recursion not end?".formatted(below.depth()));
     }
-    pcs[depth] = at;
-    masks[depth] = mask;
-    meetings[depth] = meeting;
-    frames[depth++] = of;
+    below.push(of, at, mask, meeting);
   }
 
   /** Ends the path on top. */
   private void pop() {
-    while (depth > 0) {
-      depth--;
-      int mask = masks[depth];
-      if (mask != 0 && pcs[depth] != meetings[depth]) {
-        enter(frames[depth], pcs[depth], mask, meetings[depth]);
+    while (below.depth() > 0) {
+      int path = below.pop();
+      int mask = below.mask(path);
+      if (mask != 0 && below.pc(path) != below.meeting(path)) {
+        resume(path);
         if ((mask & waiting) != 0) {
           state = State.WAITING;
           letOthersGoOn();
@@ -260,16 +239,16 @@ public final class Warp {
    * only to exit where the ways meet: a barrier may wait for either.
    */
   void letOthersGoOn() {
-    int top = depth - 1;
+    int top = below.depth() - 1;
     if (top >= 0
-        && masks[top] != 0
-        && (masks[top] & (active | waiting)) == 0
-        && frames[top] == frame
-        && meetings[top] == reconverge
-        && pcs[top] != reconverge) {
-      depth--;
-      int mask = masks[depth];
-      int at = pcs[depth];
+        && below.mask(top) != 0
+        && (below.mask(top) & (active | waiting)) == 0
+        && below.frame(top) == frame
+        && below.meeting(top) == reconverge
+        && below.pc(top) != reconverge) {
+      below.pop();
+      int mask = below.mask(top);
+      int at = below.pc(top);
       push(frame, pc, active, reconverge);
       enter(frame, at, mask, reconverge);
       state = State.RUNNING;
@@ -277,14 +256,13 @@ public final class Warp {
     }
     int busy = active;
     for (int i = top; i >= 0; i--) {
-      int parked = masks[i] & ~busy;
-      busy |= masks[i];
-      Operation next = frames[i].program.code[pcs[i]];
-      if (parked != 0 && next.guard < 0 && next.endsThreads() && frames[i].site == null) {
+      int parked = below.mask(i) & ~busy;
+      busy |= below.mask(i);
+      Frame of = below.frame(i);
+      Operation next = of.program.code[below.pc(i)];
+      if (parked != 0 && next.guard < 0 && next.endsThreads() && of.site == null) {
         profile.count(next.id, parked);
-        for (int j = 0; j <= i; j++) {
-          masks[j] &= ~parked;
-        }
+        below.dropUpTo(i, parked);
         alive &= ~parked;
         block.exited(Integer.bitCount(parked));
       }
@@ -361,7 +339,7 @@ public final class Warp {
       return false;
     }
     int where = await(meeting);
-    int groups = depth;
+    int groups = below.depth();
     if (others != 0 && next != where) {
       push(frame, next, others, where);
     }
@@ -379,11 +357,10 @@ public final class Warp {
         push(frame, target, group, where);
       }
     }
-    if (depth == groups) {
+    if (below.depth() == groups) {
       pc = where;
     } else {
-      depth--;
-      enter(frames[depth], pcs[depth], masks[depth], meetings[depth]);
+      resume(below.pop());
     }
     return true;
   }
@@ -414,9 +391,7 @@ public final class Warp {
 
   /** Ends the call of some lanes; their results have been passed. */
   void leave(int mask) {
-    for (int i = depth - 1; i >= 0 && frames[i] == frame; i--) {
-      masks[i] &= ~mask;
-    }
+    below.dropFrom(frame, mask);
     active &= ~mask;
     if (active == 0) {
       pop();
@@ -425,9 +400,7 @@ public final class Warp {
 
   /** Ends the threads of some lanes. */
   void exit(int mask) {
-    for (int i = 0; i < depth; i++) {
-      masks[i] &= ~mask;
-    }
+    below.dropUpTo(below.depth() - 1, mask);
     alive &= ~mask;
     active &= ~mask;
     block.exited(Integer.bitCount(mask));
@@ -436,40 +409,19 @@ public final class Warp {
     }
   }
 
-  /** The threads' local memory, one thread's after the other's. */
-  Region local() {
+  LocalMemory local() {
     return local;
   }
 
-  /** Bytes of local memory between one thread's and the next one's. */
-  int localStride() {
-    return localStride;
-  }
-
   private void ensureLocal(int bytes, Operation operation, int mask) {
-    if (bytes <= localStride) {
-      return;
-    }
-    if (bytes > LARGEST_LOCAL) {
+    if (bytes > Math.max(local.stride(), LocalMemory.LARGEST)) {
       throw fault(
           operation,
           Integer.numberOfTrailingZeros(mask),
           "the call stack needs more than %d KiB of a thread's local memory: does a recursion not end?"
-              .formatted(LARGEST_LOCAL >> 10));
+              .formatted(LocalMemory.LARGEST >> 10));
     }
-    int stride = localStride;
-    while (stride < bytes) {
-      stride *= 2;
-    }
-    Region larger = Region.allocate(local.name(), 0, (long) stride * LANES);
-    for (int lane = 0; lane < LANES; lane++) {
-      larger
-          .memory()
-          .asSlice((long) lane * stride, localStride)
-          .copyFrom(local.memory().asSlice((long) lane * localStride, localStride));
-    }
-    local = larger;
-    localStride = stride;
+    local.ensure(bytes);
   }
 
   /** A predicate slot's lanes, or their complement if the number is a negated one. */
