@@ -2,7 +2,6 @@ package dev.magpie.gpu.dram;
 
 import dev.magpie.gpu.dram.ControllerConfig.Order;
 import dev.magpie.gpu.dram.ControllerConfig.PagePolicy;
-import java.util.Arrays;
 
 /**
  * One DRAM channel with its controller: first-ready, first-come-first-served, reads before writes
@@ -78,15 +77,7 @@ public final class DramChannel {
   /** By bank: accesses since its row was opened. */
   private final int[] accesses;
 
-  private final int banksPerScope;
-  private final int refreshInterval;
-
-  /** By refresh scope. */
-  private final long[] refreshDue;
-
-  private final boolean[] refreshWaits;
-  private int refreshesWaiting;
-  private long nextRefreshDue;
+  private final RefreshSchedule refreshes;
 
   private long now;
   private long lastData;
@@ -128,13 +119,7 @@ public final class DramChannel {
     wanting = new long[(banks + 63) / 64];
     wantingAccess = new long[wanting.length];
     accesses = new int[banks];
-    banksPerScope = config.banksPerNode(config.refreshLevel());
-    refreshInterval = config.timing("REFI");
-    int scopes = config.nodes(config.refreshLevel());
-    refreshDue = new long[scopes];
-    Arrays.fill(refreshDue, refreshInterval);
-    refreshWaits = new boolean[scopes];
-    nextRefreshDue = refreshInterval;
+    refreshes = new RefreshSchedule(config);
   }
 
   /** Before this cycle, everything is decided. */
@@ -273,9 +258,9 @@ public final class DramChannel {
 
   /** Issues what can be issued now, and goes on to the next cycle of interest or to the limit. */
   private void step(long limit) {
-    if (now >= nextRefreshDue) {
+    if (now >= refreshes.next()) {
       callRefreshes();
-    } else if (queue.unserved() == 0 && limit - now > 2L * refreshInterval) {
+    } else if (queue.unserved() == 0 && limit - now > 2L * refreshes.interval()) {
       skipRefreshes(limit);
     }
     now = Math.min(limit, issueBest());
@@ -289,7 +274,7 @@ public final class DramChannel {
     boolean rowBusBusy = rowBusFree > cycle;
     // While row commands cannot issue, nothing is to be known about them.
     long[] looking = rowBusBusy ? wantingAccess : wanting;
-    long wake = rowBusBusy ? Math.min(rowBusFree, nextRefreshDue) : nextRefreshDue;
+    long wake = rowBusBusy ? Math.min(rowBusFree, refreshes.next()) : refreshes.next();
     int columnBank = NONE;
     int rowBank = NONE;
     long columnKey = Long.MAX_VALUE;
@@ -341,7 +326,7 @@ public final class DramChannel {
       }
       issued = true;
     }
-    if (refreshesWaiting > 0) {
+    if (refreshes.anyWaits()) {
       long ready = refresh();
       issued |= ready <= cycle;
       wake = Math.min(wake, ready);
@@ -451,7 +436,7 @@ public final class DramChannel {
     }
     int kind = writesFirst ? WRITE : READ;
     request = queue.oldest(kind, bank);
-    if (request == NONE || (refreshesWaiting > 0 && refreshWaits[bank / banksPerScope])) {
+    if (request == NONE || refreshes.bankWaits(bank)) {
       wanting[bank >> 6] &= ~(1L << bank);
       wantingAccess[bank >> 6] &= ~(1L << bank);
     } else if (!queue.isOpen(bank)) {
@@ -482,35 +467,27 @@ public final class DramChannel {
 
   /** Counts the refreshes of a long time without requests, all but the last. */
   private void skipRefreshes(long limit) {
-    if (refreshesWaiting > 0 || limit == Long.MAX_VALUE) {
+    if (refreshes.anyWaits() || limit == Long.MAX_VALUE) {
       return;
     }
-    for (int scope = 0; scope < refreshDue.length; scope++) {
+    for (int scope = 0; scope < refreshes.scopes(); scope++) {
       if (hasOpenRows(scope)) {
         return;
       }
     }
-    long intervals = (limit - now) / refreshInterval - 1;
-    for (int scope = 0; scope < refreshDue.length; scope++) {
-      refreshDue[scope] += intervals * refreshInterval;
-      counters.refreshes += intervals;
-    }
-    nextRefreshDue += intervals * refreshInterval;
+    long intervals = (limit - now) / refreshes.interval() - 1;
+    refreshes.skip(intervals);
+    counters.refreshes += intervals * refreshes.scopes();
   }
 
   /** Lets the scopes wait whose time has come. */
   private void callRefreshes() {
-    nextRefreshDue = Long.MAX_VALUE;
-    for (int scope = 0; scope < refreshDue.length; scope++) {
-      if (refreshDue[scope] <= now && !refreshWaits[scope]) {
-        refreshWaits[scope] = true;
-        refreshesWaiting++;
-        chooseAll(scope * banksPerScope, (scope + 1) * banksPerScope);
-      }
-      if (!refreshWaits[scope]) {
-        nextRefreshDue = Math.min(nextRefreshDue, refreshDue[scope]);
+    for (int scope = 0; scope < refreshes.scopes(); scope++) {
+      if (refreshes.call(scope, now)) {
+        chooseAll(refreshes.firstBank(scope), refreshes.endBank(scope));
       }
     }
+    refreshes.findNext();
   }
 
   /**
@@ -519,8 +496,8 @@ public final class DramChannel {
    */
   private long refresh() {
     long wake = Long.MAX_VALUE;
-    for (int scope = 0; scope < refreshDue.length; scope++) {
-      if (!refreshWaits[scope] || isServingOpeners(scope)) {
+    for (int scope = 0; scope < refreshes.scopes(); scope++) {
+      if (!refreshes.waits(scope) || isServingOpeners(scope)) {
         continue;
       }
       int command = hasOpenRows(scope) ? PREA : REF;
@@ -535,8 +512,8 @@ public final class DramChannel {
   }
 
   private void refresh(int scope, int command) {
-    int first = scope * banksPerScope;
-    int end = first + banksPerScope;
+    int first = refreshes.firstBank(scope);
+    int end = refreshes.endBank(scope);
     issue(command, first, NONE);
     if (command == PREA) {
       counters.precharges++;
@@ -545,16 +522,13 @@ public final class DramChannel {
       }
     } else {
       counters.refreshes++;
-      refreshWaits[scope] = false;
-      refreshesWaiting--;
-      refreshDue[scope] += refreshInterval;
-      nextRefreshDue = Math.min(nextRefreshDue, refreshDue[scope]);
+      refreshes.done(scope);
       chooseAll(first, end);
     }
   }
 
   private boolean isServingOpeners(int scope) {
-    for (int bank = scope * banksPerScope; bank < (scope + 1) * banksPerScope; bank++) {
+    for (int bank = refreshes.firstBank(scope); bank < refreshes.endBank(scope); bank++) {
       if (queue.opener(bank) != NONE) {
         return true;
       }
@@ -563,7 +537,7 @@ public final class DramChannel {
   }
 
   private boolean hasOpenRows(int scope) {
-    for (int bank = scope * banksPerScope; bank < (scope + 1) * banksPerScope; bank++) {
+    for (int bank = refreshes.firstBank(scope); bank < refreshes.endBank(scope); bank++) {
       if (queue.isOpen(bank)) {
         return true;
       }
