@@ -3,6 +3,7 @@ package dev.magpie.ptx;
 import dev.magpie.ptx.execute.AddressSpace;
 import dev.magpie.ptx.execute.GlobalMemory;
 import dev.magpie.ptx.execute.GridRunner;
+import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.execute.LaunchContext;
 import dev.magpie.ptx.execute.LaunchShape;
 import dev.magpie.ptx.execute.Profile;
@@ -175,24 +176,46 @@ public final class Device {
    * @throws KernelFaultException if the kernel does what it must not
    */
   public LaunchResult launch(Launch launch, LaunchOptions options) {
-    LaunchShape shape = LaunchChecks.shape(launch);
-    Region parameters = LaunchChecks.parameters(launch);
+    LaunchContext context = prepare(launch, options);
     long start = System.nanoTime();
-    LaunchContext context =
-        new LaunchContext(
-            launch.kernel().image(),
-            shape,
-            parameters,
-            memory,
-            options.observer(),
-            options.output(),
-            options.countsAccesses(),
-            options.threads() > 1 && GridRunner.canShare(launch.kernel().image()));
     Profile profile =
         GridRunner.run(
             context,
             options.observer() == null ? options.threads() : 1,
             options.instructionLimit());
     return new LaunchResult(launch.kernel(), profile, (System.nanoTime() - start) / 1e9);
+  }
+
+  /**
+   * Prepares a launch for who executes it block by block, such as a model of time.
+   *
+   * <pre>{@code
+   * LaunchContext context = device.prepare(launch, options);
+   * Block block = new Block(context, new Profile(context));
+   * block.begin(0); // and, when it has ended, with the number of another one
+   * for (Warp warp : block.warps()) {
+   *   if (warp.state() == Warp.State.RUNNING) {
+   *     warp.step();
+   *   }
+   * }
+   * }</pre>
+   *
+   * <p>The options' threads and limit are for the caller to keep to.
+   *
+   * @throws PtxException if the arguments are not the kernel's, or the grid is beyond the limits
+   */
+  public LaunchContext prepare(Launch launch, LaunchOptions options) {
+    LaunchShape shape = LaunchChecks.shape(launch);
+    Region parameters = LaunchChecks.parameters(launch);
+    KernelImage image = launch.kernel().image();
+    return new LaunchContext(
+        image,
+        shape,
+        parameters,
+        memory,
+        options.observer(),
+        options.output(),
+        options.countsAccesses(),
+        options.threads() > 1 && GridRunner.canShare(image));
   }
 }

@@ -37,6 +37,22 @@ public final class Kernel {
     return image.staticSharedBytes();
   }
 
+  /**
+   * Registers of 32 bits that a thread takes: as many as hold values at the same time that are
+   * still needed, in whatever function in reach takes most. A compiler may need some more or less.
+   */
+  public int registersPerThread() {
+    return image.registers();
+  }
+
+  /**
+   * Bytes of local memory that a thread takes: of the kernel's own frame and of those on the
+   * deepest chain of calls, where a function that calls itself counts once.
+   */
+  public int localBytes() {
+    return image.localBytes();
+  }
+
   /** The decoded kernel. */
   public KernelImage image() {
     return image;

@@ -3,7 +3,13 @@ package dev.magpie.ptx.execute;
 import dev.magpie.ptx.KernelFaultException;
 import org.jspecify.annotations.Nullable;
 
-/** The warps of a thread block, with its shared memory and barriers. */
+/**
+ * The warps of a thread block, with its shared memory and barriers.
+ *
+ * <p>Either {@link #run} executes them, or who models time {@linkplain Warp#step() steps} each warp
+ * that {@linkplain Warp.State#RUNNING can go on}, in any order: the last thread to come to a
+ * barrier lets the others go on.
+ */
 public final class Block {
   private static final int BARRIERS = 16;
 
@@ -69,10 +75,15 @@ public final class Block {
         executed += warp.run(Math.min(TURN, limit));
       }
       if (executed == before) {
-        throw Deadlock.of(this);
+        throw deadlock();
       }
     }
     return executed;
+  }
+
+  /** What to throw when no warp that has not ended can go on: says where each of them waits. */
+  public KernelFaultException deadlock() {
+    return Deadlock.of(this);
   }
 
   /** Its number in the grid, x varying fastest. */

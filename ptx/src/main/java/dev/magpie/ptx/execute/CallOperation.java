@@ -109,6 +109,11 @@ final class CallOperation extends Operation {
     return new Place(true, (int) at.function().frameOffset(variable), (int) variable.bytes());
   }
 
+  /** The function that it calls, or null if that is found by its address. */
+  @Nullable Program callee() {
+    return callee;
+  }
+
   @Override
   public InstructionClass kind() {
     return InstructionClass.CALL;

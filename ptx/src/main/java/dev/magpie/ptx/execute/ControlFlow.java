@@ -57,7 +57,7 @@ final class ControlFlow {
   static void analyse(Program program) {
     ControlFlow flow = new ControlFlow(program);
     flow.findMeetings();
-    new Liveness(program, flow.starts, flow.successors, flow.predecessors).findZeroed();
+    new Liveness(program, flow.starts, flow.successors, flow.predecessors).analyse();
   }
 
   private int end(int block) {

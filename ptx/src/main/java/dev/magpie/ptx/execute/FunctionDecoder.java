@@ -43,6 +43,12 @@ final class FunctionDecoder {
     // One more of each takes what nobody wants, and the last predicate is always true.
     registers = plain + 1;
     predicates = predicate + 2;
+    program.words = new int[registers];
+    for (Register register : all) {
+      if (!register.isPredicate()) {
+        program.words[slots[register.index()]] = Math.ceilDiv(register.type().bits(), 32);
+      }
+    }
   }
 
   /** Lays out the frame; done for all functions before any is decoded. */

@@ -37,7 +37,7 @@ public final class GridRunner {
     if (threads > 1 && launch.concurrent() && launch.shape().grid().count() > 1) {
       return SharedGrid.run(launch, threads, limit);
     }
-    Profile profile = new Profile(launch.kernel().operations().size(), launch.countsAccesses());
+    Profile profile = new Profile(launch);
     new GridRunner.Sequence(launch, profile, limit).run();
     return profile;
   }

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param program the kernel
  * @param functions the functions that may be called by address
  * @param operations all operations, by number
+ * @param registers of 32 bits that a thread takes, about
+ * @param localBytes local memory that a thread takes
  * @param staticSharedBytes shared memory that its variables take
  * @param parameterOffsets of its parameters in the parameter memory
  * @param parameterBytes of them all
@@ -21,6 +23,8 @@ public record KernelImage(
     Program program,
     Map<Long, Program> functions,
     List<Operation> operations,
+    int registers,
+    int localBytes,
     int staticSharedBytes,
     List<Integer> parameterOffsets,
     int parameterBytes,

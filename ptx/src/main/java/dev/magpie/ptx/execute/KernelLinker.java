@@ -92,6 +92,8 @@ public final class KernelLinker {
         programs.values().iterator().next(),
         Map.copyOf(functions),
         List.copyOf(operations),
+        programs.values().stream().mapToInt(program -> program.pressure).max().orElse(0),
+        CallDepth.localBytes(programs.values()),
         (int) Math.min(Integer.MAX_VALUE, sharedBytes),
         List.copyOf(offsets),
         (int) Math.min(bytes, 32 << 10),

@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 
-/** Finds the registers that a function may read before it writes them. */
+/**
+ * Finds the registers that a function may read before it writes them, and how many hold values at
+ * the same time that are still needed.
+ */
 final class Liveness {
   private final Program program;
   private final int[] starts;
@@ -18,12 +21,15 @@ final class Liveness {
     this.predecessors = predecessors;
   }
 
-  void findZeroed() {
-    program.zeroed = liveAtStart(false);
-    program.zeroedPredicates = liveAtStart(true);
+  void analyse() {
+    BitSet[] live = liveAtStarts(false);
+    program.zeroed = unwritten(live[0], false);
+    program.zeroedPredicates = unwritten(liveAtStarts(true)[0], true);
+    program.pressure = pressure(live);
   }
 
-  private int[] liveAtStart(boolean predicates) {
+  /** The registers that are still needed at the start of each block. */
+  private BitSet[] liveAtStarts(boolean predicates) {
     int blocks = starts.length;
     BitSet[] needed = new BitSet[blocks];
     BitSet[] written = new BitSet[blocks];
@@ -32,8 +38,7 @@ final class Liveness {
     for (int block = 0; block < blocks; block++) {
       needed[block] = new BitSet();
       written[block] = new BitSet();
-      int end = block + 1 < blocks ? starts[block + 1] : program.code.length;
-      for (int i = starts[block]; i < end; i++) {
+      for (int i = starts[block]; i < end(block); i++) {
         scan(program.code[i], predicates, needed[block], written[block]);
       }
       open.add(block);
@@ -46,10 +51,7 @@ final class Liveness {
     while (!open.isEmpty()) {
       int block = open.removeLast();
       queued.clear(block);
-      BitSet out = new BitSet();
-      for (int next : successors[block]) {
-        out.or(live[next]);
-      }
+      BitSet out = liveAtEnd(block, live);
       out.andNot(written[block]);
       out.or(live[block]);
       if (!out.equals(live[block])) {
@@ -62,7 +64,51 @@ final class Liveness {
         }
       }
     }
-    return live[0].stream().filter(slot -> !isFixed(slot, predicates)).toArray();
+    return live;
+  }
+
+  private int end(int block) {
+    return block + 1 < starts.length ? starts[block + 1] : program.code.length;
+  }
+
+  private BitSet liveAtEnd(int block, BitSet[] live) {
+    BitSet out = new BitSet();
+    for (int next : successors[block]) {
+      out.or(live[next]);
+    }
+    return out;
+  }
+
+  private int[] unwritten(BitSet live, boolean predicates) {
+    return live.stream().filter(slot -> !isFixed(slot, predicates)).toArray();
+  }
+
+  /** Goes through each block backwards, counting the words of what is still needed. */
+  private int pressure(BitSet[] live) {
+    int most = 0;
+    for (int block = 0; block < starts.length; block++) {
+      BitSet needed = liveAtEnd(block, live);
+      int words = needed.stream().map(slot -> program.words[slot]).sum();
+      for (int i = end(block) - 1; i >= starts[block]; i--) {
+        Operation operation = program.code[i];
+        // What is written takes a register, wanted or not.
+        for (int slot : operation.writes()) {
+          words += needed.get(slot) ? 0 : program.words[slot];
+          needed.set(slot);
+        }
+        most = Math.max(most, words);
+        for (int slot : operation.guard < 0 ? operation.writes() : new int[0]) {
+          words -= program.words[slot];
+          needed.clear(slot);
+        }
+        for (int slot : operation.reads()) {
+          words += needed.get(slot) ? 0 : program.words[slot];
+          needed.set(slot);
+        }
+        most = Math.max(most, words);
+      }
+    }
+    return most;
   }
 
   private boolean isFixed(int slot, boolean predicates) {

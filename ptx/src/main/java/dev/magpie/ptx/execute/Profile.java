@@ -11,9 +11,10 @@ public final class Profile {
   /** Null where accesses are not counted. */
   private final @Nullable AccessCounts accesses;
 
-  Profile(int operations, boolean countsAccesses) {
-    counts = new long[operations * COUNTERS];
-    accesses = countsAccesses ? new AccessCounts() : null;
+  /** Counts nothing yet of a launch. */
+  public Profile(LaunchContext launch) {
+    counts = new long[launch.kernel().operations().size() * COUNTERS];
+    accesses = launch.countsAccesses() ? new AccessCounts() : null;
   }
 
   /** How often memory was accessed, or null if the launch did not count that. */

@@ -29,6 +29,12 @@ public final class Program {
 
   int predicates;
 
+  /** Registers of 32 bits that each register slot stands for. */
+  int[] words = {};
+
+  /** The most registers of 32 bits that hold values at the same time that are still needed. */
+  int pressure;
+
   /** What fills the slots after the registers. */
   Fixed[] fixed = {};
 

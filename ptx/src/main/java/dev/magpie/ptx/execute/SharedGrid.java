@@ -20,7 +20,7 @@ final class SharedGrid {
     RuntimeException[] fault = new RuntimeException[1];
     try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
       for (int i = 0; i < threads; i++) {
-        Profile profile = new Profile(launch.kernel().operations().size(), launch.countsAccesses());
+        Profile profile = new Profile(launch);
         profiles.add(profile);
         workers.add(pool.submit(() -> work(launch, profile, limit, next, faulty, fault)));
       }
