@@ -44,7 +44,7 @@ class ArchitectureTest {
                   "report",
                   "workload")),
           Map.entry("memory", Set.of("codec")),
-          Map.entry("gpu", Set.of("memory", "codec")),
+          Map.entry("gpu", Set.of("ptx", "snapshot", "memory", "codec")),
           // A library of its own: who wants to read compressed files needs codecs and nothing else.
           Map.entry("container", Set.of("codec")),
           Map.entry("buddy", Set.of("memory", "analysis", "snapshot", "codec")),

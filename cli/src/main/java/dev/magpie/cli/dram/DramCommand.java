@@ -7,8 +7,8 @@ import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
-import dev.magpie.gpu.dram.DramException;
 import dev.magpie.gpu.dram.DramMemory;
+import dev.magpie.gpu.settings.SettingsException;
 import dev.magpie.gpu.trace.RequestTrace;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.gpu.trace.TraceFormat;
@@ -119,7 +119,7 @@ public final class DramCommand implements Callable<Integer> {
       } else {
         replay(trace);
       }
-    } catch (DramException | TraceException e) {
+    } catch (SettingsException | TraceException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
     return 0;

@@ -1,5 +1,6 @@
 package dev.magpie.gpu.dram;
 
+import dev.magpie.gpu.settings.SettingsException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -60,17 +61,17 @@ public final class AddressMap {
   /**
    * The map of a configuration with some number of channels.
    *
-   * @throws DramException if its fields do not make up the channel
+   * @throws SettingsException if its fields do not make up the channel
    */
   public static AddressMap of(DramConfig config, int channels) {
     if (channels < 1 || channels > MAX_CHANNELS) {
-      throw new DramException(
+      throw new SettingsException(
           "%s: channels are 1 to %d, not %d".formatted(config.name(), MAX_CHANNELS, channels));
     }
     try {
       return new AddressMap(config.accessBytes(), pieces(config, channels));
     } catch (IllegalArgumentException e) {
-      throw new DramException("%s: map: %s".formatted(config.name(), e.getMessage()));
+      throw new SettingsException("%s: map: %s".formatted(config.name(), e.getMessage()));
     }
   }
 

@@ -1,19 +1,16 @@
 package dev.magpie.gpu.dram;
 
+import dev.magpie.gpu.settings.SettingsException;
+import dev.magpie.gpu.settings.TomlFile;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.dataformat.toml.TomlMapper;
 
 /**
  * The DRAMs there are: one file a standard, with the configurations of it that have names. To add a
@@ -23,7 +20,6 @@ import tools.jackson.dataformat.toml.TomlMapper;
  */
 public final class DramConfigs {
   private static final List<String> STANDARDS = List.of("gddr5", "gddr6", "hbm2", "hbm3");
-  private static final int MAX_FILE_BYTES = 1 << 20;
 
   private DramConfigs() {}
 
@@ -48,27 +44,24 @@ public final class DramConfigs {
   /**
    * Reads a user's file, which has one configuration.
    *
-   * @throws DramException if it is not as it should be
+   * @throws SettingsException if it is not as it should be
    * @throws IOException if it cannot be read
    */
   public static DramConfig read(Path file) throws IOException {
-    if (Files.size(file) > MAX_FILE_BYTES) {
-      throw new DramException(file + ": is larger than a DRAM's description may be, 1 MiB");
-    }
-    ObjectNode root = parse(file.toString(), Files.readAllBytes(file));
+    ObjectNode root = TomlFile.read(file);
     JsonNode like = root.remove("like");
     if (like == null) {
       DramFile description = new DramFile(file.toString(), root);
       List<String> names = description.names();
       if (names.size() != 1) {
-        throw new DramException(
+        throw new SettingsException(
             "%s: has %d configurations; a file of your own has one".formatted(file, names.size()));
       }
       return description.config(names.getFirst());
     }
     BuiltIn base = like.isString() ? builtIn().get(like.stringValue()) : null;
     if (base == null) {
-      throw new DramException(
+      throw new SettingsException(
           "%s: like: no configuration is called %s; there are %s"
               .formatted(file, like, String.join(", ", names())));
     }
@@ -80,21 +73,9 @@ public final class DramConfigs {
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.toml$", "");
     ObjectNode root = base.root().deepCopy();
     ObjectNode configuration = (ObjectNode) root.path("configuration").path(like).deepCopy();
-    merge(configuration, own);
+    TomlFile.overlay(configuration, own);
     root.putObject("configuration").set(name, configuration);
     return new DramFile(file.toString(), root).config(name);
-  }
-
-  private static void merge(ObjectNode into, ObjectNode from) {
-    from.properties()
-        .forEach(each -> {
-          if (each.getValue() instanceof ObjectNode table
-              && into.get(each.getKey()) instanceof ObjectNode old) {
-            merge(old, table);
-          } else {
-            into.set(each.getKey(), each.getValue());
-          }
-        });
   }
 
   private record BuiltIn(String path, ObjectNode root) {}
@@ -103,32 +84,9 @@ public final class DramConfigs {
     Map<String, BuiltIn> all = new LinkedHashMap<>();
     for (String standard : STANDARDS) {
       String path = standard + ".toml";
-      BuiltIn file = new BuiltIn(path, parse(path, resource(path)));
+      BuiltIn file = new BuiltIn(path, TomlFile.resource(DramConfigs.class, path));
       new DramFile(path, file.root()).names().forEach(name -> all.put(name, file));
     }
     return all;
-  }
-
-  private static byte[] resource(String path) {
-    try (InputStream in = DramConfigs.class.getResourceAsStream(path)) {
-      if (in == null) {
-        throw new IllegalStateException(path + " is missing in the jar");
-      }
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new IllegalStateException(path, e);
-    }
-  }
-
-  private static ObjectNode parse(String path, byte[] bytes) {
-    try {
-      JsonNode root = new TomlMapper().readTree(new String(bytes, StandardCharsets.UTF_8));
-      return (ObjectNode) root;
-    } catch (JacksonException e) {
-      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      throw new DramException(
-          "%s: line %d: is not TOML: %s"
-              .formatted(path, line, e.getOriginalMessage().lines().findFirst().orElse("")));
-    }
   }
 }

@@ -4,18 +4,16 @@ import dev.magpie.gpu.dram.Constraint.Reach;
 import dev.magpie.gpu.dram.ControllerConfig.Order;
 import dev.magpie.gpu.dram.ControllerConfig.PagePolicy;
 import dev.magpie.gpu.dram.DramConfig.BusUse;
+import dev.magpie.gpu.settings.SettingsException;
+import dev.magpie.gpu.settings.SettingsTable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A standard and its configurations, as a file has them; checks what it says. */
@@ -41,20 +39,20 @@ final class DramFile {
   private static final List<String> PARAMETERS = List.of("BL", "CL", "CWL", "REFI");
 
   private final String path;
-  private final Table root;
+  private final SettingsTable root;
 
   DramFile(String path, ObjectNode root) {
     this.path = path;
-    this.root = new Table("", root);
+    this.root = SettingsTable.of(path, root);
     this.root.knows(STANDARD_KEYS);
   }
 
   List<String> names() {
-    return new ArrayList<>(root.table("configuration").node.propertyNames());
+    return new ArrayList<>(root.table("configuration").keys());
   }
 
   DramConfig config(String name) {
-    Table it = root.table("configuration").table(name);
+    SettingsTable it = root.table("configuration").table(name);
     it.knows(CONFIGURATION_KEYS);
     List<String> levels = levels();
     List<Integer> counts = counts(it.table("counts"), levels);
@@ -84,7 +82,7 @@ final class DramFile {
     return config;
   }
 
-  private void check(Table it, DramConfig config) {
+  private void check(SettingsTable it, DramConfig config) {
     if (Integer.bitCount(config.accessBytes()) != 1) {
       throw it.wrong("access-bytes", "has to be a power of two, not " + config.accessBytes());
     }
@@ -107,13 +105,13 @@ final class DramFile {
     checkDataBus(it, config, Command.WR, Command.WR);
     try {
       AddressMap.of(config, 1);
-    } catch (DramException e) {
-      throw new DramException(path + ": " + e.getMessage());
+    } catch (SettingsException e) {
+      throw new SettingsException(path + ": " + e.getMessage());
     }
   }
 
   /** A memory that does nothing but refresh would never answer. */
-  private static void checkRefreshes(Table it, DramConfig config) {
+  private static void checkRefreshes(SettingsTable it, DramConfig config) {
     int interval = config.timing("REFI");
     for (Constraint row : config.constraints()) {
       if (row.preceding().contains(Command.REF) && row.cycles() >= (long) interval * row.window()) {
@@ -127,7 +125,7 @@ final class DramFile {
 
   /** Bursts that overlap would be faster than the peak. */
   private static void checkDataBus(
-      Table it, DramConfig config, Command preceding, Command following) {
+      SettingsTable it, DramConfig config, Command preceding, Command following) {
     int needed =
         config.burstCycles() + dataLatency(config, preceding) - dataLatency(config, following);
     int held =
@@ -168,7 +166,7 @@ final class DramFile {
     return levels;
   }
 
-  private static int level(Table where, String name, List<String> levels) {
+  private static int level(SettingsTable where, String name, List<String> levels) {
     int level = levels.indexOf(name);
     if (level < 0) {
       throw where.wrong("levels", "no level is called '%s'".formatted(name));
@@ -176,7 +174,7 @@ final class DramFile {
     return level;
   }
 
-  private static List<Integer> counts(Table table, List<String> levels) {
+  private static List<Integer> counts(SettingsTable table, List<String> levels) {
     table.knows(Set.copyOf(levels.subList(1, levels.size())));
     List<Integer> counts = new ArrayList<>(List.of(1));
     int banks = 1;
@@ -191,20 +189,20 @@ final class DramFile {
     return counts;
   }
 
-  private static Map<String, Integer> timing(Table table) {
+  private static Map<String, Integer> timing(SettingsTable table) {
     Map<String, Integer> timing = new TreeMap<>();
-    for (String name : table.node.propertyNames()) {
+    for (String name : table.keys()) {
       timing.put(name, table.number(name, 0, DramConfig.MAX_TIMING));
     }
     return timing;
   }
 
   private Map<Command, BusUse> commands() {
-    Table table = root.table("commands");
+    SettingsTable table = root.table("commands");
     Map<Command, BusUse> commands = new EnumMap<>(Command.class);
     List<String> buses = new ArrayList<>();
-    for (String name : table.node.propertyNames()) {
-      Table command = table.table(name);
+    for (String name : table.keys()) {
+      SettingsTable command = table.table(name);
       command.knows(Set.of("bus", "cycles"));
       String bus = command.text("bus");
       if (!buses.contains(bus)) {
@@ -214,7 +212,7 @@ final class DramFile {
         throw command.wrong("bus", "is a third command bus; there are two at most");
       }
       commands.put(
-          table.command(name), new BusUse(buses.indexOf(bus), command.number("cycles", 1, 16)));
+          command(table, name), new BusUse(buses.indexOf(bus), command.number("cycles", 1, 16)));
     }
     for (Command needed : Command.ALL) {
       if (!commands.containsKey(needed)) {
@@ -227,24 +225,19 @@ final class DramFile {
   private List<Constraint> constraints(
       List<String> levels, int refreshLevel, Map<String, Integer> timing) {
     List<Constraint> constraints = new ArrayList<>();
-    JsonNode rows = root.node.path("constraints");
-    if (!rows.isArray()) {
-      throw root.wrong("constraints", "has to be a list of rows");
-    }
-    for (JsonNode each : rows) {
-      Table row = root.element("constraints", constraints.size(), each);
+    for (SettingsTable row : root.elements("constraints")) {
       row.knows(Set.of("level", "preceding", "following", "latency", "window", "siblings"));
       int level = level(row, row.text("level"), levels);
-      Set<Command> preceding = row.commands("preceding");
+      Set<Command> preceding = commands(row, "preceding");
       String latency = row.text("latency");
-      int window = row.node.has("window") ? row.number("window", 1, 1024) : 1;
+      int window = row.has("window") ? row.number("window", 1, 1024) : 1;
       if (level > refreshLevel && preceding.stream().anyMatch(Command::isForScope)) {
         throw row.wrong("level", "is below what PREA and REF are for");
       }
       if (level == levels.size() - 1 && window > 1) {
         throw row.wrong("window", "is for levels above the bank");
       }
-      Reach reach = row.node.has("siblings") && row.yes("siblings") ? Reach.SIBLINGS : Reach.SAME;
+      Reach reach = row.has("siblings") && row.yes("siblings") ? Reach.SIBLINGS : Reach.SAME;
       if (reach == Reach.SIBLINGS && (window > 1 || level == 0 || level == levels.size() - 1)) {
         throw row.wrong("siblings", "is for a window of 1, between channel and bank");
       }
@@ -253,7 +246,7 @@ final class DramFile {
             new Constraint(
                 level,
                 preceding,
-                row.commands("following"),
+                commands(row, "following"),
                 reach,
                 LatencyExpression.value(latency, timing),
                 window,
@@ -265,7 +258,7 @@ final class DramFile {
     return constraints;
   }
 
-  private static ControllerConfig controller(Table table) {
+  private static ControllerConfig controller(SettingsTable table) {
     table.knows(
         Set.of(
             "read-queue",
@@ -287,7 +280,7 @@ final class DramFile {
         table.number("row-hit-limit", 1, Integer.MAX_VALUE));
   }
 
-  private static DramEnergy energy(Table table) {
+  private static DramEnergy energy(SettingsTable table) {
     table.knows(
         Set.of(
             "activate-picojoules", "column-picojoules-per-bit", "io-picojoules-per-bit", "source"));
@@ -298,139 +291,23 @@ final class DramFile {
         table.text("source"));
   }
 
-  /** A table of the file and where it stands. */
-  private final class Table {
-    private final String at;
-    private final JsonNode node;
-
-    Table(String at, JsonNode node) {
-      this.at = at;
-      this.node = node;
+  private static Command command(SettingsTable table, String name) {
+    try {
+      return Command.named(name);
+    } catch (IllegalArgumentException e) {
+      throw table.wrong(name, String.valueOf(e.getMessage()));
     }
+  }
 
-    DramException wrong(String key, String problem) {
-      return new DramException("%s: %s%s: %s".formatted(path, at, key, problem));
-    }
-
-    private JsonNode get(String key) {
-      JsonNode value = node.get(key);
-      if (value == null) {
-        throw wrong(key, "is missing");
+  private static Set<Command> commands(SettingsTable table, String key) {
+    Set<Command> commands = EnumSet.noneOf(Command.class);
+    for (String name : table.text(key).strip().split("\\s+", -1)) {
+      if (Command.ALL.stream().noneMatch(each -> each.name().equals(name))) {
+        throw table.wrong(
+            key, "no command is called '%s'; there are %s".formatted(name, Command.ALL));
       }
-      return value;
+      commands.add(Command.valueOf(name));
     }
-
-    void knows(Set<String> keys) {
-      for (String key : node.propertyNames()) {
-        if (!keys.contains(key)) {
-          throw wrong(
-              key, "is no key of this table; there are " + String.join(", ", new TreeSet<>(keys)));
-        }
-      }
-    }
-
-    Table table(String key) {
-      JsonNode value = get(key);
-      if (!value.isObject()) {
-        throw wrong(key, "has to be a table");
-      }
-      return new Table(at + key + ".", value);
-    }
-
-    Table element(String key, int index, JsonNode element) {
-      String place = "%s%s[%d]".formatted(at, key, index);
-      if (!element.isObject()) {
-        throw new DramException("%s: %s: has to be a table".formatted(path, place));
-      }
-      return new Table(place + ".", element);
-    }
-
-    String text(String key) {
-      JsonNode value = get(key);
-      if (!value.isString()) {
-        throw wrong(key, "has to be a string, not " + value);
-      }
-      return value.stringValue();
-    }
-
-    List<String> texts(String key) {
-      List<String> texts = new ArrayList<>();
-      for (JsonNode each : get(key)) {
-        if (!each.isString()) {
-          throw wrong(key, "has to be a list of strings");
-        }
-        texts.add(each.stringValue());
-      }
-      return texts;
-    }
-
-    int number(String key, int least, int most) {
-      JsonNode value = get(key);
-      if (!value.isIntegralNumber()
-          || !value.canConvertToInt()
-          || value.intValue() < least
-          || value.intValue() > most) {
-        throw wrong(
-            key, "has to be a whole number from %d to %d, not %s".formatted(least, most, value));
-      }
-      return value.intValue();
-    }
-
-    boolean yes(String key) {
-      JsonNode value = get(key);
-      if (!value.isBoolean()) {
-        throw wrong(key, "has to be true or false, not " + value);
-      }
-      return value.booleanValue();
-    }
-
-    double decimal(String key, double least, double most) {
-      JsonNode value = get(key);
-      if (!value.isNumber() || !(value.doubleValue() >= least && value.doubleValue() <= most)) {
-        throw wrong(
-            key,
-            String.format(
-                Locale.ROOT, "has to be a number from %.0f to %.0f, not %s", least, most, value));
-      }
-      return value.doubleValue();
-    }
-
-    Command command(String name) {
-      try {
-        return Command.named(name);
-      } catch (IllegalArgumentException e) {
-        throw wrong(name, String.valueOf(e.getMessage()));
-      }
-    }
-
-    <E extends Enum<E>> E choice(String key, E[] choices) {
-      String text = text(key);
-      for (E each : choices) {
-        if (inFile(each).equals(text)) {
-          return each;
-        }
-      }
-      throw wrong(
-          key,
-          "is %s, not '%s'"
-              .formatted(
-                  Arrays.stream(choices).map(Table::inFile).collect(Collectors.joining(" or ")),
-                  text));
-    }
-
-    private static String inFile(Enum<?> choice) {
-      return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    Set<Command> commands(String key) {
-      Set<Command> commands = EnumSet.noneOf(Command.class);
-      for (String name : text(key).strip().split("\\s+", -1)) {
-        if (Command.ALL.stream().noneMatch(each -> each.name().equals(name))) {
-          throw wrong(key, "no command is called '%s'; there are %s".formatted(name, Command.ALL));
-        }
-        commands.add(Command.valueOf(name));
-      }
-      return commands;
-    }
+    return commands;
   }
 }

@@ -1,5 +1,6 @@
 package dev.magpie.gpu.dram;
 
+import dev.magpie.gpu.settings.SettingsException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,7 @@ public final class DramMemory {
 
   /**
    * @param sink is told when requests will be done, by any of the channels
-   * @throws DramException if the map does not serve so many channels
+   * @throws SettingsException if the map does not serve so many channels
    */
   public DramMemory(DramConfig config, int channels, CompletionSink sink) {
     this.config = config;

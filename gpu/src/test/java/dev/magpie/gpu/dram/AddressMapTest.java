@@ -3,6 +3,7 @@ package dev.magpie.gpu.dram;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.magpie.gpu.settings.SettingsException;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class AddressMapTest {
   @Test
   void wrongMapsAreRefused() {
     assertThatThrownBy(() -> AddressMap.of(Configs.named("gtx580"), 0))
-        .isInstanceOf(DramException.class)
+        .isInstanceOf(SettingsException.class)
         .hasMessage("gtx580: channels are 1 to 4096, not 0");
   }
 }

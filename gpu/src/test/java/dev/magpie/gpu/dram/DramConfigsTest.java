@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.magpie.gpu.settings.SettingsException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -120,7 +121,7 @@ class DramConfigsTest {
   void wrongFilesAreExplainedInALine(String text, String problem) throws IOException {
     Path file = file(text.replace("; ", "\n"));
     assertThatThrownBy(() -> DramConfigs.read(file))
-        .isInstanceOf(DramException.class)
+        .isInstanceOf(SettingsException.class)
         .hasMessageStartingWith(file + ": ")
         .hasMessageContaining(problem)
         .message()
@@ -153,7 +154,7 @@ class DramConfigsTest {
     assertThat(text).contains(before);
     Path file = file(text.replace(before, after));
     assertThatThrownBy(() -> DramConfigs.read(file))
-        .isInstanceOf(DramException.class)
+        .isInstanceOf(SettingsException.class)
         .hasMessageStartingWith(file + ": ")
         .hasMessageContaining(problem)
         .message()
@@ -184,7 +185,7 @@ class DramConfigsTest {
       Path file = file(damaged.toString());
       try {
         assertThat(DramConfigs.read(file).banks()).isPositive();
-      } catch (DramException e) {
+      } catch (SettingsException e) {
         assertThat(e.getMessage()).startsWith(file.toString()).hasLineCount(1);
       }
     }

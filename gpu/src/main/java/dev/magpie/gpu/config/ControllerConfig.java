@@ -1,0 +1,20 @@
+package dev.magpie.gpu.config;
+
+import dev.magpie.memory.BlockMetadataCache;
+
+/**
+ * The memory controllers.
+ *
+ * @param controllers how many; each has a metadata cache and a codec
+ * @param channels of all of them; a multiple of the controllers
+ * @param latency cycles of the core that a request spends in the controller and on the way back,
+ *     beside the DRAM
+ * @param metadataCache of each controller
+ * @param metadataLatency cycles of a hit in it
+ */
+public record ControllerConfig(
+    int controllers,
+    int channels,
+    int latency,
+    BlockMetadataCache.Shape metadataCache,
+    int metadataLatency) {}

@@ -1,0 +1,12 @@
+package dev.magpie.gpu.config;
+
+/**
+ * The crossbar between multiprocessors and slices of the L2: one network for requests, one for
+ * answers. Each input and each output moves one flit a cycle; a packet is a header and its data.
+ *
+ * @param latency cycles from input to output, without contention
+ * @param flitBytes that a port moves a cycle
+ * @param headerBytes of a packet, beside its data
+ * @param queue packets that can wait at a port
+ */
+public record CrossbarConfig(int latency, int flitBytes, int headerBytes, int queue) {}

@@ -1,0 +1,38 @@
+package dev.magpie.gpu.config;
+
+import dev.magpie.gpu.dram.DramConfig;
+
+/**
+ * A GPU, as a file describes it. Caches, crossbar and multiprocessors have one clock, the core's;
+ * DRAM has its own.
+ *
+ * @param name as {@code gtx580}
+ * @param description what it is, in a line
+ * @param source where its figures are from
+ * @param clockMegahertz the core clock
+ * @param multiprocessors how many
+ * @param core each of them
+ * @param l1 the cache of each
+ * @param crossbar between them and the L2
+ * @param l2 its slices
+ * @param controller of the memory
+ * @param dram one channel
+ */
+public record GpuConfig(
+    String name,
+    String description,
+    String source,
+    double clockMegahertz,
+    int multiprocessors,
+    CoreConfig core,
+    FirstLevelConfig l1,
+    CrossbarConfig crossbar,
+    SecondLevelConfig l2,
+    ControllerConfig controller,
+    DramConfig dram) {
+
+  /** Bytes a second that all channels move at most, in GB/s. */
+  public double peakGigabytesPerSecond() {
+    return controller.channels() * dram.peakGigabytesPerSecond();
+  }
+}

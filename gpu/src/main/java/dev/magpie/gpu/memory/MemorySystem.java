@@ -1,0 +1,46 @@
+package dev.magpie.gpu.memory;
+
+/**
+ * The memory beyond the L1s of all multiprocessors. It has no clock that ticks: it knows when it
+ * next has something to do. All times are cycles of the core clock.
+ */
+public interface MemorySystem {
+  /** Is told what has happened, in the order of the cycles in which it does. */
+  interface Listener {
+    /** The data of a read, or the old values of an atomic, are at the multiprocessor. */
+    void answered(int multiprocessor, int tag, long cycle);
+
+    /** A write or reduction is where all multiprocessors see it. */
+    void written(int multiprocessor, int tag, long cycle);
+
+    /** A multiprocessor that was refused may offer again. */
+    void hasRoom(int multiprocessor, long cycle);
+  }
+
+  /**
+   * Offers a request; there is room for a finite number.
+   *
+   * @param cycle now; not before any that was advanced to
+   * @param line address of a line
+   * @param sectors touched, bit 0 for the first
+   * @param fullSectors of a write: those of which every byte is written
+   * @param lanes of an atomic: operations, executed one after the other
+   * @param tag what the answer will be known by
+   * @return whether it was accepted; if not, {@link Listener#hasRoom} will say when to try again
+   */
+  boolean offer(
+      long cycle,
+      int multiprocessor,
+      MemoryRequest request,
+      long line,
+      int sectors,
+      int fullSectors,
+      int lanes,
+      int tag);
+
+  /** The next cycle in which something happens; {@link Long#MAX_VALUE} if nothing is under way. */
+  long nextEvent();
+
+  /** Lets happen what happens up to a cycle, that one included. */
+  void advanceTo(long cycle);
+}

@@ -1,0 +1,5 @@
+/** Reads the files that describe hardware. */
+@NullMarked
+package dev.magpie.gpu.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package dev.magpie.gpu.stream;
+
+import java.util.Arrays;
+
+/**
+ * What one warp-instruction asks of memory, coalesced: lines of 128 bytes with the sectors of 32
+ * bytes that are touched. One object is used again for each instruction.
+ */
+public final class MemoryAccess {
+  /** Bytes of a line, the unit that caches keep and codecs code. */
+  public static final int LINE_BYTES = 128;
+
+  /** Bytes of a sector. */
+  public static final int SECTOR_BYTES = 32;
+
+  /** Sectors of a line. */
+  public static final int SECTORS = LINE_BYTES / SECTOR_BYTES;
+
+  /** All sectors of a line. */
+  public static final int ALL_SECTORS = (1 << SECTORS) - 1;
+
+  /** What is done to the lines. */
+  public enum Kind {
+    /** Nothing: no instruction of memory, or no lane took part. */
+    NONE,
+    LOAD,
+    /** A load that must not be answered by the L1: volatile, or coherent with other SMs. */
+    LOAD_UNCACHED,
+    STORE,
+    /** An atomic that gives a value back. */
+    ATOMIC,
+    /** An atomic without a result. */
+    REDUCTION
+  }
+
+  private Kind kind = Kind.NONE;
+  private boolean local;
+  private int count;
+  private long[] line = new long[32];
+  private int[] sectors = new int[32];
+  private int[] full = new int[32];
+  private int[] lanes = new int[32];
+
+  /** Cycles that the banks of shared memory are busy; 0 if shared memory is not accessed. */
+  private int sharedCycles;
+
+  /** Whether constants or parameters are read. */
+  private boolean constant;
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Whether the lines are of threads' local memory, which nobody else sees. */
+  public boolean isLocal() {
+    return local;
+  }
+
+  /** How many lines. */
+  public int count() {
+    return count;
+  }
+
+  /** Address of a line in the physical memory, a multiple of {@link #LINE_BYTES}. */
+  public long line(int i) {
+    return line[i];
+  }
+
+  /** The sectors of a line that are touched: bit 0 for its first. */
+  public int sectors(int i) {
+    return sectors[i];
+  }
+
+  /** The sectors of a line of which a store writes every byte. */
+  public int fullSectors(int i) {
+    return full[i];
+  }
+
+  /** How many lanes touch a line; an atomic unit takes them one after the other. */
+  public int lanes(int i) {
+    return lanes[i];
+  }
+
+  /** Cycles that the banks of shared memory are busy; 0 if shared memory is not accessed. */
+  public int sharedCycles() {
+    return sharedCycles;
+  }
+
+  /** Whether constants or parameters are read. */
+  public boolean readsConstants() {
+    return constant;
+  }
+
+  /** Forgets everything. */
+  public void clear() {
+    kind = Kind.NONE;
+    local = false;
+    count = 0;
+    sharedCycles = 0;
+    constant = false;
+  }
+
+  /** Accesses shared memory for so many more cycles. */
+  public void addShared(int cycles) {
+    sharedCycles += cycles;
+  }
+
+  /** Reads constants or parameters. */
+  public void addConstant() {
+    constant = true;
+  }
+
+  /** Sets what is done to the lines. */
+  public void setKind(Kind to, boolean isLocal) {
+    kind = to;
+    local = isLocal;
+  }
+
+  /** Adds a line. */
+  public void addLine(long address, int sectorMask, int fullMask, int laneCount) {
+    if (count == line.length) {
+      line = Arrays.copyOf(line, 2 * count);
+      sectors = Arrays.copyOf(sectors, 2 * count);
+      full = Arrays.copyOf(full, 2 * count);
+      lanes = Arrays.copyOf(lanes, 2 * count);
+    }
+    line[count] = address;
+    sectors[count] = sectorMask;
+    full[count] = fullMask;
+    lanes[count] = laneCount;
+    count++;
+  }
+}

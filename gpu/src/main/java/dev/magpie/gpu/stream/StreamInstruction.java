@@ -1,0 +1,13 @@
+package dev.magpie.gpu.stream;
+
+/**
+ * An instruction of a kernel, before it is executed: what the scoreboard and the units need.
+ *
+ * @param kind of work
+ * @param reads registers that have to be there; registers are numbers below {@link
+ *     KernelStream#registers()}
+ * @param writes registers that are not there until it is done
+ * @param text what messages call it, as {@code line 17 (ld.global.f32)}
+ */
+@SuppressWarnings("ArrayRecordComponent") // Read for each instruction issued; nobody changes them.
+public record StreamInstruction(OperationClass kind, int[] reads, int[] writes, String text) {}
