@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.magpie.gpu.config.CoreConfig.SchedulerPolicy;
 import dev.magpie.gpu.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,13 +26,60 @@ class GpuConfigsTest {
     }
   }
 
+  /** MAG-aware BDI, Table IV, in its order. */
   @Test
-  void gtx580HasTheBandwidthOfTableFour() {
+  void gtx580IsThatOfTableFour() {
     GpuConfig config = GpuConfigs.named("gtx580").orElseThrow();
 
-    assertThat(config.peakGigabytesPerSecond()).isCloseTo(192.4, within(0.05));
     assertThat(config.multiprocessors()).isEqualTo(16);
+    assertThat(config.clockMegahertz()).isEqualTo(822);
+    assertThat(config.core().threads()).isEqualTo(1536);
+    assertThat(config.core().blocks()).isEqualTo(8);
+    assertThat(config.core().threadsPerBlock()).isEqualTo(512);
+    assertThat(config.core().registers()).isEqualTo(32 << 10);
+    assertThat(config.core().sharedBytes()).isEqualTo(48 << 10);
+    assertThat(config.l1().bytes()).isEqualTo(16 << 10);
     assertThat(config.l2().bytes()).isEqualTo(768 << 10);
+    assertThat(config.controller().controllers()).isEqualTo(6);
+    assertThat(config.dram().standard()).isEqualTo("GDDR5");
+    assertThat(config.dram().clockMegahertz()).isEqualTo(1002);
+    assertThat(config.peakGigabytesPerSecond()).isCloseTo(192.4, within(0.05));
+    // A burst of 8 on 32 bits.
+    assertThat(config.dram().accessBytes()).isEqualTo(32);
+  }
+
+  /** Buddy Compression, Table I, in its order. */
+  @Test
+  void p100IsThatOfTableOne() {
+    GpuConfig config = GpuConfigs.named("p100").orElseThrow();
+
+    assertThat(config.clockMegahertz()).isEqualTo(1300);
+    assertThat(config.core().schedulers()).isEqualTo(2);
+    assertThat(config.core().policy()).isEqualTo(SchedulerPolicy.GREEDY_THEN_OLDEST);
+    assertThat(config.core().warps()).isEqualTo(64);
+    assertThat(config.l1().bytes()).isEqualTo(24 << 10);
+    assertThat(config.core().sharedBytes()).isEqualTo(64 << 10);
+    assertThat(config.l2().bytes()).isEqualTo(4 << 20);
+    assertThat(config.l2().slices()).isEqualTo(32);
+    assertThat(config.l2().ways()).isEqualTo(16);
+    assertThat(config.l2().fill()).isEqualTo(Fill.SECTOR);
+    assertThat(config.controller().controllers()).isEqualTo(8);
+    assertThat(config.controller().channels()).isEqualTo(32);
+    assertThat(config.dram().clockMegahertz()).isEqualTo(875);
+    assertThat(config.peakGigabytesPerSecond()).isCloseTo(896, within(0.5));
+    assertThat(config.controller().controllers() * config.controller().metadataCache().bytes())
+        .isEqualTo(64 << 10);
+  }
+
+  /** NVIDIA's figures: 132 multiprocessors, 50 MB, 3.35 TB/s, 80 GB. */
+  @Test
+  void h100HasItsPublicFigures() {
+    GpuConfig config = GpuConfigs.named("h100").orElseThrow();
+
+    assertThat(config.multiprocessors()).isEqualTo(132);
+    assertThat(config.l2().bytes()).isEqualTo(50 << 20);
+    assertThat(config.peakGigabytesPerSecond()).isCloseTo(3350, within(5.0));
+    assertThat(config.controller().channels() * config.dram().bytes()).isEqualTo(80L << 30);
   }
 
   @Test

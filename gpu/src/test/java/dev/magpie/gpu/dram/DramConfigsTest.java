@@ -31,7 +31,7 @@ class DramConfigsTest {
   @Test
   void allHaveNames() {
     assertThat(DramConfigs.names())
-        .contains("hbm2-2000", "gddr5-6000", "gtx580", "p100", "gddr6-14000", "hbm3-6400");
+        .contains("hbm2-2000", "gddr5-6000", "gtx580", "p100", "gddr6-14000", "hbm3-6400", "h100");
     assertThat(DramConfigs.named("ddr4-3200")).isEmpty();
   }
 
@@ -44,7 +44,8 @@ class DramConfigsTest {
     "gtx580, 12, 192.4",
     "p100, 32, 896",
     "gddr6-14000, 2, 56",
-    "hbm3-6400, 16, 819.2"
+    "hbm3-6400, 16, 819.2",
+    "h100, 80, 3352.3"
   })
   void peakBandwidths(String name, int channels, double gigabytesPerSecond) {
     assertThat(new DramMemory(Configs.named(name), channels).peakGigabytesPerSecond())
@@ -52,7 +53,14 @@ class DramConfigsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"hbm2-2000, 1024", "gddr5-6000, 128", "gtx580, 128", "p100, 512", "hbm3-6400, 1024"})
+  @CsvSource({
+    "hbm2-2000, 1024",
+    "gddr5-6000, 128",
+    "gtx580, 128",
+    "p100, 512",
+    "hbm3-6400, 1024",
+    "h100, 1024"
+  })
   void capacities(String name, long mebibytes) {
     assertThat(Configs.named(name).bytes()).isEqualTo(mebibytes << 20);
   }
