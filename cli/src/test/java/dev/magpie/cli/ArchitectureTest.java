@@ -92,7 +92,15 @@ class ArchitectureTest {
                   "dev.magpie.workload.mag",
                   "dev.magpie.workload.series",
                   "dev.magpie.workload.trace"),
-          "gpu", Set.of("dev.magpie.gpu.dram", "dev.magpie.gpu.trace"),
+          "gpu",
+              Set.of(
+                  "dev.magpie.gpu",
+                  "dev.magpie.gpu.config",
+                  "dev.magpie.gpu.dram",
+                  "dev.magpie.gpu.memory",
+                  "dev.magpie.gpu.settings",
+                  "dev.magpie.gpu.stream",
+                  "dev.magpie.gpu.trace"),
           "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.query"));
 
   /** What comes from outside the JDK, and the rooms that may use it. */
