@@ -6,11 +6,12 @@ import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.BlockOptions;
 import dev.magpie.cli.Console;
-import dev.magpie.cli.Format;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
 import dev.magpie.cli.Quantity;
+import dev.magpie.cli.ResultOptions;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -99,19 +101,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
               + " then.")
   private List<String> approximate = List.of();
 
-  @Option(
-      names = "--block",
-      paramLabel = "BYTES",
-      defaultValue = "128",
-      description = "Block size: 32, 64, 128 or 256. Default: ${DEFAULT-VALUE}.")
-  private int blockBytes;
-
-  @Option(
-      names = "--mag",
-      paramLabel = "BYTES",
-      defaultValue = "32",
-      description = "Memory access granularity: divides the block. Default: ${DEFAULT-VALUE}.")
-  private int magBytes;
+  @Mixin private BlockOptions block = new BlockOptions();
 
   @Option(
       names = "--dtype",
@@ -130,18 +120,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
           "What table and CSV have lines for: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private By by = By.CODEC;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.TABLE;
-
-  @Option(
-      names = "-o",
-      paramLabel = "FILE",
-      description = "Write the result to a file, not to standard output.")
-  private @Nullable Path output;
+  @Mixin private ResultOptions result = new ResultOptions();
 
   @Option(
       names = "--per-block",
@@ -171,10 +150,9 @@ public final class AnalyzeCommand implements Callable<Integer> {
     if (threads < 1) {
       throw new BadUsageException("--threads must be at least 1, not " + threads);
     }
-    Granularity granularity;
+    Granularity granularity = block.granularity();
     Dtype rawDtype;
     try {
-      granularity = new Granularity(blockBytes, magBytes);
       rawDtype = Dtype.parse(dtype);
     } catch (IllegalArgumentException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
@@ -185,7 +163,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
         CodecChoice.of(codecs, train != null, !marking.isEmpty(), granularity, console);
     marking.requireLossy(specs);
     try (Outputs outputs = new Outputs(inputs)) {
-      OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
+      ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
@@ -209,7 +187,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
                 made.description(),
                 sizes,
                 approximations(allocations, made.codecs(), marking));
-        write(analysis, out);
+        if (result.isCsv()) {
+          analysis.remarks().forEach(console::say);
+        }
+        out.write(new AnalysisReport(analysis, by == By.ALLOCATION));
         if (html != null && map != null) {
           html.write(AnalyzeReport.render(analysis, map).getBytes(StandardCharsets.UTF_8));
         }
@@ -262,23 +243,5 @@ public final class AnalyzeCommand implements Callable<Integer> {
           "skipped %s without numbers in place"
               .formatted(Quantity.count(snapshot.skippedArrays(), "array")));
     }
-  }
-
-  private void write(Analysis analysis, OutputStream out) throws IOException {
-    if (format == Format.JSON) {
-      AnalyzeJson.write(analysis, out);
-    } else {
-      boolean byAllocation = by == By.ALLOCATION;
-      int columns = output == null ? console.columns() : 0;
-      if (format == Format.CSV) {
-        analysis.remarks().forEach(console::say);
-      }
-      String text =
-          format == Format.CSV
-              ? AnalyzeCsv.render(analysis, byAllocation)
-              : AnalyzeText.render(analysis, byAllocation, columns);
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    out.flush();
   }
 }

@@ -5,12 +5,10 @@ import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
-import dev.magpie.cli.Format;
+import dev.magpie.cli.FormatOption;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
 import dev.magpie.codec.BlockCodec;
-import dev.magpie.report.Csv;
-import dev.magpie.report.TextTable;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -66,12 +64,7 @@ public final class ProfileCommand implements Callable<Integer> {
               + " optimistic (with 8, 16 and 80 B too). Default: ${DEFAULT-VALUE}.")
   private SizeSet sizes = SizeSet.BUDDY;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "What is printed: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.TABLE;
+  @Mixin private FormatOption format = new FormatOption();
 
   @Option(
       names = "-o",
@@ -123,7 +116,7 @@ public final class ProfileCommand implements Callable<Integer> {
         }
         profile = new Profile(spec, profiler, sizes, found, profiler.design(found));
       }
-      print(profile);
+      format.print(new ProfileTables(profile), console);
       if (targets != null) {
         ProfileJson.write(profile, targets);
       }
@@ -145,25 +138,5 @@ public final class ProfileCommand implements Callable<Integer> {
       throw new BadUsageException(
           "--threshold is a share such as 30% or 0.3, not '" + text + "'", e);
     }
-  }
-
-  private void print(Profile profile) throws IOException {
-    OutputStream out = console.out();
-    if (format == Format.JSON) {
-      ProfileJson.write(profile, out);
-    } else {
-      ProfileTables tables = new ProfileTables(profile);
-      int width = console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
-      String text =
-          format == Format.CSV
-              ? Csv.render(tables.csv())
-              : profile.summary()
-                  + "\n\n"
-                  + TextTable.render(tables.allocations(), width)
-                  + "\n"
-                  + TextTable.render(tables.designs(), width);
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    out.flush();
   }
 }

@@ -1,13 +1,17 @@
 package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.AllocationHistory;
+import dev.magpie.cli.Report;
+import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The result as tables. */
-final class ProfileTables {
+final class ProfileTables implements Report {
   private static final List<String> NAMES =
       List.of("naive", "per allocation", "zero-optimised", "best achievable");
 
@@ -15,6 +19,25 @@ final class ProfileTables {
 
   ProfileTables(Profile profile) {
     this.profile = profile;
+  }
+
+  @Override
+  public void writeJson(OutputStream out) {
+    ProfileJson.write(profile, out);
+  }
+
+  @Override
+  public String csv() {
+    return Csv.render(lines());
+  }
+
+  @Override
+  public String text(int width) {
+    return profile.summary()
+        + "\n\n"
+        + TextTable.render(allocations(), width)
+        + "\n"
+        + TextTable.render(designs(), width);
   }
 
   /** A line a design. */
@@ -69,7 +92,7 @@ final class ProfileTables {
   }
 
   /** A line an allocation, with the names and figures of the JSON. */
-  Table csv() {
+  Table lines() {
     Table.Builder table = Table.titled("").text("path").text("name").number("bytes", 0);
     table.text("target").number("buddyAccessFraction", 0);
     profile.series().snapshots().forEach(name -> table.number("ratio " + name, 0));

@@ -3,22 +3,17 @@ package dev.magpie.cli.buddy;
 import dev.magpie.buddy.Replay;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
-import dev.magpie.cli.Format;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
 import dev.magpie.cli.Quantity;
+import dev.magpie.cli.ResultOptions;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.memory.PageSize;
-import dev.magpie.report.Csv;
-import dev.magpie.report.TextTable;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,18 +60,7 @@ public final class ReplayCommand implements Callable<Integer> {
   @Option(names = "--large-pages", description = "Pages of 2 MiB, and not of 64 KiB.")
   private boolean largePages;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.TABLE;
-
-  @Option(
-      names = "-o",
-      paramLabel = "FILE",
-      description = "Write the result to a file, not to standard output.")
-  private @Nullable Path output;
+  @Mixin private ResultOptions result = new ResultOptions();
 
   /** Made by the command line, which sets the options. */
   public ReplayCommand(Console console) {
@@ -89,14 +73,14 @@ public final class ReplayCommand implements Callable<Integer> {
       throw new BadUsageException("--max-ratio is 1 to 16, not " + maxRatio);
     }
     try (Outputs outputs = new Outputs(List.of(input.directory, targets))) {
-      OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
+      ResultOptions.Destination out = result.begin(outputs, console);
       TargetsFile.Targets wanted = TargetsFile.read(targets);
       String spec = input.codecOr(wanted.codec());
       BlockCodec codec = SeriesOptions.codec(spec, console);
       SnapshotSeries series = input.series();
-      Replay.Result result;
+      Replay.Result replayed;
       try (Meter meter = new Meter(console, SeriesOptions.fileBytes(series))) {
-        result =
+        replayed =
             new Replay(
                     series,
                     wanted.byAllocation(),
@@ -108,35 +92,17 @@ public final class ReplayCommand implements Callable<Integer> {
         console.say(String.valueOf(e.getMessage()));
         return FAILED;
       }
-      if (!result.untargeted().isEmpty()) {
+      if (!replayed.untargeted().isEmpty()) {
         console.say(
             "%s not named in %s and kept at 1x, %s the first"
                 .formatted(
-                    Quantity.count(result.untargeted().size(), "allocation"),
+                    Quantity.count(replayed.untargeted().size(), "allocation"),
                     targets,
-                    result.untargeted().getFirst().name()));
+                    replayed.untargeted().getFirst().name()));
       }
-      write(new ReplayTables(spec, result), out);
+      out.write(new ReplayTables(spec, replayed));
       outputs.commit();
     }
     return 0;
-  }
-
-  private void write(ReplayTables tables, OutputStream out) throws IOException {
-    if (format == Format.JSON) {
-      ReplayJson.write(tables, out);
-    } else {
-      int width = output == null && console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
-      String text =
-          format == Format.CSV
-              ? Csv.render(tables.csv())
-              : tables.summary()
-                  + "\n\n"
-                  + TextTable.render(tables.allocations(), width)
-                  + "\n"
-                  + TextTable.render(tables.snapshots(), width);
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    out.flush();
   }
 }

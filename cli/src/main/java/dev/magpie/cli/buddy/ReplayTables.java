@@ -2,16 +2,38 @@ package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.Replay;
 import dev.magpie.cli.Quantity;
+import dev.magpie.cli.Report;
 import dev.magpie.memory.TargetRatio;
 import dev.magpie.memory.Transfers;
+import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
 import dev.magpie.snapshot.Allocation;
+import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What a replay found, as tables. */
-record ReplayTables(String codec, Replay.Result result) {
+record ReplayTables(String codec, Replay.Result result) implements Report {
+  @Override
+  public void writeJson(OutputStream out) {
+    ReplayJson.write(this, out);
+  }
+
+  @Override
+  public String csv() {
+    return Csv.render(lines());
+  }
+
+  @Override
+  public String text(int width) {
+    return summary()
+        + "\n\n"
+        + TextTable.render(allocations(), width)
+        + "\n"
+        + TextTable.render(snapshots(), width);
+  }
 
   /** Visits summed up. */
   static final class Sum {
@@ -119,7 +141,7 @@ record ReplayTables(String codec, Replay.Result result) {
   }
 
   /** A line a snapshot and allocation. */
-  Table csv() {
+  Table lines() {
     Table.Builder table = Table.titled("").text("snapshot").text("path").text("name");
     table.text("target");
     for (String column :

@@ -4,6 +4,7 @@ import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Failures;
 import dev.magpie.cli.Format;
+import dev.magpie.cli.FormatOption;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
 import dev.magpie.codec.CodecSpec;
@@ -147,7 +148,7 @@ public final class CompressCommand implements Callable<Integer> {
     if (format == null) {
       console.say(report.line());
     } else {
-      report.write(format, console);
+      FormatOption.print(report, format, console);
     }
   }
 

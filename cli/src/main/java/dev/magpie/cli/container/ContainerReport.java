@@ -1,18 +1,15 @@
 package dev.magpie.cli.container;
 
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Format;
 import dev.magpie.cli.Json;
 import dev.magpie.cli.Quantity;
+import dev.magpie.cli.Report;
 import dev.magpie.container.ContainerSettings;
 import dev.magpie.container.Damage;
 import dev.magpie.container.Member;
 import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
-import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +25,8 @@ import tools.jackson.core.JsonGenerator;
  * @param damages what is not whole
  */
 record ContainerReport(
-    Path file, long bytes, ContainerSettings settings, List<Member> members, List<Damage> damages) {
+    Path file, long bytes, ContainerSettings settings, List<Member> members, List<Damage> damages)
+    implements Report {
   ContainerReport {
     members = List.copyOf(members);
     damages = List.copyOf(damages);
@@ -66,19 +64,14 @@ record ContainerReport(
         ratio());
   }
 
-  void write(Format format, Console console) throws IOException {
-    OutputStream out = console.out();
-    if (format == Format.JSON) {
-      writeJson(out);
-    } else {
-      int width = console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
-      String text =
-          format == Format.CSV
-              ? Csv.render(table())
-              : line() + "\n\n" + TextTable.render(table(), width);
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    out.flush();
+  @Override
+  public String csv() {
+    return Csv.render(table());
+  }
+
+  @Override
+  public String text(int width) {
+    return line() + "\n\n" + TextTable.render(table(), width);
   }
 
   private Table table() {
@@ -101,7 +94,8 @@ record ContainerReport(
     return table.build();
   }
 
-  private void writeJson(OutputStream out) {
+  @Override
+  public void writeJson(OutputStream out) {
     try (JsonGenerator json = Json.generator(out)) {
       json.writeStartObject();
       json.writeStringProperty("schema", "magpie.container/1");

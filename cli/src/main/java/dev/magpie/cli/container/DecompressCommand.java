@@ -4,6 +4,7 @@ import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Failures;
 import dev.magpie.cli.Format;
+import dev.magpie.cli.FormatOption;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.OutputDirectory;
 import dev.magpie.cli.Outputs;
@@ -99,9 +100,11 @@ public final class DecompressCommand implements Callable<Integer> {
     try (Container container = open()) {
       List<Damage> damages = check ? check(container) : write(container);
       if (format != null || check) {
-        new ContainerReport(
-                input, container.bytes(), container.settings(), container.members(), damages)
-            .write(format == null ? Format.TABLE : format, console);
+        FormatOption.print(
+            new ContainerReport(
+                input, container.bytes(), container.settings(), container.members(), damages),
+            format == null ? Format.TABLE : format,
+            console);
       }
       say(damages);
       if (!container.isIndexed()) {

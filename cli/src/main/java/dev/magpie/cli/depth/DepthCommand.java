@@ -2,7 +2,7 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
-import dev.magpie.cli.Format;
+import dev.magpie.cli.FormatOption;
 import dev.magpie.cli.Meter;
 import dev.magpie.depth.CameraText;
 import dev.magpie.depth.Scenes;
@@ -17,11 +17,7 @@ import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Facing;
 import dev.magpie.depth.scene.Scene;
-import dev.magpie.report.Csv;
-import dev.magpie.report.TextTable;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,12 +123,7 @@ public final class DepthCommand implements Callable<Integer> {
           "Write images there: each frame's depths, and for each back-end what each tile cost.")
   private @Nullable Path imageDirectory;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "What is printed: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.TABLE;
+  @Mixin private FormatOption format = new FormatOption();
 
   @Option(
       names = "--threads",
@@ -174,7 +165,7 @@ public final class DepthCommand implements Callable<Integer> {
     try (FrameImages images = FrameImages.begin(imageDirectory, frames)) {
       DepthResult result = run(scene, shape, all, asked, images);
       images.bandwidth(result);
-      print(result);
+      format.print(new DepthTables(result), console);
       images.commit();
     }
     return 0;
@@ -264,21 +255,5 @@ public final class DepthCommand implements Callable<Integer> {
     }
     throw new BadUsageException(
         "--tessellate is 'none' or a number of pixels, at least 1, not '%s'".formatted(text));
-  }
-
-  private void print(DepthResult result) throws IOException {
-    OutputStream out = console.out();
-    if (format == Format.JSON) {
-      DepthJson.write(result, out);
-    } else {
-      DepthTables tables = new DepthTables(result);
-      int width = console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
-      String text =
-          format == Format.CSV
-              ? Csv.render(tables.csv())
-              : tables.summary() + "\n\n" + TextTable.render(tables.runs(), width);
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    out.flush();
   }
 }

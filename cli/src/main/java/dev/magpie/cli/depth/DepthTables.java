@@ -1,19 +1,38 @@
 package dev.magpie.cli.depth;
 
 import dev.magpie.cli.Quantity;
+import dev.magpie.cli.Report;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import java.io.OutputStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The result as tables. */
-final class DepthTables {
+final class DepthTables implements Report {
   private static final double MEGABYTE = 1e6;
 
   private final DepthResult result;
 
   DepthTables(DepthResult result) {
     this.result = result;
+  }
+
+  @Override
+  public void writeJson(OutputStream out) {
+    DepthJson.write(result, out);
+  }
+
+  @Override
+  public String csv() {
+    return Csv.render(lines());
+  }
+
+  @Override
+  public String text(int width) {
+    return summary() + "\n\n" + TextTable.render(runs(), width);
   }
 
   /** What was drawn, in a line. */
@@ -71,7 +90,7 @@ final class DepthTables {
   }
 
   /** All of the JSON's numbers, a row a back-end. */
-  Table csv() {
+  Table lines() {
     Table.Builder table =
         Table.titled("")
             .text("scene")

@@ -2,9 +2,9 @@ package dev.magpie.cli.dram;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
-import dev.magpie.cli.Format;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
+import dev.magpie.cli.ResultOptions;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.dram.DramMemory;
@@ -14,11 +14,7 @@ import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.gpu.trace.TraceFormat;
 import dev.magpie.gpu.trace.TraceReplay;
 import dev.magpie.gpu.trace.Traces;
-import dev.magpie.report.Csv;
-import dev.magpie.report.TextTable;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -88,18 +85,7 @@ public final class DramCommand implements Callable<Integer> {
   @Option(names = "--list", description = "List the memories that have names, and exit.")
   private boolean list;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.TABLE;
-
-  @Option(
-      names = "-o",
-      paramLabel = "FILE",
-      description = "Write the result to a file, not to standard output.")
-  private @Nullable Path output;
+  @Mixin private ResultOptions result = new ResultOptions();
 
   /** Made by the command line, which sets the options. */
   public DramCommand(Console console) {
@@ -113,7 +99,10 @@ public final class DramCommand implements Callable<Integer> {
         if (trace != null) {
           throw new BadUsageException("--list takes no trace");
         }
-        write(List.of(), out -> DramList.write(format, width(), out));
+        try (Outputs outputs = new Outputs(List.of())) {
+          result.begin(outputs, console).write(new DramList());
+          outputs.commit();
+        }
       } else if (trace == null) {
         throw new BadUsageException("name a trace of requests, or --list");
       } else {
@@ -138,27 +127,22 @@ public final class DramCommand implements Callable<Integer> {
     DramConfig config = config();
     DramMemory memory = new DramMemory(config, channels);
     TraceFormat as = traceFormat == null ? Traces.detect(file) : named(traceFormat);
-    write(
-        List.of(file),
-        out -> {
-          DramRun run;
-          try (RequestTrace requests = Traces.open(file, as, config, memory.map(), channels);
-              Meter meter = new Meter(console, Files.size(file))) {
-            long start = System.nanoTime();
-            long cycles = TraceReplay.run(requests, memory, limit, meter);
-            double hostSeconds = (System.nanoTime() - start) / 1e9;
-            run = new DramRun(file, as, memory, cycles, memory.drain(), hostSeconds);
-          }
-          if (run.counters().requests() == 0) {
-            throw new TraceException(file + ": holds no requests");
-          }
-          switch (format) {
-            case JSON -> DramJson.write(run, out);
-            case CSV -> text(Csv.render(run.table()), out);
-            case TABLE ->
-                text(run.summary() + "\n\n" + TextTable.render(run.table(), width()), out);
-          }
-        });
+    try (Outputs outputs = new Outputs(List.of(file))) {
+      ResultOptions.Destination out = result.begin(outputs, console);
+      DramRun run;
+      try (RequestTrace requests = Traces.open(file, as, config, memory.map(), channels);
+          Meter meter = new Meter(console, Files.size(file))) {
+        long start = System.nanoTime();
+        long cycles = TraceReplay.run(requests, memory, limit, meter);
+        double hostSeconds = (System.nanoTime() - start) / 1e9;
+        run = new DramRun(file, as, memory, cycles, memory.drain(), hostSeconds);
+      }
+      if (run.counters().requests() == 0) {
+        throw new TraceException(file + ": holds no requests");
+      }
+      out.write(run);
+      outputs.commit();
+    }
   }
 
   private DramConfig config() throws IOException {
@@ -187,28 +171,5 @@ public final class DramCommand implements Callable<Integer> {
                         Arrays.stream(TraceFormat.values())
                             .map(TraceFormat::toString)
                             .collect(Collectors.joining(", ")))));
-  }
-
-  /** Writes a result, once it is there. */
-  @FunctionalInterface
-  private interface Writer {
-    void writeTo(OutputStream out) throws IOException;
-  }
-
-  private void write(List<Path> inputs, Writer writer) throws IOException {
-    try (Outputs outputs = new Outputs(inputs)) {
-      OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
-      writer.writeTo(out);
-      out.flush();
-      outputs.commit();
-    }
-  }
-
-  private int width() {
-    return output == null && console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
-  }
-
-  static void text(String text, OutputStream out) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
   }
 }

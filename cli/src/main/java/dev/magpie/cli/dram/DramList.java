@@ -1,26 +1,25 @@
 package dev.magpie.cli.dram;
 
-import dev.magpie.cli.Format;
 import dev.magpie.cli.Json;
+import dev.magpie.cli.Report;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
-import java.io.IOException;
 import java.io.OutputStream;
 import tools.jackson.core.JsonGenerator;
 
 /** The memories that have names. */
-final class DramList {
-  private DramList() {}
+final class DramList implements Report {
+  @Override
+  public String csv() {
+    return Csv.render(table());
+  }
 
-  static void write(Format format, int width, OutputStream out) throws IOException {
-    switch (format) {
-      case JSON -> json(out);
-      case CSV -> DramCommand.text(Csv.render(table()), out);
-      case TABLE -> DramCommand.text(TextTable.render(table(), width), out);
-    }
+  @Override
+  public String text(int width) {
+    return TextTable.render(table(), width);
   }
 
   private static Table table() {
@@ -46,7 +45,8 @@ final class DramList {
     return table.build();
   }
 
-  private static void json(OutputStream out) {
+  @Override
+  public void writeJson(OutputStream out) {
     try (JsonGenerator json = Json.generator(out)) {
       json.writeStartObject();
       json.writeStringProperty("schema", "magpie.drams/1");

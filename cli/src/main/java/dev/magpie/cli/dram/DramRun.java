@@ -1,11 +1,15 @@
 package dev.magpie.cli.dram;
 
 import dev.magpie.cli.Quantity;
+import dev.magpie.cli.Report;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramMemory;
 import dev.magpie.gpu.trace.TraceFormat;
+import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -22,7 +26,23 @@ record DramRun(
     DramMemory memory,
     long cycles,
     long drainedCycles,
-    double hostSeconds) {
+    double hostSeconds)
+    implements Report {
+
+  @Override
+  public void writeJson(OutputStream out) {
+    DramJson.write(this, out);
+  }
+
+  @Override
+  public String csv() {
+    return Csv.render(table());
+  }
+
+  @Override
+  public String text(int width) {
+    return summary() + "\n\n" + TextTable.render(table(), width);
+  }
 
   ChannelCounters counters() {
     return memory.counters();

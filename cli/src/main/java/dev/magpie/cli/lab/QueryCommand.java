@@ -2,24 +2,18 @@ package dev.magpie.cli.lab;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
-import dev.magpie.cli.Format;
-import dev.magpie.cli.Json;
+import dev.magpie.cli.FormatOption;
 import dev.magpie.lab.LabException;
 import dev.magpie.lab.ResultFiles;
 import dev.magpie.lab.query.QueryResult;
 import dev.magpie.lab.query.ResultQuery;
-import dev.magpie.report.Csv;
-import dev.magpie.report.TextTable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.core.JsonGenerator;
 
 /** {@code magpie query}: SQL over the results of experiments. */
 @Command(
@@ -55,12 +49,7 @@ public final class QueryCommand implements Callable<Integer> {
       description = "The directory of results. Default: ${DEFAULT-VALUE}.")
   private Path results = Path.of("results");
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.TABLE;
+  @Mixin private FormatOption format = new FormatOption();
 
   /** Made by the command line, which sets the options. */
   public QueryCommand(Console console) {
@@ -75,55 +64,7 @@ public final class QueryCommand implements Callable<Integer> {
     } catch (LabException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
-    switch (format) {
-      case JSON -> writeJson(found);
-      case CSV -> write(Csv.render(found.toTable()));
-      case TABLE ->
-          write(
-              TextTable.render(
-                  found.toTable(),
-                  console.columns() == 0 ? TextTable.UNLIMITED : console.columns()));
-    }
+    format.print(new QueryReport(found), console);
     return 0;
-  }
-
-  private void write(String text) throws IOException {
-    console.out().write(text.getBytes(StandardCharsets.UTF_8));
-    console.out().flush();
-  }
-
-  private void writeJson(QueryResult found) throws IOException {
-    try (JsonGenerator json = Json.generator(console.out())) {
-      json.writeStartObject();
-      json.writeStringProperty("schema", "magpie.query/1");
-      json.writeArrayPropertyStart("columns");
-      found.columns().forEach(json::writeString);
-      json.writeEndArray();
-      json.writeArrayPropertyStart("rows");
-      for (List<@Nullable Object> row : found.rows()) {
-        json.writeStartArray();
-        for (Object value : row) {
-          writeValue(value, json);
-        }
-        json.writeEndArray();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    write("\n");
-  }
-
-  private static void writeValue(@Nullable Object value, JsonGenerator json) {
-    switch (value) {
-      case null -> json.writeNull();
-      case Boolean bool -> json.writeBoolean(bool);
-      case Integer number -> json.writeNumber(number);
-      case Long number -> json.writeNumber(number);
-      case java.math.BigInteger number -> json.writeNumber(number);
-      case java.math.BigDecimal number -> json.writeNumber(number);
-      case Number number when Double.isFinite(number.doubleValue()) ->
-          json.writeNumber(number.doubleValue());
-      default -> json.writeString(value.toString());
-    }
   }
 }

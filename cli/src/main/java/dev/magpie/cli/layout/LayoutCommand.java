@@ -1,8 +1,9 @@
 package dev.magpie.cli.layout;
 
 import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.BlockOptions;
 import dev.magpie.cli.Console;
-import dev.magpie.cli.Format;
+import dev.magpie.cli.FormatOption;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Quantity;
 import dev.magpie.codec.AdaptiveCodec;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -65,19 +67,7 @@ public final class LayoutCommand implements Callable<Integer> {
       description = "A codec; one that is trained names its table. Default: ${DEFAULT-VALUE}.")
   private String codec = "mag-bdi";
 
-  @Option(
-      names = "--block",
-      paramLabel = "BYTES",
-      defaultValue = "128",
-      description = "Block size: 32, 64, 128 or 256. Default: ${DEFAULT-VALUE}.")
-  private int blockBytes;
-
-  @Option(
-      names = "--mag",
-      paramLabel = "BYTES",
-      defaultValue = "32",
-      description = "Memory access granularity: divides the block. Default: ${DEFAULT-VALUE}.")
-  private int magBytes;
+  @Mixin private BlockOptions block = new BlockOptions();
 
   @Option(
       names = "--cache",
@@ -123,12 +113,7 @@ public final class LayoutCommand implements Callable<Integer> {
       description = "Element type of raw binary files. Default: ${DEFAULT-VALUE}.")
   private String dtype = "u8";
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.TABLE;
+  @Mixin private FormatOption format = new FormatOption();
 
   /** Made by the command line, which sets the options. */
   public LayoutCommand(Console console) {
@@ -140,10 +125,9 @@ public final class LayoutCommand implements Callable<Integer> {
     LayoutScan scan;
     CodecSpec spec = CodecSpec.parse(codec);
     Dtype rawDtype;
-    Granularity granularity;
+    Granularity granularity = block.granularity();
     boolean isAdaptive;
     try {
-      granularity = new Granularity(blockBytes, magBytes);
       rawDtype = Dtype.parse(dtype);
       BlockMetadataCache.Shape cache = new BlockMetadataCache.Shape(cacheBytes, ways, lineBytes);
       if (lineBytes < 64 || bits < 0 || bits + 80 > 8 * lineBytes) {
@@ -174,8 +158,8 @@ public final class LayoutCommand implements Callable<Integer> {
                   Quantity.count(snapshot.allocations().size(), "allocation"),
                   Quantity.bytes(snapshot.bytes()),
                   spec,
-                  blockBytes,
-                  magBytes,
+                  granularity.blockBytes(),
+                  granularity.magBytes(),
                   order);
       List<String> notes =
           isAdaptive
@@ -184,7 +168,7 @@ public final class LayoutCommand implements Callable<Integer> {
                       + " adapts to the blocks before; here it codes each block as the first one"
                       + " that it sees.")
               : List.of();
-      new LayoutReport(summary, spec.toString(), notes, scan.results()).write(format, console);
+      format.print(new LayoutReport(summary, spec.toString(), notes, scan.results()), console);
     }
     return 0;
   }

@@ -1,38 +1,31 @@
 package dev.magpie.cli.layout;
 
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Format;
 import dev.magpie.cli.Json;
+import dev.magpie.cli.Report;
 import dev.magpie.memory.Transfers;
 import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
-import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** Layouts side by side, for people or programs. */
-record LayoutReport(String summary, String codec, List<String> notes, List<LayoutResult> results) {
+record LayoutReport(String summary, String codec, List<String> notes, List<LayoutResult> results)
+    implements Report {
   LayoutReport {
     notes = List.copyOf(notes);
     results = List.copyOf(results);
   }
 
-  void write(Format format, Console console) throws IOException {
-    OutputStream out = console.out();
-    if (format == Format.JSON) {
-      writeJson(out);
-    } else {
-      int width = console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
-      String text =
-          format == Format.CSV
-              ? Csv.render(table())
-              : summary + "\n\n" + TextTable.render(table(), width);
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    out.flush();
+  @Override
+  public String csv() {
+    return Csv.render(table());
+  }
+
+  @Override
+  public String text(int width) {
+    return summary + "\n\n" + TextTable.render(table(), width);
   }
 
   private Table table() {
@@ -69,7 +62,8 @@ record LayoutReport(String summary, String codec, List<String> notes, List<Layou
     return table.build();
   }
 
-  private void writeJson(OutputStream out) {
+  @Override
+  public void writeJson(OutputStream out) {
     try (JsonGenerator json = Json.generator(out)) {
       json.writeStartObject();
       json.writeStringProperty("schema", "magpie.layout/1");

@@ -3,12 +3,10 @@ package dev.magpie.cli.run;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.CudaWorkload;
-import dev.magpie.cli.Format;
 import dev.magpie.cli.Outputs;
+import dev.magpie.cli.ResultOptions;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.report.Csv;
-import dev.magpie.report.TextTable;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.NpyWriter;
 import dev.magpie.workload.cuda.Parameter;
@@ -17,7 +15,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -106,18 +104,7 @@ public final class RunCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}.")
   private long limit;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.TABLE;
-
-  @Option(
-      names = "-o",
-      paramLabel = "FILE",
-      description = "Write the report to a file, not to standard output.")
-  private @Nullable Path output;
+  @Mixin private ResultOptions result = new ResultOptions();
 
   /** Made by the command line, which sets the options. */
   public RunCommand(Console console) {
@@ -158,7 +145,7 @@ public final class RunCommand implements Callable<Integer> {
     try (Outputs outputs = new Outputs(inputs(wanted));
         SnapshotDirectory snapshots =
             wanted.snapshots() == null ? null : SnapshotDirectory.begin(wanted.snapshots())) {
-      OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
+      ResultOptions.Destination out = result.begin(outputs, console);
       Map<DeviceBuffer, OutputStream> streams = begin(wanted, runner, outputs);
       try {
         runner.run(snapshots);
@@ -170,7 +157,7 @@ public final class RunCommand implements Callable<Integer> {
         WritableByteChannel channel = Channels.newChannel(each.getValue());
         NpyWriter.write(channel, each.getKey().tensor());
       }
-      write(new RunTables(runner), out);
+      out.write(new RunTables(runner));
       outputs.commit();
       if (snapshots != null) {
         snapshots.commit();
@@ -192,13 +179,13 @@ public final class RunCommand implements Callable<Integer> {
     try (Outputs outputs = new Outputs(List.of());
         SnapshotDirectory snapshots =
             memory == null ? null : SnapshotDirectory.begin(new Job.Snapshots(1, memory))) {
-      OutputStream out = output == null ? console.out() : outputs.begin("-o", output);
+      ResultOptions.Destination out = result.begin(outputs, console);
       RunTables tables = program.execute();
       if (snapshots != null) {
         program.writeSnapshots(snapshots.part());
       }
       console.say(program.checked());
-      write(tables, out);
+      out.write(tables);
       outputs.commit();
       if (snapshots != null) {
         snapshots.commit();
@@ -232,23 +219,5 @@ public final class RunCommand implements Callable<Integer> {
           streams.put(buffer, outputs.begin("output '%s'".formatted(name), path));
         });
     return streams;
-  }
-
-  private void write(RunTables tables, OutputStream out) throws IOException {
-    if (format == Format.JSON) {
-      RunJson.write(tables, out);
-    } else {
-      int width = output == null && console.columns() > 0 ? console.columns() : TextTable.UNLIMITED;
-      String text =
-          format == Format.CSV
-              ? Csv.render(tables.instructions())
-              : tables.summary()
-                  + "\n\n"
-                  + TextTable.render(tables.instructions(), width)
-                  + "\n"
-                  + TextTable.render(tables.accesses(), width);
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    out.flush();
   }
 }

@@ -1,14 +1,37 @@
 package dev.magpie.cli.run;
 
+import dev.magpie.cli.Report;
 import dev.magpie.ptx.execute.AccessCounts;
+import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 
 /** What a job did, as tables. */
-record RunTables(long launches, List<KernelTotals> kernels) {
+record RunTables(long launches, List<KernelTotals> kernels) implements Report {
   RunTables(JobRunner runner) {
     this(runner.launches(), List.copyOf(runner.totals()));
+  }
+
+  @Override
+  public void writeJson(OutputStream out) {
+    RunJson.write(this, out);
+  }
+
+  @Override
+  public String csv() {
+    return Csv.render(instructions());
+  }
+
+  @Override
+  public String text(int width) {
+    return summary()
+        + "\n\n"
+        + TextTable.render(instructions(), width)
+        + "\n"
+        + TextTable.render(accesses(), width);
   }
 
   String summary() {
