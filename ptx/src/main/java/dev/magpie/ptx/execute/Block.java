@@ -22,12 +22,14 @@ public final class Block {
   private final Warp[] warps;
   private final Barrier[] barriers = new Barrier[BARRIERS];
   private long number;
+  private int multiprocessor;
   private int epoch;
   private int x;
   private int y;
   private int z;
   private int liveThreads;
   private int liveWarps;
+  private long clock = -1;
 
   /** Makes the warps; they have no threads before {@link #begin}. */
   public Block(LaunchContext launch, Profile profile) {
@@ -45,7 +47,13 @@ public final class Block {
 
   /** Starts the threads of the block with a linear number; one that ran here before has ended. */
   public void begin(long number) {
+    begin(number, 0);
+  }
+
+  /** The same, on a multiprocessor whose number the threads can read. */
+  public void begin(long number, int onMultiprocessor) {
     this.number = number;
+    multiprocessor = onMultiprocessor;
     epoch = 0;
     x = (int) (number % shape().grid().x());
     y = (int) (number / shape().grid().x() % shape().grid().y());
@@ -89,6 +97,10 @@ public final class Block {
   /** Its number in the grid, x varying fastest. */
   public long number() {
     return number;
+  }
+
+  int multiprocessor() {
+    return multiprocessor;
   }
 
   /** How often all its threads have met at a barrier. */
@@ -148,8 +160,13 @@ public final class Block {
     return number >= 0 && number < BARRIERS ? barriers[(int) number] : null;
   }
 
+  /** Sets what clocks show; before, they show the instructions that the block has executed. */
+  public void setClock(long cycle) {
+    clock = cycle;
+  }
+
   long clock() {
-    return profile.warpInstructions();
+    return clock >= 0 ? clock : profile.warpInstructions();
   }
 
   void exited(int threads) {

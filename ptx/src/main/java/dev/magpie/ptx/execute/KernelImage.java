@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A kernel with the functions that it can reach, decoded for a device.
  *
  * @param label what messages call the module
- * @param program the kernel
+ * @param programs the kernel, then the functions that it can reach
  * @param functions the functions that may be called by address
  * @param operations all operations, by number
  * @param registers of 32 bits that a thread takes, about
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KernelImage(
     String label,
-    Program program,
+    List<Program> programs,
     Map<Long, Program> functions,
     List<Operation> operations,
     int registers,
@@ -31,7 +31,12 @@ public record KernelImage(
     List<String> unsupported) {
 
   public String name() {
-    return program.name();
+    return program().name();
+  }
+
+  /** The kernel itself. */
+  public Program program() {
+    return programs.getFirst();
   }
 
   @Nullable Program at(long address) {

@@ -89,7 +89,7 @@ public final class KernelLinker {
     }
     return new KernelImage(
         module.label(),
-        programs.values().iterator().next(),
+        List.copyOf(programs.values()),
         Map.copyOf(functions),
         List.copyOf(operations),
         programs.values().stream().mapToInt(program -> program.pressure).max().orElse(0),

@@ -63,6 +63,16 @@ public final class Program {
     return function;
   }
 
+  /** How many registers its frame has, predicates apart; their slots come first. */
+  public int registers() {
+    return registers;
+  }
+
+  /** How many predicates its frame has. */
+  public int predicates() {
+    return predicates;
+  }
+
   int slots() {
     return registers + fixed.length;
   }

@@ -90,7 +90,8 @@ enum SpecialRegister {
             case LANEID -> lane;
             case WARPID -> warp.index();
             case NWARPID -> shape.warps();
-            case SMID, GRIDID, ZERO -> 0;
+            case SMID -> block.multiprocessor();
+            case GRIDID, ZERO -> 0;
             case NSMID, ONE -> 1;
             case LANEMASK_EQ -> 1 << lane;
             case LANEMASK_LE -> lane == 31 ? -1 : (2 << lane) - 1;

@@ -452,7 +452,7 @@ public final class Warp {
             operation.source().mnemonic());
   }
 
-  /** What clocks show: the instructions that the block has executed. */
+  /** What clocks show. */
   long clock() {
     return block.clock();
   }
