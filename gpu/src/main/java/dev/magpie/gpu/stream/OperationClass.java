@@ -4,9 +4,12 @@ import java.util.Locale;
 
 /** What kind of work an instruction is, as far as its time depends on it. */
 public enum OperationClass {
-  /** Integer additions, logic, shifts, moves, conversions, selections and what is as simple. */
+  /**
+   * Integer additions, logic, shifts, moves, conversions, selections, comparisons of any type and
+   * what is as simple.
+   */
   INTEGER_ADD,
-  /** Minima, maxima and comparisons of integers. */
+  /** Minima and maxima of integers. */
   INTEGER_MAXIMUM,
   INTEGER_MULTIPLY,
   INTEGER_MULTIPLY_ADD,

@@ -1,0 +1,279 @@
+package dev.magpie.gpu;
+
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.core.CoreCounts;
+import dev.magpie.gpu.core.KernelTable;
+import dev.magpie.gpu.core.Multiprocessor;
+import dev.magpie.gpu.core.Occupancy;
+import dev.magpie.gpu.memory.MemorySystem;
+import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.KernelStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A GPU whose time is simulated: multiprocessors before a memory system. Launches run one after the
+ * other, each until its last write is done; time goes on from one to the next.
+ *
+ * <pre>{@code
+ * Gpu gpu = new Gpu(GpuConfigs.named("gtx580").orElseThrow(), memory::of);
+ * LaunchTiming timing = gpu.run(kernel);
+ * }</pre>
+ *
+ * <p>Only cycles in which something can change are visited. The same launches take the same cycles
+ * every time; a GPU is for one thread.
+ */
+public final class Gpu {
+  private static final int MOST_LINES = 40;
+
+  private final GpuConfig config;
+  private final MemorySystem memory;
+  private final Multiprocessor[] multiprocessors;
+  private final long[] nextEvents;
+  private final List<GpuObserver> observers = new ArrayList<>();
+  private long instructionLimit = Long.MAX_VALUE;
+  private long cycle;
+  private int launches;
+
+  // The launch that runs.
+  private @Nullable KernelStream kernel;
+  private long nextBlock;
+  private long openBlocks;
+  private int nextMultiprocessor;
+  private boolean hasRoom;
+  private long lastEnd;
+
+  /**
+   * A GPU.
+   *
+   * @param memorySystem makes the memory for who is to be told what it does
+   */
+  public Gpu(GpuConfig config, Function<MemorySystem.Listener, MemorySystem> memorySystem) {
+    this.config = config;
+    multiprocessors = new Multiprocessor[config.multiprocessors()];
+    nextEvents = new long[multiprocessors.length];
+    memory = memorySystem.apply(new Answers());
+    for (int i = 0; i < multiprocessors.length; i++) {
+      multiprocessors[i] = new Multiprocessor(config, i, memory, this::blockEnded);
+    }
+  }
+
+  /** Passes on what the memory tells. */
+  private final class Answers implements MemorySystem.Listener {
+    @Override
+    public void answered(int multiprocessor, int tag, long at) {
+      multiprocessors[multiprocessor].answered(tag, at);
+      refresh(multiprocessor);
+    }
+
+    @Override
+    public void written(int multiprocessor, int tag, long at) {
+      multiprocessors[multiprocessor].written(tag, at);
+      refresh(multiprocessor);
+    }
+
+    @Override
+    public void hasRoom(int multiprocessor, long at) {
+      multiprocessors[multiprocessor].hasRoom(at);
+      refresh(multiprocessor);
+    }
+  }
+
+  private void refresh(int multiprocessor) {
+    nextEvents[multiprocessor] = multiprocessors[multiprocessor].nextEvent();
+  }
+
+  /** Tells an observer from now on. */
+  public void observe(GpuObserver observer) {
+    observers.add(observer);
+  }
+
+  /** Ends a launch with an exception after about so many warp-instructions. */
+  public void limitInstructions(long limit) {
+    instructionLimit = limit;
+  }
+
+  public GpuConfig config() {
+    return config;
+  }
+
+  /** The cycle that it is. */
+  public long cycle() {
+    return cycle;
+  }
+
+  /** What the multiprocessors have counted since the beginning. */
+  public CoreCounts counts() {
+    return Multiprocessor.counts(List.of(multiprocessors));
+  }
+
+  /**
+   * Runs a launch to its end.
+   *
+   * @throws SimulationException if a block does not fit on a multiprocessor, no warp can go on, or
+   *     the limit of instructions is reached
+   */
+  public LaunchTiming run(KernelStream launch) {
+    Occupancy occupancy = Occupancy.of(config.core(), launch);
+    if (occupancy.blocks() == 0) {
+      throw new SimulationException(tooLarge(launch, occupancy));
+    }
+    long begin = cycle;
+    long issued = issued();
+    KernelTable table = new KernelTable(config.core(), launch);
+    for (Multiprocessor each : multiprocessors) {
+      each.begin(table, occupancy, begin);
+    }
+    kernel = launch;
+    nextBlock = 0;
+    openBlocks = 0;
+    nextMultiprocessor = 0;
+    hasRoom = true;
+    lastEnd = begin;
+    int number = launches++;
+    observers.forEach(each -> each.launchBegan(number, launch, begin));
+    simulate(launch, issued);
+    cycle = lastEnd + 1;
+    for (Multiprocessor each : multiprocessors) {
+      each.end(cycle);
+    }
+    LaunchTiming timing =
+        new LaunchTiming(
+            number,
+            launch.name(),
+            begin,
+            cycle,
+            issued() - issued,
+            launch.blocks(),
+            occupancy.blocks(),
+            occupancy.limit());
+    observers.forEach(each -> each.launchEnded(timing));
+    return timing;
+  }
+
+  private void simulate(KernelStream launch, long issuedBefore) {
+    long now = cycle;
+    long nextSample = nextSample(now);
+    for (int i = 0; i < nextEvents.length; i++) {
+      nextEvents[i] = Long.MAX_VALUE;
+    }
+    long visits = 0;
+    while (true) {
+      if (hasRoom && nextBlock < launch.blocks()) {
+        dispatch(launch, now);
+      }
+      for (int i = 0; i < multiprocessors.length; i++) {
+        if (nextEvents[i] <= now) {
+          multiprocessors[i].step(now);
+          refresh(i);
+        }
+      }
+      if (openBlocks == 0 && nextBlock == launch.blocks()) {
+        return;
+      }
+      if ((++visits & 0xffff) == 0 && issued() - issuedBefore > instructionLimit) {
+        throw stuck(
+            launch, "has issued more than %d warp-instructions".formatted(instructionLimit));
+      }
+      long next = nextEvent(now);
+      if (next == Long.MAX_VALUE) {
+        throw stuck(launch, "cannot go on");
+      }
+      while (next > nextSample) {
+        cycle = nextSample;
+        sample(nextSample);
+        nextSample = nextSample(nextSample);
+      }
+      now = next;
+      cycle = now;
+      memory.advanceTo(now);
+    }
+  }
+
+  private long nextEvent(long now) {
+    long next = memory.nextEvent();
+    for (long each : nextEvents) {
+      next = Math.min(next, each);
+    }
+    return hasRoom && kernel != null && nextBlock < kernel.blocks()
+        ? Math.min(next, now + 1)
+        : next;
+  }
+
+  /** Gives at most one block to each multiprocessor, in turn. */
+  private void dispatch(KernelStream launch, long now) {
+    hasRoom = false;
+    int first = nextMultiprocessor;
+    for (int i = 0; i < multiprocessors.length && nextBlock < launch.blocks(); i++) {
+      int at = (first + i) % multiprocessors.length;
+      if (multiprocessors[at].hasRoom()) {
+        long number = nextBlock++;
+        openBlocks++;
+        hasRoom = true;
+        nextMultiprocessor = (at + 1) % multiprocessors.length;
+        observers.forEach(each -> each.blockBegan(at, number, now));
+        multiprocessors[at].add(launch.begin(number, at), now);
+        refresh(at);
+      }
+    }
+  }
+
+  private void blockEnded(int multiprocessor, BlockStream block, long at) {
+    openBlocks--;
+    hasRoom = true;
+    lastEnd = Math.max(lastEnd, at);
+    observers.forEach(each -> each.blockEnded(multiprocessor, block.number(), at));
+    if (kernel != null) {
+      kernel.end(block);
+    }
+  }
+
+  private long nextSample(long after) {
+    long interval = observers.stream().mapToLong(GpuObserver::sampleInterval).min().orElse(0);
+    return interval <= 0 || interval > Long.MAX_VALUE - after ? Long.MAX_VALUE : after + interval;
+  }
+
+  private void sample(long at) {
+    observers.forEach(each -> each.sample(at));
+  }
+
+  private long issued() {
+    long sum = 0;
+    for (Multiprocessor each : multiprocessors) {
+      sum += each.warpInstructions();
+    }
+    return sum;
+  }
+
+  private String tooLarge(KernelStream launch, Occupancy occupancy) {
+    return "kernel %s: a block of %d threads, %d registers a thread and %d bytes of shared memory does not fit on a multiprocessor of %s: %s"
+        .formatted(
+            launch.name(),
+            launch.threadsPerBlock(),
+            launch.registersPerThread(),
+            launch.sharedBytesPerBlock(),
+            config.name(),
+            occupancy.limit());
+  }
+
+  private SimulationException stuck(KernelStream launch, String what) {
+    List<String> lines = new ArrayList<>();
+    for (Multiprocessor each : multiprocessors) {
+      lines.addAll(each.waiting());
+    }
+    String more =
+        lines.size() > MOST_LINES ? "\n  and %d more".formatted(lines.size() - MOST_LINES) : "";
+    return new SimulationException(
+        "kernel %s %s at cycle %d; %d of %d blocks have not ended:\n  %s%s"
+            .formatted(
+                launch.name(),
+                what,
+                cycle,
+                openBlocks + launch.blocks() - nextBlock,
+                launch.blocks(),
+                String.join("\n  ", lines.subList(0, Math.min(MOST_LINES, lines.size()))),
+                more));
+  }
+}

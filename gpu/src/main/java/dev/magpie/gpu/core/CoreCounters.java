@@ -1,0 +1,58 @@
+package dev.magpie.gpu.core;
+
+import dev.magpie.gpu.stream.OperationClass;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a multiprocessor counts. */
+final class CoreCounters {
+  private static final OperationClass[] CLASSES = OperationClass.values();
+  private static final StallReason[] REASONS = StallReason.values();
+
+  final long[] instructions = new long[CLASSES.length];
+  final long[] stalls = new long[WarpState.COUNT + 2];
+  final MemoryCounters memory = new MemoryCounters();
+  long threadInstructions;
+  long schedulerCycles;
+  long residentWarpCycles;
+  long blocks;
+
+  static CoreCounts sum(List<CoreCounters> all) {
+    CoreCounters sum = new CoreCounters();
+    all.forEach(sum::add);
+    Map<OperationClass, Long> byClass = new EnumMap<>(OperationClass.class);
+    long issued = 0;
+    for (OperationClass each : CLASSES) {
+      byClass.put(each, sum.instructions[KernelTable.number(each)]);
+      issued += sum.instructions[KernelTable.number(each)];
+    }
+    Map<StallReason, Long> byReason = new EnumMap<>(StallReason.class);
+    for (StallReason each : REASONS) {
+      byReason.put(each, sum.stalls[WarpState.of(each)]);
+    }
+    return new CoreCounts(
+        issued,
+        sum.threadInstructions,
+        byClass,
+        sum.schedulerCycles,
+        byReason,
+        sum.blocks,
+        sum.residentWarpCycles,
+        CoreCounts.Memory.of(sum.memory));
+  }
+
+  private void add(CoreCounters other) {
+    for (int i = 0; i < instructions.length; i++) {
+      instructions[i] += other.instructions[i];
+    }
+    for (int i = 0; i < stalls.length; i++) {
+      stalls[i] += other.stalls[i];
+    }
+    memory.add(other.memory);
+    threadInstructions += other.threadInstructions;
+    schedulerCycles += other.schedulerCycles;
+    residentWarpCycles += other.residentWarpCycles;
+    blocks += other.blocks;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.magpie.gpu.core;
+
+import dev.magpie.gpu.config.CoreConfig;
+import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.OperationClass;
+import dev.magpie.gpu.stream.StreamInstruction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** A kernel's instructions as a multiprocessor of a configuration executes them, by number. */
+public final class KernelTable {
+  /** The kind of the unit that loads and stores go to. */
+  static final int MEMORY_UNIT = 0;
+
+  private static final List<OperationClass> CLASSES = List.of(OperationClass.values());
+
+  final KernelStream kernel;
+  final byte[] classes;
+  final byte[] units;
+  final int[] latencies;
+  final int[] intervals;
+
+  /** The registers that have to be there: those that it reads, and those that it writes. */
+  final int[][] operands;
+
+  final int[][] writes;
+
+  /** Looks the kernel's instructions up. */
+  public KernelTable(CoreConfig core, KernelStream kernel) {
+    this.kernel = kernel;
+    List<StreamInstruction> instructions = kernel.instructions();
+    int count = instructions.size();
+    classes = new byte[count];
+    units = new byte[count];
+    latencies = new int[count];
+    intervals = new int[count];
+    operands = new int[count][];
+    writes = new int[count][];
+    List<String> names = unitNames(core);
+    for (int i = 0; i < count; i++) {
+      StreamInstruction each = instructions.get(i);
+      classes[i] = (byte) number(each.kind());
+      operands[i] =
+          IntStream.concat(IntStream.of(each.reads()), IntStream.of(each.writes()))
+              .distinct()
+              .toArray();
+      writes[i] = each.writes();
+      CoreConfig.Timing timing = core.timing().get(each.kind());
+      if (timing != null) {
+        units[i] = (byte) names.indexOf(timing.unit());
+        latencies[i] = timing.latency();
+        intervals[i] = timing.interval();
+      } else if (each.kind() != OperationClass.MEMORY) {
+        throw new IllegalArgumentException("no timing for " + each.kind());
+      }
+    }
+  }
+
+  static int number(OperationClass kind) {
+    return CLASSES.indexOf(kind);
+  }
+
+  /** The kinds of units by number, the memory unit first. */
+  private static List<String> unitNames(CoreConfig core) {
+    List<String> names = new ArrayList<>(List.of("memory"));
+    new TreeMap<>(core.units())
+        .keySet().stream().filter(name -> !names.contains(name)).forEach(names::add);
+    return names;
+  }
+
+  /** How many units there are of each kind; the memory unit takes one instruction at a time. */
+  static int[] unitCounts(CoreConfig core) {
+    Map<String, Integer> units = core.units();
+    int[] counts = unitNames(core).stream().mapToInt(name -> units.getOrDefault(name, 1)).toArray();
+    counts[MEMORY_UNIT] = 1;
+    return counts;
+  }
+
+  /** What messages call an instruction. */
+  String text(int instruction) {
+    return kernel.instructions().get(instruction).text();
+  }
+}

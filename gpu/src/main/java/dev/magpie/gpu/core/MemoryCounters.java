@@ -1,0 +1,38 @@
+package dev.magpie.gpu.core;
+
+/** What memory units count. */
+final class MemoryCounters {
+  long instructions;
+  long lines;
+  long hits;
+  long misses;
+  long merged;
+  long uncached;
+  long writes;
+  long localStores;
+  long localWriteBacks;
+  long sharedAccesses;
+  long sharedConflictCycles;
+  long constantReads;
+  long missTableStalls;
+  long mergeStalls;
+  long queueStalls;
+
+  void add(MemoryCounters other) {
+    instructions += other.instructions;
+    lines += other.lines;
+    hits += other.hits;
+    misses += other.misses;
+    merged += other.merged;
+    uncached += other.uncached;
+    writes += other.writes;
+    localStores += other.localStores;
+    localWriteBacks += other.localWriteBacks;
+    sharedAccesses += other.sharedAccesses;
+    sharedConflictCycles += other.sharedConflictCycles;
+    constantReads += other.constantReads;
+    missTableStalls += other.missTableStalls;
+    mergeStalls += other.mergeStalls;
+    queueStalls += other.queueStalls;
+  }
+}

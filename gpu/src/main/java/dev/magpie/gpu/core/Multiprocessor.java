@@ -1,0 +1,485 @@
+package dev.magpie.gpu.core;
+
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.memory.MemorySystem;
+import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.MemoryAccess;
+import dev.magpie.gpu.stream.OperationClass;
+import dev.magpie.gpu.stream.WarpStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A multiprocessor that executes blocks of one kernel at a time. It is stepped in the cycles in
+ * which something can change, and says which one is next.
+ *
+ * <p>An instruction of a warp is issued when its registers are there and a unit takes it; it takes
+ * effect on memory at once, and its results are there after the unit's latency. A warp issues at
+ * most one instruction a cycle, and none before it is known where its last branch goes.
+ */
+public final class Multiprocessor implements MemoryUnit.Warps {
+  /** Is told what the multiprocessor does. */
+  public interface Owner {
+    /** A block has ended, its writes too. */
+    void blockEnded(int multiprocessor, BlockStream block, long cycle);
+  }
+
+  private static final int CONTROL = KernelTable.number(OperationClass.CONTROL);
+  private static final int BARRIER = KernelTable.number(OperationClass.BARRIER);
+  private static final int FENCE = KernelTable.number(OperationClass.FENCE);
+  private static final int MEMORY = KernelTable.number(OperationClass.MEMORY);
+
+  private final int number;
+  private final Owner owner;
+  private final int schedulers;
+  private final WarpPolicy policy;
+  private final ExecutionUnits units;
+  private final int unitKinds;
+  private final MemoryUnit memoryUnit;
+  private final Scoreboard scoreboard;
+  private final WakeUps wakeUps = new WakeUps();
+  private final MemoryAccess noAccess = new MemoryAccess();
+  private final CoreCounters counters = new CoreCounters();
+
+  // By scheduler.
+  private final long[] warpsOf;
+  private final int[] last;
+  private final int[] idleReason;
+
+  // By warp slot.
+  private final WarpStream[] streams;
+  private final int[] next;
+  private final int[] state;
+  private final int[] outstanding;
+  private final long[] earliest;
+  private final long[] ages;
+
+  /** The warps in each state. */
+  private final long[] in = new long[WarpState.COUNT];
+
+  /** The warps that wait for memory, and it is not known how long. */
+  private long inTheDark;
+
+  /** The warps that are ready, by the unit that they need. */
+  private final long[] readyFor;
+
+  // By block slot.
+  private final @Nullable BlockStream[] blocks;
+  private final int[] liveWarps;
+
+  private @Nullable KernelTable table;
+  private int room;
+  private int warpsPerBlock;
+  private int resident;
+  private long idleWarps;
+  private long nextAge;
+  private long nextEvent;
+  private long stepped;
+
+  /** A multiprocessor without blocks. */
+  public Multiprocessor(GpuConfig config, int number, MemorySystem memory, Owner owner) {
+    this.number = number;
+    this.owner = owner;
+    int warps = config.core().warps();
+    schedulers = config.core().schedulers();
+    policy = WarpPolicy.of(config.core().policy());
+    int[] counts = KernelTable.unitCounts(config.core());
+    units = new ExecutionUnits(counts);
+    unitKinds = counts.length;
+    memoryUnit = new MemoryUnit(config.core(), config.l1(), number, memory, this, counters.memory);
+    scoreboard = new Scoreboard(warps);
+    warpsOf = new long[schedulers];
+    for (int i = 0; i < warps; i++) {
+      warpsOf[i % schedulers] |= 1L << i;
+    }
+    last = new int[schedulers];
+    idleReason = new int[schedulers];
+    streams = new WarpStream[warps];
+    next = new int[warps];
+    state = new int[warps];
+    outstanding = new int[warps + 1];
+    earliest = new long[warps];
+    ages = new long[warps];
+    readyFor = new long[unitKinds];
+    blocks = new BlockStream[config.core().blocks()];
+    liveWarps = new int[blocks.length];
+  }
+
+  // Blocks.
+
+  /** A kernel begins: the L1 is emptied. */
+  public void begin(KernelTable kernel, Occupancy occupancy, long cycle) {
+    table = kernel;
+    room = occupancy.blocks();
+    warpsPerBlock = Math.ceilDiv(kernel.kernel.threadsPerBlock(), 32);
+    scoreboard.begin(kernel.kernel.registers());
+    memoryUnit.begin();
+    wakeUps.clear();
+    Arrays.fill(state, WarpState.ABSENT);
+    Arrays.fill(in, 0);
+    Arrays.fill(readyFor, 0);
+    Arrays.fill(last, -1);
+    Arrays.fill(idleReason, WarpState.NO_WARP);
+    inTheDark = 0;
+    idleWarps = 0;
+    nextEvent = Long.MAX_VALUE;
+    stepped = cycle - 1;
+  }
+
+  /** A kernel has ended: cycles until then count. */
+  public void end(long cycle) {
+    account(cycle);
+  }
+
+  /** Whether there is room for another block. */
+  public boolean hasRoom() {
+    return resident < room;
+  }
+
+  /** Blocks that are present. */
+  public int resident() {
+    return resident;
+  }
+
+  /** Starts a block. */
+  public void add(BlockStream block, long cycle) {
+    int slot = 0;
+    while (blocks[slot] != null) {
+      slot++;
+    }
+    blocks[slot] = block;
+    liveWarps[slot] = block.warps();
+    resident++;
+    for (int i = 0; i < block.warps(); i++) {
+      int warp = slot * warpsPerBlock + i;
+      streams[warp] = block.warp(i);
+      ages[warp] = nextAge++;
+      scoreboard.clear(warp);
+      earliest[warp] = cycle;
+      in[WarpState.ABSENT] &= ~(1L << warp);
+      if (streams[warp].state() == WarpStream.State.DONE) {
+        enter(warp, WarpState.ENDING);
+        retire(warp, cycle);
+      } else {
+        next[warp] = streams[warp].next();
+        schedule(warp, cycle);
+      }
+    }
+    wake(cycle);
+  }
+
+  // Time.
+
+  /** The next cycle in which something can happen; {@link Long#MAX_VALUE} if nothing can. */
+  public long nextEvent() {
+    return nextEvent;
+  }
+
+  private void wake(long cycle) {
+    nextEvent = Math.min(nextEvent, Math.max(cycle, stepped + 1));
+  }
+
+  /** The schedulers did nothing since the last step. */
+  private void account(long cycle) {
+    long skipped = cycle - stepped - 1;
+    if (skipped > 0) {
+      for (int s = 0; s < schedulers; s++) {
+        counters.stalls[idleReason[s]] += skipped;
+      }
+      counters.schedulerCycles += skipped * schedulers;
+      counters.residentWarpCycles += skipped * idleWarps;
+      stepped = cycle - 1;
+    }
+  }
+
+  /** Does what happens in a cycle. */
+  public void step(long cycle) {
+    account(cycle);
+    stepped = cycle;
+    counters.schedulerCycles += schedulers;
+    counters.residentWarpCycles += (long) resident * warpsPerBlock;
+    for (long woken = wakeUps.take(cycle); woken != 0; woken &= woken - 1) {
+      schedule(Long.numberOfTrailingZeros(woken), cycle);
+    }
+    memoryUnit.advance(cycle);
+    // Each scheduler is first in turn, where they share units.
+    int first = (int) (cycle % schedulers);
+    for (int i = 0; i < schedulers; i++) {
+      int scheduler = first + i < schedulers ? first + i : first + i - schedulers;
+      long candidates = issuable(cycle) & warpsOf[scheduler];
+      if (candidates == 0) {
+        counters.stalls[reason(scheduler)]++;
+      } else {
+        int warp = policy.pick(candidates, last[scheduler], ages);
+        last[scheduler] = warp;
+        issue(warp, cycle);
+      }
+    }
+    nextEvent = eventAfter(cycle);
+    if (nextEvent > cycle + 1) {
+      for (int s = 0; s < schedulers; s++) {
+        idleReason[s] = reason(s);
+      }
+      idleWarps = (long) resident * warpsPerBlock;
+    }
+  }
+
+  /** The warps that are ready and whose unit is free. */
+  private long issuable(long cycle) {
+    long warps = memoryUnit.isFree(cycle) ? readyFor[KernelTable.MEMORY_UNIT] : 0;
+    for (int kind = KernelTable.MEMORY_UNIT + 1; kind < unitKinds; kind++) {
+      if (readyFor[kind] != 0 && units.freeAt(kind) <= cycle) {
+        warps |= readyFor[kind];
+      }
+    }
+    return warps;
+  }
+
+  private long eventAfter(long cycle) {
+    long first = Math.min(wakeUps.after(cycle), memoryUnit.nextLineAt());
+    if (in[WarpState.READY] != 0) {
+      if (readyFor[KernelTable.MEMORY_UNIT] != 0) {
+        first = Math.min(first, Math.max(cycle + 1, memoryUnit.freeAt()));
+      }
+      for (int kind = KernelTable.MEMORY_UNIT + 1; kind < unitKinds; kind++) {
+        if (readyFor[kind] != 0) {
+          first = Math.min(first, Math.max(cycle + 1, units.freeAt(kind)));
+        }
+      }
+    }
+    return first;
+  }
+
+  private int reason(int scheduler) {
+    long mine = warpsOf[scheduler];
+    if ((in[WarpState.READY] & mine) != 0) {
+      return (in[WarpState.READY] & mine & ~readyFor[KernelTable.MEMORY_UNIT]) != 0
+          ? WarpState.UNIT_BUSY
+          : WarpState.MEMORY_UNIT;
+    }
+    for (int i = WarpState.ARITHMETIC; i < WarpState.ABSENT; i++) {
+      if ((in[i] & mine) != 0) {
+        return i;
+      }
+    }
+    return WarpState.NO_WARP;
+  }
+
+  // Warps.
+
+  private void enter(int warp, int to) {
+    long bit = 1L << warp;
+    in[state[warp]] &= ~bit;
+    in[to] |= bit;
+    state[warp] = to;
+  }
+
+  /** Finds out when a warp can issue the instruction that is next. */
+  private void schedule(int warp, long now) {
+    KernelTable kernel = table();
+    int instruction = next[warp];
+    long time = scoreboard.last(warp, kernel.operands[instruction]);
+    if (time == Scoreboard.UNKNOWN) {
+      enter(warp, WarpState.MEMORY);
+      inTheDark |= 1L << warp;
+      return;
+    }
+    long at = Scoreboard.cycle(time);
+    if (Math.max(at, earliest[warp]) <= now) {
+      enter(warp, WarpState.READY);
+      readyFor[kernel.units[instruction]] |= 1L << warp;
+      return;
+    }
+    if (at >= earliest[warp]) {
+      enter(warp, Scoreboard.isMemory(time) ? WarpState.MEMORY : WarpState.ARITHMETIC);
+    } else {
+      enter(warp, WarpState.CONTROL);
+    }
+    wakeUps.add(warp, now, Math.max(at, earliest[warp]));
+  }
+
+  private void issue(int warp, long cycle) {
+    KernelTable kernel = table();
+    int instruction = next[warp];
+    int unit = kernel.units[instruction];
+    int kind = kernel.classes[instruction];
+    int latency = kernel.latencies[instruction];
+    WarpStream stream = streams[warp];
+    readyFor[unit] &= ~(1L << warp);
+    counters.instructions[kind]++;
+    counters.threadInstructions += Integer.bitCount(stream.mask());
+    if (kind == MEMORY) {
+      stream.issue(cycle, memoryUnit.access());
+      scoreboard.set(warp, kernel.writes[instruction], Scoreboard.UNKNOWN);
+      memoryUnit.accept(warp, instruction, cycle);
+    } else {
+      if (unit != KernelTable.MEMORY_UNIT) {
+        units.take(unit, cycle, kernel.intervals[instruction]);
+      }
+      stream.issue(cycle, noAccess);
+      scoreboard.set(warp, kernel.writes[instruction], Scoreboard.arithmetic(cycle + latency));
+    }
+    earliest[warp] = kind == CONTROL || kind == BARRIER ? cycle + latency : cycle + 1;
+    switch (stream.state()) {
+      case DONE -> {
+        enter(warp, WarpState.ENDING);
+        release(warp / warpsPerBlock, cycle + 1, cycle);
+        retire(warp, cycle);
+      }
+      case WAITING -> enter(warp, WarpState.BARRIER);
+      case RUNNING -> {
+        next[warp] = stream.next();
+        if (kind == FENCE && outstanding[warp] > 0) {
+          earliest[warp] = cycle + latency;
+          enter(warp, WarpState.FENCE);
+        } else {
+          schedule(warp, cycle);
+        }
+      }
+    }
+    if (kind == BARRIER || kind == CONTROL) {
+      release(warp / warpsPerBlock, cycle + latency, cycle);
+    }
+  }
+
+  /** The warps of a block that a barrier held may go on by now. */
+  private void release(int slot, long from, long now) {
+    long warps = in[WarpState.BARRIER];
+    if (warps == 0) {
+      return;
+    }
+    long block = warpsPerBlock == Long.SIZE ? -1L : (1L << warpsPerBlock) - 1;
+    warps &= block << (slot * warpsPerBlock);
+    for (; warps != 0; warps &= warps - 1) {
+      int warp = Long.numberOfTrailingZeros(warps);
+      switch (streams[warp].state()) {
+        case WAITING -> {}
+        case RUNNING -> {
+          next[warp] = streams[warp].next();
+          earliest[warp] = Math.max(earliest[warp], from);
+          schedule(warp, now);
+        }
+        case DONE -> {
+          enter(warp, WarpState.ENDING);
+          retire(warp, now);
+        }
+      }
+    }
+  }
+
+  /** A warp that has ended leaves when its accesses have ended too. */
+  private void retire(int warp, long cycle) {
+    if (outstanding[warp] > 0) {
+      return;
+    }
+    enter(warp, WarpState.ABSENT);
+    int slot = warp / warpsPerBlock;
+    BlockStream block = blocks[slot];
+    if (--liveWarps[slot] == 0 && block != null) {
+      blocks[slot] = null;
+      resident--;
+      counters.blocks++;
+      owner.blockEnded(number, block, cycle);
+    }
+  }
+
+  private KernelTable table() {
+    KernelTable kernel = table;
+    if (kernel == null) {
+      throw new IllegalStateException("no kernel has begun");
+    }
+    return kernel;
+  }
+
+  // What the memory unit tells.
+
+  @Override
+  public void loaded(int warp, int instruction, long ready, long now) {
+    scoreboard.set(warp, table().writes[instruction], Scoreboard.memory(ready));
+    if ((inTheDark >>> warp & 1) != 0) {
+      inTheDark &= ~(1L << warp);
+      schedule(warp, now);
+    }
+  }
+
+  @Override
+  public void began(int warp) {
+    outstanding[warp]++;
+  }
+
+  @Override
+  public void ended(int warp, long cycle) {
+    if (--outstanding[warp] > 0) {
+      return;
+    }
+    if (state[warp] == WarpState.ENDING) {
+      retire(warp, cycle);
+    } else if (state[warp] == WarpState.FENCE) {
+      schedule(warp, cycle);
+    }
+  }
+
+  // What the memory tells.
+
+  /** The memory answers a request. */
+  public void answered(int tag, long cycle) {
+    memoryUnit.answered(tag, cycle);
+    wake(cycle);
+  }
+
+  /** The memory has done a write. */
+  public void written(int tag, long cycle) {
+    memoryUnit.written(tag, cycle);
+    wake(cycle);
+  }
+
+  /** The memory has room again. */
+  public void hasRoom(long cycle) {
+    memoryUnit.hasRoom(cycle);
+    wake(cycle);
+  }
+
+  // Reports.
+
+  /** The counts of several. */
+  public static CoreCounts counts(List<Multiprocessor> all) {
+    return CoreCounters.sum(all.stream().map(each -> each.counters).toList());
+  }
+
+  /** Instructions that it has issued. */
+  public long warpInstructions() {
+    return Arrays.stream(counters.instructions).sum();
+  }
+
+  /** Which warp waits for what, one line each. */
+  public List<String> waiting() {
+    List<String> lines = new ArrayList<>();
+    for (int warp = 0; warp < state.length; warp++) {
+      BlockStream block = state[warp] == WarpState.ABSENT ? null : blocks[warp / warpsPerBlock];
+      if (block == null) {
+        continue;
+      }
+      lines.add(
+          "multiprocessor %d, block %d, warp %d: %s"
+              .formatted(number, block.number(), warp % warpsPerBlock, waitsFor(warp)));
+    }
+    return lines;
+  }
+
+  private String waitsFor(int warp) {
+    if (state[warp] == WarpState.READY) {
+      return "is ready for " + table().text(next[warp]) + "; " + memoryUnit.described();
+    }
+    String at = table().text(next[warp]);
+    return switch (state[warp]) {
+      case WarpState.BARRIER -> "waits at a barrier, " + at;
+      case WarpState.FENCE ->
+          "waits for %d accesses after a fence, before %s".formatted(outstanding[warp], at);
+      case WarpState.ENDING -> "has ended, with %d accesses open".formatted(outstanding[warp]);
+      case WarpState.MEMORY -> "waits for memory, before " + at + "; " + memoryUnit.described();
+      default -> "waits for a result, before " + at;
+    };
+  }
+}

@@ -1,0 +1,105 @@
+package dev.magpie.gpu.core;
+
+import dev.magpie.gpu.memory.MemoryRequest;
+import dev.magpie.gpu.memory.MemorySystem;
+
+/** Requests of a multiprocessor on their way to the memory beyond its L1, in order. */
+final class OutgoingQueue {
+  private final int multiprocessor;
+  private final int capacity;
+  private MemoryRequest[] requests;
+  private long[] lines;
+  private byte[] sectors;
+  private byte[] full;
+  private int[] lanes;
+  private int[] tags;
+  private int head;
+  private int size;
+  private boolean refused;
+
+  OutgoingQueue(int multiprocessor, int capacity) {
+    this.multiprocessor = multiprocessor;
+    this.capacity = capacity;
+    int room = Integer.highestOneBit(capacity) * 4;
+    requests = new MemoryRequest[room];
+    lines = new long[room];
+    sectors = new byte[room];
+    full = new byte[room];
+    lanes = new int[room];
+    tags = new int[room];
+  }
+
+  /** Whether another request may be made; what the L1 writes back goes in even so. */
+  boolean hasRoom() {
+    return size < capacity;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void add(MemoryRequest request, long line, int sectorMask, int fullMask, int laneCount, int tag) {
+    if (size == lines.length) {
+      grow();
+    }
+    int at = head + size & lines.length - 1;
+    requests[at] = request;
+    lines[at] = line;
+    sectors[at] = (byte) sectorMask;
+    full[at] = (byte) fullMask;
+    lanes[at] = laneCount;
+    tags[at] = tag;
+    size++;
+  }
+
+  private void grow() {
+    int room = lines.length;
+    MemoryRequest[] moreRequests = new MemoryRequest[2 * room];
+    long[] moreLines = new long[2 * room];
+    byte[] moreSectors = new byte[2 * room];
+    byte[] moreFull = new byte[2 * room];
+    int[] moreLanes = new int[2 * room];
+    int[] moreTags = new int[2 * room];
+    for (int i = 0; i < size; i++) {
+      int at = head + i & room - 1;
+      moreRequests[i] = requests[at];
+      moreLines[i] = lines[at];
+      moreSectors[i] = sectors[at];
+      moreFull[i] = full[at];
+      moreLanes[i] = lanes[at];
+      moreTags[i] = tags[at];
+    }
+    requests = moreRequests;
+    lines = moreLines;
+    sectors = moreSectors;
+    full = moreFull;
+    lanes = moreLanes;
+    tags = moreTags;
+    head = 0;
+  }
+
+  /** Offers what waits to the memory, as far as that has room. */
+  void drain(MemorySystem memory, long cycle) {
+    while (size > 0 && !refused) {
+      if (memory.offer(
+          cycle,
+          multiprocessor,
+          requests[head],
+          lines[head],
+          sectors[head],
+          full[head],
+          lanes[head],
+          tags[head])) {
+        head = head + 1 & lines.length - 1;
+        size--;
+      } else {
+        refused = true;
+      }
+    }
+  }
+
+  /** The memory has room again. */
+  void mayOffer() {
+    refused = false;
+  }
+}

@@ -1,0 +1,222 @@
+package dev.magpie.gpu.execute;
+
+import dev.magpie.gpu.config.CoreConfig;
+import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.MemoryAccess;
+import dev.magpie.gpu.stream.StreamInstruction;
+import dev.magpie.gpu.stream.WarpStream;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.execute.Block;
+import dev.magpie.ptx.execute.KernelImage;
+import dev.magpie.ptx.execute.LaunchContext;
+import dev.magpie.ptx.execute.MemoryObserver;
+import dev.magpie.ptx.execute.Operation;
+import dev.magpie.ptx.execute.Profile;
+import dev.magpie.ptx.execute.Program;
+import dev.magpie.ptx.execute.Warp;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * A launch of a PTX kernel: each instruction executes on the device when it is issued, so that the
+ * order of accesses is that of the timing.
+ *
+ * <p>Physical addresses count from the device's first allocation on. Local memory lies behind the
+ * last one, a stretch for each warp that runs, the words of its threads side by side.
+ */
+public final class PtxKernel implements KernelStream {
+  private static final Set<String> PAST_L1 =
+      Set.of("volatile", "relaxed", "acquire", "sc", "mmio", "cg", "cv");
+
+  private final LaunchContext context;
+  private final Profile profile;
+  private final Coalescer coalescer;
+  private final List<StreamInstruction> instructions;
+  private final int registers;
+  private final int registersPerThread;
+  private final long localStart;
+  private final long localBytesPerBlock;
+  private final long localBytesPerWarp;
+  private final Deque<PtxBlock> idle = new ArrayDeque<>();
+  private int begun;
+
+  /**
+   * Prepares a launch.
+   *
+   * @param localStart physical address that local memory may begin at, a multiple of 128
+   * @throws dev.magpie.ptx.PtxException if the arguments are not the kernel's, or the grid is
+   *     beyond the limits
+   */
+  public PtxKernel(
+      Device device, Launch launch, LaunchOptions options, CoreConfig core, long localStart) {
+    KernelImage image = launch.kernel().image();
+    List<Operation> operations = image.operations();
+    byte[] uncached = new byte[operations.size()];
+    for (int i = 0; i < uncached.length; i++) {
+      uncached[i] =
+          (byte)
+              (operations.get(i).source().modifiers().stream().anyMatch(PAST_L1::contains) ? 1 : 0);
+    }
+    coalescer = new Coalescer(uncached, core.sharedBanks());
+    MemoryObserver told = options.observer();
+    context =
+        device.prepare(
+            launch,
+            options
+                .withThreads(1)
+                .withObserver(
+                    told == null ? coalescer : MemoryObserver.all(List.of(coalescer, told))));
+    profile = new Profile(context);
+    instructions = new ArrayList<>();
+    int first = 0;
+    for (Program program : image.programs()) {
+      int predicates = first + program.registers();
+      for (Operation operation : program.operations()) {
+        instructions.add(instruction(operation, first, predicates));
+      }
+      first = predicates + program.predicates();
+    }
+    registers = first;
+    registersPerThread = Math.max(1, launch.kernel().registersPerThread());
+    this.localStart = localStart;
+    localBytesPerWarp = (long) Math.ceilDiv(image.localBytes(), 4) * MemoryAccess.LINE_BYTES;
+    localBytesPerBlock = localBytesPerWarp * context.shape().warps();
+  }
+
+  /** Each function's registers get numbers of their own, its predicates behind them. */
+  private static StreamInstruction instruction(Operation operation, int first, int predicates) {
+    return new StreamInstruction(
+        Classification.of(operation),
+        numbers(operation.reads(), first, operation.predicateReads(), predicates),
+        numbers(operation.writes(), first, operation.predicateWrites(), predicates),
+        "line %d (%s)".formatted(operation.line(), operation.source().mnemonic()));
+  }
+
+  private static int[] numbers(int[] slots, int first, int[] predicateSlots, int predicates) {
+    return IntStream.concat(
+            IntStream.of(slots).map(slot -> first + slot),
+            IntStream.of(predicateSlots).map(slot -> predicates + slot))
+        .toArray();
+  }
+
+  @Override
+  public String name() {
+    return context.kernel().name();
+  }
+
+  @Override
+  public long blocks() {
+    return context.shape().grid().count();
+  }
+
+  @Override
+  public int threadsPerBlock() {
+    return context.shape().threads();
+  }
+
+  @Override
+  public int registersPerThread() {
+    return registersPerThread;
+  }
+
+  @Override
+  public int sharedBytesPerBlock() {
+    return context.shape().sharedBytes();
+  }
+
+  @Override
+  public int registers() {
+    return registers;
+  }
+
+  @Override
+  public List<StreamInstruction> instructions() {
+    return instructions;
+  }
+
+  /** How often each operation was executed, so far. */
+  public Profile profile() {
+    return profile;
+  }
+
+  @Override
+  public BlockStream begin(long number, int multiprocessor) {
+    PtxBlock block = idle.isEmpty() ? new PtxBlock(begun++) : idle.removeLast();
+    block.block.begin(number, multiprocessor);
+    return block;
+  }
+
+  @Override
+  public void end(BlockStream block) {
+    idle.addLast((PtxBlock) block);
+  }
+
+  private final class PtxBlock implements BlockStream {
+    final Block block = new Block(context, profile);
+    private final PtxWarp[] warps = new PtxWarp[block.warps().length];
+
+    PtxBlock(int place) {
+      for (int i = 0; i < warps.length; i++) {
+        long local = localStart + place * localBytesPerBlock + i * localBytesPerWarp;
+        warps[i] = new PtxWarp(block, block.warps()[i], coalescer, local);
+      }
+    }
+
+    @Override
+    public long number() {
+      return block.number();
+    }
+
+    @Override
+    public int warps() {
+      return warps.length;
+    }
+
+    @Override
+    public WarpStream warp(int index) {
+      return warps[index];
+    }
+
+    @Override
+    public boolean isDone() {
+      return block.isDone();
+    }
+  }
+
+  private record PtxWarp(Block block, Warp warp, Coalescer coalescer, long local)
+      implements WarpStream {
+    @Override
+    public State state() {
+      return switch (warp.state()) {
+        case RUNNING -> State.RUNNING;
+        case WAITING -> State.WAITING;
+        case DONE -> State.DONE;
+      };
+    }
+
+    @Override
+    public int next() {
+      return warp.next().id();
+    }
+
+    @Override
+    public int mask() {
+      return warp.nextMask();
+    }
+
+    @Override
+    public void issue(long cycle, MemoryAccess access) {
+      block.setClock(cycle);
+      coalescer.begin(access, local);
+      warp.step();
+      coalescer.end();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.magpie.gpu.execute;
+
+import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.LaunchTiming;
+import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.LaunchResult;
+import java.util.function.UnaryOperator;
+
+/**
+ * Executes launches of a device on a timed GPU: instead of {@code device.launch(launch, options)}.
+ *
+ * <pre>{@code
+ * ProgramImage image = new ProgramImage(device, Set.of());
+ * Gpu gpu = new Gpu(config, listener -> new GpuMemory(config, image, listener));
+ * TimedDevice timed = new TimedDevice(device, gpu, image);
+ * LaunchResult result = timed.launch(launch, LaunchOptions.DEFAULT);
+ * }</pre>
+ */
+public final class TimedDevice {
+  private static final long LOCAL_ALIGNMENT = 1 << 16;
+
+  private final Device device;
+  private final Gpu gpu;
+  private final ProgramImage image;
+  private UnaryOperator<KernelStream> through = UnaryOperator.identity();
+
+  /**
+   * A device and its timing.
+   *
+   * @param image what the GPU's memory takes the values of lines from
+   */
+  public TimedDevice(Device device, Gpu gpu, ProgramImage image) {
+    this.device = device;
+    this.gpu = gpu;
+    this.image = image;
+  }
+
+  /** Lets each launch's stream pass through something, such as what records it. */
+  public void pass(UnaryOperator<KernelStream> stage) {
+    through = stage;
+  }
+
+  public Gpu gpu() {
+    return gpu;
+  }
+
+  /**
+   * Executes a kernel, timed.
+   *
+   * @throws dev.magpie.ptx.PtxException if the arguments are not the kernel's, or the grid is
+   *     beyond the limits
+   * @throws dev.magpie.ptx.KernelFaultException if the kernel does what it must not
+   * @throws dev.magpie.gpu.SimulationException if it does not fit, or cannot go on
+   */
+  public LaunchResult launch(Launch launch, LaunchOptions options) {
+    image.refresh();
+    long start = System.nanoTime();
+    long local = Math.ceilDiv(image.bytes(), LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
+    PtxKernel kernel = new PtxKernel(device, launch, options, gpu.config().core(), local);
+    gpu.limitInstructions(options.instructionLimit());
+    LaunchTiming timing = gpu.run(through.apply(kernel));
+    assert timing.end() == gpu.cycle();
+    return new LaunchResult(launch.kernel(), kernel.profile(), (System.nanoTime() - start) / 1e9);
+  }
+}
