@@ -1,0 +1,5 @@
+MemcpyHtoD,0x00007f0000200000,4096
+MemcpyHtoD,0x00007f0000800000,128
+kernel-1.traceg
+MemcpyDtoH,0x00007f0000200000,4096
+kernel-2.traceg
