@@ -74,6 +74,80 @@ class ExecutionTest {
     assertThat(out[39]).isEqualTo(8);
   }
 
+  /** Early returns deep in branches and in a function, with work left where all would meet. */
+  @Test
+  void threadsThatReturnEarlyWithWorkLeftDoNotHoldABarrier() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                """
+                .func (.reg .b32 %gone) f(.reg .b32 %x)
+                {
+                  .reg .pred %p;
+                  .reg .b32 %y;
+                  mov.u32 %gone, 1;
+                  and.b32 %y, %x, 3;
+                  setp.eq.u32 %p, %y, 0;
+                  @%p ret;
+                  bar.sync 0;
+                  mov.u32 %gone, 0;
+                  ret;
+                }
+                """,
+                """
+                  mov.u32 %r1, 7;
+                  setp.gt.u32 %p1, %r0, 20;
+                  @!%p1 bra BEHIND;
+                  and.b32 %r2, %r0, 1;
+                  setp.eq.u32 %p2, %r2, 0;
+                  @%p2 bra KEEP;
+                  add.u32 %r1, %r1, 1;
+                  BEHIND:
+                  call (%r3), f, (%r0);
+                  setp.eq.u32 %p3, %r3, 1;
+                  @%p3 bra KEEP;
+                  bar.red.popc.u32 %r1, 0, %p3;
+                  bar.red.popc.u32 %r1, 0, !%p3;
+                  KEEP:
+                  add.u32 %r1, %r1, 100;
+                """),
+            40);
+    for (int thread = 0; thread < 40; thread++) {
+      boolean even = thread > 20 && (thread & 1) == 0;
+      boolean fourth = (thread & 3) == 0;
+      // Nine even threads above 20 go first, then the six multiples of four up to 20.
+      int stay = 40 - 9 - 6;
+      assertThat(out[thread]).as("thread %d", thread).isEqualTo(even || fourth ? 107 : 100 + stay);
+    }
+  }
+
+  @Test
+  void bothSidesOfABranchMayWaitAtABarrier() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                ".shared .align 4 .b32 sums[2];",
+                """
+                  and.b32 %r2, %r0, 1;
+                  setp.eq.u32 %p1, %r2, 0;
+                  @%p1 bra EVEN;
+                  atom.shared.add.u32 %r3, [sums+4], 1;
+                  barrier.sync 0;
+                  ld.shared.u32 %r1, [sums];
+                  bra MET;
+                  EVEN:
+                  atom.shared.add.u32 %r3, [sums], 1;
+                  barrier.sync 0;
+                  ld.shared.u32 %r1, [sums+4];
+                  MET:
+                  activemask.b32 %r4;
+                  popc.b32 %r4, %r4;
+                  mad.lo.u32 %r1, %r1, 1000, %r4;
+                """),
+            64);
+    assertThat(out).containsOnly(32_032);
+  }
+
   /** What {@code __hlt2} becomes from sm_80 on. */
   @Test
   void pairsOfHalvesAreComparedToNumbers() {
@@ -146,6 +220,27 @@ class ExecutionTest {
         .hasMessage(
             "test.ptx: kernel k, block (0,0,0): deadlock: warp 0 waits in line 16 (bar.sync) with"
                 + " lanes 0xffffffff; warp 1 waits in line 15 (bar.sync) with lanes 0xffffffff");
+  }
+
+  @Test
+  void aDeadlockNamesAllPlacesWhereAWarpWaits() {
+    assertThatThrownBy(() ->
+            Ptx.run(
+                Ptx.module(
+                    "",
+                    """
+                      setp.ge.u32 %p1, %r0, 12;
+                      @%p1 bra B;
+                      barrier.sync 1;
+                      bra C;
+                      B: barrier.sync 2;
+                      C:
+                    """),
+                32))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessageContaining(
+            "warp 0 waits in line 18 (barrier.sync) with lanes 0xfffff000"
+                + " and waits in line 16 (barrier.sync) with lanes 0x00000fff");
   }
 
   @Test

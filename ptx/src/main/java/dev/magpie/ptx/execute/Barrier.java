@@ -2,6 +2,7 @@ package dev.magpie.ptx.execute;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A barrier of a thread block. */
 final class Barrier {
@@ -10,10 +11,16 @@ final class Barrier {
     void release(int mask, int votes, boolean all);
   }
 
-  private record Arrival(Warp warp, int mask, Waiting waiting) {}
+  /** Lanes of a warp that have come; those that do not wait have nobody to tell. */
+  private record Arrival(Warp warp, int mask, @Nullable Waiting waiting) {
+    /** Threads that it counts for: with all of its warp come that are left, for a whole warp. */
+    int threads() {
+      return (mask & warp.alive) == warp.alive ? Warp.LANES : Integer.bitCount(mask);
+    }
+  }
 
   private final Block block;
-  private final List<Arrival> waiting = new ArrayList<>();
+  private final List<Arrival> arrivals = new ArrayList<>();
 
   /** Threads that must come, or -1 for all that have not exited. */
   private int expected = -1;
@@ -27,47 +34,35 @@ final class Barrier {
   }
 
   void reset() {
-    waiting.clear();
+    arrivals.clear();
     expected = -1;
     arrived = 0;
     votes = 0;
     unanimous = true;
   }
 
-  /** The threads that the barrier waits for and that have come, for reports. */
-  String described() {
-    return "%d of %d threads have come"
-        .formatted(arrived, expected < 0 ? block.liveThreads() : expected);
-  }
-
   /**
    * Some threads come.
    *
    * @param count the threads that must come, or -1 for all; the same in all arrivals
+   * @param then is told when all have come, or null where the threads do not wait
    * @return false if other arrivals gave another count
    */
-  boolean arrive(Warp warp, int mask, int count, int vote) {
-    if (arrived > 0 && count != expected) {
+  boolean arrive(Warp warp, int mask, int count, int vote, @Nullable Waiting then) {
+    if (!arrivals.isEmpty() && count != expected) {
       return false;
     }
     expected = count;
-    // Threads that have exited count where the number is given in whole warps.
-    boolean converged = mask == warp.alive;
-    arrived += count >= 0 && converged ? Warp.LANES : Integer.bitCount(mask);
+    arrivals.add(new Arrival(warp, mask, then));
+    arrived += Integer.bitCount(mask);
     votes += Integer.bitCount(mask & vote);
     unanimous &= (mask & ~vote) == 0;
     return true;
   }
 
-  /** A warp that has come waits. */
-  void await(Warp warp, int mask, Waiting then) {
-    warp.hold(mask);
-    waiting.add(new Arrival(warp, mask, then));
-  }
-
   /** Lets all go on if all have come. */
   void check() {
-    if (arrived == 0 || arrived < (expected < 0 ? block.liveThreads() : expected)) {
+    if (arrivals.isEmpty() || !isComplete()) {
       return;
     }
     if (expected < 0 || expected >= block.shape().threads()) {
@@ -75,11 +70,29 @@ final class Barrier {
     }
     int counted = votes;
     boolean all = unanimous;
-    List<Arrival> free = List.copyOf(waiting);
+    List<Arrival> free = List.copyOf(arrivals);
     reset();
     for (Arrival arrival : free) {
-      arrival.warp.release(arrival.mask);
-      arrival.waiting.release(arrival.mask, counted, all);
+      if (arrival.waiting != null) {
+        arrival.warp.release(arrival.mask);
+        arrival.waiting.release(arrival.mask, counted, all);
+      }
     }
+    // Lanes of a warp that came one after the other go on together.
+    for (Arrival arrival : free) {
+      arrival.warp.wake();
+    }
+  }
+
+  private boolean isComplete() {
+    if (expected < 0) {
+      return arrived >= block.liveThreads();
+    }
+    // Threads that have exited count where the number is given in whole warps.
+    int threads = 0;
+    for (Arrival arrival : arrivals) {
+      threads += arrival.threads();
+    }
+    return threads >= expected;
   }
 }

@@ -42,9 +42,7 @@ final class BarrierOperation extends Operation {
 
   private static Operation decode(Decoding at) {
     if (at.take("warp")) {
-      at.take("sync");
-      at.expectOperands(1);
-      return new ControlOperation.Nothing(InstructionClass.BARRIER);
+      return WarpOperations.barrier(at);
     }
     at.take("cta");
     at.take("aligned");
@@ -100,17 +98,16 @@ final class BarrierOperation extends Operation {
       throw warp.fault(
           this, lane, "%d threads are not a multiple of the warp's 32".formatted(expected));
     }
-    if (!barrier.arrive(warp, mask, expected, warp.predicate(vote))) {
+    Barrier.Waiting then = waits ? release(warp.r, warp.p) : null;
+    if (!barrier.arrive(warp, mask, expected, warp.predicate(vote), then)) {
       throw warp.fault(
           this, lane, "barrier %d is in use with another number of threads".formatted(named));
     }
     if (waits) {
-      barrier.await(warp, mask, release(warp.r, warp.p));
+      warp.hold(mask);
     }
     barrier.check();
-    if (warp.state == Warp.State.WAITING) {
-      warp.letOthersGoOn();
-    }
+    warp.pass(this, mask);
   }
 
   /** The registers are those of the path that waits: the warp may be on another one by then. */

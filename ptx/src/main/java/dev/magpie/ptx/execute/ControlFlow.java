@@ -1,23 +1,36 @@
 package dev.magpie.ptx.execute;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * Finds where the ways of each branch meet, and which registers may be read before they are
  * written.
  *
- * <p>Ways meet at the branch's immediate post-dominator. Exits other than the function's last one
- * do not count as ways: lanes that take them meet nobody, and the others need not wait for the end
- * of the function to go on together.
+ * <p>Ways meet at the branch's immediate post-dominator. Of several exits only the one that most of
+ * the function leads to counts: lanes that take another one meet nobody, and the others need not
+ * wait for the end of the function to go on together.
  */
 final class ControlFlow {
+  private static final int NONE = -1;
+
+  /** Exits that may be taken for a function's main one, so that the search stays short. */
+  private static final int MOST_EXITS = 64;
+
   private final Operation[] code;
   private final int[] blockOf;
   private final int[] starts;
   private final int blocks;
   private final int[][] successors;
   private final int[][] predecessors;
+
+  // For walks through the graph.
+  private final int[] path;
+  private final int[] visited;
+  private final int[] order;
+  private final int[] number;
 
   private ControlFlow(Program program) {
     code = program.code;
@@ -41,17 +54,21 @@ final class ControlFlow {
     int[] incoming = new int[blocks];
     for (int block = 0; block < blocks; block++) {
       successors[block] = successors(block);
-      for (int next : successors[block]) {
-        incoming[next]++;
+      for (int after : successors[block]) {
+        incoming[after]++;
       }
     }
     predecessors = new int[blocks][];
     Arrays.setAll(predecessors, block -> new int[incoming[block]]);
     for (int block = 0; block < blocks; block++) {
-      for (int next : successors[block]) {
-        predecessors[next][--incoming[next]] = block;
+      for (int after : successors[block]) {
+        predecessors[after][--incoming[after]] = block;
       }
     }
+    path = new int[blocks];
+    visited = new int[blocks];
+    order = new int[blocks];
+    number = new int[blocks];
   }
 
   static void analyse(Program program) {
@@ -66,35 +83,53 @@ final class ControlFlow {
 
   private int[] successors(int block) {
     Operation last = code[end(block) - 1];
-    BitSet next = new BitSet();
+    BitSet ways = new BitSet();
     for (int target : last.targets()) {
-      next.set(blockOf[target]);
+      ways.set(blockOf[target]);
     }
     if ((last.fallsThrough() || last.guard >= 0) && block + 1 < blocks) {
-      next.set(block + 1);
+      ways.set(block + 1);
     }
-    return next.stream().toArray();
+    return ways.stream().toArray();
   }
 
   /** Immediate post-dominators, after Cooper, Harvey and Kennedy, on the reversed graph. */
   private void findMeetings() {
-    int exit = lastExit();
-    int[] order = new int[blocks];
-    int[] number = new int[blocks];
-    Arrays.fill(number, -1);
-    int count = postOrder(exit, order, number);
+    BitSet open = reachable();
+    List<Integer> exits = new ArrayList<>();
+    for (int block = open.nextSetBit(0); block >= 0; block = open.nextSetBit(block + 1)) {
+      if (successors[block].length == 0) {
+        exits.add(block);
+      }
+    }
     int[] dominator = new int[blocks];
-    Arrays.fill(dominator, -1);
-    dominator[exit] = exit;
+    Arrays.fill(dominator, NONE);
+    while (!open.isEmpty()) {
+      // Blocks that lead to the main exit first; those that only lead to others have their turn.
+      int exit = mainExit(exits, open);
+      int[] order = postOrder(exit, open);
+      dominator[exit] = exit;
+      findDominators(order, open, dominator);
+      for (int block : order) {
+        Operation last = code[end(block) - 1];
+        last.meetAt(block == exit ? Warp.NOWHERE : starts[dominator[block]]);
+        open.clear(block);
+      }
+      exits.removeIf(each -> !open.get(each));
+    }
+  }
+
+  private void findDominators(int[] order, BitSet open, int[] dominator) {
     boolean changed = true;
     while (changed) {
       changed = false;
-      for (int i = count - 2; i >= 0; i--) {
+      for (int i = order.length - 2; i >= 0; i--) {
         int block = order[i];
-        int common = -1;
-        for (int next : successors[block]) {
-          if (dominator[next] >= 0) {
-            common = common < 0 ? next : common(common, next, dominator, number);
+        int common = NONE;
+        for (int after : successors[block]) {
+          // Ways to exits that this round is not about do not count.
+          if (open.get(after) && dominator[after] != NONE) {
+            common = common == NONE ? after : common(common, after, dominator);
           }
         }
         if (common != dominator[block]) {
@@ -103,14 +138,9 @@ final class ControlFlow {
         }
       }
     }
-    for (int block = 0; block < blocks; block++) {
-      Operation last = code[end(block) - 1];
-      boolean meets = dominator[block] >= 0 && block != exit;
-      last.meetAt(meets ? starts[dominator[block]] : Warp.NOWHERE);
-    }
   }
 
-  private static int common(int a, int b, int[] dominator, int[] number) {
+  private int common(int a, int b, int[] dominator) {
     while (a != b) {
       while (number[a] < number[b]) {
         a = dominator[a];
@@ -122,47 +152,58 @@ final class ControlFlow {
     return a;
   }
 
-  /** The last block that ends its threads and that the function's beginning leads to. */
-  private int lastExit() {
+  /** The blocks that the function's beginning leads to. */
+  private BitSet reachable() {
     BitSet reached = new BitSet(blocks);
     int[] open = new int[blocks];
     int top = 0;
     open[top++] = 0;
     reached.set(0);
     while (top > 0) {
-      for (int next : successors[open[--top]]) {
-        if (!reached.get(next)) {
-          reached.set(next);
-          open[top++] = next;
+      for (int after : successors[open[--top]]) {
+        if (!reached.get(after)) {
+          reached.set(after);
+          open[top++] = after;
         }
       }
     }
-    int last = blocks - 1;
-    for (int block = 0; block < blocks; block++) {
-      Operation end = code[end(block) - 1];
-      if (reached.get(block) && successors[block].length == 0 && !end.isTrap()) {
-        last = block;
-      }
-    }
-    return last;
+    return reached;
   }
 
-  /** Numbers the blocks that lead to the exit, each after those that it comes after. */
-  private int postOrder(int exit, int[] order, int[] number) {
-    int[] stack = new int[blocks + 1];
-    int[] next = new int[blocks];
-    BitSet seen = new BitSet(blocks);
-    int top = 0;
+  /**
+   * Of the last exits, the one that most open blocks lead to; the last such. One that traps only if
+   * there is no other; some block if none is left.
+   */
+  private int mainExit(List<Integer> exits, BitSet open) {
+    int main = NONE;
+    int most = 0;
+    for (int i = exits.size() - 1; i >= Math.max(0, exits.size() - MOST_EXITS); i--) {
+      int exit = exits.get(i);
+      int count = code[end(exit) - 1].isTrap() ? 0 : postOrder(exit, open).length;
+      if (main == NONE || count > most) {
+        main = exit;
+        most = count;
+      }
+    }
+    return main == NONE ? open.length() - 1 : main;
+  }
+
+  /**
+   * The open blocks that lead to an exit, each after those that it comes after on the reversed
+   * graph. Their numbers are their places in this order.
+   */
+  private int[] postOrder(int exit, BitSet open) {
     int count = 0;
-    stack[top++] = exit;
-    seen.set(exit);
+    int top = 0;
+    path[top++] = exit;
+    visited[exit] = 1;
     while (top > 0) {
-      int block = stack[top - 1];
-      if (next[block] < predecessors[block].length) {
-        int before = predecessors[block][next[block]++];
-        if (!seen.get(before)) {
-          seen.set(before);
-          stack[top++] = before;
+      int block = path[top - 1];
+      if (visited[block] <= predecessors[block].length) {
+        int before = predecessors[block][visited[block]++ - 1];
+        if (visited[before] == 0 && open.get(before)) {
+          visited[before] = 1;
+          path[top++] = before;
         }
       } else {
         number[block] = count;
@@ -170,6 +211,10 @@ final class ControlFlow {
         top--;
       }
     }
-    return count;
+    int[] found = Arrays.copyOf(order, count);
+    for (int block : found) {
+      visited[block] = 0;
+    }
+    return found;
   }
 }

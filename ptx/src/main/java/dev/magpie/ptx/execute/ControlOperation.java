@@ -91,11 +91,6 @@ abstract class ControlOperation extends Operation {
     }
 
     @Override
-    boolean endsThreads() {
-      return true;
-    }
-
-    @Override
     boolean fallsThrough() {
       return false;
     }
@@ -107,11 +102,6 @@ abstract class ControlOperation extends Operation {
 
     Return(boolean ofCall) {
       this.ofCall = ofCall;
-    }
-
-    @Override
-    boolean endsThreads() {
-      return !ofCall;
     }
 
     @Override

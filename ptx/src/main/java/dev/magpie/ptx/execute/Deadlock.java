@@ -48,16 +48,7 @@ final class Deadlock {
         left++;
         continue;
       }
-      Operation waiting = warp.waitingAt();
-      Operation at = waiting != null ? waiting : warp.next();
-      warps.add(
-          "warp %d %s line %d (%s) with lanes 0x%08x"
-              .formatted(
-                  warp.index(),
-                  waiting != null ? "waits in" : "is at",
-                  at.line(),
-                  at.source().mnemonic(),
-                  warp.active()));
+      warps.add(warp.position());
     }
     return String.join("; ", warps) + (left == 0 ? "" : "; and %d more".formatted(left));
   }

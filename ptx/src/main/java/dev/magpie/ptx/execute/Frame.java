@@ -54,6 +54,16 @@ final class Frame {
     p[p.length - 1] = -1;
   }
 
+  /** Copies some lanes of registers and predicates to another frame of the same function. */
+  void copyTo(Frame to, int[] registers, int[] predicates, int lanes) {
+    for (int register : registers) {
+      Lanes.blend(to.r[register], r[register], lanes);
+    }
+    for (int predicate : predicates) {
+      to.p[predicate] = (to.p[predicate] & ~lanes) | (p[predicate] & lanes);
+    }
+  }
+
   /** Makes a used frame as good as new. */
   void reset() {
     for (int register : program.zeroed) {

@@ -25,11 +25,6 @@ public abstract class Operation {
   private int[] predicateReads = NONE;
   private int[] predicateWrites = NONE;
 
-  /** Whether it does nothing but end the threads of a kernel that come to it. */
-  boolean endsThreads() {
-    return false;
-  }
-
   /** Executes it for the lanes of a mask, which is never empty. */
   abstract void execute(Warp warp, int mask);
 

@@ -47,6 +47,11 @@ final class PathStack {
     return --depth;
   }
 
+  /** The frame of the topmost path. */
+  Frame top() {
+    return frames[depth - 1];
+  }
+
   int pc(int path) {
     return pcs[path];
   }
@@ -61,6 +66,63 @@ final class PathStack {
 
   Frame frame(int path) {
     return frames[path];
+  }
+
+  /** The lanes of all paths. */
+  int lanes() {
+    int lanes = 0;
+    for (int i = 0; i < depth; i++) {
+      lanes |= masks[i];
+    }
+    return lanes;
+  }
+
+  /** Moves some lanes, on all their paths, to a stack of their own. */
+  PathStack part(int lanes) {
+    PathStack own = new PathStack();
+    int kept = 0;
+    for (int i = 0; i < depth; i++) {
+      if ((masks[i] & lanes) != 0) {
+        own.push(frames[i], pcs[i], masks[i] & lanes, meetings[i]);
+      }
+      if ((masks[i] & ~lanes) != 0) {
+        pcs[kept] = pcs[i];
+        masks[kept] = masks[i] & ~lanes;
+        meetings[kept] = meetings[i];
+        frames[kept++] = frames[i];
+      }
+    }
+    depth = kept;
+    return own;
+  }
+
+  /**
+   * Whether the lanes of another stack only have to wait for those of this one to go on together.
+   */
+  boolean leadsTo(PathStack other) {
+    if (other.depth > depth) {
+      return false;
+    }
+    for (int i = 0; i < other.depth; i++) {
+      if (pcs[i] != other.pcs[i]
+          || meetings[i] != other.meetings[i]
+          || frames[i] != other.frames[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Takes in the lanes of a stack that this one {@linkplain #leadsTo leads to}. */
+  void join(PathStack other) {
+    for (int i = 0; i < other.depth; i++) {
+      masks[i] |= other.masks[i];
+    }
+  }
+
+  /** Lets the topmost path go on one instruction later. */
+  void advance() {
+    pcs[depth - 1]++;
   }
 
   /** Takes lanes out of a path and all below it. */

@@ -28,6 +28,13 @@ public final class Profile {
     counts[at + 1] += Integer.bitCount(mask);
   }
 
+  /** Takes back that an operation was executed. */
+  void discount(int id, int mask) {
+    int at = id * COUNTERS;
+    counts[at]--;
+    counts[at + 1] -= Integer.bitCount(mask);
+  }
+
   void countDivergence(int id) {
     counts[id * COUNTERS + 2]++;
   }

@@ -1,7 +1,9 @@
 package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.KernelFaultException;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Where they take different ways, a stack holds the paths that wait: the path on top runs until
  * it reaches the instruction at which it meets the one below, the immediate post-dominator of the
  * branch. Calls are paths with a frame of their own.
+ *
+ * <p>Lanes that wait at a barrier, or in an instruction that exchanges values for lanes that are
+ * elsewhere, are put aside, and the others go on without them: no lane waits for one that waits for
+ * it. They join again where their paths are the same.
  */
 public final class Warp {
   /** Threads of a warp. */
@@ -22,7 +28,7 @@ public final class Warp {
   /** What a warp can be doing. */
   public enum State {
     RUNNING,
-    /** It has come to a barrier that others have yet to reach. */
+    /** All its lanes have come to barriers that others have yet to reach. */
     WAITING,
     DONE
   }
@@ -38,8 +44,16 @@ public final class Warp {
   /** The lanes whose threads have not exited. */
   int alive;
 
-  /** The lanes that wait at barriers, on the path on top or on others. */
+  /** The lanes that wait at barriers. */
   private int waiting;
+
+  /** The barrier that the path on top came to last. */
+  private @Nullable Operation barrier;
+
+  private final Strands aside = new Strands();
+
+  /** Whether the next exchange takes place without the lanes that it waits for. */
+  private boolean goesAhead;
 
   // The path on top.
   long[][] r;
@@ -50,7 +64,7 @@ public final class Warp {
   private int active;
   private int reconverge = NOWHERE;
 
-  private final PathStack below = new PathStack();
+  private PathStack below = new PathStack();
 
   /** The carry flag of each lane. */
   int carry;
@@ -95,6 +109,8 @@ public final class Warp {
     alive = first;
     carry = 0;
     waiting = 0;
+    aside.clear();
+    goesAhead = false;
     state = State.RUNNING;
     local.clear();
   }
@@ -187,10 +203,6 @@ public final class Warp {
     reconverge = meeting;
   }
 
-  private void resume(int path) {
-    enter(below.frame(path), below.pc(path), below.mask(path), below.meeting(path));
-  }
-
   private void push(Frame of, int at, int mask, int meeting) {
     if (below.isFull()) {
       throw fault(
@@ -203,70 +215,150 @@ public final class Warp {
 
   /** Ends the path on top. */
   private void pop() {
+    if (resume()) {
+      if (!aside.isEmpty()) {
+        rejoin();
+      }
+    } else if (aside.isEmpty()) {
+      finish();
+    } else {
+      goOnAside();
+    }
+  }
+
+  /** Goes on with the topmost path that has lanes and has not met the one below. */
+  private boolean resume() {
     while (below.depth() > 0) {
       int path = below.pop();
       int mask = below.mask(path);
       if (mask != 0 && below.pc(path) != below.meeting(path)) {
-        resume(path);
-        if ((mask & waiting) != 0) {
-          state = State.WAITING;
-          letOthersGoOn();
-        }
-        return;
+        enter(below.frame(path), below.pc(path), mask, below.meeting(path));
+        return true;
       }
     }
     active = 0;
     reconverge = NOWHERE;
-    finish();
+    return false;
   }
 
   /** Some lanes have come to a barrier. */
   void hold(int mask) {
     waiting |= mask;
-    state = State.WAITING;
   }
 
   /** A barrier lets lanes go on. */
   void release(int mask) {
     waiting &= ~mask;
-    if (state == State.WAITING && (active & waiting) == 0) {
+  }
+
+  /** Goes on if all of it waited and a barrier has let lanes go. */
+  void wake() {
+    if (state != State.WAITING) {
+      return;
+    }
+    if (!aside.isEmpty()) {
+      goOnAside();
+    } else if ((active & waiting) == 0) {
       state = State.RUNNING;
     }
   }
 
-  /**
-   * While the path on top waits, runs the other way of its branch, and ends the threads that have
-   * only to exit where the ways meet: a barrier may wait for either.
-   */
-  void letOthersGoOn() {
-    int top = below.depth() - 1;
-    if (top >= 0
-        && below.mask(top) != 0
-        && (below.mask(top) & (active | waiting)) == 0
-        && below.frame(top) == frame
-        && below.meeting(top) == reconverge
-        && below.pc(top) != reconverge) {
-      below.pop();
-      int mask = below.mask(top);
-      int at = below.pc(top);
-      push(frame, pc, active, reconverge);
-      enter(frame, at, mask, reconverge);
-      state = State.RUNNING;
+  /** Goes on behind a barrier, or without the lanes that wait there. */
+  void pass(Operation at, int mask) {
+    if ((waiting & mask) == 0) {
+      if (!aside.isEmpty()) {
+        rejoin();
+      }
       return;
     }
-    int busy = active;
-    for (int i = top; i >= 0; i--) {
-      int parked = below.mask(i) & ~busy;
-      busy |= below.mask(i);
-      Frame of = below.frame(i);
-      Operation next = of.program.code[below.pc(i)];
-      if (parked != 0 && next.guard < 0 && next.endsThreads() && of.site == null) {
-        profile.count(next.id, parked);
-        below.dropUpTo(i, parked);
-        alive &= ~parked;
-        block.exited(Integer.bitCount(parked));
+    barrier = at;
+    if (aside.isEmpty() && (active | below.lanes()) == mask) {
+      state = State.WAITING;
+    } else {
+      putAside(at, mask, false);
+    }
+  }
+
+  /** Puts lanes of the path on top aside, on all their paths, and goes on with others. */
+  private void putAside(Operation at, int mask, boolean exchanges) {
+    push(frame, pc, active, reconverge);
+    aside.add(new Strands.Strand(below.part(mask), at, mask, exchanges));
+    if (!resume()) {
+      goOnAside();
+    }
+  }
+
+  /** Joins the path on top with those aside that have come as far, and goes on with the last. */
+  private void rejoin() {
+    if (aside.hasReady(waiting)) {
+      push(frame, pc, active, reconverge);
+      aside.add(new Strands.Strand(below, null, 0, false));
+      below = new PathStack();
+      goOnAside();
+    }
+  }
+
+  private void goOnAside() {
+    Strands.Strand next = aside.take(waiting);
+    if (next == null) {
+      state = State.WAITING;
+      return;
+    }
+    goesAhead = next.exchanges;
+    below = next.paths;
+    resume();
+    state = State.RUNNING;
+  }
+
+  /**
+   * Lets lanes that wait for each other meet.
+   *
+   * @param exchange what the path on top executes
+   * @param mask the lanes that do
+   * @param members the slot of the lanes that each waits for
+   * @return the lanes that execute it now, or 0 if others have yet to come
+   */
+  int meet(Operation exchange, int mask, int members) {
+    boolean waits = !goesAhead;
+    goesAhead = false;
+    if (active == alive) {
+      return mask;
+    }
+    int named = 0;
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      named |= (int) r[members][Integer.numberOfTrailingZeros(rest)];
+    }
+    int there = aside.lanesIn(exchange);
+    if (waits && (named & alive & ~active & ~there) != 0) {
+      profile.discount(exchange.id, mask);
+      pc--;
+      putAside(exchange, mask, true);
+      return 0;
+    }
+    for (Strands.Strand strand : aside.all()) {
+      if (strand.isIn(exchange)) {
+        Frame of = strand.paths.top();
+        if (of != frame) {
+          of.copyTo(frame, exchange.reads(), exchange.predicateReads(), strand.mask);
+        }
       }
     }
+    return mask | there;
+  }
+
+  /** Lets the lanes go on that waited for an exchange, which has taken place. */
+  void part(Operation exchange) {
+    for (Strands.Strand strand : aside.all()) {
+      if (strand.isIn(exchange)) {
+        Frame of = strand.paths.top();
+        if (of != frame) {
+          frame.copyTo(of, exchange.writes(), exchange.predicateWrites(), strand.mask);
+        }
+        strand.exchanges = false;
+        strand.paths.advance();
+      }
+    }
+    rejoin();
   }
 
   private void finish() {
@@ -360,7 +452,7 @@ public final class Warp {
     if (below.depth() == groups) {
       pc = where;
     } else {
-      resume(below.pop());
+      resume();
     }
     return true;
   }
@@ -466,8 +558,25 @@ public final class Warp {
             special(SpecialRegister.TID_Z)[lane]);
   }
 
-  /** The kernel's fault where the warp stands. */
-  @Nullable Operation waitingAt() {
-    return state == State.WAITING ? code[pc - 1] : null;
+  /** Where its lanes stand, for reports. */
+  String position() {
+    List<String> places = new ArrayList<>();
+    if (state == State.RUNNING) {
+      places.add(position("is at", code[pc], active));
+    } else if (aside.isEmpty() && barrier != null) {
+      places.add(position("waits in", barrier, active));
+    }
+    for (Strands.Strand strand : aside.all()) {
+      Operation at = strand.waitsIn;
+      if (at != null) {
+        places.add(position("waits in", at, strand.mask));
+      }
+    }
+    return "warp %d %s".formatted(index, String.join(" and ", places));
+  }
+
+  private static String position(String verb, Operation at, int lanes) {
+    return "%s line %d (%s) with lanes 0x%08x"
+        .formatted(verb, at.line(), at.source().mnemonic(), lanes);
   }
 }

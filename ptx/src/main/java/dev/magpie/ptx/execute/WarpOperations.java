@@ -23,12 +23,52 @@ final class WarpOperations {
 
   private WarpOperations() {}
 
-  /** An operation that sees the lanes that execute it. */
-  private abstract static class OfWarp extends Operation {
+  /** An operation for which lanes wait for the other lanes that they name. */
+  private abstract static class Exchange extends Operation {
+    private final int members;
+
+    /**
+     * An operation.
+     *
+     * @param members the slot of the lanes named, or -1 where lanes do not wait
+     */
+    Exchange(int members) {
+      this.members = members;
+    }
+
     @Override
     public InstructionClass kind() {
       return InstructionClass.WARP;
     }
+
+    @Override
+    final void execute(Warp warp, int mask) {
+      int together = members < 0 ? mask : warp.meet(this, mask, members);
+      if (together != 0) {
+        exchange(warp, together);
+        if (together != mask) {
+          warp.part(this);
+        }
+      }
+    }
+
+    /** Executes it for the lanes that have come together. */
+    abstract void exchange(Warp warp, int mask);
+  }
+
+  /** Makes lanes wait for each other. */
+  static Operation barrier(Decoding at) {
+    at.take("sync");
+    at.expectOperands(1);
+    return new Exchange(at.source(0, ScalarType.B32)) {
+      @Override
+      public InstructionClass kind() {
+        return InstructionClass.BARRIER;
+      }
+
+      @Override
+      void exchange(Warp warp, int mask) {}
+    };
   }
 
   private static void spread(Warp warp, int slot, int mask, long value) {
@@ -55,14 +95,12 @@ final class WarpOperations {
     int a = at.source(1, type);
     int b = at.source(2, ScalarType.B32);
     int c = at.source(3, ScalarType.B32);
-    if (sync) {
-      at.source(4, ScalarType.B32);
-    }
+    int members = sync ? at.source(4, ScalarType.B32) : -1;
     int d = at.destination(to, type, false);
     int p = valid instanceof Operand.Sink ? -1 : at.predicateDestination(valid);
-    return new OfWarp() {
+    return new Exchange(members) {
       @Override
-      void execute(Warp warp, int mask) {
+      void exchange(Warp warp, int mask) {
         int inRange = 0;
         long[] from = warp.r[a];
         long[] out = warp.scratch;
@@ -104,9 +142,9 @@ final class WarpOperations {
     boolean ballot = mode.equals("ballot");
     Operand to = at.operand(0);
     int d = ballot ? at.destination(to, ScalarType.B32, false) : at.predicateDestination(to);
-    return new OfWarp() {
+    return new Exchange(members) {
       @Override
-      void execute(Warp warp, int mask) {
+      void exchange(Warp warp, int mask) {
         for (int rest = mask; rest != 0; ) {
           int group = members(warp, members, rest, mask);
           int votes = warp.predicate(a) & group;
@@ -168,9 +206,9 @@ final class WarpOperations {
     int a = at.source(1, type);
     int members = at.source(2, ScalarType.B32);
     int shift = 64 - type.bits();
-    return new OfWarp() {
+    return new Exchange(members) {
       @Override
-      void execute(Warp warp, int mask) {
+      void exchange(Warp warp, int mask) {
         long[] out = warp.scratch;
         long[] values = warp.r[a];
         int agreed = 0;
@@ -216,9 +254,9 @@ final class WarpOperations {
     int d = at.destination(0, type);
     int a = at.source(1, type);
     int members = at.source(2, ScalarType.B32);
-    return new OfWarp() {
+    return new Exchange(members) {
       @Override
-      void execute(Warp warp, int mask) {
+      void exchange(Warp warp, int mask) {
         for (int rest = mask; rest != 0; ) {
           int group = members(warp, members, rest, mask);
           rest &= ~group;
@@ -237,9 +275,9 @@ final class WarpOperations {
     at.takeType();
     at.expectOperands(1);
     int d = at.destination(0, ScalarType.B32);
-    return new OfWarp() {
+    return new Exchange(-1) {
       @Override
-      void execute(Warp warp, int mask) {
+      void exchange(Warp warp, int mask) {
         spread(warp, d, mask, mask);
       }
     };
@@ -257,9 +295,9 @@ final class WarpOperations {
     int d = at.destination(to, ScalarType.B32, false);
     int p = at.predicateDestination(whether);
     int members = at.source(1, ScalarType.B32);
-    return new OfWarp() {
+    return new Exchange(members) {
       @Override
-      void execute(Warp warp, int mask) {
+      void exchange(Warp warp, int mask) {
         for (int rest = mask; rest != 0; ) {
           int group = members(warp, members, rest, mask);
           rest &= ~group;

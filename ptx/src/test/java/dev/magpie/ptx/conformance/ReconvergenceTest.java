@@ -233,6 +233,110 @@ class ReconvergenceTest {
     }
   }
 
+  /** Each half of a function has its own end, and its own branches, which meet within it. */
+  @Test
+  void halvesThatEndApartMeetWithin() {
+    long[][] results =
+        probe("call.uni (%d), halves, (%a);")
+            .module(
+                """
+                .func (.reg .b32 %mask) halves(.reg .b32 %x)
+                {
+                .reg .pred %p, %q;
+                .reg .b32 %y;
+                and.b32 %y, %x, 1;
+                setp.eq.u32 %p, %y, 0;
+                and.b32 %y, %x, 2;
+                setp.eq.u32 %q, %y, 0;
+                @%p bra EVEN;
+                @%q bra ODD_MET;
+                add.u32 %y, %y, 5;
+                ODD_MET:
+                activemask.b32 %mask;
+                ret;
+                EVEN:
+                @!%q bra EVEN_MET;
+                add.u32 %y, %y, 7;
+                EVEN_MET:
+                activemask.b32 %mask;
+                ret;
+                }
+                """)
+            .in("u32", lanes())
+            .out("u32")
+            .run();
+    for (int thread = 0; thread < THREADS; thread++) {
+      assertThat(results[0][thread]).isEqualTo((thread & 1) == 0 ? 0x55555555L : 0xaaaaaaaaL);
+    }
+  }
+
+  /** Both sides of a branch call a function in which all lanes of the warp vote. */
+  @Test
+  void lanesWaitForThoseThatTheyNameWhereverThoseAre() {
+    long[][] results =
+        probe(
+                """
+                and.b32 %u0, %a, 1;
+                setp.eq.u32 %q0, %u0, 0;
+                setp.lt.u32 %q1, %a, 3;
+                @%q0 bra EVEN;
+                call.uni (%d), votes, (%a);
+                bra.uni MET;
+                EVEN:
+                and.b32 %u1, %a, 2;
+                setp.eq.u32 %q1, %u1, 0;
+                @%q1 bra.uni CALL;
+                add.u32 %a, %a, 0;
+                CALL:
+                call.uni (%d), votes, (%a);
+                MET:
+                activemask.b32 %e;
+                """)
+            .module(
+                """
+                .func (.reg .b32 %result) votes(.reg .b32 %x)
+                {
+                .reg .pred %p;
+                .reg .b32 %y;
+                and.b32 %y, %x, 31;
+                setp.lt.u32 %p, %y, 7;
+                vote.sync.ballot.b32 %result, %p, 0xffffffff;
+                bar.warp.sync 0xffffffff;
+                ret;
+                }
+                """)
+            .in("u32", lanes())
+            .out("u32")
+            .out("u32")
+            .run();
+    for (int thread = 0; thread < THREADS; thread++) {
+      assertThat(results[0][thread]).isEqualTo(0x7f);
+      assertThat(results[1][thread]).isEqualTo(FULL);
+    }
+  }
+
+  /** A mask that names lanes which are gone for good: those that are there do without them. */
+  @Test
+  void lanesDoNotWaitForThoseThatNeverCome() {
+    long[][] results =
+        probe(
+                """
+                and.b32 %u0, %a, 31;
+                setp.lt.u32 %q0, %u0, 8;
+                mov.u32 %d, 99;
+                @!%q0 bra OTHERS;
+                shfl.sync.bfly.b32 %d, %a, 1, 31, 0xffffffff;
+                OTHERS:
+                bar.sync 0;
+                """)
+            .in("u32", lanes())
+            .out("u32")
+            .run();
+    for (int thread = 0; thread < THREADS; thread++) {
+      assertThat(results[0][thread]).isEqualTo((thread & 31) < 8 ? thread ^ 1 : 99);
+    }
+  }
+
   /**
    * Graphs of blocks with jumps anywhere, among them into loops from two sides: every thread ends
    * as it would alone.
