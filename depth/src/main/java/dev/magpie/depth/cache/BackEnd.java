@@ -123,25 +123,26 @@ abstract class BackEnd {
   /** Decodes the whole frame and compares it with the front end's. */
   private void check() {
     int[] expected = stream.depths().depths();
-    int samples = frame.tile().samples();
+    int[] found = encoder.depths;
     for (int tile = 0; tile < modes.length; tile++) {
-      Arrays.fill(encoder.depths, PlaneEquation.CLEAR_DEPTH);
       long has = valid[tile];
       if (has != 0) {
         copyFromMemory(tile, 0, linesPerTile, encoder.lines, 0);
         if (modes[tile] == encoder.raw) {
-          rawLines.get(encoder.lines, 0, has, encoder.depths);
+          rawLines.get(encoder.lines, 0, has, found);
         } else {
           encoder.decode(modes[tile], has);
         }
       }
-      for (int s = 0; s < samples; s++) {
-        int found = ((has >>> s) & 1) != 0 ? encoder.depths[s] : PlaneEquation.CLEAR_DEPTH;
-        if (found != expected[tile * samples + s]) {
-          throw new IllegalStateException(
-              "the back-end ends with depth %d in sample %d of tile %d, and the front end with %d"
-                  .formatted(found, s, tile, expected[tile * samples + s]));
-        }
+      for (long cleared = encoder.all & ~has; cleared != 0; cleared &= cleared - 1) {
+        found[Long.numberOfTrailingZeros(cleared)] = PlaneEquation.CLEAR_DEPTH;
+      }
+      int first = tile * found.length;
+      int s = Arrays.mismatch(found, 0, found.length, expected, first, first + found.length);
+      if (s >= 0) {
+        throw new IllegalStateException(
+            "the back-end ends with depth %d in sample %d of tile %d, and the front end with %d"
+                .formatted(found[s], s, tile, expected[first + s]));
       }
     }
   }

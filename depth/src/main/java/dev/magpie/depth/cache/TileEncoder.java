@@ -27,7 +27,6 @@ final class TileEncoder {
 
   private final TileShape shape;
   private final int columnBits;
-  private final long all;
   private final Configuration.References references;
   private final Counts counts;
   private final @Nullable PlaneEncoding planes;
@@ -37,8 +36,12 @@ final class TileEncoder {
 
   private final TileCodec[] codecs;
   private final boolean depthOffset;
+  private final boolean usesBounds;
   private final String[] names;
   private final int[] lineCounts;
+
+  /** All samples of a tile. */
+  final long all;
 
   /** Number of the raw mode. */
   final int raw;
@@ -66,6 +69,7 @@ final class TileEncoder {
             .map(mode -> mode.codec(shape, configuration.referenceBits()))
             .toArray(TileCodec[]::new);
     depthOffset = List.of(codecs).stream().anyMatch(DepthOffset.class::isInstance);
+    usesBounds = List.of(codecs).stream().anyMatch(TileCodec::usesBounds);
     List<String> all = new ArrayList<>(List.of("cleared"));
     cascade.modes().forEach(mode -> all.add(mode.toString()));
     all.add("raw");
@@ -151,6 +155,9 @@ final class TileEncoder {
 
   /** Encodes the depths in the first mode that they fit, or leaves them as they are: raw. */
   int encodeByBruteForce(long valid) {
+    if (!usesBounds) {
+      return encode(valid, 0, 0);
+    }
     int first = depths[Long.numberOfTrailingZeros(valid)];
     for (long cleared = all & ~valid; cleared != 0; cleared &= cleared - 1) {
       depths[Long.numberOfTrailingZeros(cleared)] = first;

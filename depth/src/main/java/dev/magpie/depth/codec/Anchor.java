@@ -1,10 +1,9 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.BitReader;
-import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
+import java.util.Arrays;
 
 /**
  * Anchor encoding (Hasselgren and Akenine-Möller 2006): a plane through one sample near the tile's
@@ -34,26 +33,57 @@ final class Anchor implements TileCodec {
   private final int lines;
   private final int width;
   private final int height;
-  private final int anchorX;
-  private final int anchorY;
+  private final int samples;
+  private final long all;
+  private final int words;
   private final int residualBits;
   private final int cornerSlopeBits;
+
+  /** Sample numbers: the anchor, the one to its right, and the one below. */
+  private final int anchor;
+
+  private final int right;
+  private final int below;
+  private final int lastOfFirstRow;
+  private final int firstOfLastRow;
+
+  /** The samples that slopes are taken from. */
+  private final long neighbours;
+
+  private final long corners;
+
+  /** Each sample's place from the anchor. */
+  private final int[] across;
+
+  private final int[] down;
   private final int[] residuals;
-  private final LineBits bits;
 
   Anchor(String name, TileShape shape, int lines) {
     this.name = name;
     this.lines = lines;
     width = shape.width();
     height = shape.height();
-    anchorX = (width - 1) / 2;
-    anchorY = (height - 1) / 2;
-    int all = lines * 8 * shape.lineBytes();
+    samples = shape.samples();
+    all = shape.mask();
+    int anchorX = (width - 1) / 2;
+    int anchorY = (height - 1) / 2;
+    anchor = anchorY * width + anchorX;
+    right = anchor + 1;
+    below = anchor + width;
+    lastOfFirstRow = width - 1;
+    firstOfLastRow = samples - width;
+    neighbours = (1L << anchor) | (1L << right) | (1L << below);
+    corners = 1 | (1L << lastOfFirstRow) | (1L << firstOfLastRow);
+    int bits = lines * 8 * shape.lineBytes();
+    words = bits / Long.SIZE;
     residualBits = residualBits(shape, lines);
-    int left = all - HEADER_BITS - (shape.samples() - 1) * residualBits;
+    int left = bits - HEADER_BITS - (samples - 1) * residualBits;
     cornerSlopeBits = Math.min(SLOPE_BITS + FRACTION_BITS, left / 2);
-    residuals = new int[shape.samples()];
-    bits = new LineBits(all);
+    across = new int[samples];
+    down = new int[samples];
+    Arrays.setAll(across, s -> s % width - anchorX);
+    Arrays.setAll(down, s -> s / width - anchorY);
+    residuals = new int[samples];
   }
 
   /** Bits of a residual; less than 2 if the lines are too small. */
@@ -72,37 +102,30 @@ final class Anchor implements TileCodec {
     return lines;
   }
 
-  private int index(int x, int y) {
-    return y * width + x;
-  }
-
-  private boolean isNeighbour(int s) {
-    return s == index(anchorX + 1, anchorY) || s == index(anchorX, anchorY + 1);
-  }
-
   @Override
-  public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] words) {
-    Extrapolation.fill(depths, valid, width, height);
-    int anchor = depths[index(anchorX, anchorY)];
-    int right = depths[index(anchorX + 1, anchorY)] - anchor;
-    int down = depths[index(anchorX, anchorY + 1)] - anchor;
-    if (predict(depths, valid, anchor, right << FRACTION_BITS, down << FRACTION_BITS)) {
-      write(anchor, right, down, Slopes.NEIGHBOURS);
-      return bits.end(words);
+  public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
+    Extrapolation.fill(depths, valid, neighbours, width, height);
+    int origin = depths[anchor];
+    int slopeX = depths[right] - origin;
+    int slopeY = depths[below] - origin;
+    if (predict(depths, valid, slopeX << FRACTION_BITS, slopeY << FRACTION_BITS)) {
+      write(origin, slopeX, slopeY, Slopes.NEIGHBOURS, target);
+      return true;
     }
-    int across = slope(depths[width - 1] - depths[0], width - 1);
-    int along = slope(depths[index(0, height - 1)] - depths[0], height - 1);
-    if (fits(across, cornerSlopeBits)
-        && fits(along, cornerSlopeBits)
-        && predict(depths, valid, anchor, across, along)) {
-      write(anchor, across, along, Slopes.CORNERS);
-      return bits.end(words);
+    Extrapolation.fill(depths, valid, corners, width, height);
+    slopeX = slope(depths[lastOfFirstRow] - depths[0], width - 1);
+    slopeY = slope(depths[firstOfLastRow] - depths[0], height - 1);
+    if (fits(slopeX, cornerSlopeBits)
+        && fits(slopeY, cornerSlopeBits)
+        && predict(depths, valid, slopeX, slopeY)) {
+      write(origin, slopeX, slopeY, Slopes.CORNERS, target);
+      return true;
     }
     return false;
   }
 
-  private static int slope(int difference, int samples) {
-    return (int) Math.rint((double) (difference << FRACTION_BITS) / samples);
+  private static int slope(int difference, int steps) {
+    return (int) Math.rint((double) (difference << FRACTION_BITS) / steps);
   }
 
   private static boolean fits(int value, int width) {
@@ -110,60 +133,116 @@ final class Anchor implements TileCodec {
   }
 
   /** Finds the residuals, 0 for cleared samples; tells whether all fit. */
-  private boolean predict(int[] depths, long valid, int anchor, int slopeX, int slopeY) {
-    boolean fit = true;
-    for (int s = 0; s < residuals.length; s++) {
-      int residual =
-          ((valid >>> s) & 1) == 0 ? 0 : depths[s] - predicted(anchor, slopeX, slopeY, s);
-      residuals[s] = residual;
-      fit &= fits(residual, residualBits);
+  private boolean predict(int[] depths, long valid, int slopeX, int slopeY) {
+    // Of the many planes that do not fit, most do not far from the anchor.
+    if (misses(depths, Long.numberOfTrailingZeros(valid), slopeX, slopeY)
+        || misses(depths, 63 - Long.numberOfLeadingZeros(valid), slopeX, slopeY)
+        || isMissed(depths, valid, lastOfFirstRow, slopeX, slopeY)
+        || isMissed(depths, valid, firstOfLastRow, slopeX, slopeY)) {
+      return false;
     }
-    return fit;
-  }
-
-  private int predicted(int anchor, int slopeX, int slopeY, int s) {
-    long change =
-        (long) slopeX * (s % width - anchorX)
-            + (long) slopeY * (s / width - anchorY)
-            + (1L << FRACTION_BITS >> 1);
-    return anchor + (int) (change >> FRACTION_BITS);
-  }
-
-  private void write(int anchor, int slopeX, int slopeY, Slopes slopes) {
-    BitWriter writer = bits.begin();
-    writer.write(slopes == Slopes.CORNERS ? 1 : 0, 1);
-    writer.write(anchor, PlaneEquation.DEPTH_BITS);
-    writer.write(slopeX, slopeBits(slopes));
-    writer.write(slopeY, slopeBits(slopes));
-    for (int s = 0; s < residuals.length; s++) {
-      if (hasResidual(s, slopes)) {
-        writer.write(residuals[s], residualBits);
+    int magnitudes = subtract(depths, depths[anchor], slopeX, slopeY);
+    long cleared = all & ~valid;
+    if (cleared != 0) {
+      for (; cleared != 0; cleared &= cleared - 1) {
+        residuals[Long.numberOfTrailingZeros(cleared)] = 0;
+      }
+      magnitudes = 0;
+      for (int residual : residuals) {
+        magnitudes |= residual ^ (residual >> 31);
       }
     }
+    return magnitudes >>> (residualBits - 1) == 0;
+  }
+
+  private boolean isMissed(int[] depths, long valid, int s, int slopeX, int slopeY) {
+    return ((valid >>> s) & 1) != 0 && misses(depths, s, slopeX, slopeY);
+  }
+
+  private boolean misses(int[] depths, int s, int slopeX, int slopeY) {
+    int residual = depths[s] - depths[anchor] - change(slopeX, slopeY, s);
+    return (residual ^ (residual >> 31)) >>> (residualBits - 1) != 0;
+  }
+
+  /**
+   * Fills the residuals.
+   *
+   * @return all, or'ed, negative ones complemented
+   */
+  private int subtract(int[] depths, int origin, int slopeX, int slopeY) {
+    int magnitudes = 0;
+    for (int s = 0; s < residuals.length; s++) {
+      int residual = depths[s] - origin - change(slopeX, slopeY, s);
+      residuals[s] = residual;
+      magnitudes |= residual ^ (residual >> 31);
+    }
+    return magnitudes;
+  }
+
+  /** What the plane rises from the anchor to a sample; decoding wraps around as encoding does. */
+  private int change(int slopeX, int slopeY, int s) {
+    return (slopeX * across[s] + slopeY * down[s] + ((1 << FRACTION_BITS) >> 1)) >> FRACTION_BITS;
+  }
+
+  private void write(int origin, int slopeX, int slopeY, Slopes slopes, long[] target) {
+    Arrays.fill(target, 0, words, 0);
+    BitFields.put(target, 0, slopes == Slopes.CORNERS ? 1 : 0, 1);
+    BitFields.put(target, 1, origin, PlaneEquation.DEPTH_BITS);
+    int slopeBits = slopeBits(slopes);
+    BitFields.put(target, HEADER_BITS, slopeX, slopeBits);
+    BitFields.put(target, HEADER_BITS + slopeBits, slopeY, slopeBits);
+    int mask = (1 << residualBits) - 1;
+    for (int s = 0; s < residuals.length; s++) {
+      residuals[s] &= mask;
+    }
+    if (slopes == Slopes.NEIGHBOURS) {
+      leaveOut(below, samples);
+      leaveOut(right, samples - 1);
+    }
+    int count = residuals(slopes);
+    leaveOut(anchor, count + 1);
+    BitFields.pack(residuals, count, residualBits, target, HEADER_BITS + 2 * slopeBits);
   }
 
   private int slopeBits(Slopes slopes) {
     return slopes == Slopes.CORNERS ? cornerSlopeBits : SLOPE_BITS;
   }
 
-  private boolean hasResidual(int s, Slopes slopes) {
-    return s != index(anchorX, anchorY) && (slopes == Slopes.CORNERS || !isNeighbour(s));
+  /** How many samples have a residual. */
+  private int residuals(Slopes slopes) {
+    return slopes == Slopes.CORNERS ? samples - 1 : samples - 3;
+  }
+
+  private void leaveOut(int s, int count) {
+    System.arraycopy(residuals, s + 1, residuals, s, count - s - 1);
+  }
+
+  private void putBack(int s, int count) {
+    System.arraycopy(residuals, s, residuals, s + 1, count - s - 1);
+    residuals[s] = 0;
   }
 
   @Override
-  public void decode(long[] words, long valid, int[] depths) {
-    BitReader reader = bits.read(words);
-    Slopes slopes = reader.read(1) == 0 ? Slopes.NEIGHBOURS : Slopes.CORNERS;
+  public void decode(long[] source, long valid, int[] depths) {
+    Slopes slopes = BitFields.get(source, 0, 1) == 0 ? Slopes.NEIGHBOURS : Slopes.CORNERS;
     if (slopes == Slopes.CORNERS && cornerSlopeBits < 2) {
       throw new CorruptBlockException("there are no bits for slopes from the corners");
     }
     int shift = slopes == Slopes.CORNERS ? 0 : FRACTION_BITS;
-    int anchor = (int) reader.read(PlaneEquation.DEPTH_BITS);
-    int slopeX = (int) reader.readSigned(slopeBits(slopes)) << shift;
-    int slopeY = (int) reader.readSigned(slopeBits(slopes)) << shift;
+    int slopeBits = slopeBits(slopes);
+    int origin = (int) BitFields.get(source, 1, PlaneEquation.DEPTH_BITS);
+    int slopeX = (int) BitFields.getSigned(source, HEADER_BITS, slopeBits) << shift;
+    int slopeY = (int) BitFields.getSigned(source, HEADER_BITS + slopeBits, slopeBits) << shift;
+    int count = residuals(slopes);
+    BitFields.unpack(source, HEADER_BITS + 2 * slopeBits, residuals, count, residualBits);
+    putBack(anchor, count + 1);
+    if (slopes == Slopes.NEIGHBOURS) {
+      putBack(right, samples - 1);
+      putBack(below, samples);
+    }
+    int unused = Integer.SIZE - residualBits;
     for (int s = 0; s < residuals.length; s++) {
-      int residual = hasResidual(s, slopes) ? (int) reader.readSigned(residualBits) : 0;
-      depths[s] = predicted(anchor, slopeX, slopeY, s) + residual;
+      depths[s] = origin + change(slopeX, slopeY, s) + (residuals[s] << unused >> unused);
     }
   }
 }

@@ -42,7 +42,7 @@ final class BitFields {
    * Writes fields of one width next to each other.
    *
    * @param fields without bits beyond the width
-   * @param count how many; a multiple of 4
+   * @param count how many
    * @param width 1 to 31
    * @param bit where the first starts; what is before it in its word stays, what is behind the last
    *     in its word becomes zero
@@ -53,12 +53,20 @@ final class BitFields {
     long pending = free == 64 ? 0 : words[word] & (-1L << free);
     // Whole groups must leave a bit of a word: a shift by 64 would be one by 0.
     int step = width <= 15 ? 4 : 2;
-    for (int s = 0; s < count; s += step) {
-      long group = ((long) fields[s] << width) | fields[s + 1];
-      int bits = 2 * width;
-      if (step == 4) {
-        group = (((group << width) | fields[s + 2]) << width) | fields[s + 3];
-        bits = 4 * width;
+    int grouped = count & -step;
+    for (int s = 0; s < count; ) {
+      long group = fields[s];
+      int bits = width;
+      if (s < grouped) {
+        group = (group << width) | fields[s + 1];
+        bits = 2 * width;
+        if (step == 4) {
+          group = (((group << width) | fields[s + 2]) << width) | fields[s + 3];
+          bits = 4 * width;
+        }
+        s += step;
+      } else {
+        s++;
       }
       free -= bits;
       if (free >= 0) {
@@ -77,9 +85,11 @@ final class BitFields {
   /** Reads what {@link #pack} has written; the word behind the last field's must exist. */
   static void unpack(long[] words, int bit, int[] fields, int count, int width) {
     int mask = (int) (-1L >>> (64 - width));
-    if (width <= 15) {
+    int step = width <= 15 ? 4 : 2;
+    int grouped = count & -step;
+    if (step == 4) {
       int unused = 64 - 4 * width;
-      for (int s = 0; s < count; s += 4) {
+      for (int s = 0; s < grouped; s += 4) {
         long group = window(words, bit + s * width) >>> unused;
         fields[s] = (int) (group >>> (3 * width)) & mask;
         fields[s + 1] = (int) (group >>> (2 * width)) & mask;
@@ -88,11 +98,14 @@ final class BitFields {
       }
     } else {
       int unused = 64 - 2 * width;
-      for (int s = 0; s < count; s += 2) {
+      for (int s = 0; s < grouped; s += 2) {
         long group = window(words, bit + s * width) >>> unused;
         fields[s] = (int) (group >>> width) & mask;
         fields[s + 1] = (int) group & mask;
       }
+    }
+    for (int s = grouped; s < count; s++) {
+      fields[s] = (int) (window(words, bit + s * width) >>> (64 - width));
     }
   }
 }

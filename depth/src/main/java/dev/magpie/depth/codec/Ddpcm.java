@@ -1,7 +1,5 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.BitReader;
-import dev.magpie.codec.BitWriter;
 import dev.magpie.depth.event.TileShape;
 
 /**
@@ -14,16 +12,16 @@ final class Ddpcm implements TileCodec {
   private final int lines;
   private final int width;
   private final int height;
+  private final int words;
   private final Differences plane;
-  private final LineBits bits;
 
   Ddpcm(String name, TileShape shape, int lines) {
     this.name = name;
     this.lines = lines;
     width = shape.width();
     height = shape.height();
+    words = lines * shape.lineBytes() / Long.BYTES;
     plane = new Differences(width, height);
-    bits = new LineBits(lines * 8 * shape.lineBytes());
   }
 
   static int bits(TileShape shape) {
@@ -41,28 +39,28 @@ final class Ddpcm implements TileCodec {
   }
 
   @Override
-  public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] words) {
-    Extrapolation.fill(depths, valid, width, height);
+  public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
+    Extrapolation.fill(depths, valid, plane.corner(), width, height);
     for (int column = 0; column < width; column++) {
       if (plane.follow(depths, valid, column, height) < height) {
         return false;
       }
     }
-    BitWriter writer = bits.begin();
+    FieldWriter writer = new FieldWriter(target);
     plane.writeCorner(writer);
     for (int column = 0; column < width; column++) {
-      plane.writeColumn(writer, column, height);
+      plane.writeColumn(writer, column);
     }
-    return bits.end(words);
+    writer.end(words);
+    return true;
   }
 
   @Override
-  public void decode(long[] words, long valid, int[] depths) {
-    BitReader reader = bits.read(words);
-    plane.readCorner(reader);
+  public void decode(long[] source, long valid, int[] depths) {
+    plane.readCorner(source, 0);
+    int bit = Differences.CORNER_BITS;
     for (int column = 0; column < width; column++) {
-      plane.readColumn(reader, column, height);
+      bit = plane.readColumn(source, bit, column, height, depths);
     }
-    System.arraycopy(plane.depths, 0, depths, 0, width * height);
   }
 }

@@ -20,6 +20,7 @@ public final class DepthOffset implements TileCodec {
   private final int referenceBits;
   private final int residualBits;
   private final int firstField;
+  private final int middle;
   private final int[] fields;
   private boolean oneReference;
 
@@ -45,6 +46,7 @@ public final class DepthOffset implements TileCodec {
     }
     residualBits = Math.min(left, PlaneEquation.DEPTH_BITS);
     firstField = bits - samples * (residualBits + 1);
+    middle = Math.max(0, samples / 2 - 1);
     fields = new int[samples];
   }
 
@@ -58,6 +60,11 @@ public final class DepthOffset implements TileCodec {
     return lines;
   }
 
+  @Override
+  public boolean usesBounds() {
+    return true;
+  }
+
   /** Bits of a residual. */
   public int residualBits() {
     return residualBits;
@@ -68,14 +75,14 @@ public final class DepthOffset implements TileCodec {
     int low = PlaneEquation.DEPTH_BITS - referenceBits;
     int near = nearest >> low << low;
     int far = farthest | ((1 << low) - 1);
+    // Of the many tiles that do not fit, most are done with here.
+    if (isBetween(depths[Long.numberOfTrailingZeros(valid)], near, far)
+        || isBetween(depths[63 - Long.numberOfLeadingZeros(valid)], near, far)
+        || (((valid >>> middle) & 1) != 0 && isBetween(depths[middle], near, far))) {
+      return false;
+    }
     for (long cleared = all & ~valid; cleared != 0; cleared &= cleared - 1) {
       depths[Long.numberOfTrailingZeros(cleared)] = near;
-    }
-    // Of the many tiles that do not fit, most are done with here.
-    if (isBetween(depths[0], near, far)
-        || isBetween(depths[samples / 2 - 1], near, far)
-        || isBetween(depths[samples - 1], near, far)) {
-      return false;
     }
     int state = residuals(depths, near, far);
     if (state >>> residualBits > 1) {

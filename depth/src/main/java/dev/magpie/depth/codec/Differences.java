@@ -1,7 +1,5 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.BitReader;
-import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.depth.event.PlaneEquation;
 
@@ -14,14 +12,27 @@ import dev.magpie.depth.event.PlaneEquation;
  * <p>Columns are counted from the corner's side and rows from the corner's row.
  */
 final class Differences {
-  static final int CORNER_BITS = PlaneEquation.DEPTH_BITS + 2 * (PlaneEquation.DEPTH_BITS + 1);
+  private static final int DIFFERENCE_BITS = PlaneEquation.DEPTH_BITS + 1;
+  private static final long DIFFERENCE_MASK = (1L << DIFFERENCE_BITS) - 1;
+
+  static final int CORNER_BITS = PlaneEquation.DEPTH_BITS + 2 * DIFFERENCE_BITS;
   static final int RESIDUAL_BITS = 2;
+
+  /** The upper bits of all residuals in a word. */
+  private static final long UPPER_BITS = 0xAAAA_AAAA_AAAA_AAAAL;
 
   private final int width;
   private final int height;
 
-  /** The plane, also where other samples of the tile are not on it. */
-  final int[] depths;
+  /** The plane in its first two rows, also where the tile's samples are not on it. */
+  private final int[] first;
+
+  private final int[] second;
+
+  /** Each column's residuals, the last one lowest, and how many there are. */
+  private final long[] residuals;
+
+  private final int[] counts;
 
   private boolean fromRight;
   private boolean fromBottom;
@@ -29,7 +40,10 @@ final class Differences {
   Differences(int width, int height) {
     this.width = width;
     this.height = height;
-    depths = new int[width * height];
+    first = new int[width];
+    second = new int[width];
+    residuals = new long[width];
+    counts = new int[width];
   }
 
   /** Whether the tile has the three samples of a corner. */
@@ -42,90 +56,176 @@ final class Differences {
     fromBottom = bottom;
   }
 
+  /** The column of the tile, counted from the left. */
+  int fromLeft(int column) {
+    return fromRight ? width - 1 - column : column;
+  }
+
   /** The index of a sample in its tile. */
-  int index(int column, int row) {
-    return (fromBottom ? height - 1 - row : row) * width
-        + (fromRight ? width - 1 - column : column);
+  private int index(int column, int row) {
+    return (fromBottom ? height - 1 - row : row) * width + fromLeft(column);
   }
 
-  private int at(int column, int row) {
-    return depths[index(column, row)];
+  /** From one row's sample to the next one's. */
+  private int step() {
+    return fromBottom ? -width : width;
   }
 
-  static boolean inCorner(int column, int row) {
-    return column + row < 2;
+  /** The three samples that are explicit. */
+  long corner() {
+    return (1L << index(0, 0)) | (1L << index(1, 0)) | (1L << index(0, 1));
   }
 
-  private int predict(int column, int row) {
-    if (row >= 2) {
-      return 2 * at(column, row - 1) - at(column, row - 2);
-    }
-    return row == 0
-        ? 2 * at(column - 1, 0) - at(column - 2, 0)
-        : at(column, 0) + at(column - 1, 1) - at(column - 1, 0);
+  /** Samples of a column that are explicit. */
+  private static int explicit(int column) {
+    return Math.max(0, 2 - column);
+  }
+
+  /** The plane in a column's first row; an explicit sample's own depth is {@code otherwise}. */
+  private int firstRow(int column, int otherwise) {
+    return column < 2 ? otherwise : 2 * first[column - 1] - first[column - 2];
+  }
+
+  private int secondRow(int column, int otherwise) {
+    return column < 1 ? otherwise : first[column] + second[column - 1] - first[column - 1];
   }
 
   /**
-   * Lets the plane follow a column as far as it can, and continues it from there.
+   * Lets the plane follow a column as far as it can.
    *
-   * @param most rows to follow
+   * @param most rows to follow, besides explicit ones
    * @return rows followed
    */
   int follow(int[] tile, long valid, int column, int most) {
-    int followed = 0;
-    for (int row = 0; row < height; row++) {
-      int index = index(column, row);
-      if (inCorner(column, row)) {
-        depths[index] = tile[index];
-        followed++;
-        continue;
+    int at = index(column, 0);
+    int step = step();
+    int explicit = explicit(column);
+    int end = Math.max(most, explicit);
+    int before = firstRow(column, tile[at]);
+    long written = 0;
+    int row = 0;
+    if (end > 0) {
+      int residual = residual(tile, valid, at, before);
+      if (isSmall(residual)) {
+        before += residual;
+        written = residual & 3;
+        row = 1;
       }
-      int predicted = predict(column, row);
-      depths[index] = predicted;
-      if (followed == row && row < most) {
-        boolean free = ((valid >>> index) & 1) == 0;
-        if (free || Math.abs(tile[index] - predicted) <= 1) {
-          depths[index] = free ? predicted : tile[index];
-          followed++;
+    }
+    first[column] = before;
+    at += step;
+    int last = secondRow(column, tile[at]);
+    if (row == 1 && end > 1) {
+      int residual = residual(tile, valid, at, last);
+      if (isSmall(residual)) {
+        last += residual;
+        written = (written << RESIDUAL_BITS) | (residual & 3);
+        row = 2;
+      }
+    }
+    second[column] = last;
+    if (row == 2) {
+      for (at += step; row < end; at += step) {
+        int predicted = 2 * last - before;
+        int residual = residual(tile, valid, at, predicted);
+        if (!isSmall(residual)) {
+          break;
         }
+        written = (written << RESIDUAL_BITS) | (residual & 3);
+        before = last;
+        last = predicted + residual;
+        row++;
       }
     }
-    return followed;
+    residuals[column] = written;
+    counts[column] = row - explicit;
+    return row;
   }
 
-  void writeCorner(BitWriter bits) {
-    bits.write(at(0, 0), PlaneEquation.DEPTH_BITS);
-    bits.write(at(1, 0) - at(0, 0), PlaneEquation.DEPTH_BITS + 1);
-    bits.write(at(0, 1) - at(0, 0), PlaneEquation.DEPTH_BITS + 1);
+  /** 0 for a cleared sample. */
+  private static int residual(int[] tile, long valid, int at, int predicted) {
+    return (tile[at] - predicted) & -(int) ((valid >>> at) & 1);
   }
 
-  void readCorner(BitReader bits) {
-    int corner = (int) bits.read(PlaneEquation.DEPTH_BITS);
-    depths[index(0, 0)] = corner;
-    depths[index(1, 0)] = corner + (int) bits.readSigned(PlaneEquation.DEPTH_BITS + 1);
-    depths[index(0, 1)] = corner + (int) bits.readSigned(PlaneEquation.DEPTH_BITS + 1);
+  private static boolean isSmall(int residual) {
+    return Integer.compareUnsigned(residual + 1, 2) <= 0;
   }
 
-  /** Writes the residuals of a column's first rows, which the plane has followed. */
-  void writeColumn(BitWriter bits, int column, int rows) {
-    for (int row = 0; row < rows; row++) {
-      if (!inCorner(column, row)) {
-        bits.write(at(column, row) - predict(column, row), RESIDUAL_BITS);
-      }
+  void writeCorner(FieldWriter writer) {
+    writer.put(first[0], PlaneEquation.DEPTH_BITS);
+    writer.put((first[1] - first[0]) & DIFFERENCE_MASK, DIFFERENCE_BITS);
+    writer.put((second[0] - first[0]) & DIFFERENCE_MASK, DIFFERENCE_BITS);
+  }
+
+  void readCorner(long[] words, int bit) {
+    int difference = bit + PlaneEquation.DEPTH_BITS;
+    first[0] = (int) BitFields.get(words, bit, PlaneEquation.DEPTH_BITS);
+    first[1] = first[0] + (int) BitFields.getSigned(words, difference, DIFFERENCE_BITS);
+    second[0] =
+        first[0] + (int) BitFields.getSigned(words, difference + DIFFERENCE_BITS, DIFFERENCE_BITS);
+  }
+
+  /** Writes the residuals of the rows of a column that the plane has followed. */
+  void writeColumn(FieldWriter writer, int column) {
+    int width = RESIDUAL_BITS * counts[column];
+    if (width > 32) {
+      writer.put(residuals[column] >>> 32, width - 32);
+      writer.put(residuals[column] & 0xFFFF_FFFFL, 32);
+    } else {
+      writer.put(residuals[column], width);
     }
   }
 
-  /** Reads what {@link #writeColumn} has written, and continues the plane from there. */
-  void readColumn(BitReader bits, int column, int rows) {
-    for (int row = 0; row < height; row++) {
-      if (!inCorner(column, row)) {
-        int residual = row < rows ? (int) bits.readSigned(RESIDUAL_BITS) : 0;
-        if (residual == -2) {
-          throw new CorruptBlockException(
-              "the residual of column %d, row %d is an escape".formatted(column, row));
-        }
-        depths[index(column, row)] = predict(column, row) + residual;
-      }
+  /**
+   * Reads what {@link #writeColumn} has written.
+   *
+   * @param depths receives the rows of the column that are on the plane
+   * @return the bit behind
+   */
+  int readColumn(long[] words, int bit, int column, int rows, int[] depths) {
+    int explicit = explicit(column);
+    int bits = RESIDUAL_BITS * Math.max(0, rows - explicit);
+    long left = bits == 0 ? 0 : BitFields.get(words, bit, bits) << (Long.SIZE - bits);
+    long escapes = left & ~(left << 1) & UPPER_BITS;
+    if (escapes != 0) {
+      throw new CorruptBlockException(
+          "the residual of column %d, row %d is an escape"
+              .formatted(column, explicit + Long.numberOfLeadingZeros(escapes) / RESIDUAL_BITS));
     }
+    int at = index(column, 0);
+    int step = step();
+    int before = firstRow(column, first[column]);
+    if (explicit < 1) {
+      before += residual(left);
+      left <<= RESIDUAL_BITS;
+    }
+    first[column] = before;
+    int last = secondRow(column, second[column]);
+    if (explicit < 2) {
+      last += residual(left);
+      left <<= RESIDUAL_BITS;
+    }
+    second[column] = last;
+    if (rows > 0) {
+      depths[at] = before;
+    }
+    at += step;
+    if (rows > 1) {
+      depths[at] = last;
+    }
+    for (int row = 2; row < rows; row++) {
+      int depth = 2 * last - before + residual(left);
+      left <<= RESIDUAL_BITS;
+      at += step;
+      depths[at] = depth;
+      before = last;
+      last = depth;
+    }
+    return bit + bits;
+  }
+
+  /** The first residual of those that are left. */
+  private static int residual(long left) {
+    return (int) (left >> (Long.SIZE - RESIDUAL_BITS));
   }
 }

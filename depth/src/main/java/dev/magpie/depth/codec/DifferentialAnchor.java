@@ -1,9 +1,8 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.BitReader;
-import dev.magpie.codec.BitWriter;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
+import java.util.Arrays;
 
 /**
  * Differential anchor encoding (Lloyd et al. 2007), for depths that are curved as under a
@@ -18,8 +17,12 @@ import dev.magpie.depth.event.TileShape;
 final class DifferentialAnchor implements TileCodec {
   private static final int DIFFERENCE_BITS = PlaneEquation.DEPTH_BITS + 1;
   private static final int CHANGE_BITS = 18;
-  private static final int HEADER_BITS =
-      PlaneEquation.DEPTH_BITS + 2 * DIFFERENCE_BITS + 3 * CHANGE_BITS;
+  private static final int DOWN_BIT = PlaneEquation.DEPTH_BITS;
+  private static final int DOWN_CHANGE_BIT = DOWN_BIT + DIFFERENCE_BITS;
+  private static final int RIGHT_BIT = DOWN_CHANGE_BIT + CHANGE_BITS;
+  private static final int RIGHT_CHANGE_BIT = RIGHT_BIT + DIFFERENCE_BITS;
+  private static final int ROW_CHANGE_BIT = RIGHT_CHANGE_BIT + CHANGE_BITS;
+  private static final int HEADER_BITS = ROW_CHANGE_BIT + CHANGE_BITS;
 
   /** Three of the first column and three of the rows. */
   private static final int WITHOUT_RESIDUAL = 6;
@@ -28,16 +31,44 @@ final class DifferentialAnchor implements TileCodec {
   private final int lines;
   private final int width;
   private final int height;
+  private final int samples;
+  private final long all;
+  private final int words;
   private final int residualBits;
-  private final LineBits bits;
+
+  /** The samples that the header is taken from. */
+  private final long needed;
+
+  /** The samples that have another to the left. */
+  private final long behindFirst;
+
+  /** Each sample's column, counted from the second, and row. */
+  private final int[] columns;
+
+  private final int[] rows;
+
+  private final int[] residuals;
+
+  /** The same as magnitudes, then without those that the header makes zero. */
+  private final int[] fields;
 
   DifferentialAnchor(String name, TileShape shape, int lines) {
     this.name = name;
     this.lines = lines;
     width = shape.width();
     height = shape.height();
+    samples = shape.samples();
+    all = shape.mask();
+    words = lines * shape.lineBytes() / Long.BYTES;
     residualBits = residualBits(shape, lines);
-    bits = new LineBits(lines * 8 * shape.lineBytes());
+    needed = 0b111 | (0b11L << width) | (1L << (2 * width));
+    behindFirst = shape.rectangle(1, 0, width - 1, height);
+    columns = new int[samples];
+    rows = new int[samples];
+    Arrays.setAll(columns, s -> s % width - 1);
+    Arrays.setAll(rows, s -> s / width);
+    residuals = new int[samples];
+    fields = new int[samples];
   }
 
   /** Whether the tile has the samples that the header is taken from. */
@@ -62,8 +93,8 @@ final class DifferentialAnchor implements TileCodec {
   }
 
   @Override
-  public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] words) {
-    Extrapolation.fill(depths, valid, width, height);
+  public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
+    Extrapolation.fill(depths, valid, needed, width, height);
     int first = depths[0];
     int down = depths[width] - first;
     int downChange = depths[2 * width] - depths[width] - down;
@@ -72,40 +103,68 @@ final class DifferentialAnchor implements TileCodec {
     int rowChange = depths[width + 1] - depths[width] - right;
     if (!fits(downChange, CHANGE_BITS)
         || !fits(rightChange, CHANGE_BITS)
-        || !fits(rowChange, CHANGE_BITS)) {
+        || !fits(rowChange, CHANGE_BITS)
+        || misses(depths, valid, right, rightChange, rowChange)) {
       return false;
     }
-    BitWriter writer = bits.begin();
-    writer.write(first, PlaneEquation.DEPTH_BITS);
-    writer.write(down, DIFFERENCE_BITS);
-    writer.write(downChange, CHANGE_BITS);
-    writer.write(right, DIFFERENCE_BITS);
-    writer.write(rightChange, CHANGE_BITS);
-    writer.write(rowChange, CHANGE_BITS);
-    for (int y = 0; y < height; y++) {
-      for (int x = 0; x < width; x++) {
-        int s = y * width + x;
-        int predicted =
-            x == 0
-                ? (y == 0 ? first : depths[s - width] + down + downChange * (y - 1))
-                : depths[s - 1] + right + rightChange * (x - 1) + rowChange * y;
-        if (((valid >>> s) & 1) == 0) {
-          depths[s] = predicted;
-        }
-        int residual = depths[s] - predicted;
-        if (hasResidual(x, y)) {
-          if (!fits(residual, residualBits)) {
-            return false;
-          }
-          writer.write(residual, residualBits);
-        }
-      }
+    for (long cleared = all & ~valid & ~needed; cleared != 0; cleared &= cleared - 1) {
+      int s = Long.numberOfTrailingZeros(cleared);
+      depths[s] =
+          columns[s] < 0
+              ? depths[s - width] + down + downChange * (rows[s] - 1)
+              : depths[s - 1] + right + rightChange * columns[s] + rowChange * rows[s];
     }
-    return bits.end(words);
+    fields[0] = 0;
+    for (int s = 1; s < residuals.length; s++) {
+      int residual =
+          depths[s] - depths[s - 1] - right - rightChange * columns[s] - rowChange * rows[s];
+      residuals[s] = residual;
+      fields[s] = residual ^ (residual >> 31);
+    }
+    int difference = down;
+    for (int s = width; s < samples; s += width) {
+      int residual = depths[s] - depths[s - width] - difference;
+      difference += downChange;
+      residuals[s] = residual;
+      fields[s] = residual ^ (residual >> 31);
+    }
+    int magnitudes = 0;
+    for (int field : fields) {
+      magnitudes |= field;
+    }
+    if (magnitudes >>> (residualBits - 1) != 0) {
+      return false;
+    }
+    Arrays.fill(target, 0, words, 0);
+    BitFields.put(target, 0, first, PlaneEquation.DEPTH_BITS);
+    BitFields.put(target, DOWN_BIT, down, DIFFERENCE_BITS);
+    BitFields.put(target, DOWN_CHANGE_BIT, downChange, CHANGE_BITS);
+    BitFields.put(target, RIGHT_BIT, right, DIFFERENCE_BITS);
+    BitFields.put(target, RIGHT_CHANGE_BIT, rightChange, CHANGE_BITS);
+    BitFields.put(target, ROW_CHANGE_BIT, rowChange, CHANGE_BITS);
+    int mask = (1 << residualBits) - 1;
+    for (int s = 0; s < residuals.length; s++) {
+      fields[s] = residuals[s] & mask;
+    }
+    System.arraycopy(fields, 3, fields, 0, width - 3);
+    System.arraycopy(fields, width + 2, fields, width - 3, width - 2);
+    System.arraycopy(fields, 2 * width + 1, fields, 2 * width - 5, samples - 2 * width - 1);
+    BitFields.pack(fields, samples - WITHOUT_RESIDUAL, residualBits, target, HEADER_BITS);
+    return true;
   }
 
-  private static boolean hasResidual(int x, int y) {
-    return x == 0 ? y > 2 : !(y == 0 && x <= 2) && !(y == 1 && x == 1);
+  /** Whether residuals do not fit in the last or the first place where two neighbours are valid. */
+  private boolean misses(int[] depths, long valid, int right, int rightChange, int rowChange) {
+    long pairs = valid & (valid << 1) & behindFirst;
+    return pairs != 0
+        && (misses(depths, 63 - Long.numberOfLeadingZeros(pairs), right, rightChange, rowChange)
+            || misses(depths, Long.numberOfTrailingZeros(pairs), right, rightChange, rowChange));
+  }
+
+  private boolean misses(int[] depths, int s, int right, int rightChange, int rowChange) {
+    int residual =
+        depths[s] - depths[s - 1] - right - rightChange * columns[s] - rowChange * rows[s];
+    return (residual ^ (residual >> 31)) >>> (residualBits - 1) != 0;
   }
 
   private static boolean fits(int value, int width) {
@@ -113,23 +172,40 @@ final class DifferentialAnchor implements TileCodec {
   }
 
   @Override
-  public void decode(long[] words, long valid, int[] depths) {
-    BitReader reader = bits.read(words);
-    int first = (int) reader.read(PlaneEquation.DEPTH_BITS);
-    int down = (int) reader.readSigned(DIFFERENCE_BITS);
-    int downChange = (int) reader.readSigned(CHANGE_BITS);
-    int right = (int) reader.readSigned(DIFFERENCE_BITS);
-    int rightChange = (int) reader.readSigned(CHANGE_BITS);
-    int rowChange = (int) reader.readSigned(CHANGE_BITS);
-    for (int y = 0; y < height; y++) {
-      for (int x = 0; x < width; x++) {
-        int s = y * width + x;
-        int predicted =
-            x == 0
-                ? (y == 0 ? first : depths[s - width] + down + downChange * (y - 1))
-                : depths[s - 1] + right + rightChange * (x - 1) + rowChange * y;
-        int residual = hasResidual(x, y) ? (int) reader.readSigned(residualBits) : 0;
-        depths[s] = predicted + residual;
+  public void decode(long[] source, long valid, int[] depths) {
+    int first = (int) BitFields.get(source, 0, PlaneEquation.DEPTH_BITS);
+    int down = (int) BitFields.getSigned(source, DOWN_BIT, DIFFERENCE_BITS);
+    int downChange = (int) BitFields.getSigned(source, DOWN_CHANGE_BIT, CHANGE_BITS);
+    int right = (int) BitFields.getSigned(source, RIGHT_BIT, DIFFERENCE_BITS);
+    int rightChange = (int) BitFields.getSigned(source, RIGHT_CHANGE_BIT, CHANGE_BITS);
+    int rowChange = (int) BitFields.getSigned(source, ROW_CHANGE_BIT, CHANGE_BITS);
+    BitFields.unpack(source, HEADER_BITS, fields, samples - WITHOUT_RESIDUAL, residualBits);
+    System.arraycopy(fields, 2 * width - 5, fields, 2 * width + 1, samples - 2 * width - 1);
+    fields[2 * width] = 0;
+    System.arraycopy(fields, width - 3, fields, width + 2, width - 2);
+    fields[width + 1] = 0;
+    fields[width] = 0;
+    System.arraycopy(fields, 0, fields, 3, width - 3);
+    fields[2] = 0;
+    fields[1] = 0;
+    fields[0] = 0;
+    int unused = Integer.SIZE - residualBits;
+    for (int s = 0; s < residuals.length; s++) {
+      residuals[s] =
+          (fields[s] << unused >> unused) + right + rightChange * columns[s] + rowChange * rows[s];
+    }
+    int column = first;
+    int difference = down;
+    for (int row = 0; row < samples; row += width) {
+      if (row != 0) {
+        column += difference + (fields[row] << unused >> unused);
+        difference += downChange;
+      }
+      int depth = column;
+      depths[row] = depth;
+      for (int s = row + 1; s < row + width; s++) {
+        depth += residuals[s];
+        depths[s] = depth;
       }
     }
   }

@@ -7,35 +7,64 @@ final class Extrapolation {
   private Extrapolation() {}
 
   /**
-   * Continues the valid samples of each row to both sides, then rows up and down.
+   * Gives some samples depths, and possibly others: continues the valid samples of each row to both
+   * sides, then rows up and down.
    *
    * @param valid at least one sample
+   * @param needed the samples that must have depths
    */
-  static void fill(int[] depths, long valid, int width, int height) {
+  static void fill(int[] depths, long valid, long needed, int width, int height) {
+    if ((needed & ~valid) == 0) {
+      return;
+    }
     long row = -1L >>> (64 - width);
     long filled = 0;
+    long missing = 0;
+    long rows = 0;
     for (int y = 0; y < height; y++) {
       long in = valid >>> (y * width) & row;
+      long needs = needed >>> (y * width) & row & ~in;
       if (in != 0) {
-        fillLine(depths, in, y * width, 1, width);
         filled |= 1L << y;
+        if (needs != 0) {
+          fillLine(depths, in, needs, y * width, 1, width);
+        }
+      } else if (needs != 0) {
+        missing |= needs;
+        rows |= 1L << y;
       }
     }
-    if (filled != -1L >>> (64 - height)) {
-      for (int x = 0; x < width; x++) {
-        fillLine(depths, filled, x, width, height);
-      }
+    if (missing != 0) {
+      fillColumns(depths, valid, filled, missing, rows, width, height);
     }
   }
 
-  private static void fillLine(int[] depths, long valid, int first, int step, int count) {
+  /** Fills columns of rows without valid samples from the rows that have some. */
+  private static void fillColumns(
+      int[] depths, long valid, long filled, long columns, long rows, int width, int height) {
+    long row = -1L >>> (64 - width);
+    for (long left = filled; left != 0; left &= left - 1) {
+      int y = Long.numberOfTrailingZeros(left);
+      fillLine(depths, valid >>> (y * width) & row, columns, y * width, 1, width);
+    }
+    for (long left = columns; left != 0; left &= left - 1) {
+      fillLine(depths, filled, rows, Long.numberOfTrailingZeros(left), width, height);
+    }
+  }
+
+  /** Fills a line as far as it is needed. */
+  private static void fillLine(
+      int[] depths, long valid, long needed, int first, int step, int count) {
     int start = Long.numberOfTrailingZeros(valid);
-    for (int i = start + 1; i < count; i++) {
+    // What continues to the left starts from the slope to the right.
+    int end = Math.min(count, Math.max(start + 2, Long.SIZE - Long.numberOfLeadingZeros(needed)));
+    for (int i = start + 1; i < end; i++) {
       if (((valid >>> i) & 1) == 0) {
         continueFrom(depths, first + i * step, -step, i - start);
       }
     }
-    for (int i = start - 1; i >= 0; i--) {
+    int begin = Long.numberOfTrailingZeros(needed);
+    for (int i = start - 1; i >= begin; i--) {
       continueFrom(depths, first + i * step, step, count - 1 - i);
     }
   }

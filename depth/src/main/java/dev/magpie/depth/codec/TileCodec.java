@@ -21,14 +21,19 @@ public interface TileCodec {
   /** Memory lines that an encoded tile takes. */
   int lines();
 
+  /** Whether {@link #encode} looks at the bounds that it is given. */
+  default boolean usesBounds() {
+    return false;
+  }
+
   /**
    * Encodes a tile if it fits.
    *
    * @param depths one for each sample, as unsigned 32-bit numbers; those of cleared samples are
    *     overwritten
    * @param valid the samples that have a depth; at least one
-   * @param nearest no valid depth is smaller
-   * @param farthest no valid depth is larger
+   * @param nearest no valid depth is smaller; anything if the codec does not use bounds
+   * @param farthest no valid depth is larger; likewise
    * @param words receives the lines; undefined if the tile does not fit
    * @return whether it fits
    */

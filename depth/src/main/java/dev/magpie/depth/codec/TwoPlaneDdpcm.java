@@ -1,7 +1,5 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.BitReader;
-import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.depth.event.TileShape;
 
@@ -13,26 +11,30 @@ import dev.magpie.depth.event.TileShape;
  * 8x8 samples.
  */
 final class TwoPlaneDdpcm implements TileCodec {
+  private static final int SIDES_BITS = 2;
+
   private final String name;
   private final int lines;
   private final int width;
   private final int height;
+  private final int words;
   private final int breakBits;
   private final Differences upper;
   private final Differences lower;
+
+  /** The row at which each column changes, from the left. */
   private final int[] breaks;
-  private final LineBits bits;
 
   TwoPlaneDdpcm(String name, TileShape shape, int lines) {
     this.name = name;
     this.lines = lines;
     width = shape.width();
     height = shape.height();
+    words = lines * shape.lineBytes() / Long.BYTES;
     breakBits = breakBits(shape);
     upper = new Differences(width, height);
     lower = new Differences(width, height);
     breaks = new int[width];
-    bits = new LineBits(lines * 8 * shape.lineBytes());
   }
 
   private static int breakBits(TileShape shape) {
@@ -41,7 +43,7 @@ final class TwoPlaneDdpcm implements TileCodec {
 
   /** The most that a tile takes. */
   static int bits(TileShape shape) {
-    return 2
+    return SIDES_BITS
         + 2 * Differences.CORNER_BITS
         + breakBits(shape) * shape.width()
         + Differences.RESIDUAL_BITS * shape.samples();
@@ -58,78 +60,99 @@ final class TwoPlaneDdpcm implements TileCodec {
   }
 
   @Override
-  public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] words) {
-    Extrapolation.fill(depths, valid, width, height);
-    for (int corners = 0; corners < 4; corners++) {
-      if (follow(depths, valid, corners)) {
-        return write(corners, words);
+  public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
+    if (bendsTwice(depths, valid)) {
+      return false;
+    }
+    for (int above = 0; above < 2; above++) {
+      upper.startFrom(above == 1, false);
+      Extrapolation.fill(depths, valid, upper.corner(), width, height);
+      for (int column = 0; column < width; column++) {
+        breaks[upper.fromLeft(column)] = upper.follow(depths, valid, column, height);
+      }
+      for (int below = 0; below < 2; below++) {
+        lower.startFrom(below == 1, true);
+        Extrapolation.fill(depths, valid, lower.corner(), width, height);
+        if (followRest(depths, valid)) {
+          write(2 * above + below, target);
+          return true;
+        }
       }
     }
     return false;
   }
 
-  private void startFrom(int corners) {
-    upper.startFrom((corners & 2) != 0, false);
-    lower.startFrom((corners & 1) != 0, true);
-  }
-
-  /** The column of the tile, counted from a plane's side. */
-  private int fromLeft(Differences plane, int column) {
-    return plane.index(column, 0) % width;
-  }
-
-  private boolean follow(int[] depths, long valid, int corners) {
-    startFrom(corners);
-    for (int column = 0; column < width; column++) {
-      breaks[fromLeft(upper, column)] = upper.follow(depths, valid, column, height);
+  /**
+   * Whether some column bends in places that are so far apart that one change of planes cannot pass
+   * between the samples of both: what most tiles do that do not fit.
+   */
+  private boolean bendsTwice(int[] depths, long valid) {
+    long bends = 0;
+    for (int s = 2 * width; s < depths.length; s++) {
+      int bend = depths[s] - 2 * depths[s - width] + depths[s - 2 * width];
+      bends |= (long) ((1 - Math.abs(bend)) >>> 31) << s;
     }
+    bends &= valid & (valid << width) & (valid << (2 * width));
+    for (int apart = 2; apart < height - 2; apart++) {
+      if ((bends & (bends >>> (apart * width))) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Lets the lower plane follow what the upper one has not. */
+  private boolean followRest(int[] depths, long valid) {
     for (int column = 0; column < width; column++) {
-      int needed = height - breaks[fromLeft(lower, column)];
-      if (lower.follow(depths, valid, column, needed) < needed) {
+      int rest = height - breaks[lower.fromLeft(column)];
+      if (lower.follow(depths, valid, column, rest) < rest) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean write(int corners, long[] words) {
-    BitWriter writer = bits.begin();
-    writer.write(corners, 2);
+  private void write(int sides, long[] target) {
+    FieldWriter writer = new FieldWriter(target);
+    writer.put(sides, SIDES_BITS);
     upper.writeCorner(writer);
     lower.writeCorner(writer);
     for (int row : breaks) {
-      writer.write(row, breakBits);
+      writer.put(row, breakBits);
     }
     for (int column = 0; column < width; column++) {
-      upper.writeColumn(writer, column, breaks[fromLeft(upper, column)]);
+      upper.writeColumn(writer, column);
     }
     for (int column = 0; column < width; column++) {
-      lower.writeColumn(writer, column, height - breaks[fromLeft(lower, column)]);
+      lower.writeColumn(writer, column);
     }
-    return bits.end(words);
+    writer.end(words);
   }
 
   @Override
-  public void decode(long[] words, long valid, int[] depths) {
-    BitReader reader = bits.read(words);
-    startFrom((int) reader.read(2));
-    upper.readCorner(reader);
-    lower.readCorner(reader);
+  public void decode(long[] source, long valid, int[] depths) {
+    int sides = (int) BitFields.get(source, 0, SIDES_BITS);
+    upper.startFrom((sides & 2) != 0, false);
+    lower.startFrom((sides & 1) != 0, true);
+    int bit = SIDES_BITS;
+    upper.readCorner(source, bit);
+    bit += Differences.CORNER_BITS;
+    lower.readCorner(source, bit);
+    bit += Differences.CORNER_BITS;
     for (int x = 0; x < width; x++) {
-      breaks[x] = (int) reader.read(breakBits);
+      breaks[x] = (int) BitFields.get(source, bit, breakBits);
+      bit += breakBits;
       if (breaks[x] > height) {
         throw new CorruptBlockException(
             "column %d changes planes at row %d of %d".formatted(x, breaks[x], height));
       }
     }
     for (int column = 0; column < width; column++) {
-      upper.readColumn(reader, column, breaks[fromLeft(upper, column)]);
+      bit = upper.readColumn(source, bit, column, breaks[upper.fromLeft(column)], depths);
     }
     for (int column = 0; column < width; column++) {
-      lower.readColumn(reader, column, height - breaks[fromLeft(lower, column)]);
-    }
-    for (int s = 0; s < width * height; s++) {
-      depths[s] = (s / width < breaks[s % width] ? upper : lower).depths[s];
+      int rows = height - breaks[lower.fromLeft(column)];
+      bit = lower.readColumn(source, bit, column, rows, depths);
     }
   }
 }

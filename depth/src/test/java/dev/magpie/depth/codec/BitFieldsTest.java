@@ -2,8 +2,9 @@ package dev.magpie.depth.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -16,28 +17,55 @@ class BitFieldsTest {
     Random random = new Random(1);
     for (int width = 1; width <= 31; width++) {
       for (int bit : new int[] {0, 1, 37, 63, 64, 100}) {
-        int[] fields = new int[64];
-        BitWriter stream = new BitWriter(256);
-        stream.padTo(bit);
-        for (int s = 0; s < fields.length; s++) {
-          fields[s] = random.nextInt() >>> (32 - width);
-          stream.write(fields[s], width);
+        for (int count : new int[] {64, 63, 61, 58, 1, 0}) {
+          int[] fields = new int[count];
+          BitWriter stream = new BitWriter(256);
+          stream.padTo(bit);
+          for (int s = 0; s < count; s++) {
+            fields[s] = random.nextInt() >>> (32 - width);
+            stream.write(fields[s], width);
+          }
+          long[] words = new long[WORDS];
+          BitFields.pack(fields, count, width, words, bit);
+          assertThat(words).as("%d of width %d at %d", count, width, bit).isEqualTo(words(stream));
+          int[] unpacked = new int[count];
+          BitFields.unpack(words, bit, unpacked, count, width);
+          assertThat(unpacked).isEqualTo(fields);
         }
-        LineBits lines = new LineBits(64 * WORDS);
-        lines.begin().padTo(bit);
-        for (int field : fields) {
-          lines.writer.write(field, width);
-        }
-        long[] expected = new long[WORDS + 1];
-        assertThat(lines.end(expected)).isTrue();
-        long[] words = new long[WORDS + 1];
-        BitFields.pack(fields, fields.length, width, words, bit);
-        assertThat(words).as("width %d at %d", width, bit).isEqualTo(expected);
-        int[] unpacked = new int[64];
-        BitFields.unpack(words, bit, unpacked, fields.length, width);
-        assertThat(unpacked).isEqualTo(fields);
       }
     }
+  }
+
+  @Test
+  void fieldsOfAllWidthsAreThoseOfABitStream() {
+    Random random = new Random(3);
+    for (int trial = 0; trial < 2000; trial++) {
+      BitWriter stream = new BitWriter(256);
+      long[] words = random.longs(WORDS).toArray();
+      FieldWriter writer = new FieldWriter(words);
+      while (stream.bitCount() < 64 * WORDS - 64) {
+        int width = random.nextInt(64);
+        long value = random.nextLong() & ((1L << width) - 1);
+        stream.write(value, width);
+        writer.put(value, width);
+        if (stream.bitCount() % 64 != 0 && random.nextInt(9) == 0) {
+          int rest = 64 - stream.bitCount() % 64;
+          stream.padTo(stream.bitCount() + rest);
+          writer.put(0, rest);
+        }
+      }
+      writer.end(WORDS);
+      assertThat(words).isEqualTo(words(stream));
+    }
+  }
+
+  /** The bits of a stream and zeros behind them. */
+  private static long[] words(BitWriter stream) {
+    long[] words = new long[WORDS];
+    ByteBuffer.wrap(Arrays.copyOf(stream.toByteArray(), WORDS * Long.BYTES))
+        .asLongBuffer()
+        .get(words);
+    return words;
   }
 
   @Test
@@ -63,19 +91,5 @@ class BitFieldsTest {
       BitFields.put(words, bit, BitFields.get(before, bit, width), width);
       assertThat(words).isEqualTo(before);
     }
-  }
-
-  @Test
-  void whatDoesNotFitTheLinesIsRefused() {
-    LineBits lines = new LineBits(128);
-    lines.begin().padTo(129);
-    assertThat(lines.end(new long[3])).isFalse();
-    lines.begin().write(5, 3);
-    long[] words = new long[3];
-    assertThat(lines.end(words)).isTrue();
-    assertThat(words).containsExactly(5L << 61, 0, 0);
-    BitReader reader = lines.read(words);
-    assertThat(reader.read(3)).isEqualTo(5);
-    assertThat(reader.remaining()).isEqualTo(125);
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.codec.BitReader;
 import dev.magpie.depth.event.TileShape;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +38,10 @@ class DepthOffsetTest {
     long[] words = new long[33];
     DepthOffset codec = codec(2, 16);
     assertThat(codec.encode(depths, -1, 0x123401, 0x1234FF, words)).isTrue();
-    BitReader bits = new LineBits(1024).read(words);
+    ByteBuffer bytes = ByteBuffer.allocate(128);
+    bytes.asLongBuffer().put(words, 0, 16);
+    BitReader bits = new BitReader();
+    bits.load(MemorySegment.ofBuffer(bytes), 0, 1024);
     assertThat(bits.read(16)).isEqualTo(0x1234);
     assertThat(bits.read(16)).isEqualTo(0x1234);
     assertThat(bits.read(32)).isZero();
