@@ -6,6 +6,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -143,6 +144,48 @@ class DepthCommandTest {
     assertThat(Ran.magpie((Object[]) args).out()).isEqualTo(ran.out());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--culling off, scene.culling, off",
+    "--depth-test lequal, scene.depthTest, lequal",
+    "--cull back, scene.cull, back",
+    "--cull front, scene.cull, front",
+    "--lines strips, scene.lines, 8x2",
+    "--tessellate 9, scene.tessellate, 9",
+    "--plane-slots kept, run.planeSlots, kept",
+    "--partial-writes masked, run.partialWrites, masked",
+    "--reference-bits 24, run.referenceBits, 24",
+    "--ways 4, run.ways, 4",
+    "--ways 8 --index modulo, run.index, modulo",
+  })
+  void everyChoiceChangesWhatIsMovedAndIsTold(String options, String where, String what) {
+    String usual = "depth builtin:forest --size 320x180 --cache 4KiB --format json";
+    JsonNode as = Ran.magpie((Object[]) usual.split(" ", -1)).json();
+    Ran ran = Ran.magpie((Object[]) (usual + " " + options).split(" ", -1));
+    assertThat(ran.status()).as(ran.err()).isZero();
+    JsonNode json = ran.json();
+    String name = where.substring(where.indexOf('.') + 1);
+    for (JsonNode run : json.path("runs")) {
+      JsonNode told = where.startsWith("scene") ? json.path("scene") : run;
+      assertThat(told.path(name).asString()).isIn(what, what + ".0");
+    }
+    assertThat(moved(json)).isNotEqualTo(moved(as));
+  }
+
+  private static List<Long> moved(JsonNode json) {
+    List<Long> moved = new ArrayList<>();
+    json.path("runs").forEach(run -> moved.add(run.path("bytes").asLong()));
+    return moved;
+  }
+
+  @Test
+  void cachesOfLessThanAKibibyteAreShownInBytes() {
+    String line = "depth builtin:bust --size 80x45 --codec do --cache 256 --cache 768B";
+    Ran ran = Ran.magpie((Object[]) line.split(" ", -1));
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.out()).contains(" 256 ", " 768 ").doesNotContain("KiB");
+  }
+
   @Test
   void framesAddUp() throws IOException {
     Path images = folder.resolve("images");
@@ -196,10 +239,14 @@ class DepthCommandTest {
               "32",
               "--lines",
               "strips",
+              "--plane-format",
+              "floating",
               "--format",
               "json");
       assertThat(ran.status()).as(ran.err()).isZero();
-      assertThat(ran.json().path("scene").path("tile").asString()).isEqualTo(tile);
+      JsonNode scene = ran.json().path("scene");
+      assertThat(scene.path("tile").asString()).isEqualTo(tile);
+      assertThat(scene.path("planeFormat").asString()).isEqualTo("floating");
     }
   }
 
@@ -214,10 +261,12 @@ class DepthCommandTest {
         "builtin:hall --tile 16x16 | at most 64 samples, not 16x16",
         "builtin:hall --line 48 | lines of 48 bytes do not divide",
         "builtin:hall --cache 16kB | --cache is a number of bytes such as 64, 16KiB or 1MiB",
-        "builtin:hall --cache 100 | a cache of 100 bytes is not",
-        "builtin:hall --cache 16KiB --ways 3 | a cache of 16384 bytes is not",
+        "builtin:hall --cache 100 | a cache of 100 bytes is no whole number of lines of 64 bytes",
+        "builtin:hall --cache 16KiB --ways 3 | a cache of 16384 bytes holds 256 lines, which is no whole number of sets of 3",
         "builtin:hall --codec zip | no codec of tiles is called 'zip'; there are raw, do, c",
         "builtin:hall --codec c --opportunistic | --opportunistic is for depth offset before",
+        "builtin:hall --cache 64B | 64 bytes does not hold one tile of 256 bytes, as post-cache",
+        "builtin:hall --depth-test equal | equal",
         "builtin:hall --frames 0 | --frames must be 1 to 10,000, not 0",
         "builtin:hall --tessellate 0.9 | --tessellate is 'none' or a number of pixels, at least 1",
         "builtin:hall --camera fov=200 | the field of view is 200.0 degrees",

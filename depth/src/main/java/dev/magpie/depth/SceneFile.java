@@ -26,7 +26,7 @@ import tools.jackson.dataformat.toml.TomlMapper;
  *
  * <pre>{@code
  * tessellate = 23          # halve edges longer than so many pixels; left out or "none": do not
- * cull = "none"            # or "back": only counter-clockwise triangles are drawn
+ * cull = "none"            # or "back": only counter-clockwise triangles are drawn; or "front"
  *
  * [[mesh]]                 # drawn in this order
  * file = "ship.gltf"       # relative to this file
@@ -121,7 +121,8 @@ final class SceneFile {
     return switch (root.has("cull") ? text("the scene", root, "cull") : "none") {
       case "none" -> Facing.BOTH;
       case "back" -> Facing.FRONT;
-      default -> throw bad("the scene", "cull is \"none\" or \"back\"");
+      case "front" -> Facing.BACK;
+      default -> throw bad("the scene", "cull is \"none\", \"back\" or \"front\"");
     };
   }
 

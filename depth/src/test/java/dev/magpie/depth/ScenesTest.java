@@ -111,7 +111,7 @@ class ScenesTest {
         "tessellate = 23 | tessellate = 0.9 | tessellate is \"none\" or a number of pixels, at least 1",
         "tessellate = 23 | tesselate = 23 | has no 'tesselate'; it has camera, cull, mesh, name,",
         "cull = \"back\" | cull = 3 | cull is a text in quotes",
-        "cull = \"back\" | cull = \"front\" | cull is \"none\" or \"back\"",
+        "cull = \"back\" | cull = \"left\" | cull is \"none\", \"back\" or \"front\"",
         "file = \"t.obj\" | file = \"u.obj\" | mesh 1: there is no file 'u.obj'",
         "file = \"t.obj\" | fill = \"u.obj\" | mesh 1: has no 'fill'",
         "scale = 2 | scale = 1e39 | mesh 2: ",

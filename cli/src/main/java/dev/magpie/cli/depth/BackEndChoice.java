@@ -7,6 +7,7 @@ import dev.magpie.depth.cache.Configuration.References;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.Placement;
 import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
@@ -47,8 +48,9 @@ final class BackEndChoice {
       paramLabel = "CODEC",
       description =
           "raw, do (depth offset), c (plane encoding and depth offset), plane, ddpcm, anchor,"
-              + " danchor, float, or modes joined by + such as plane+do25+do50; may be repeated."
-              + " Default: raw, do and c.")
+              + " danchor, float, or modes joined by + such as plane+do25+do50+do75, of: plane,"
+              + " do25, do50, do75, ddpcm1, ddpcm2, anchor25, anchor50, danchor25, danchor50,"
+              + " float25, float50; may be repeated. Default: raw, do and c.")
   private @Nullable List<String> codecs;
 
   @Option(
@@ -74,6 +76,37 @@ final class BackEndChoice {
       defaultValue = "16",
       description = "Precision of depth offset's references, 1 to 24. Default: ${DEFAULT-VALUE}.")
   private int referenceBits;
+
+  @Option(
+      names = "--plane-slots",
+      paramLabel = "HOW",
+      defaultValue = "reclaimed",
+      description =
+          "What becomes of a stored plane that no sample is on any more: ${COMPLETION-CANDIDATES}"
+              + " (until the whole tile is overwritten). Default: ${DEFAULT-VALUE}.")
+  private PlaneSlots planeSlots = PlaneSlots.RECLAIMED;
+
+  @Option(
+      names = "--partial-writes",
+      paramLabel = "HOW",
+      defaultValue = "read",
+      description =
+          "How an uncompressed line that is overwritten in part gets its other samples:"
+              + " ${COMPLETION-CANDIDATES} (read them first, or let memory mask bytes)."
+              + " Default: ${DEFAULT-VALUE}.")
+  private Configuration.PartialWrites partialWrites = Configuration.PartialWrites.READ;
+
+  /** What becomes of planes out of use. */
+  enum PlaneSlots {
+    RECLAIMED(PlaneEncoding.Slots.RECLAIMED),
+    KEPT(PlaneEncoding.Slots.TAKEN_FOR_GOOD);
+
+    private final PlaneEncoding.Slots slots;
+
+    PlaneSlots(PlaneEncoding.Slots slots) {
+      this.slots = slots;
+    }
+  }
 
   /** The back-ends that are asked for. */
   List<Configuration> configurations(TileShape tile) {
@@ -123,7 +156,10 @@ final class BackEndChoice {
   private Configuration configuration(Placement where, String codec, CacheShape cache) {
     try {
       Configuration configuration =
-          Configuration.of(where, Cascade.parse(codec), cache).withReferenceBits(referenceBits);
+          Configuration.of(where, Cascade.parse(codec), cache)
+              .withReferenceBits(referenceBits)
+              .withSlots(planeSlots.slots)
+              .withPartialWrites(partialWrites);
       return opportunistic != null
               && where == Placement.PRE
               && configuration.cascade().isDepthOffset()

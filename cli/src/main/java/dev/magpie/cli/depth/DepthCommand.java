@@ -4,8 +4,6 @@ import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.FormatOption;
 import dev.magpie.cli.Meter;
-import dev.magpie.depth.CameraText;
-import dev.magpie.depth.Scenes;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
@@ -15,7 +13,6 @@ import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
 import dev.magpie.depth.scene.Scene;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +36,7 @@ import picocli.CommandLine.Parameters;
       "  magpie depth builtin:hall",
       "  magpie depth builtin:coral --cache 16KiB --cache 32KiB --codec do --codec c",
       "  magpie depth scene.toml --image-dir images --format json",
+      "  magpie depth builtin:rooms --codec plane+do25+do50+do75 --reference-bits 24 --ways 8",
       "",
       "Built-in scenes: hall, coral, terrain, forest, rooms, bust, city",
     })
@@ -85,29 +83,7 @@ public final class DepthCommand implements Callable<Integer> {
 
   @Mixin private BackEndChoice backEnds = new BackEndChoice();
 
-  @Option(
-      names = "--camera",
-      paramLabel = "VIEW",
-      description =
-          "A view instead of the scene's, as \"eye=x,y,z at=x,y,z up=x,y,z fov=DEG near=N far=F\";"
-              + " fov is vertical. What is left out stays as in the scene's first view.")
-  private @Nullable String camera;
-
-  @Option(
-      names = "--tessellate",
-      paramLabel = "PIXELS",
-      description =
-          "Halve edges that are longer than so many pixels, or 'none'. Default: as the scene"
-              + " says.")
-  private @Nullable String tessellate;
-
-  @Option(
-      names = "--cull",
-      paramLabel = "WHICH",
-      description =
-          "Triangles that are not drawn: none, or back (those that run clockwise on the screen)."
-              + " Default: as the scene says.")
-  private @Nullable Cull cull;
+  @Mixin private DrawingChoice drawing = new DrawingChoice();
 
   @Option(
       names = "--frames",
@@ -131,18 +107,6 @@ public final class DepthCommand implements Callable<Integer> {
       description = "Threads that work. Default: as many as there are processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  /** What {@code --cull} leaves out. */
-  enum Cull {
-    NONE(Facing.BOTH),
-    BACK(Facing.FRONT);
-
-    private final Facing drawn;
-
-    Cull(Facing drawn) {
-      this.drawn = drawn;
-    }
-  }
-
   /** Made by the command line, which sets the options. */
   public DepthCommand(Console console) {
     this.console = console;
@@ -161,7 +125,7 @@ public final class DepthCommand implements Callable<Integer> {
     List<Configuration> asked = backEnds.configurations(shape.tile());
     List<Configuration> all = new ArrayList<>(backEnds.baselines(shape.tile()));
     asked.stream().filter(each -> !all.contains(each)).forEach(all::add);
-    Scene scene = scene();
+    Scene scene = drawing.scene(sceneName);
     try (FrameImages images = FrameImages.begin(imageDirectory, frames)) {
       DepthResult result = run(scene, shape, all, asked, images);
       images.bandwidth(result);
@@ -178,7 +142,8 @@ public final class DepthCommand implements Callable<Integer> {
       List<Configuration> asked,
       FrameImages images)
       throws IOException {
-    FrontEnd frontEnd = new FrontEnd(shape, RasterOptions.of(scene));
+    RasterOptions options = drawing.options(scene);
+    FrontEnd frontEnd = new FrontEnd(shape, options);
     SceneStatistics drawn = SceneStatistics.NONE;
     List<DepthTraffic> sums = new ArrayList<>();
     try (Meter meter = Meter.ofItems(console, frames, "frame")) {
@@ -206,7 +171,7 @@ public final class DepthCommand implements Callable<Integer> {
       }
       runs.add(new DepthResult.Run(each, sums.get(all.indexOf(each)), raw));
     }
-    return new DepthResult(scene, shape, drawn, runs);
+    return new DepthResult(scene, shape, options, drawn, runs);
   }
 
   private Camera view(Scene scene, int frame) {
@@ -228,32 +193,5 @@ public final class DepthCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private Scene scene() throws IOException {
-    Scene scene = Scenes.open(sceneName);
-    if (camera != null) {
-      scene = scene.withCamera(CameraText.parse(camera, scene.path().getFirst()));
-    }
-    if (tessellate != null) {
-      scene = scene.withTessellation(pixels(tessellate));
-    }
-    return cull == null ? scene : scene.withFacing(cull.drawn);
-  }
-
-  private static double pixels(String text) {
-    if (text.equals("none")) {
-      return Scene.UNTESSELLATED;
-    }
-    try {
-      double pixels = Double.parseDouble(text);
-      if (pixels >= Scene.MIN_TESSELLATION && Double.isFinite(pixels)) {
-        return pixels;
-      }
-    } catch (NumberFormatException _) {
-      // Said below.
-    }
-    throw new BadUsageException(
-        "--tessellate is 'none' or a number of pixels, at least 1, not '%s'".formatted(text));
   }
 }

@@ -2,8 +2,10 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.Json;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.TileShape;
 import java.io.OutputStream;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
@@ -45,6 +47,12 @@ final class DepthJson {
     json.writeNumberProperty("height", result.shape().height());
     json.writeStringProperty("tile", tile.width() + "x" + tile.height());
     json.writeNumberProperty("lineBytes", tile.lineBytes());
+    json.writeStringProperty("lines", linesOf(tile));
+    json.writeStringProperty("cull", cull());
+    json.writeStringProperty("culling", lowerCase(result.options().culling()));
+    json.writeStringProperty("depthTest", lowerCase(result.options().test()));
+    json.writeStringProperty("planeFormat", lowerCase(result.options().format()));
+    number("tessellate", result.options().tessellation());
     json.writeNumberProperty("frames", drawn.frames());
     json.writeNumberProperty("meshTriangles", result.scene().triangles());
     json.writeNumberProperty("triangles", drawn.triangles());
@@ -60,7 +68,12 @@ final class DepthJson {
     json.writeStringProperty("placement", run.placement());
     json.writeStringProperty("codec", run.codec());
     json.writeStringProperty("references", run.references());
+    json.writeNumberProperty("referenceBits", run.configuration().referenceBits());
+    json.writeStringProperty("planeSlots", planeSlots(run));
+    json.writeStringProperty("partialWrites", lowerCase(run.configuration().partialWrites()));
     json.writeNumberProperty("cacheBytes", run.cacheBytes());
+    json.writeNumberProperty("ways", run.configuration().cache().ways());
+    json.writeStringProperty("index", lowerCase(run.configuration().cache().index()));
     json.writeNumberProperty("bytesRead", run.count(Count.BYTES_READ));
     json.writeNumberProperty("bytesWritten", run.count(Count.BYTES_WRITTEN));
     json.writeNumberProperty("bytes", run.traffic().bytes());
@@ -75,13 +88,33 @@ final class DepthJson {
     json.writeEndObject();
   }
 
+  private String cull() {
+    return switch (result.options().facing()) {
+      case BOTH -> "none";
+      case FRONT -> "back";
+      case BACK -> "front";
+    };
+  }
+
+  private static String linesOf(TileShape tile) {
+    return tile.lineWidth() + "x" + tile.lineHeight();
+  }
+
+  private static String planeSlots(DepthResult.Run run) {
+    return run.configuration().slots() == PlaneEncoding.Slots.RECLAIMED ? "reclaimed" : "kept";
+  }
+
+  private static String lowerCase(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
   private void tiles(String name, Map<String, Long> tiles) {
     json.writeObjectPropertyStart(name);
     tiles.forEach(json::writeNumberProperty);
     json.writeEndObject();
   }
 
-  /** Null where nothing was drawn. */
+  /** Null where nothing was drawn, or nothing is set. */
   private void number(String name, double value) {
     json.writeName(name);
     if (Double.isFinite(value)) {

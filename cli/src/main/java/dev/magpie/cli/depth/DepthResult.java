@@ -4,12 +4,14 @@ import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Scene;
 import java.util.List;
 import java.util.Locale;
 
 /** What was drawn, and what each back-end did. */
-record DepthResult(Scene scene, FrameShape shape, SceneStatistics drawn, List<Run> runs) {
+record DepthResult(
+    Scene scene, FrameShape shape, RasterOptions options, SceneStatistics drawn, List<Run> runs) {
   /**
    * One back-end.
    *

@@ -58,12 +58,13 @@ final class DepthTables implements Report {
 
   /** A line a back-end. */
   Table runs() {
+    boolean kibibytes = result.runs().stream().allMatch(run -> run.cacheBytes() % 1024 == 0);
     Table.Builder table =
         Table.titled("")
             .text("placement")
             .text("codec")
             .text("references")
-            .number("cache", 0, "KiB")
+            .number("cache", 0, kibibytes ? "KiB" : "B")
             .number("read", 2, "MB")
             .number("written", 2, "MB")
             .number("total", 2, "MB")
@@ -77,7 +78,7 @@ final class DepthTables implements Report {
           run.placement(),
           run.codec(),
           run.configuration().cascade().isDepthOffset() ? run.references() : "",
-          run.cacheBytes() / 1024.0,
+          run.cacheBytes() / (kibibytes ? 1024.0 : 1.0),
           run.count(Count.BYTES_READ) / MEGABYTE,
           run.count(Count.BYTES_WRITTEN) / MEGABYTE,
           run.traffic().bytes() / MEGABYTE,

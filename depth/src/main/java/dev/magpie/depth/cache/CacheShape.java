@@ -46,21 +46,35 @@ public record CacheShape(int bytes, int ways, Index index) {
 
   /** Empty tags for a cache of lines. */
   Tags lineTags(TileShape tile, int tiles) {
-    return tags(tile.lineBytes(), tile.lines(), tiles);
+    return tags("line", tile.lineBytes(), tile.lines(), tiles);
   }
 
   /** Empty tags for a cache of whole tiles. */
   Tags tileTags(TileShape tile, int tiles) {
-    return tags(tile.lineBytes() * tile.lines(), 1, tiles);
+    return tags("tile", tile.lineBytes() * tile.lines(), 1, tiles);
   }
 
-  private Tags tags(int entryBytes, int entriesPerTile, int tiles) {
+  private Tags tags(String entry, int entryBytes, int entriesPerTile, int tiles) {
     int entries = bytes / entryBytes;
     int inSet = ways == 0 ? entries : ways;
-    if (entries == 0 || bytes % entryBytes != 0 || entries % inSet != 0) {
+    if (entries == 0) {
       throw new IllegalArgumentException(
-          "a cache of %d bytes is not a number of sets of %d times %d bytes"
-              .formatted(bytes, Math.max(1, inSet), entryBytes));
+          "a cache of %d bytes does not hold one %s of %d bytes%s"
+              .formatted(
+                  bytes,
+                  entry,
+                  entryBytes,
+                  entry.equals("tile") ? ", as post-cache systems must, RAW-T among them" : ""));
+    }
+    if (bytes % entryBytes != 0) {
+      throw new IllegalArgumentException(
+          "a cache of %d bytes is no whole number of %ss of %d bytes"
+              .formatted(bytes, entry, entryBytes));
+    }
+    if (entries % inSet != 0) {
+      throw new IllegalArgumentException(
+          "a cache of %d bytes holds %d %ss, which is no whole number of sets of %d"
+              .formatted(bytes, entries, entry, inSet));
     }
     return new Tags(entries / inSet, inSet, index, entriesPerTile, tiles);
   }

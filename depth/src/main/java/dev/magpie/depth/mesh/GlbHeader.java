@@ -19,8 +19,13 @@ final class GlbHeader {
    */
   static void check(String file, byte[] content) {
     ByteBuffer bytes = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
-    if (content.length < HEADER_BYTES || bytes.getInt(0) != MAGIC) {
+    if (content.length < Integer.BYTES || bytes.getInt(0) != MAGIC) {
       return;
+    }
+    if (content.length < HEADER_BYTES) {
+      throw new SceneException(
+          "%s: is cut short: the header of binary glTF has %d bytes, but there are %d"
+              .formatted(file, HEADER_BYTES, content.length));
     }
     long total = bytes.getInt(8) & 0xffff_ffffL;
     if (bytes.getInt(4) != 2) {

@@ -43,8 +43,17 @@ final class GltfMeshes {
   private static final int STRIP = 5;
   private static final int FAN = 6;
 
-  /** A node to visit and the matrix of the one above it. */
-  private record Visit(int node, GltfTransform parent) {}
+  /** A node to visit, the one above it, and the matrix of that. */
+  private record Visit(int node, @Nullable Visit above, GltfTransform parent) {
+    boolean isBelow(int other) {
+      for (Visit visit = above; visit != null; visit = visit.above) {
+        if (visit.node == other) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
 
   private final String file;
   private final GlTF gltf;
@@ -103,7 +112,7 @@ final class GltfMeshes {
     int nodes = orEmpty(gltf.getNodes()).size();
     boolean[] seen = new boolean[nodes];
     Deque<Visit> open = new ArrayDeque<>();
-    roots().reversed().forEach(root -> open.push(new Visit(root, GltfTransform.IDENTITY)));
+    roots().reversed().forEach(root -> open.push(new Visit(root, null, GltfTransform.IDENTITY)));
     while (!open.isEmpty()) {
       Visit visit = open.pop();
       int index = visit.node();
@@ -111,7 +120,12 @@ final class GltfMeshes {
         throw new SceneException("%s: there is no node %d".formatted(file, index));
       }
       if (seen[index]) {
-        throw new SceneException("%s: node %d has two parents".formatted(file, index));
+        throw new SceneException(
+            "%s: node %d %s"
+                .formatted(
+                    file,
+                    index,
+                    visit.isBelow(index) ? "is its own descendant" : "has two parents"));
       }
       seen[index] = true;
       Node node = gltf.getNodes().get(index);
@@ -121,7 +135,7 @@ final class GltfMeshes {
       }
       orEmpty(node.getChildren())
           .reversed()
-          .forEach(child -> open.push(new Visit(child, transform)));
+          .forEach(child -> open.push(new Visit(child, visit, transform)));
     }
     return meshes;
   }
@@ -137,10 +151,17 @@ final class GltfMeshes {
     }
     Set<Integer> children = new HashSet<>();
     orEmpty(gltf.getNodes()).forEach(node -> children.addAll(orEmpty(node.getChildren())));
-    return IntStream.range(0, orEmpty(gltf.getNodes()).size())
-        .filter(node -> !children.contains(node))
-        .boxed()
-        .toList();
+    List<Integer> roots =
+        IntStream.range(0, orEmpty(gltf.getNodes()).size())
+            .filter(node -> !children.contains(node))
+            .boxed()
+            .toList();
+    if (roots.isEmpty() && !children.isEmpty()) {
+      throw new SceneException(
+          "%s: there is no scene, and every node is its own descendant or another's"
+              .formatted(file));
+    }
+    return roots;
   }
 
   private void add(int node, int index, GltfTransform transform) {

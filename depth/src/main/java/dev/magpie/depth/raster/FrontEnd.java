@@ -29,7 +29,7 @@ public final class FrontEnd {
   public FrontEnd(FrameShape shape, RasterOptions options) {
     this.shape = shape;
     this.options = options;
-    this.tiles = new TileDepths(shape, options.format(), options.culling());
+    this.tiles = new TileDepths(shape, options);
     this.rasterizer = new TriangleRasterizer(shape, options.format(), options.facing(), tiles);
     this.tessellator =
         new Tessellator(shape, options.tessellation(), new Clipper(shape, rasterizer));

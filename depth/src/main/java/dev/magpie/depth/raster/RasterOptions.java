@@ -10,13 +10,22 @@ import dev.magpie.depth.scene.Scene;
  * @param format the format that planes have to fit
  * @param facing which triangles are drawn
  * @param culling whether hierarchical depths cull and accept lines
+ * @param test which samples are written
  * @param tessellation the longest edge in pixels that is not halved, or infinite
  */
 public record RasterOptions(
-    PlaneFormat format, Facing facing, Culling culling, double tessellation) {
-  /** What the paper does: no back-face culling, hierarchical depths, triangles as they are. */
+    PlaneFormat format, Facing facing, Culling culling, DepthTest test, double tessellation) {
+  /**
+   * What the paper does, where it says so: no back-face culling, hierarchical depths, triangles as
+   * they are.
+   */
   public static final RasterOptions DEFAULT =
-      new RasterOptions(PlaneFormat.FIXED, Facing.BOTH, Culling.HIERARCHICAL, Scene.UNTESSELLATED);
+      new RasterOptions(
+          PlaneFormat.FIXED,
+          Facing.BOTH,
+          Culling.HIERARCHICAL,
+          DepthTest.LESS,
+          Scene.UNTESSELLATED);
 
   /** What becomes of lines whose depths are known to be nearer or farther. */
   public enum Culling {
@@ -24,6 +33,14 @@ public record RasterOptions(
     HIERARCHICAL,
     /** There are no bounds, so every covered line is tested. */
     OFF
+  }
+
+  /** Which samples pass, by their depth and the one that is there; the paper does not say. */
+  public enum DepthTest {
+    /** Those that are nearer. */
+    LESS,
+    /** Those that are not farther: of equal depths, the last drawn is written too. */
+    LEQUAL
   }
 
   /**
@@ -46,21 +63,26 @@ public record RasterOptions(
 
   /** The same with another format. */
   public RasterOptions withFormat(PlaneFormat other) {
-    return new RasterOptions(other, facing, culling, tessellation);
+    return new RasterOptions(other, facing, culling, test, tessellation);
   }
 
   /** The same for triangles of another facing. */
   public RasterOptions withFacing(Facing other) {
-    return new RasterOptions(format, other, culling, tessellation);
+    return new RasterOptions(format, other, culling, test, tessellation);
   }
 
   /** The same with another culling. */
   public RasterOptions withCulling(Culling other) {
-    return new RasterOptions(format, facing, other, tessellation);
+    return new RasterOptions(format, facing, other, test, tessellation);
+  }
+
+  /** The same with another depth test. */
+  public RasterOptions withTest(DepthTest other) {
+    return new RasterOptions(format, facing, culling, other, tessellation);
   }
 
   /** The same with another edge length. */
   public RasterOptions withTessellation(double pixels) {
-    return new RasterOptions(format, facing, culling, pixels);
+    return new RasterOptions(format, facing, culling, test, pixels);
   }
 }

@@ -20,6 +20,10 @@ final class TileDepths {
   private final int rowShift;
   private final PlaneFormat format;
   private final RasterOptions.Culling culling;
+
+  /** 1 if equal depths pass, else 0: both tests are then {@code z < depth + equal}. */
+  private final int equal;
+
   private final long[] lineMasks;
   private final int[] lineI;
   private final int[] lineJ;
@@ -33,14 +37,15 @@ final class TileDepths {
   private long coveredSamples;
   private long culledLines;
 
-  TileDepths(FrameShape shape, PlaneFormat format, RasterOptions.Culling culling) {
+  TileDepths(FrameShape shape, RasterOptions options) {
     this.tile = shape.tile();
     this.samples = tile.samples();
     this.lines = tile.lines();
     this.columnMask = tile.width() - 1;
     this.rowShift = Integer.numberOfTrailingZeros(tile.width());
-    this.format = format;
-    this.culling = culling;
+    this.format = options.format();
+    this.culling = options.culling();
+    this.equal = options.test() == RasterOptions.DepthTest.LEQUAL ? 1 : 0;
     this.lineMasks = tile.lineMasks();
     this.lineI = new int[lines];
     this.lineJ = new int[lines];
@@ -116,13 +121,13 @@ final class TileDepths {
       int greatest =
           PlaneEquation.depth(c0, cx, cy, f, left + right - leastX, upper + lower - leastY);
       int header = index * lines + k;
-      if (bounded && least >= farthest[header]) {
+      if (bounded && least >= farthest[header] + equal) {
         covered &= ~line;
         culledLines++;
         continue;
       }
       touched |= 1 << k;
-      if ((line & valid[index]) == 0 || (bounded && greatest < nearest[header])) {
+      if ((line & valid[index]) == 0 || (bounded && greatest < nearest[header] + equal)) {
         accepted |= 1 << k;
       }
       near = Math.min(near, least);
@@ -159,7 +164,7 @@ final class TileDepths {
     for (long left = covered; left != 0; left &= left - 1) {
       int sample = Long.numberOfTrailingZeros(left);
       int z = PlaneEquation.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
-      if (z < depths[base + sample]) {
+      if (z < depths[base + sample] + equal) {
         depths[base + sample] = z;
         passed |= 1L << sample;
       }

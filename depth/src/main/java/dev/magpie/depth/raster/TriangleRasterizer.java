@@ -75,10 +75,10 @@ final class TriangleRasterizer {
     long area = (long) (xb - xa) * (yc - ya) - (long) (xc - xa) * (yb - ya);
     if (area > 0) {
       // Rows run downwards, so this is clockwise on the screen.
-      if (facing == Facing.BOTH) {
+      if (facing != Facing.FRONT) {
         drawClockwise(area, xa, ya, za, xb, yb, zb, xc, yc, zc);
       }
-    } else if (area < 0) {
+    } else if (area < 0 && facing != Facing.BACK) {
       drawClockwise(-area, xa, ya, za, xc, yc, zc, xb, yb, zb);
     }
   }

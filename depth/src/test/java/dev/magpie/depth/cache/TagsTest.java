@@ -87,9 +87,11 @@ class TagsTest {
     assertThat(CacheShape.of(16 << 10).tileTags(tile, 10).size()).isEqualTo(64);
     assertThat(CacheShape.of(192).lineTags(tile, 10).size()).isEqualTo(3);
     assertThatThrownBy(() -> CacheShape.of(192).tileTags(tile, 10))
-        .hasMessageContaining("a cache of 192 bytes is not a number of sets");
+        .hasMessageContaining("a cache of 192 bytes does not hold one tile of 256 bytes");
+    assertThatThrownBy(() -> CacheShape.of(1000).tileTags(tile, 10))
+        .hasMessageContaining("no whole number of tiles of 256 bytes");
     assertThatThrownBy(() -> new CacheShape(1024, 3, CacheShape.Index.HASHED).lineTags(tile, 10))
-        .hasMessageContaining("sets of 3 times 64 bytes");
+        .hasMessageContaining("holds 16 lines, which is no whole number of sets of 3");
     assertThatThrownBy(() -> CacheShape.of(0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new CacheShape(64, -1, CacheShape.Index.HASHED))
         .isInstanceOf(IllegalArgumentException.class);

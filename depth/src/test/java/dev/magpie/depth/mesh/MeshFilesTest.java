@@ -132,7 +132,10 @@ class MeshFilesTest {
         "5123 | 5122 | indices are unsigned integers",
         "\"bufferView\":1 | \"bufferView\":9 | there is no bufferView 9",
         "\"mesh\":0 | \"mesh\":3 | there is no mesh 3",
-        "\"mesh\":0 | \"mesh\":0,\"children\":[0] | node 0 has two parents",
+        "\"mesh\":0 | \"mesh\":0,\"children\":[0] | node 0 is its own descendant",
+        "{\"mesh\":0} | {\"children\":[1]},{\"children\":[0]} | node 0 is its own descendant",
+        "{\"mesh\":0} | {\"children\":[1,2]},{\"children\":[2]},{} | node 2 has two parents",
+        "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{ | \"nodes\":[{\"children\":[0], | every node is its",
         "\"byteLength\":60 | \"byteLength\":61 | has 60 bytes, but its byteLength is 61",
         "\"2.0\"} | \"2.0\"},\"extensionsRequired\":[\"EXT_x\"] | requires the extension EXT_x",
         "\"2.0\"} | \"2.0\" | not a glTF file",
@@ -190,6 +193,9 @@ class MeshFilesTest {
     byte[] data = gltfData();
     byte[] whole = glb(gltf("", data.length).replace("\"uri\":\"\",", ""), data);
     refused(write("a.glb", java.util.Arrays.copyOf(whole, whole.length - 8)), "is cut short");
+    refused(
+        write("a.glb", java.util.Arrays.copyOf(whole, 4)),
+        "is cut short: the header of binary glTF has 12 bytes, but there are 4");
     ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).putInt(12, 0x7fffffff);
     refused(write("a.glb", whole), "the chunk at byte 12 reaches beyond the end");
   }

@@ -9,6 +9,7 @@ import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.RasterOptions.Culling;
+import dev.magpie.depth.raster.RasterOptions.DepthTest;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Facing;
 import dev.magpie.depth.scene.Mesh;
@@ -59,6 +60,19 @@ class FrontEndTest {
   }
 
   @Test
+  void theSameTriangleAgainPassesOnlyIfEqualDepthsDo() {
+    List<Mesh> twice = List.of(wall(5), wall(5));
+    Frame less = new FrontEnd(FULL_HD, RasterOptions.DEFAULT).draw(twice, CAMERA);
+    assertThat(less.events().size()).isEqualTo(32_400);
+    assertThat(less.culledLines()).isEqualTo(4 * 32_400);
+    Frame lequal =
+        new FrontEnd(FULL_HD, RasterOptions.DEFAULT.withTest(DepthTest.LEQUAL)).draw(twice, CAMERA);
+    assertThat(lequal.events().size()).isEqualTo(64_800);
+    forEach(lequal.events(), (batch, e) -> assertThat(batch.passed(e)).isEqualTo(-1L));
+    assertThat(lequal.events().depths().sameDepths(less.events().depths())).isTrue();
+  }
+
+  @Test
   void withoutCullingTheDepthsAreTheSameFromMoreEvents() {
     Random random = new Random(7);
     FrameShape shape = new FrameShape(200, 120, TileShape.DEFAULT);
@@ -79,10 +93,12 @@ class FrontEndTest {
     Random random = new Random(width * 31L + lineWidth);
     for (PlaneFormat format : PlaneFormat.values()) {
       FrameShape shape = new FrameShape(101, 67, tile);
-      Frame frame =
-          new FrontEnd(shape, RasterOptions.DEFAULT.withFormat(format))
-              .draw(List.of(soup(random, 300)), CAMERA);
-      new ReplayOracle(frame.events()).check();
+      for (DepthTest test : DepthTest.values()) {
+        Frame frame =
+            new FrontEnd(shape, RasterOptions.DEFAULT.withFormat(format).withTest(test))
+                .draw(List.of(soup(random, 300)), CAMERA);
+        new ReplayOracle(frame.events(), test).check();
+      }
     }
   }
 
@@ -103,7 +119,7 @@ class FrontEndTest {
   }
 
   @Test
-  void facingDrawsOnlyCounterClockwiseTriangles() {
+  void facingDrawsOnlyTrianglesThatRunItsWay() {
     // Looking along +z with y up, +x is to the left.
     Mesh counterClockwise = mesh(1, -1, 5, -1, -1, 5, 0, 1, 5);
     Mesh clockwise = mesh(1, -1, 5, 0, 1, 5, -1, -1, 5);
@@ -111,6 +127,11 @@ class FrontEndTest {
     assertThat(new FrontEnd(FULL_HD, front).draw(List.of(counterClockwise), CAMERA).triangles())
         .isEqualTo(1);
     assertThat(new FrontEnd(FULL_HD, front).draw(List.of(clockwise), CAMERA).triangles()).isZero();
+    RasterOptions back = RasterOptions.DEFAULT.withFacing(Facing.BACK);
+    assertThat(new FrontEnd(FULL_HD, back).draw(List.of(counterClockwise), CAMERA).triangles())
+        .isZero();
+    assertThat(new FrontEnd(FULL_HD, back).draw(List.of(clockwise), CAMERA).triangles())
+        .isEqualTo(1);
     Frame both = new FrontEnd(FULL_HD, RasterOptions.DEFAULT).draw(List.of(clockwise), CAMERA);
     Frame turned =
         new FrontEnd(FULL_HD, RasterOptions.DEFAULT).draw(List.of(counterClockwise), CAMERA);

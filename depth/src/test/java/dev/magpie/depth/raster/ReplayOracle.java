@@ -7,6 +7,7 @@ import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.RasterOptions.DepthTest;
 
 /** Replays a stream sample by sample and checks every field of every event. */
 final class ReplayOracle {
@@ -14,9 +15,11 @@ final class ReplayOracle {
   private final TileShape tile;
   private final DepthBuffer depths;
   private final long[] valid;
+  private final int equal;
 
-  ReplayOracle(EventStream events) {
+  ReplayOracle(EventStream events, DepthTest test) {
     this.events = events;
+    this.equal = test == DepthTest.LEQUAL ? 1 : 0;
     this.tile = events.shape().tile();
     this.depths = new DepthBuffer(events.shape());
     this.valid = new long[events.shape().tiles()];
@@ -53,14 +56,14 @@ final class ReplayOracle {
           PlaneEquation.depth(batch.c0(e), batch.cx(e), batch.cy(e), batch.fractionBits(e), i, j);
       assertThat(z).isBetween(batch.nearest(e), batch.farthest(e));
       int old = depths.depths()[index * tile.samples() + s];
-      if (z < old) {
+      if (z < old + equal) {
         passed |= 1L << s;
       }
       int line = j / tile.lineHeight() * (tile.width() / tile.lineWidth()) + i / tile.lineWidth();
       if ((batch.accepted(e) >>> line & 1) != 0 && z != PlaneEquation.CLEAR_DEPTH) {
-        assertThat(z).isLessThan(old);
+        assertThat(z).isLessThan(old + equal);
       }
-      if (z < old) {
+      if (z < old + equal) {
         depths.depths()[index * tile.samples() + s] = z;
       }
     }
