@@ -1,0 +1,36 @@
+package dev.magpie.gpu.memory;
+
+/** What can happen, for {@link EventQueue}. */
+final class Event {
+  /** A request is at its multiprocessor's port. */
+  static final int OFFER = 0;
+
+  /** A multiprocessor's port is free. */
+  static final int PORT_FREE = 1;
+
+  /** A request is at its slice. */
+  static final int AT_SLICE = 2;
+
+  /** A slice can take the next request. */
+  static final int SLICE_FREE = 3;
+
+  /** A request has its answer. */
+  static final int ANSWER = 4;
+
+  /** A reduction is done. */
+  static final int WRITTEN = 5;
+
+  /** A slice's port for answers is free. */
+  static final int ANSWER_PORT_FREE = 6;
+
+  /** An answer is at its multiprocessor. */
+  static final int ANSWERED = 7;
+
+  /** It is time to see what a channel has done. */
+  static final int LOOK_AT_CHANNEL = 9;
+
+  /** A transfer has its data. */
+  static final int TRANSFERRED = 10;
+
+  private Event() {}
+}

@@ -1,0 +1,26 @@
+package dev.magpie.gpu.memory;
+
+/** The memory behind a slice, as the slice sees it. */
+interface LineStore {
+  /** Whether a slice may ask for more. */
+  boolean hasRoom(int slice);
+
+  /**
+   * Fetches a line; {@link Slice#fill} is told when it is there. A request is at its channel at
+   * once; the latencies of slice and controller come on its way back, so that queues which are full
+   * stop those behind them at once, too.
+   *
+   * @param cycle now
+   * @param slot where the slice waits for it
+   * @param sectors that are wanted
+   */
+  void fetch(long cycle, int slice, int slot, long line, int sectors);
+
+  /**
+   * Writes a line.
+   *
+   * @param dirty sectors that have changed
+   * @param valid sectors that the slice has
+   */
+  void writeBack(long cycle, int slice, long line, int dirty, int valid);
+}

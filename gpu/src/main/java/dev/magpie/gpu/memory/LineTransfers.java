@@ -1,0 +1,74 @@
+package dev.magpie.gpu.memory;
+
+import java.util.Arrays;
+
+/** The transfers of lines, or of parts of them, that controllers have with channels, by number. */
+final class LineTransfers {
+  static final int NONE = -1;
+
+  /** What a transfer is for; the controller's business. */
+  byte[] purpose = new byte[256];
+
+  int[] channel = new int[256];
+  boolean[] writes = new boolean[256];
+
+  /** The line's address in the channel, and which of its accesses are to be offered. */
+  long[] address = new long[256];
+
+  long[] offers = new long[256];
+
+  /** Accesses that have been offered and have no data yet, and when the last one has. */
+  int[] outstanding = new int[256];
+
+  long[] done = new long[256];
+
+  /** Cycles of the core after the data are there. */
+  int[] delay = new int[256];
+
+  /** Who waits for it. */
+  int[] slice = new int[256];
+
+  int[] slot = new int[256];
+  int[] sectors = new int[256];
+
+  /** In a list of those that wait for the same. */
+  int[] next = new int[256];
+
+  private int free = NONE;
+  private int used;
+
+  int take() {
+    if (free != NONE) {
+      int transfer = free;
+      free = next[transfer];
+      outstanding[transfer] = 0;
+      done[transfer] = 0;
+      delay[transfer] = 0;
+      return transfer;
+    }
+    if (used == channel.length) {
+      grow(2 * used);
+    }
+    return used++;
+  }
+
+  private void grow(int length) {
+    purpose = Arrays.copyOf(purpose, length);
+    channel = Arrays.copyOf(channel, length);
+    writes = Arrays.copyOf(writes, length);
+    address = Arrays.copyOf(address, length);
+    offers = Arrays.copyOf(offers, length);
+    outstanding = Arrays.copyOf(outstanding, length);
+    done = Arrays.copyOf(done, length);
+    delay = Arrays.copyOf(delay, length);
+    slice = Arrays.copyOf(slice, length);
+    slot = Arrays.copyOf(slot, length);
+    sectors = Arrays.copyOf(sectors, length);
+    next = Arrays.copyOf(next, length);
+  }
+
+  void free(int transfer) {
+    next[transfer] = free;
+    free = transfer;
+  }
+}

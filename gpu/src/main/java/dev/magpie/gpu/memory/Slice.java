@@ -1,0 +1,350 @@
+package dev.magpie.gpu.memory;
+
+import static dev.magpie.gpu.stream.MemoryAccess.ALL_SECTORS;
+
+import dev.magpie.gpu.config.SecondLevelConfig;
+import dev.magpie.gpu.stream.MemoryAccess;
+import java.util.Arrays;
+
+/**
+ * A slice of the L2. Requests are taken in order, one a cycle, or one in as many cycles as sectors
+ * move or an atomic has operations; the first that cannot be served makes those behind it wait. It
+ * holds tags only: what the bytes are, the {@link DeviceImage} knows.
+ */
+final class Slice {
+  private static final int NONE = Requests.NONE;
+
+  /** In place of the cycles that a request takes: it has to wait. */
+  private static final int STALL = -1;
+
+  private final int number;
+  private final SecondLevelConfig config;
+  private final boolean wholeLines;
+  private final EventQueue events;
+  private final Requests requests;
+  private final Crossbar crossbar;
+  private final LineStore store;
+  private final MemorySystem.Listener listener;
+  private final MemoryCounters counters;
+  private final LineTags tags;
+
+  /** A ring of requests that wait. */
+  private final int[] queue;
+
+  private int first;
+  private int waiting;
+  private long free;
+  private boolean asleep;
+  private boolean stalled;
+
+  /** By slot: a list of requests that wait for its sectors. */
+  private final int[] firstMerged;
+
+  private final int[] lastMerged;
+  private final int[] merged;
+
+  /** Lines with sectors on their way. */
+  private int misses;
+
+  /** Answers that are ready before the crossbar has room. */
+  private int firstAnswer = NONE;
+
+  private int lastAnswer = NONE;
+
+  Slice(
+      int number,
+      SecondLevelConfig config,
+      boolean wholeLines,
+      EventQueue events,
+      Requests requests,
+      Crossbar crossbar,
+      LineStore store,
+      MemorySystem.Listener listener,
+      MemoryCounters counters) {
+    this.number = number;
+    this.config = config;
+    this.wholeLines = wholeLines;
+    this.events = events;
+    this.requests = requests;
+    this.crossbar = crossbar;
+    this.store = store;
+    this.listener = listener;
+    this.counters = counters;
+    int lines = config.bytes() / config.slices() / MemoryAccess.LINE_BYTES;
+    tags = new LineTags(lines / config.ways(), config.ways());
+    queue = new int[config.queue()];
+    firstMerged = new int[lines];
+    lastMerged = new int[lines];
+    merged = new int[lines];
+    Arrays.fill(firstMerged, NONE);
+  }
+
+  /** A request arrives. */
+  void accept(long cycle, int request) {
+    int at = first + waiting;
+    queue[at >= queue.length ? at - queue.length : at] = request;
+    waiting++;
+    serve(cycle);
+  }
+
+  /** Its time for the next request has come. */
+  void wake(long cycle) {
+    asleep = false;
+    serve(cycle);
+  }
+
+  /** What it may have waited for has happened. */
+  void retry(long cycle) {
+    if (stalled) {
+      stalled = false;
+      serve(cycle);
+    }
+  }
+
+  private void serve(long cycle) {
+    while (waiting > 0 && !asleep && !stalled) {
+      if (free > cycle) {
+        asleep = true;
+        events.schedule(free, Event.SLICE_FREE, number);
+        return;
+      }
+      int taken = process(cycle, queue[first]);
+      if (taken == STALL) {
+        stalled = true;
+        return;
+      }
+      first = first + 1 == queue.length ? 0 : first + 1;
+      waiting--;
+      free = cycle + taken;
+      crossbar.leaveSlice(cycle, number);
+    }
+  }
+
+  private int process(long cycle, int request) {
+    if (firstAnswer != NONE) {
+      counters.l2AnswerStalls++;
+      return STALL;
+    }
+    return requests.kind[request] == MemoryRequest.WRITE
+        ? write(cycle, request)
+        : access(cycle, request);
+  }
+
+  /** A read or an atomic: it needs all its sectors. */
+  private int access(long cycle, int request) {
+    int sectors = requests.sectors[request];
+    int slot = tags.find(requests.lineInSlice[request]);
+    int missing = slot == NONE ? sectors : sectors & ~tags.valid[slot];
+    if (missing == 0) {
+      counters.l2Hits++;
+      tags.use(slot);
+      return requests.kind[request] == MemoryRequest.READ
+          ? answerHit(cycle, request, Integer.bitCount(sectors))
+          : executeHit(cycle, request, slot);
+    }
+    if (slot != NONE && (missing & ~tags.pending[slot]) == 0) {
+      if (merged[slot] >= config.merges()) {
+        counters.l2MergeStalls++;
+        return STALL;
+      }
+      counters.l2Merges++;
+    } else {
+      int found = slot == NONE ? NONE : slot;
+      slot = miss(cycle, request, slot, missing);
+      if (slot == NONE) {
+        return STALL;
+      }
+      if (found == NONE) {
+        counters.l2Misses++;
+      } else {
+        counters.l2SectorMisses++;
+      }
+    }
+    tags.use(slot);
+    merge(slot, request);
+    return 1;
+  }
+
+  private int answerHit(long cycle, int request, int cycles) {
+    events.schedule(cycle + config.latency(), Event.ANSWER, request);
+    return cycles;
+  }
+
+  private int executeHit(long cycle, int request, int slot) {
+    int cycles = execute(request, slot);
+    if (requests.kind[request] == MemoryRequest.ATOMIC) {
+      return answerHit(cycle + cycles, request, cycles);
+    }
+    events.schedule(cycle + cycles, Event.WRITTEN, request);
+    return cycles;
+  }
+
+  /** Counts an atomic whose sectors are there; the result is the cycles that it takes. */
+  private int execute(int request, int slot) {
+    tags.dirty[slot] |= requests.sectors[request];
+    counters.l2Atomics++;
+    counters.l2AtomicOperations += requests.lanes[request];
+    return requests.lanes[request] * config.atomicCycles();
+  }
+
+  private int write(long cycle, int request) {
+    int sectors = requests.sectors[request];
+    int full = requests.full[request];
+    int slot = tags.find(requests.lineInSlice[request]);
+    int had = slot == NONE ? 0 : tags.valid[slot] | tags.pending[slot];
+    int missing = sectors & ~full & ~had;
+    if (missing != 0 || slot == NONE) {
+      boolean present = slot != NONE;
+      slot = missing != 0 ? miss(cycle, request, slot, missing) : allocate(cycle, request);
+      if (slot == NONE) {
+        return STALL;
+      }
+      if (missing == 0 || !present) {
+        counters.l2WriteMisses++;
+      } else {
+        counters.l2SectorMisses++;
+      }
+    } else {
+      counters.l2WriteHits++;
+    }
+    tags.use(slot);
+    tags.valid[slot] |= (byte) full;
+    tags.dirty[slot] |= (byte) sectors;
+    listener.written(requests.multiprocessor[request], requests.tag[request], cycle);
+    requests.free(request);
+    return Integer.bitCount(sectors);
+  }
+
+  /** Fetches sectors of a line, which may be there without them; the result is its slot. */
+  private int miss(long cycle, int request, int found, int missing) {
+    if (found != NONE && merged[found] >= config.merges()) {
+      counters.l2MergeStalls++;
+      return NONE;
+    }
+    if ((found == NONE || tags.pending[found] == 0) && misses == config.mshrs()) {
+      counters.l2MissStalls++;
+      return NONE;
+    }
+    if (!store.hasRoom(number)) {
+      counters.l2QueueStalls++;
+      return NONE;
+    }
+    int slot = found == NONE ? allocate(cycle, request) : found;
+    if (slot == NONE) {
+      return NONE;
+    }
+    if (tags.pending[slot] == 0) {
+      misses++;
+    }
+    int wanted = wholeLines ? ALL_SECTORS : missing;
+    tags.pending[slot] |= (byte) (wanted & ~tags.valid[slot]);
+    store.fetch(cycle, number, slot, tags.address[slot], wanted);
+    return slot;
+  }
+
+  /** Gives a line a slot, without valid sectors; none if it has to wait for one. */
+  private int allocate(long cycle, int request) {
+    int slot = tags.victim(requests.lineInSlice[request]);
+    if (slot == NONE) {
+      counters.l2SetStalls++;
+      return NONE;
+    }
+    if (!tags.isFree(slot)) {
+      if (tags.dirty[slot] != 0) {
+        if (!store.hasRoom(number)) {
+          counters.l2QueueStalls++;
+          return NONE;
+        }
+        counters.l2WriteBacks++;
+        store.writeBack(cycle, number, tags.address[slot], tags.dirty[slot], tags.valid[slot]);
+      }
+      counters.l2Evictions++;
+    }
+    tags.put(slot, requests.lineInSlice[request], requests.line[request]);
+    return slot;
+  }
+
+  private void merge(int slot, int request) {
+    requests.next[request] = NONE;
+    if (firstMerged[slot] == NONE) {
+      firstMerged[slot] = request;
+    } else {
+      requests.next[lastMerged[slot]] = request;
+    }
+    lastMerged[slot] = request;
+    merged[slot]++;
+  }
+
+  /** Sectors of a slot have come from the memory. */
+  void fill(long cycle, int slot, int sectors) {
+    tags.valid[slot] |= (byte) sectors;
+    tags.pending[slot] &= (byte) ~sectors;
+    int request = firstMerged[slot];
+    firstMerged[slot] = NONE;
+    merged[slot] = 0;
+    while (request != NONE) {
+      int following = requests.next[request];
+      if ((requests.sectors[request] & ~tags.valid[slot]) != 0) {
+        merge(slot, request);
+      } else {
+        serveFilled(cycle, request, slot);
+      }
+      request = following;
+    }
+    if (tags.pending[slot] == 0) {
+      misses--;
+    }
+    retry(cycle);
+  }
+
+  private void serveFilled(long cycle, int request, int slot) {
+    if (requests.kind[request] == MemoryRequest.READ) {
+      answer(cycle, request);
+      return;
+    }
+    free = Math.max(cycle, free) + execute(request, slot);
+    events.schedule(
+        free,
+        requests.kind[request] == MemoryRequest.ATOMIC ? Event.ANSWER : Event.WRITTEN,
+        request);
+  }
+
+  /** An answer is ready. */
+  void answer(long cycle, int request) {
+    if (firstAnswer == NONE && crossbar.answers().hasRoom(number)) {
+      crossbar.answer(cycle, request);
+      return;
+    }
+    requests.next[request] = NONE;
+    if (firstAnswer == NONE) {
+      firstAnswer = request;
+    } else {
+      requests.next[lastAnswer] = request;
+    }
+    lastAnswer = request;
+  }
+
+  /** The crossbar has room for an answer. */
+  void answerLeft(long cycle) {
+    while (firstAnswer != NONE && crossbar.answers().hasRoom(number)) {
+      int request = firstAnswer;
+      firstAnswer = requests.next[request];
+      crossbar.answer(cycle, request);
+    }
+    if (firstAnswer == NONE) {
+      retry(cycle);
+    }
+  }
+
+  /** Forgets the lines of a range of addresses. */
+  void drop(long from, long to) {
+    for (int slot = 0; slot < tags.slots(); slot++) {
+      if (!tags.isFree(slot)
+          && tags.pending[slot] == 0
+          && tags.address[slot] + MemoryAccess.LINE_BYTES > from
+          && tags.address[slot] < to) {
+        tags.drop(slot);
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.magpie.gpu.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.dram.Command;
+import dev.magpie.gpu.dram.DramConfig;
+import dev.magpie.gpu.memory.Requester.Request;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GpuMemoryTest {
+  private static final int LINES = 1 << 16;
+
+  static List<String> presets() {
+    return GpuConfigs.names();
+  }
+
+  private static GpuConfig config(String name) {
+    return GpuConfigs.named(name).orElseThrow();
+  }
+
+  private static Requester requester(GpuConfig config, int mostUnderWay) {
+    return new Requester(
+        config.multiprocessors(), mostUnderWay, listener -> new GpuMemory(config, listener));
+  }
+
+  /** All multiprocessors together read consecutive lines. */
+  private static void stream(Requester requester, int lines) {
+    for (int i = 0; i < lines; i++) {
+      requester.add(Request.read(128L * i));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("presets")
+  void anUnloadedReadTakesTheSumOfItsParts(String name) {
+    GpuConfig config = config(name);
+    DramConfig dram = config.dram();
+    Requester requester = requester(config, 1);
+    requester.add(0, Request.read(0));
+
+    long latency = requester.run(0);
+
+    long toSlice = config.crossbar().latency() + flits(config, 0);
+    // Activate, then four reads of one row and bank group.
+    int between = Math.max(dram.burstCycles(), dram.timing("CCD_L"));
+    int opened = dram.use(Command.ACT).cycles() - 1 + dram.timing("RCD_RD");
+    int inDram = opened + 3 * between + dram.readLatency();
+    double ratio = dram.clockMegahertz() / config.clockMegahertz();
+    double filled = Math.ceil((Math.ceil(toSlice * ratio) + inDram) / ratio);
+    assertThat(latency)
+        .isEqualTo(
+            (long) filled
+                + config.controller().latency()
+                + config.l2().latency()
+                + config.crossbar().latency()
+                + flits(config, 4));
+  }
+
+  private static long flits(GpuConfig config, int sectors) {
+    return Math.max(
+        1,
+        Math.ceilDiv(
+            config.crossbar().headerBytes() + 32L * sectors, config.crossbar().flitBytes()));
+  }
+
+  @Test
+  void anUnloadedHitTakesTheSumOfItsParts() {
+    GpuConfig config = config("gtx580");
+    Requester requester = requester(config, 1);
+    requester.add(0, Request.read(0));
+    long start = requester.run(0);
+    requester.add(0, Request.read(0));
+
+    long latency = requester.run(start) - start;
+
+    assertThat(latency)
+        .isEqualTo(
+            2L * config.crossbar().latency()
+                + flits(config, 0)
+                + config.l2().latency()
+                + flits(config, 4));
+    assertThat(requester.memory().counters().l2Hits).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("presets")
+  void aStreamOfReadsReachesThePeakButForRefreshAndBankGroups(String name) {
+    GpuConfig config = config(name);
+    Requester requester = requester(config, 64);
+    stream(requester, LINES);
+
+    long cycles = requester.run(0);
+
+    double share =
+        128.0 * LINES / cycles * config.clockMegahertz() / 1e3 / config.peakGigabytesPerSecond();
+    assertThat(share).isBetween(name.equals("h100") ? 0.8 : 0.9, 1.0);
+    assertThat(requester.memory().counters().l2Misses).isEqualTo(LINES);
+  }
+
+  @Test
+  void hitsMoveASectorACycleAndSlice() {
+    GpuConfig config = config("gtx580");
+    Requester requester = requester(config, 64);
+    int lines = 2048;
+    stream(requester, lines);
+    long start = requester.run(0);
+    for (int pass = 0; pass < 8; pass++) {
+      stream(requester, lines);
+    }
+
+    long cycles = requester.run(start) - start;
+
+    assertThat(requester.memory().counters().l2Misses).isEqualTo(lines);
+    double bytesPerCycle = 8.0 * 128 * lines / cycles;
+    assertThat(bytesPerCycle).isBetween(0.85 * 32 * 12, 32.0 * 12);
+  }
+}
