@@ -10,28 +10,28 @@ import dev.magpie.memory.TargetRatio;
 import dev.magpie.memory.Transfers;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
  * Prints how fast a {@link BuddyMemory} is written and read on one core: a smooth fp32 field, in
- * order, and single entries at random. Argument: its size in MiB (1024).
+ * order, and single entries at random; and how fast a series of such fields is profiled. Argument:
+ * its size in MiB (1024).
  */
 public final class MemorySpeed {
-  private static final ValueLayout.OfFloat FLOAT =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  /** They make ratios in bits from 1.6 to 2.4. */
+  private static final double[] NOISES = {1e-4, 5e-4, 2e-3, 2e-2};
 
-  private static final int ROW = 1024;
   private static final int RANDOM_READS = 2_000_000;
 
   private MemorySpeed() {}
 
   /** Measures and prints. */
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException {
     long bytes = (arguments.length > 0 ? Long.parseLong(arguments[0]) : 1024) << 20;
     Table.Builder table =
         Table.titled("Buddy memory on one core, target 2x, by processor time")
@@ -40,12 +40,14 @@ public final class MemorySpeed {
             .number("write", 0, "MB/s")
             .number("read", 0, "MB/s")
             .number("random reads", 2, "M/s")
+            .text("range")
             .number("allocated by them", 0, "B");
-    for (double noise : new double[] {1e-7, 1e-6, 1e-5}) {
+    for (double noise : NOISES) {
       measure(bytes, noise, table);
     }
     System.out.printf("Java %s, %s%n%n", Runtime.version(), Codecs.acceleration());
     System.out.println(TextTable.render(table.build()));
+    System.out.println(TextTable.render(ProfileSpeed.of(List.of("bpc", "bdi", "fpc", "zvc"))));
   }
 
   private static void measure(long bytes, double noise, Table.Builder table) {
@@ -54,7 +56,7 @@ public final class MemorySpeed {
         BuddyMemory memory = new BuddyMemory(config)) {
       long fieldBytes = Math.min(bytes, 64 << 20);
       MemorySegment field = arena.allocate(fieldBytes, 128);
-      fill(field, noise);
+      SmoothField.fill(field, noise, 1);
       BuddyAllocation place = memory.allocate(bytes, TargetRatio.TWO);
       Transfers transfers = new Transfers();
       MemorySegment copy = arena.allocate(1 << 20, 128);
@@ -86,8 +88,8 @@ public final class MemorySpeed {
               memory.readBlock(place.address() + 128 * entry, copy, 0, transfers);
             }
           };
-      double randomReads =
-          Measurement.of(() -> RANDOM_READS / Stopwatch.processorSeconds(reads) / 1e6).median();
+      Measurement randomReads =
+          Measurement.of(() -> RANDOM_READS / Stopwatch.processorSeconds(reads) / 1e6);
       long before = Stopwatch.allocatedBytes();
       reads.run();
       long allocated = Stopwatch.allocatedBytes() - before;
@@ -96,7 +98,8 @@ public final class MemorySpeed {
           ratio(field),
           1000 * write,
           1000 * read,
-          randomReads,
+          randomReads.median(),
+          randomReads.range(),
           allocated);
     }
   }
@@ -110,15 +113,5 @@ public final class MemorySpeed {
       bits += Math.min(size, 1024);
     }
     return 8.0 * field.byteSize() / bits;
-  }
-
-  private static void fill(MemorySegment field, double noise) {
-    SplittableRandom random = new SplittableRandom(1);
-    for (long i = 0; i < field.byteSize() / Float.BYTES; i++) {
-      double x = 2 * Math.PI * (i % ROW) / ROW;
-      double y = 2 * Math.PI * (i / ROW % ROW) / ROW;
-      double value = 1.5 + 0.3 * Math.sin(x) * Math.cos(y) + noise * (random.nextDouble() - 0.5);
-      field.setAtIndex(FLOAT, i, (float) value);
-    }
   }
 }

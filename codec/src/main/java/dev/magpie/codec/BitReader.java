@@ -70,6 +70,16 @@ public final class BitReader {
     return (window >>> 1 >>> (63 - width)) >>> behind << behind;
   }
 
+  /**
+   * At least 57 bits, from a place so many bits ahead on, in the highest bits of the result;
+   * without moving on. What stands there of bits behind the end is any: {@link #skip} refuses to
+   * pass it.
+   */
+  public long peekAhead(int ahead) {
+    int at = position + ahead;
+    return at < bitCount ? (long) BIG_ENDIAN_LONG.get(bytes, at >>> 3) << (at & 7) : 0;
+  }
+
   /** The next {@code width} bits, 1 to 64 of them, as a two's-complement number. */
   public long readSigned(int width) {
     return read(width) << (64 - width) >> (64 - width);

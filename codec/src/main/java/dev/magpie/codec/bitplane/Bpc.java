@@ -294,7 +294,7 @@ public final class Bpc implements BlockCodec {
     int base = readBase(in);
     if (turner != null) {
       BlockPlanes block = scratch.get();
-      readPlanes(in, block.planes);
+      PlaneReader.read(in, block.planes);
       turner.join(base, block, memory, offset);
       return;
     }
@@ -349,27 +349,6 @@ public final class Bpc implements BlockCodec {
       }
     }
     addDifferences(base, memory, offset);
-  }
-
-  /** Reads the planes of a 128-byte block, before the exclusive-or. */
-  private void readPlanes(BitReader in, int[] planes) {
-    int plane = 0;
-    for (int index = TOP_PLANE; index >= 0; ) {
-      long window = in.peek(WINDOW_BITS);
-      int zeros = zeros(window);
-      if (zeros == 0) {
-        plane = (int) readPlane(plane, window, in);
-        planes[index--] = plane;
-      } else {
-        in.skip(zeros == 1 ? ZERO_BITS : ZERO_RUN_BITS);
-        if (zeros > index + 1) {
-          throw new CorruptBlockException("a run of zero planes overruns the block");
-        }
-        for (; zeros > 0; zeros--) {
-          planes[index--] = plane;
-        }
-      }
-    }
   }
 
   private void scatter(long planes, MemorySegment memory, long offset, int lane, int group) {

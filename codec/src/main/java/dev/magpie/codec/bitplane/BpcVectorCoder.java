@@ -79,6 +79,8 @@ final class BpcVectorCoder implements PlaneTurner {
 
   @Override
   public void join(int base, BlockPlanes block, MemorySegment memory, long offset) {
+    // All planes below the signs are to be exclusive-ored with them.
+    block.planes[BlockPlanes.PLANES - 1] ^= block.planes[BlockPlanes.PLANES];
     for (int v = 0; v < VECTORS; v++) {
       BpcVectorSizer.transpose(IntVector.fromArray(SPECIES, block.planes, v * LANES))
           .intoArray(block.turned, v * LANES);
@@ -94,8 +96,23 @@ final class BpcVectorCoder implements PlaneTurner {
                     .and(SQUARE_BITS)
                     .lanewise(LSHL, v * LANES));
       }
-      deltas.intoArray(differences, group * LANES);
+      beforeXor(deltas).intoArray(differences, group * LANES);
     }
+    addDifferences(base, block, memory, offset);
+  }
+
+  /** Each bit exclusive-ored with all above it. */
+  private static IntVector beforeXor(IntVector planes) {
+    IntVector sum = planes;
+    for (int shift = 1; shift < Integer.SIZE; shift *= 2) {
+      sum = sum.lanewise(XOR, sum.lanewise(LSHR, shift));
+    }
+    return sum;
+  }
+
+  private static void addDifferences(
+      int base, BlockPlanes block, MemorySegment memory, long offset) {
+    int[] differences = block.planes;
     int[] words = block.words;
     int word = base;
     words[0] = word;

@@ -8,6 +8,6 @@ interface PlaneTurner {
   /** Takes a block apart: all of the planes, exclusive-ored with those above. */
   void split(MemorySegment memory, long offset, BlockPlanes block);
 
-  /** Puts a block together from its first word and its planes before the exclusive-or. */
+  /** Puts a block together from its first word and its planes, exclusive-ored as by split. */
   void join(int base, BlockPlanes block, MemorySegment memory, long offset);
 }
