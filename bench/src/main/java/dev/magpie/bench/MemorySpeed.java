@@ -1,10 +1,12 @@
 package dev.magpie.bench;
 
+import dev.magpie.buddy.Profiler;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.BuddyAllocation;
 import dev.magpie.memory.BuddyConfig;
 import dev.magpie.memory.BuddyMemory;
+import dev.magpie.memory.EntryCode;
 import dev.magpie.memory.EntryCodec;
 import dev.magpie.memory.TargetRatio;
 import dev.magpie.memory.Transfers;
@@ -16,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Prints how fast a {@link BuddyMemory} is written and read on one core: a smooth fp32 field, in
@@ -34,9 +37,10 @@ public final class MemorySpeed {
   public static void main(String[] arguments) throws IOException {
     long bytes = (arguments.length > 0 ? Long.parseLong(arguments[0]) : 1024) << 20;
     Table.Builder table =
-        Table.titled("Buddy memory on one core, target 2x, by processor time")
+        Table.titled("Buddy memory on one core, by processor time")
             .text("field")
             .number("BPC ratio", 2)
+            .text("target")
             .number("write", 0, "MB/s")
             .number("read", 0, "MB/s")
             .number("random reads", 2, "M/s")
@@ -51,13 +55,24 @@ public final class MemorySpeed {
   }
 
   private static void measure(long bytes, double noise, Table.Builder table) {
-    BuddyConfig config = BuddyConfig.ofDevice(bytes / 2 + bytes / 64).withMaxRatio(2);
-    try (Arena arena = Arena.ofConfined();
-        BuddyMemory memory = new BuddyMemory(config)) {
-      long fieldBytes = Math.min(bytes, 64 << 20);
+    long fieldBytes = Math.min(bytes, 64 << 20);
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment field = arena.allocate(fieldBytes, 128);
       SmoothField.fill(field, noise, 1);
-      BuddyAllocation place = memory.allocate(bytes, TargetRatio.TWO);
+      measure(bytes, noise, field, table);
+    }
+  }
+
+  private static void measure(long bytes, double noise, MemorySegment field, Table.Builder table) {
+    long fieldBytes = field.byteSize();
+    int[] sizes = new int[(int) (fieldBytes / 128)];
+    new EntryCodec(Codecs.create("bpc", Granularity.DEFAULT)).sizeBits(field, 0, sizes);
+    TargetRatio target = target(sizes);
+    long deviceBytes = bytes / 128 * target.deviceBytes() + bytes / 64;
+    BuddyConfig config = BuddyConfig.ofDevice(deviceBytes).withMaxRatio(2);
+    try (Arena arena = Arena.ofConfined();
+        BuddyMemory memory = new BuddyMemory(config)) {
+      BuddyAllocation place = memory.allocate(bytes, target);
       Transfers transfers = new Transfers();
       MemorySegment copy = arena.allocate(1 << 20, 128);
       double write =
@@ -95,7 +110,8 @@ public final class MemorySpeed {
       long allocated = Stopwatch.allocatedBytes() - before;
       table.row(
           String.format(Locale.ROOT, "smooth, noise of %.0e", noise),
-          ratio(field),
+          ratio(sizes),
+          target + "x",
           1000 * write,
           1000 * read,
           randomReads.median(),
@@ -105,13 +121,21 @@ public final class MemorySpeed {
   }
 
   /** Ratio in bits, each entry by itself. */
-  private static double ratio(MemorySegment field) {
-    int[] sizes = new int[(int) (field.byteSize() / 128)];
-    new EntryCodec(Codecs.create("bpc", Granularity.DEFAULT)).sizeBits(field, 0, sizes);
-    long bits = 0;
-    for (int size : sizes) {
-      bits += Math.min(size, 1024);
+  private static double ratio(int[] sizes) {
+    return 1024.0
+        * sizes.length
+        / IntStream.of(sizes).mapToLong(size -> Math.min(size, 1024)).sum();
+  }
+
+  /** As a profile with the paper's threshold chooses it, of 2x and less. */
+  private static TargetRatio target(int[] sizes) {
+    for (TargetRatio target : List.of(TargetRatio.TWO, TargetRatio.FOUR_THIRDS)) {
+      long over =
+          IntStream.of(sizes).filter(size -> !target.fits(EntryCode.of(size, target))).count();
+      if (over <= Profiler.DEFAULT.threshold() * sizes.length) {
+        return target;
+      }
     }
-    return 8.0 * field.byteSize() / bits;
+    return TargetRatio.ONE;
   }
 }

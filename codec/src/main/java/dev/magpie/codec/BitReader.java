@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** Reads bits, most significant first, and refuses to read past their end. Not thread-safe. */
 public final class BitReader {
@@ -42,6 +43,25 @@ public final class BitReader {
     MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, bytes, 0, length);
     bitCount = bits;
     position = 0;
+  }
+
+  /**
+   * Takes a copy of {@code bits} more, to be read behind those that were loaded.
+   *
+   * @throws IllegalStateException if those do not end with a byte
+   * @throws IndexOutOfBoundsException if the source does not hold them
+   */
+  public void append(MemorySegment source, long offset, int bits) {
+    if ((bitCount & 7) != 0) {
+      throw new IllegalStateException("nothing can follow %d bits".formatted(bitCount));
+    }
+    int before = bitCount >>> 3;
+    int length = (bits + 7) >>> 3;
+    if (bytes.length < before + length + SLACK) {
+      bytes = Arrays.copyOf(bytes, before + length + SLACK);
+    }
+    MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, bytes, before, length);
+    bitCount += bits;
   }
 
   /**

@@ -185,4 +185,32 @@ final class BitStreamTest {
       }
     }
   }
+
+  @Test
+  void bitsAheadAreSeen_andThoseAppendedFollow() {
+    byte[] bytes = new byte[40];
+    new Random(3).nextBytes(bytes);
+    BigInteger all = new BigInteger(1, bytes);
+    MemorySegment source = MemorySegment.ofArray(bytes);
+    for (int cut = 0; cut <= bytes.length; cut++) {
+      BitReader reader = new BitReader();
+      reader.load(source, 0, 8 * cut);
+      reader.append(source, cut, 8 * (bytes.length - cut));
+      assertThat(reader.remaining()).isEqualTo(320);
+      for (int position = 0; position + WIDEST < 320; position++) {
+        long expected = all.shiftRight(320 - position - WIDEST).longValue() & ((1L << WIDEST) - 1);
+        int ahead = position - reader.position();
+        assertThat(reader.peekAhead(ahead) >>> (64 - WIDEST)).isEqualTo(expected);
+        if (position % 3 == 0) {
+          reader.skip(ahead);
+          assertThat(reader.peek(WIDEST)).isEqualTo(expected);
+        }
+      }
+      assertThat(reader.peekAhead(1000)).isZero();
+    }
+    BitReader odd = new BitReader();
+    odd.load(source, 0, 13);
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> odd.append(source, 2, 8));
+  }
 }

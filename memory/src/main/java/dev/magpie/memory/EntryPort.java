@@ -86,12 +86,9 @@ final class EntryPort {
       MemorySegment.copy(carveOut, buddyAt, target, offset + deviceBytes, bytes - deviceBytes);
       return;
     }
-    if (deviceBytes == bytes) {
-      bits.load(device, deviceAt, 8 * bytes);
-    } else {
-      MemorySegment.copy(device, deviceAt, code, 0, deviceBytes);
-      MemorySegment.copy(carveOut, buddyAt, code, deviceBytes, bytes - deviceBytes);
-      bits.load(code, 0, 8 * bytes);
+    bits.load(device, deviceAt, 8 * deviceBytes);
+    if (deviceBytes < bytes) {
+      bits.append(carveOut, buddyAt, 8 * (bytes - deviceBytes));
     }
     codec.decode(bits, 0, target, offset);
   }

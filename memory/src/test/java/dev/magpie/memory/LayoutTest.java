@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Metadata, page tables and carve-out to the bit. */
@@ -166,6 +170,90 @@ class LayoutTest {
       long address = other.address() + 65536 + 3 * 128;
       assertThat(memory.deviceAddress(address)).isEqualTo(8 * 64 + (512 + 3) * 32);
       assertThat(memory.buddyAddress(address)).isEqualTo(0x10_0000_0000L + 2 * 49152 + 3 * 96);
+    }
+  }
+
+  @Test
+  void largePagesAndTinyEntriesHaveTheirPlacesToo() {
+    BuddyConfig config = BuddyConfig.ofDevice(64 << 20).withPageSize(PageSize.MIB_2);
+    try (BuddyMemory memory = new BuddyMemory(config)) {
+      BuddyAllocation first = memory.allocate(3 << 20, TargetRatio.SIXTEEN);
+      BuddyAllocation other = memory.allocate(5 << 20, TargetRatio.FOUR_THIRDS);
+      assertThat(other.address()).isEqualTo(BuddyMemory.HEAP_BASE + (4 << 20));
+      // Entry 16,389 of the first: entry 5 of its second page.
+      long address = first.address() + (2 << 20) + 5 * 128;
+      assertThat(memory.deviceAddress(address)).isEqualTo(16_389 * 8);
+      assertThat(memory.buddyAddress(address)).isEqualTo(16_389 * 128);
+      // The first has 24,576 entries; its buddy memory, 3 MiB, ends at a unit of 512 KiB.
+      address = other.address() + (4 << 20) + 7 * 128;
+      assertThat(memory.deviceAddress(address)).isEqualTo(24_576 * 8 + (32_768 + 7) * 96);
+      assertThat(memory.buddyAddress(address)).isEqualTo((3 << 20) + (32_768 + 7) * 32);
+    }
+  }
+
+  @Test
+  void noTwoEntriesShareAPlace_andNoneLiesInTheMetadata() {
+    SplittableRandom random = new SplittableRandom(9);
+    List<TargetRatio> targets = List.of(TargetRatio.values());
+    List<PageSize> sizes = List.of(PageSize.values());
+    BuddyConfig config = BuddyConfig.ofDevice(4 << 20).withMaxRatio(5);
+    try (BuddyMemory memory = new BuddyMemory(config)) {
+      BitSet device = new BitSet();
+      BitSet buddy = new BitSet();
+      BitSet metadata = new BitSet();
+      List<BuddyAllocation> all = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        TargetRatio target = targets.get(random.nextInt(5));
+        PageSize size = sizes.get(random.nextInt(2));
+        try {
+          all.add(memory.allocate(1 + random.nextInt(400_000), target, size));
+        } catch (AllocationFailedException _) {
+          if (random.nextBoolean()) {
+            memory.free(all.remove(random.nextInt(all.size())));
+          }
+        }
+      }
+      assertThat(all).hasSizeGreaterThan(10);
+      for (BuddyAllocation each : all) {
+        for (long e = 0; e < each.entries(); e++) {
+          long address = each.address() + 128 * e;
+          take(device, memory.deviceAddress(address), each.target().deviceBytes());
+          take(buddy, memory.buddyAddress(address), each.target().buddyBytes());
+          take(metadata, (address - BuddyMemory.HEAP_BASE) / 128, 1);
+        }
+      }
+      assertThat(device.length())
+          .isLessThanOrEqualTo((int) (config.deviceBytes() - config.metadataBytes()));
+      assertThat(buddy.length()).isLessThanOrEqualTo((int) config.carveOutBytes());
+      assertThat(metadata.length()).isLessThanOrEqualTo((int) config.metadataBytes() * 2);
+    }
+  }
+
+  private static void take(BitSet places, long start, int bytes) {
+    int from = (int) start;
+    assertThat(places.get(from, from + bytes).isEmpty()).isTrue();
+    places.set(from, from + bytes);
+  }
+
+  @Test
+  void anAllocationThatTheOffsetCannotReachIsRefused() {
+    RangeAllocator ranges = new RangeAllocator(200 * GIB);
+    for (PageSize size : PageSize.values()) {
+      for (TargetRatio target : TargetRatio.values()) {
+        if (target != TargetRatio.ONE) {
+          long unit = size.unitBytes(target);
+          long reach = size.reach(target);
+          long all = ranges.allocate(reach - unit, unit, reach);
+          long last = ranges.allocate(unit, unit, reach);
+          assertThat(last / unit).isEqualTo((1L << size.offsetBits()) - 1);
+          assertThat(
+                  PageTableEntry.buddyOffset(PageTableEntry.of(size, true, target, 0, last / unit)))
+              .isEqualTo(last / unit);
+          assertThat(ranges.allocate(unit, unit, reach)).isEqualTo(RangeAllocator.NONE);
+          ranges.free(all, reach - unit);
+          ranges.free(last, unit);
+        }
+      }
     }
   }
 }
