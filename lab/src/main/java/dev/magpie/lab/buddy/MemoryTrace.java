@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class MemoryTrace implements ArrayAccesses {
   /** Elements after which it sees no more: enough for a program to go through its memory often. */
   static final long MOST_ELEMENTS = 10_000_000;
+
+  /** Parts that accesses are counted in, in order, to show how they change. */
+  private static final long WINDOW_ELEMENTS = 50_000;
 
   /** Of the cache in front, in ways of 128 B lines; small, as the programs are. */
   static final int CACHE_BYTES = 64 << 10;
@@ -69,6 +73,9 @@ final class MemoryTrace implements ArrayAccesses {
     final byte[] codes;
     final long[] accesses = new long[EntryCode.TINY + 1];
 
+    /** What they were when each window began. */
+    final List<long[]> before = new ArrayList<>();
+
     Region(Object array, MemorySegment bytes, int elementShift, long firstEntry) {
       this.array = array;
       this.bytes = bytes;
@@ -81,7 +88,8 @@ final class MemoryTrace implements ArrayAccesses {
   /**
    * What was counted.
    *
-   * @param accesses by allocation and metadata code: reads and writes of entries in memory
+   * @param windows one after another, for each allocation by metadata code: reads and writes of
+   *     entries in memory
    * @param elements numbers that the program read and wrote
    * @param stored those of them that it wrote
    * @param writes of entries to memory
@@ -89,7 +97,7 @@ final class MemoryTrace implements ArrayAccesses {
    * @param metadata what each of {@link #METADATA_CACHES} did
    */
   record Result(
-      List<long[]> accesses,
+      List<List<long[]>> windows,
       long elements,
       long stored,
       long writes,
@@ -98,20 +106,29 @@ final class MemoryTrace implements ArrayAccesses {
 
     /** Share of accesses to entries that do not fit their targets. */
     double buddyAccessFraction(List<TargetRatio> targets) {
-      long all = 0;
-      long over = 0;
-      for (int a = 0; a < accesses.size(); a++) {
-        for (int code = 0; code <= EntryCode.TINY; code++) {
-          all += accesses.get(a)[code];
-          over += targets.get(a).fits(code) ? 0 : accesses.get(a)[code];
+      return buddyAccessFractions(targets, 1)[0];
+    }
+
+    /** The same for each of some parts of the trace, as equal as windows allow; NaN of nothing. */
+    double[] buddyAccessFractions(List<TargetRatio> targets, int parts) {
+      long[] all = new long[parts];
+      long[] over = new long[parts];
+      for (int w = 0; w < windows.size(); w++) {
+        int part = (int) ((long) w * parts / windows.size());
+        for (int a = 0; a < targets.size(); a++) {
+          for (int code = 0; code <= EntryCode.TINY; code++) {
+            long accesses = windows.get(w).get(a)[code];
+            all[part] += accesses;
+            over[part] += targets.get(a).fits(code) ? 0 : accesses;
+          }
         }
       }
-      return (double) over / all;
+      return IntStream.range(0, parts).mapToDouble(p -> (double) over[p] / all[p]).toArray();
     }
 
     /** Accesses of entries in memory. */
     long memoryAccesses() {
-      return accesses.stream().flatMapToLong(Arrays::stream).sum();
+      return windows.stream().flatMap(List::stream).flatMapToLong(Arrays::stream).sum();
     }
   }
 
@@ -179,6 +196,9 @@ final class MemoryTrace implements ArrayAccesses {
       return;
     }
     int count = bytes >> region.elementShift;
+    if (elements / WINDOW_ELEMENTS != (elements + count) / WINDOW_ELEMENTS) {
+      beginWindow();
+    }
     elements += count;
     stored += write ? count : 0;
     long last = region.firstEntry + (offset + bytes - 1) / ENTRY_BYTES;
@@ -188,6 +208,10 @@ final class MemoryTrace implements ArrayAccesses {
         lastLine = line;
       }
     }
+  }
+
+  private void beginWindow() {
+    regions.forEach(region -> region.before.add(region.accesses.clone()));
   }
 
   private void touch(long line, boolean write) {
@@ -243,12 +267,23 @@ final class MemoryTrace implements ArrayAccesses {
   }
 
   Result result() {
-    return new Result(
-        regions.stream().map(region -> region.accesses).toList(),
-        elements,
-        stored,
-        writes,
-        overflows,
-        List.copyOf(transfers));
+    List<List<long[]>> windows = new ArrayList<>();
+    for (int w = 0; w <= regions.getFirst().before.size(); w++) {
+      int window = w;
+      windows.add(regions.stream().map(region -> accesses(region, window)).toList());
+    }
+    return new Result(windows, elements, stored, writes, overflows, List.copyOf(transfers));
+  }
+
+  /** Those of a region in a window, by metadata code. */
+  private static long[] accesses(Region region, int window) {
+    long[] end =
+        (window == region.before.size() ? region.accesses : region.before.get(window)).clone();
+    if (window > 0) {
+      for (int code = 0; code < end.length; code++) {
+        end[code] -= region.before.get(window - 1)[code];
+      }
+    }
+    return end;
   }
 }

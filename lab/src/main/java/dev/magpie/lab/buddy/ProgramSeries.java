@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param sizes of its entries
  * @param designs of the paper's threshold and limit
  * @param alike share of entries that take as many sectors as the one before in memory
+ * @param changing share of entries that take another number of sectors in the next snapshot
  * @param trace of what it does to memory
  */
 record ProgramSeries(
@@ -42,6 +43,7 @@ record ProgramSeries(
     SeriesSizes sizes,
     Designs designs,
     double alike,
+    double changing,
     MemoryTrace.Result trace) {
   private static final int ENTRY_BYTES = 128;
 
@@ -83,6 +85,9 @@ record ProgramSeries(
         new BlockScan(List.of(new EntryCodec(Codecs.create("bpc", Granularity.DEFAULT))), 1);
     private final Map<String, List<@Nullable EntrySizes>> sizes = new LinkedHashMap<>();
     private final Map<String, Long> bytes = new LinkedHashMap<>();
+    private final Map<String, byte[]> before = new LinkedHashMap<>();
+    private long followed;
+    private long changed;
     private long neighbours;
     private long alike;
 
@@ -105,7 +110,12 @@ record ProgramSeries(
           IntStream.range(0, SeriesProgram.SNAPSHOTS).mapToObj(s -> "t" + s).toList();
       SeriesSizes series = new SeriesSizes(names, histories);
       return new ProgramSeries(
-          program, series, Profiler.DEFAULT.design(series), (double) alike / neighbours, trace());
+          program,
+          series,
+          Profiler.DEFAULT.design(series),
+          (double) alike / neighbours,
+          (double) changed / followed,
+          trace());
     }
 
     /** Traced programs are slower, and so this is another run. */
@@ -140,6 +150,11 @@ record ProgramSeries(
       for (int e = 1; e < sectors.length; e++) {
         neighbours++;
         alike += sectors[e] == sectors[e - 1] ? 1 : 0;
+      }
+      byte[] last = before.put(name, sectors);
+      for (int e = 0; last != null && e < sectors.length; e++) {
+        followed++;
+        changed += sectors[e] == last[e] ? 0 : 1;
       }
     }
   }

@@ -11,9 +11,10 @@ import dev.magpie.memory.TargetRatio;
  * @param plain without compression
  * @param bandwidthOnly compressed, in its own place
  * @param buddy compressed, with a target
+ * @param link what of it the link takes
  */
-record ReadEnergy(double plain, double bandwidthOnly, double buddy) {
-  static final ReadEnergy NONE = new ReadEnergy(0, 0, 0);
+record ReadEnergy(double plain, double bandwidthOnly, double buddy, double link) {
+  static final ReadEnergy NONE = new ReadEnergy(0, 0, 0, 0);
 
   private static final double ACTIVATE = 909;
   private static final double BIT = 1.51 + 1.97;
@@ -35,14 +36,13 @@ record ReadEnergy(double plain, double bandwidthOnly, double buddy) {
     long spilled = sizes.over(target);
     long buddySectors = buddySectors(sizes, target);
     long inDevice = target == TargetRatio.SIXTEEN ? stored - spilled : stored;
+    double link = LINK_BIT * (spilled * HEADER_BITS + buddySectors * SECTOR_BITS);
     double metadata = sizes.entries() * metadataMisses * (activate + sector);
     return new ReadEnergy(
         sizes.entries() * (activate + 4 * sector),
         metadata + activate * stored + sector * sizes.sectors(),
-        metadata
-            + activate * (inDevice + spilled)
-            + sector * sizes.sectors()
-            + LINK_BIT * (spilled * HEADER_BITS + buddySectors * SECTOR_BITS));
+        metadata + activate * (inDevice + spilled) + sector * sizes.sectors() + link,
+        link);
   }
 
   private static long buddySectors(EntrySizes sizes, TargetRatio target) {
@@ -59,6 +59,9 @@ record ReadEnergy(double plain, double bandwidthOnly, double buddy) {
 
   ReadEnergy plus(ReadEnergy other) {
     return new ReadEnergy(
-        plain + other.plain, bandwidthOnly + other.bandwidthOnly, buddy + other.buddy);
+        plain + other.plain,
+        bandwidthOnly + other.bandwidthOnly,
+        buddy + other.buddy,
+        link + other.link);
   }
 }

@@ -1,6 +1,7 @@
 package dev.magpie.lab.buddy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.magpie.memory.EntryCode;
 import dev.magpie.memory.TargetRatio;
@@ -30,7 +31,8 @@ class MemoryTraceTest {
     assertThat(result.elements()).isEqualTo(array.length);
     assertThat(result.stored()).isZero();
     assertThat(result.memoryAccesses()).isEqualTo(ENTRIES);
-    assertThat(result.accesses().getFirst()[EntryCode.ZERO]).isEqualTo(ENTRIES);
+    assertThat(result.windows().stream().mapToLong(each -> each.getFirst()[EntryCode.ZERO]).sum())
+        .isEqualTo(ENTRIES);
     assertThat(result.metadata())
         .hasSameSizeAs(MemoryTrace.METADATA_CACHES)
         .allMatch(each -> each.metadataAccesses == ENTRIES && each.metadataMisses == ENTRIES / 64);
@@ -76,6 +78,23 @@ class MemoryTraceTest {
     assertThat(trace.result().elements()).isZero();
     trace.access(small, 8, 4, false);
     assertThat(trace.result().elements()).isEqualTo(1);
-    assertThat(trace.result().accesses().getFirst()[EntryCode.TINY]).isEqualTo(1);
+    assertThat(trace.result().windows().getFirst().getFirst()[EntryCode.TINY]).isEqualTo(1);
+  }
+
+  @Test
+  void partsOfTheTraceHaveTheirOwnShares() {
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = array.length / 2; i < array.length; i++) {
+      array[i] = Double.longBitsToDouble(random.nextLong());
+    }
+    MemoryTrace trace = new MemoryTrace(Map.of("a", array));
+    sweep(trace, false);
+    List<TargetRatio> two = List.of(TargetRatio.TWO);
+    assertThat(trace.result().buddyAccessFraction(two)).isEqualTo(0.5);
+    // Windows of 50,000 numbers: the first sees zeros only, the last nothing but noise.
+    double[] shares = trace.result().buddyAccessFractions(two, 3);
+    assertThat(shares[0]).isZero();
+    assertThat(shares[1]).isCloseTo((100_000 - 65_536) / 50_000.0, within(0.01));
+    assertThat(shares[2]).isEqualTo(1);
   }
 }

@@ -40,18 +40,25 @@ final class ImageTraining implements SeriesProgram.Running {
   private double lossSum;
   private int losses;
 
-  private ImageTraining(Weights.Optimiser optimiser, float rate, int widest) {
+  /**
+   * @param widest channels of the largest activations
+   * @param unfolded channels times pixels of the largest input of a convolution
+   * @param carried channels times pixels of what shortcuts carry
+   */
+  private ImageTraining(
+      Weights.Optimiser optimiser, float rate, int widest, int unfolded, int carried) {
     this.optimiser = optimiser;
     this.rate = rate;
-    workspace = new float[9 * widest * SIZE * SIZE];
-    shortcutGradient = new float[BATCH * widest * SIZE * SIZE];
+    workspace = new float[9 * unfolded];
+    shortcutGradient = new float[BATCH * carried];
     gradients[0] = new float[BATCH * widest * SIZE * SIZE];
     gradients[1] = new float[BATCH * widest * SIZE * SIZE];
   }
 
   /** Two convolutions with batch normalisation and pooling, two dense layers; momentum. */
   static ImageTraining convolutionalNet() {
-    ImageTraining net = new ImageTraining(Weights.Optimiser.MOMENTUM, 0.02f, 12);
+    int unfolded = 12 * SIZE * SIZE / 4;
+    ImageTraining net = new ImageTraining(Weights.Optimiser.MOMENTUM, 0.02f, 12, unfolded, 0);
     net.convolution("conv1", 1, 12, SIZE);
     net.add("relu1", new Layer.Relu(12 * SIZE * SIZE));
     net.add("pool1", new Layer.MaxPool(12, SIZE));
@@ -68,7 +75,9 @@ final class ImageTraining implements SeriesProgram.Running {
   static ImageTraining residualNet() {
     int channels = 8;
     int pixels = SIZE * SIZE / 4;
-    ImageTraining net = new ImageTraining(Weights.Optimiser.ADAM, 0.003f, channels);
+    int carried = channels * pixels;
+    ImageTraining net =
+        new ImageTraining(Weights.Optimiser.ADAM, 0.003f, channels, carried, carried);
     net.convolution("stem", 1, channels, SIZE);
     net.add("stem_relu", new Layer.Relu(channels * SIZE * SIZE));
     net.add("stem_pool", new Layer.MaxPool(channels, SIZE));
