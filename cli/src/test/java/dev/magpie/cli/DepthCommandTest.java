@@ -178,6 +178,20 @@ class DepthCommandTest {
     return moved;
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "depth --opportunistic SCENE --codec do, opportunistic",
+    "depth SCENE --codec do --opportunistic, opportunistic",
+    "depth --opportunistic refined SCENE --codec do, refined",
+    "depth --opportunistic=plain SCENE --codec do, opportunistic",
+  })
+  void theSceneMayStandBehindOpportunistic(String line, String references) {
+    String small = line.replace("SCENE", "builtin:bust") + " --size 80x45 --format json";
+    Ran ran = Ran.magpie((Object[]) small.split(" ", -1));
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.json().path("runs").get(0).path("references").asString()).isEqualTo(references);
+  }
+
   @Test
   void cachesOfLessThanAKibibyteAreShownInBytes() {
     String line = "depth builtin:bust --size 80x45 --codec do --cache 256 --cache 768B";
@@ -266,6 +280,7 @@ class DepthCommandTest {
         "builtin:hall --codec zip | no codec of tiles is called 'zip'; there are raw, do, c",
         "builtin:hall --codec c --opportunistic | --opportunistic is for depth offset before",
         "builtin:hall --cache 64B | 64 bytes does not hold one tile of 256 bytes, as post-cache",
+        "builtin:hall --tile 4x4 --line 4 | lines of 4 bytes are too small: they hold two samples",
         "builtin:hall --depth-test equal | equal",
         "builtin:hall --frames 0 | --frames must be 1 to 10,000, not 0",
         "builtin:hall --tessellate 0.9 | --tessellate is 'none' or a number of pixels, at least 1",

@@ -64,6 +64,7 @@ final class BackEndChoice {
       paramLabel = "HOW",
       arity = "0..1",
       fallbackValue = "plain",
+      preprocessor = Opportunism.Value.class,
       description =
           "Depth offset before the cache widens its old references instead of looking for them:"
               + " ${COMPLETION-CANDIDATES}; refined compresses raw tiles that are wholly cached"

@@ -16,7 +16,15 @@ final class RawLines {
   /** How far to shift a sample in its word: an even one of the line is in front. */
   private final int[] shifts;
 
+  /**
+   * @throws IllegalArgumentException if a line is no whole number of words
+   */
   RawLines(TileShape shape) {
+    if (shape.lineBytes() % Long.BYTES != 0) {
+      throw new IllegalArgumentException(
+          "lines of %d bytes are too small: they hold two samples, %d bytes, or more"
+              .formatted(shape.lineBytes(), Long.BYTES));
+    }
     masks = shape.lineMasks();
     wordsPerLine = shape.lineBytes() / Long.BYTES;
     words = new int[shape.samples()];

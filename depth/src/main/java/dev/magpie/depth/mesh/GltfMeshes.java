@@ -72,6 +72,9 @@ final class GltfMeshes {
     ByteBuffer bytes = MeshFiles.map(path);
     byte[] content = new byte[bytes.remaining()];
     bytes.get(content);
+    if (content.length == 0) {
+      throw new SceneException(file + ": is empty");
+    }
     GlbHeader.check(file, content);
     GltfAssetReader reader = new GltfAssetReader();
     List<String> wrong = new ArrayList<>();

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 
 /** Reads the faces of Wavefront OBJ files; polygons become fans. */
 final class ObjMesh extends AbstractWritableObj {
+  private static final String NO_NUMBER = "For input string: ";
+
   private final String file;
   private final Lines lines;
   private final TriangleList triangles;
@@ -41,12 +43,18 @@ final class ObjMesh extends AbstractWritableObj {
           throw e;
         }
         throw new SceneException(
-            "%s, line %d: not an OBJ file: %s"
-                .formatted(path, lines.getLineNumber(), e.getMessage()),
+            "%s, line %d: not an OBJ file: %s".formatted(path, lines.getLineNumber(), inWords(e)),
             e);
       }
       return mesh.triangles.mesh();
     }
+  }
+
+  /** The library passes on what Java says about a number. */
+  private static String inWords(Exception e) {
+    String message = String.valueOf(e.getMessage());
+    int number = message.indexOf(NO_NUMBER);
+    return number < 0 ? message : message.substring(number + NO_NUMBER.length()) + " is no number";
   }
 
   @Override
@@ -91,7 +99,10 @@ final class ObjMesh extends AbstractWritableObj {
     return "%s, line %d".formatted(file, lines.getLineNumber());
   }
 
-  /** Knows the line, and ends continued lines, which the library joins one by one. */
+  /**
+   * Knows the line, ends continued lines, which the library joins one by one, and refuses what is
+   * no text, which it would skip.
+   */
   private static final class Lines extends LineNumberReader {
     private static final int MAX_CONTINUED = 10_000;
 
@@ -111,6 +122,10 @@ final class ObjMesh extends AbstractWritableObj {
         throw new SceneException(
             "%s, line %d: continues more than %,d lines"
                 .formatted(file, getLineNumber(), MAX_CONTINUED));
+      }
+      if (line != null && line.indexOf('\0') >= 0) {
+        throw new SceneException(
+            "%s, line %d: not an OBJ file: it is not text".formatted(file, getLineNumber()));
       }
       return line;
     }

@@ -29,8 +29,8 @@ public final class Mesh {
     for (int n = 0; n < indices.length; n++) {
       if (indices[n] < 0 || indices[n] >= vertices) {
         throw new IllegalArgumentException(
-            "%s: triangle %d (counted from 0) names vertex %d, but there are %d"
-                .formatted(name, n / 3, indices[n], vertices));
+            "%s: triangle %d (counted from 0) names vertex %s, but there are %d"
+                .formatted(name, n / 3, Integer.toUnsignedString(indices[n]), vertices));
       }
     }
     this.name = name;

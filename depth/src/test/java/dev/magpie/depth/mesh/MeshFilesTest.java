@@ -77,7 +77,7 @@ class MeshFilesTest {
       value = {
         "v 0 0 0; f 1 2 3 | line 2: a face names vertex 2, but there are 1 so far",
         "v 0 0 0; f -9 1 1 | line 2: a face names a vertex before the first",
-        "v 0 nan 0 | line 1",
+        "v 0 nan 0 | line 1: not an OBJ file: \"nan\" is no number",
         "v 0 NaN 0 | line 1: a vertex at 0.0, NaN, 0.0 is not finite",
         "v 0 1e99 0 | not finite",
         "v 0 0 | line 1: a vertex has 2 coordinates, not 3",
@@ -181,6 +181,22 @@ class MeshFilesTest {
         fail("damage %d of %s".formatted(n, name), e);
       }
     }
+  }
+
+  @Test
+  void whatIsNoTextAndWhatIsNothingAreRefused() throws IOException {
+    refused(write("a.obj", "v 0 0 0\n\0\n"), "line 2: not an OBJ file: it is not text");
+    refused(write("a.glb", ""), "is empty");
+    refused(write("a.ply", ""), "the PLY header does not end");
+    byte[] data = gltfData();
+    String json = gltf("", data.length).replace("\"uri\":\"\",", "");
+    data[48] = -1;
+    data[49] = -1;
+    data[50] = -1;
+    data[51] = -1;
+    refused(
+        write("a.glb", glb(json.replace("5123,\"count\":6", "5125,\"count\":3"), data)),
+        "names vertex 4294967295, but there are 4");
   }
 
   @Test
