@@ -146,6 +146,50 @@ class BuddyCommandsTest {
     assertBad(Ran.magpie("replay", SERIES, "--targets", targets, "--max-ratio", "0"));
   }
 
+  @Test
+  void noOutputOverwritesASnapshot() throws IOException {
+    Path series = Files.createDirectories(directory.resolve("series"));
+    for (String snapshot : List.of("t0", "t1")) {
+      Files.createDirectories(series.resolve(snapshot));
+      Files.write(series.resolve(snapshot).resolve("a.bin"), new byte[300]);
+    }
+    Path file = series.resolve("t1/a.bin");
+    assertThat(assertBad(Ran.magpie("profile", series, "-o", file))).contains("is an input");
+    assertThat(assertBad(Ran.magpie("profile", series, "--report", file))).contains("is an input");
+    assertThat(file).hasSize(300);
+    Path targets = series.resolve("targets.json");
+    assertThat(Ran.magpie("profile", series, "-o", targets).status()).isZero();
+    assertThat(Ran.magpie("profile", series, "-o", targets).status()).as("again").isZero();
+    assertThat(
+            assertBad(
+                Ran.magpie("replay", series, "--targets", targets, "-o", series + "/t0/a.bin")))
+        .contains("is an input");
+    assertThat(assertBad(Ran.magpie("replay", series, "--targets", targets, "-o", targets)))
+        .contains("is an input");
+  }
+
+  @Test
+  void targetsThatNeedBuddyMemoryNeedARatioAboveOne() throws IOException {
+    Path targets = directory.resolve("targets.json");
+    assertThat(Ran.magpie("profile", SERIES, "-o", targets).status()).isZero();
+    Ran small = Ran.magpie("replay", SERIES, "--targets", targets, "--max-ratio", "1");
+    assertThat(assertBad(small)).contains("targets.json: its targets need more buddy memory");
+    assertBad(
+        Ran.magpie("replay", SERIES, "--targets", targets, "--max-ratio", "1", "--large-pages"));
+  }
+
+  @Test
+  void aCodecThatTargetsNameIsSoughtThere() throws IOException {
+    Path targets = directory.resolve("targets.json");
+    Files.writeString(
+        targets,
+        "{\"schema\": \"magpie.profile/1\", \"codec\": \"nonesuch\", \"allocations\": []}");
+    assertThat(assertBad(Ran.magpie("replay", SERIES, "--targets", targets)))
+        .contains("targets.json: no codec is called");
+    assertThat(Ran.magpie("replay", SERIES, "--targets", targets, "--codec", "bpc").status())
+        .isZero();
+  }
+
   private String assertBad(Ran ran) throws IOException {
     assertThat(ran.status()).as(ran.err()).isEqualTo(2);
     assertThat(ran.err().lines()).hasSize(1);

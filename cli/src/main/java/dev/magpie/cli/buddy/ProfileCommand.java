@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -102,13 +101,13 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     String spec = input.codecOr("bpc");
     BlockCodec codec = SeriesOptions.codec(spec, console);
-    try (Outputs outputs = new Outputs(List.of(input.directory))) {
+    try (Outputs outputs = new Outputs(input.files())) {
       OutputStream targets = output == null ? null : outputs.begin("-o", output);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       SnapshotSeries series = input.series();
       Profile profile;
       SeriesMap map;
-      try (Meter meter = new Meter(console, SeriesOptions.fileBytes(series))) {
+      try (Meter meter = new Meter(console, input.fileBytes())) {
         map = new SeriesMap(series.size(), html != null, meter);
         SeriesSizes found = SeriesSizes.scan(series, codec, threads, map);
         if (found.pooled().entries() == 0) {

@@ -8,10 +8,13 @@ import dev.magpie.cli.Outputs;
 import dev.magpie.cli.Quantity;
 import dev.magpie.cli.ResultOptions;
 import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecSpecException;
+import dev.magpie.memory.AllocationFailedException;
 import dev.magpie.memory.PageSize;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -72,14 +75,16 @@ public final class ReplayCommand implements Callable<Integer> {
     if (maxRatio < 1 || maxRatio > 16) {
       throw new BadUsageException("--max-ratio is 1 to 16, not " + maxRatio);
     }
-    try (Outputs outputs = new Outputs(List.of(input.directory, targets))) {
+    List<Path> inputs = new ArrayList<>(input.files());
+    inputs.add(targets);
+    try (Outputs outputs = new Outputs(inputs)) {
       ResultOptions.Destination out = result.begin(outputs, console);
       TargetsFile.Targets wanted = TargetsFile.read(targets);
       String spec = input.codecOr(wanted.codec());
-      BlockCodec codec = SeriesOptions.codec(spec, console);
+      BlockCodec codec = codec(spec);
       SnapshotSeries series = input.series();
       Replay.Result replayed;
-      try (Meter meter = new Meter(console, SeriesOptions.fileBytes(series))) {
+      try (Meter meter = new Meter(console, input.fileBytes())) {
         replayed =
             new Replay(
                     series,
@@ -91,6 +96,11 @@ public final class ReplayCommand implements Callable<Integer> {
       } catch (Replay.MismatchException e) {
         console.say(String.valueOf(e.getMessage()));
         return FAILED;
+      } catch (AllocationFailedException e) {
+        throw new BadUsageException(
+            "%s: its targets need more buddy memory than --max-ratio %d gives: %s"
+                .formatted(targets, maxRatio, e.getMessage()),
+            e);
       }
       if (!replayed.untargeted().isEmpty()) {
         console.say(
@@ -104,5 +114,17 @@ public final class ReplayCommand implements Callable<Integer> {
       outputs.commit();
     }
     return 0;
+  }
+
+  /** The codec; an error says where its name stands, if that is not on the command line. */
+  private BlockCodec codec(String spec) {
+    try {
+      return SeriesOptions.codec(spec, console);
+    } catch (CodecSpecException e) {
+      if (input.codec != null) {
+        throw e;
+      }
+      throw new BadUsageException(targets + ": " + e.getMessage(), e);
+    }
   }
 }

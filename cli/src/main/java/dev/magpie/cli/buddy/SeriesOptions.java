@@ -9,8 +9,10 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -59,16 +61,20 @@ final class SeriesOptions {
     return codec.lossless();
   }
 
-  /** Bytes of the series' files: what progress is measured against. */
-  static long fileBytes(SnapshotSeries series) {
-    long bytes = 0;
-    for (Path directory : series.directories()) {
-      try (Stream<Path> files = Files.walk(directory)) {
-        bytes += files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
-      } catch (IOException | UncheckedIOException _) {
-        // Reading it will say why.
-      }
+  /** The snapshots' files, which no output may overwrite; none if they cannot be listed. */
+  List<Path> files() {
+    try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
+      return files
+          .filter(file -> Files.isRegularFile(file) && !directory.equals(file.getParent()))
+          .toList();
+    } catch (IOException | UncheckedIOException _) {
+      // Reading the series will say why.
+      return List.of();
     }
-    return bytes;
+  }
+
+  /** Bytes of the series' files: what progress is measured against. */
+  long fileBytes() {
+    return files().stream().mapToLong(file -> file.toFile().length()).sum();
   }
 }
