@@ -96,7 +96,9 @@ class ArchitectureTest {
               Set.of(
                   "dev.magpie.gpu",
                   "dev.magpie.gpu.config",
+                  "dev.magpie.gpu.core",
                   "dev.magpie.gpu.dram",
+                  "dev.magpie.gpu.execute",
                   "dev.magpie.gpu.memory",
                   "dev.magpie.gpu.settings",
                   "dev.magpie.gpu.stream",

@@ -90,6 +90,11 @@ public final class Gpu {
     observers.add(observer);
   }
 
+  /** The host has written to a range of physical addresses; only between launches. */
+  public void hostWrote(long address, long bytes) {
+    memory.hostWrote(address, bytes);
+  }
+
   /** Ends a launch with an exception after about so many warp-instructions. */
   public void limitInstructions(long limit) {
     instructionLimit = limit;
@@ -173,7 +178,7 @@ public final class Gpu {
       if (openBlocks == 0 && nextBlock == launch.blocks()) {
         return;
       }
-      if ((++visits & 0xffff) == 0 && issued() - issuedBefore > instructionLimit) {
+      if ((++visits & 0xff) == 0 && issued() - issuedBefore > instructionLimit) {
         throw stuck(
             launch, "has issued more than %d warp-instructions".formatted(instructionLimit));
       }

@@ -41,6 +41,26 @@ public final class Device {
   private long nextAddress = AddressSpace.HEAP;
   private long allocated;
   private long nextFunction = AddressSpace.CODE;
+  private HostWrites hostWrites = (_, _, _) -> {};
+
+  /** Is told when the host writes to memory. */
+  public interface HostWrites {
+    /** The host has written some bytes of an allocation; a new one is written as a whole. */
+    void written(DeviceBuffer buffer, long offset, long bytes);
+  }
+
+  /**
+   * Tells somebody from now on when the host writes: in this class, or elsewhere if it says so with
+   * {@link #wrote}.
+   */
+  public void tellHostWrites(HostWrites to) {
+    hostWrites = to;
+  }
+
+  /** Who has written to the memory of an allocation directly says so here. */
+  public void wrote(DeviceBuffer buffer) {
+    hostWrites.written(buffer, 0, buffer.bytes());
+  }
 
   /**
    * Allocates zeroed memory.
@@ -78,6 +98,7 @@ public final class Device {
   private DeviceBuffer add(DeviceBuffer buffer) {
     memory.add(buffer.region());
     buffers.put(buffer.name(), buffer);
+    wrote(buffer);
     return buffer;
   }
 
@@ -129,11 +150,13 @@ public final class Device {
               .formatted(from.byteSize(), to.name(), to.bytes()));
     }
     MemorySegment.copy(from, 0, to.memory(), 0, from.byteSize());
+    hostWrites.written(to, 0, from.byteSize());
   }
 
   /** Fills an allocation with a byte. */
   public void memset(DeviceBuffer buffer, byte value) {
     buffer.memory().fill(value);
+    wrote(buffer);
   }
 
   /** The allocations by name, in the order in which they were made; variables among them. */

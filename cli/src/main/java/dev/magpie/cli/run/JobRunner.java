@@ -166,6 +166,7 @@ final class JobRunner {
             DeviceBuffer buffer = buffer(name);
             Numbers.set(
                 buffer.memory(), 0, buffer.dtype().bytes(), Numbers.bits(buffer.dtype(), number));
+            device.wrote(buffer);
           });
       for (LaunchStep launch : loop.launches()) {
         repeat(launch, i);

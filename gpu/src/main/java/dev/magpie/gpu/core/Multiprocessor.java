@@ -74,6 +74,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
   private int warpsPerBlock;
   private int resident;
   private long idleWarps;
+  private long issued;
   private long nextAge;
   private long nextEvent;
   private long stepped;
@@ -309,6 +310,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     WarpStream stream = streams[warp];
     readyFor[unit] &= ~(1L << warp);
     counters.instructions[kind]++;
+    issued++;
     counters.threadInstructions += Integer.bitCount(stream.mask());
     if (kind == MEMORY) {
       stream.issue(cycle, memoryUnit.access());
@@ -321,25 +323,24 @@ public final class Multiprocessor implements MemoryUnit.Warps {
       stream.issue(cycle, noAccess);
       scoreboard.set(warp, kernel.writes[instruction], Scoreboard.arithmetic(cycle + latency));
     }
-    earliest[warp] = kind == CONTROL || kind == BARRIER ? cycle + latency : cycle + 1;
+    boolean holds = kind == CONTROL || kind == BARRIER || kind == FENCE;
+    earliest[warp] = holds ? cycle + latency : cycle + 1;
     switch (stream.state()) {
       case DONE -> {
         enter(warp, WarpState.ENDING);
-        release(warp / warpsPerBlock, cycle + 1, cycle);
         retire(warp, cycle);
       }
       case WAITING -> enter(warp, WarpState.BARRIER);
       case RUNNING -> {
         next[warp] = stream.next();
         if (kind == FENCE && outstanding[warp] > 0) {
-          earliest[warp] = cycle + latency;
           enter(warp, WarpState.FENCE);
         } else {
           schedule(warp, cycle);
         }
       }
     }
-    if (kind == BARRIER || kind == CONTROL) {
+    if (kind == BARRIER || kind == CONTROL || stream.state() == WarpStream.State.DONE) {
       release(warp / warpsPerBlock, cycle + latency, cycle);
     }
   }
@@ -450,7 +451,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
 
   /** Instructions that it has issued. */
   public long warpInstructions() {
-    return Arrays.stream(counters.instructions).sum();
+    return issued;
   }
 
   /** Which warp waits for what, one line each. */

@@ -4,9 +4,13 @@ import dev.magpie.gpu.Gpu;
 import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
+import dev.magpie.ptx.execute.AddressSpace;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
@@ -27,6 +31,15 @@ public final class TimedDevice {
   private final ProgramImage image;
   private UnaryOperator<KernelStream> through = UnaryOperator.identity();
 
+  /** What the host has written since the last launch: from the first byte to behind the last. */
+  private final Map<DeviceBuffer, Range> hostWrites = new LinkedHashMap<>();
+
+  private record Range(long from, long to) {
+    Range and(Range other) {
+      return new Range(Math.min(from, other.from), Math.max(to, other.to));
+    }
+  }
+
   /**
    * A device and its timing.
    *
@@ -36,6 +49,20 @@ public final class TimedDevice {
     this.device = device;
     this.gpu = gpu;
     this.image = image;
+    device.buffers().values().forEach(buffer -> hostWrote(buffer, 0, buffer.bytes()));
+    device.tellHostWrites(this::hostWrote);
+  }
+
+  private void hostWrote(DeviceBuffer buffer, long offset, long bytes) {
+    hostWrites.merge(buffer, new Range(offset, offset + bytes), Range::and);
+  }
+
+  /** The GPU's memory learns what the host has written before a kernel can read it. */
+  private void synchronise() {
+    hostWrites.forEach((buffer, range) ->
+        gpu.hostWrote(
+            buffer.address() - AddressSpace.HEAP + range.from(), range.to() - range.from()));
+    hostWrites.clear();
   }
 
   /** Lets each launch's stream pass through something, such as what records it. */
@@ -57,6 +84,7 @@ public final class TimedDevice {
    */
   public LaunchResult launch(Launch launch, LaunchOptions options) {
     image.refresh();
+    synchronise();
     long start = System.nanoTime();
     long local = Math.ceilDiv(image.bytes(), LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
     PtxKernel kernel = new PtxKernel(device, launch, options, gpu.config().core(), local);

@@ -64,6 +64,7 @@ public final class GpuMemory implements MemorySystem {
    * Says that the host has written to a range of addresses, while no kernel runs: slices forget
    * lines of it.
    */
+  @Override
   public void hostWrote(long address, long bytes) {
     for (Slice slice : slices) {
       slice.drop(address, address + bytes);

@@ -38,6 +38,12 @@ public interface MemorySystem {
       int lanes,
       int tag);
 
+  /**
+   * The host has written to a range of addresses, while no kernel runs; that takes no simulated
+   * time.
+   */
+  default void hostWrote(long address, long bytes) {}
+
   /** The next cycle in which something happens; {@link Long#MAX_VALUE} if nothing is under way. */
   long nextEvent();
 
