@@ -140,7 +140,11 @@ public final class TraceKernel implements KernelStream, AutoCloseable {
       throw new UncheckedIOException(e);
     }
     return PackedBlock.unpack(
-        number, new ByteReader(packed.toArray()), instructions.size(), NO_VALUES);
+        number, new ByteReader(packed.toArray()), warps(), instructions.size(), NO_VALUES);
+  }
+
+  private int warps() {
+    return Math.ceilDiv(header.threadsPerBlock(), LaneAccess.LANES);
   }
 
   private TraceLines lines() {

@@ -11,8 +11,6 @@ public final class PackedBlock implements BlockStream {
   /** The group of a wait for all warps of the block that have not ended. */
   public static final int ALL = 0;
 
-  private static final int MOST_WARPS = 64;
-
   private final long number;
   private final PackedWarp[] warps;
 
@@ -46,11 +44,13 @@ public final class PackedBlock implements BlockStream {
   /**
    * A block that begins.
    *
+   * @param mostWarps that it can have
    * @param instructions of the kernel
    * @param stores takes the values of stores
    */
-  public static PackedBlock unpack(long number, ByteReader in, int instructions, StoreSink stores) {
-    int count = in.number(MOST_WARPS);
+  public static PackedBlock unpack(
+      long number, ByteReader in, int mostWarps, int instructions, StoreSink stores) {
+    int count = in.number(mostWarps);
     int groupCount = in.count(1);
     PackedBlock block = new PackedBlock(number, count, new int[groupCount + 1]);
     for (int i = 0; i < count; i++) {
@@ -66,6 +66,9 @@ public final class PackedBlock implements BlockStream {
     }
     if (!in.atEnd()) {
       throw new DamagedException("has bytes behind its last warp");
+    }
+    if (block.running == 0) {
+      throw new DamagedException("has a block that does nothing");
     }
     return block;
   }

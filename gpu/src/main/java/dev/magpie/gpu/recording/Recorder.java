@@ -1,0 +1,187 @@
+package dev.magpie.gpu.recording;
+
+import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.memory.MemoryRequest;
+import dev.magpie.gpu.memory.MemorySystem;
+import dev.magpie.gpu.packed.ByteWriter;
+import dev.magpie.gpu.recording.LaunchDirectory.HostWrite;
+import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.MemoryAccess;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Records launches while they are timed: what each warp issues, the lines that it accesses, and the
+ * bytes that it changes; and what the host writes between them.
+ *
+ * <pre>{@code
+ * Recorder recorder = new Recorder(out, image);
+ * Gpu gpu = new Gpu(config, listener -> recorder.watch(memory.of(listener)));
+ * gpu.run(recorder.record(kernel));
+ * recorder.finish();
+ * }</pre>
+ *
+ * <p>A replay agrees with the execution to the cycle as long as the program has no races. Where the
+ * order of atomics differs, memory is put right at the end of the launch. A lossy codec would make
+ * other values with another configuration, so that nothing is recorded while there is one.
+ */
+public final class Recorder implements AutoCloseable {
+  private final ChunkWriter file;
+  private final DeviceImage image;
+  private final ShadowImage shadow;
+  private final List<HostWrite> hostWrites = new ArrayList<>();
+  private final ByteWriter directory = new ByteWriter();
+  private final BitSet atomics = new BitSet();
+  private int launches;
+
+  /**
+   * Begins a recording.
+   *
+   * @param out takes the file; it is not closed here
+   * @param image the memory that launches read and write
+   * @throws IOException if it cannot be written
+   */
+  public Recorder(OutputStream out, DeviceImage image) throws IOException {
+    file = new ChunkWriter(out);
+    this.image = image;
+    shadow = new ShadowImage(image);
+  }
+
+  /** The same memory, through which the recorder learns what the host writes. */
+  public MemorySystem watch(MemorySystem memory) {
+    return new Watched(memory);
+  }
+
+  /** The same launch, which is recorded as it runs. */
+  public KernelStream record(KernelStream kernel) {
+    return new RecordingKernel(this, kernel, image.bytes());
+  }
+
+  private void hostWrote(long address, long bytes) {
+    List<Long> chunks = new ArrayList<>();
+    ByteWriter chunk = new ByteWriter();
+    for (long at = address; at < address + bytes; ) {
+      chunk.clear();
+      chunk.number(at);
+      int empty = chunk.length();
+      at = shadow.writeRange(at, address + bytes, chunk);
+      if (chunk.length() > empty) {
+        chunks.add(write(chunk));
+      }
+    }
+    hostWrites.add(new HostWrite(address, bytes, toArray(chunks)));
+  }
+
+  private static long[] toArray(List<Long> numbers) {
+    return numbers.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  /** Whether the recording knows what a store does: local memory nobody else reads. */
+  boolean hasValues(MemoryAccess access) {
+    return switch (access.kind()) {
+      case STORE, ATOMIC, REDUCTION -> !access.isLocal();
+      case NONE, LOAD, LOAD_UNCACHED -> false;
+    };
+  }
+
+  /** Writes what a store has changed. */
+  void writeValues(MemoryAccess access, ByteWriter out) {
+    shadow.writeValues(access, out);
+    if (access.kind() != MemoryAccess.Kind.STORE) {
+      for (int i = 0; i < access.count(); i++) {
+        int first = Math.toIntExact(access.line(i) / MemoryAccess.SECTOR_BYTES);
+        for (int k = 0; k < MemoryAccess.SECTORS; k++) {
+          if ((access.sectors(i) >>> k & 1) != 0) {
+            atomics.set(first + k);
+          }
+        }
+      }
+    }
+  }
+
+  long write(ByteWriter chunk) {
+    try {
+      return file.write(chunk);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ends a launch, whose blocks have all ended. */
+  void end(KernelStream kernel, long memoryBytes, long warpInstructions, long[] blocks) {
+    long end = 0;
+    if (!atomics.isEmpty()) {
+      ByteWriter chunk = new ByteWriter();
+      long last = 0;
+      for (int i = atomics.nextSetBit(0); i >= 0; i = atomics.nextSetBit(i + 1)) {
+        long address = (long) i * MemoryAccess.SECTOR_BYTES;
+        shadow.writeWhole(address, last, chunk);
+        last = address;
+      }
+      end = write(chunk);
+      atomics.clear();
+    }
+    LaunchDirectory.write(
+        kernel, memoryBytes, warpInstructions, hostWrites, blocks, end, directory);
+    hostWrites.clear();
+    launches++;
+  }
+
+  /**
+   * Ends the recording.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public void finish() throws IOException {
+    ByteWriter whole = new ByteWriter();
+    whole.number(launches);
+    whole.raw(directory.toArray(), 0, directory.length());
+    file.finish(whole);
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+
+  private final class Watched implements MemorySystem {
+    private final MemorySystem memory;
+
+    Watched(MemorySystem memory) {
+      this.memory = memory;
+    }
+
+    @Override
+    public boolean offer(
+        long cycle,
+        int multiprocessor,
+        MemoryRequest request,
+        long line,
+        int sectors,
+        int fullSectors,
+        int lanes,
+        int tag) {
+      return memory.offer(cycle, multiprocessor, request, line, sectors, fullSectors, lanes, tag);
+    }
+
+    @Override
+    public void hostWrote(long address, long bytes) {
+      Recorder.this.hostWrote(address, bytes);
+      memory.hostWrote(address, bytes);
+    }
+
+    @Override
+    public long nextEvent() {
+      return memory.nextEvent();
+    }
+
+    @Override
+    public void advanceTo(long cycle) {
+      memory.advanceTo(cycle);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.magpie.gpu.recording;
+
+import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.LaunchTiming;
+import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.packed.ByteReader;
+import dev.magpie.gpu.packed.DamagedException;
+import dev.magpie.gpu.packed.PackedBlock;
+import dev.magpie.gpu.recording.LaunchDirectory.HostWrite;
+import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.StreamInstruction;
+import dev.magpie.gpu.trace.TraceException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A recording that a {@link Recorder} wrote, to be replayed once.
+ *
+ * <pre>{@code
+ * try (Recording recording = Recording.open(file)) {
+ *   Gpu gpu = new Gpu(config, listener -> memory(recording.image(), listener));
+ *   for (int i = 0; i < recording.launches(); i++) {
+ *     recording.run(i, gpu);
+ *   }
+ * }
+ * }</pre>
+ */
+public final class Recording implements AutoCloseable {
+  private static final int WARP_LANES = 32;
+
+  private final ChunkReader file;
+  private final List<LaunchDirectory> launches;
+  private final ReplayImage image = new ReplayImage();
+
+  private Recording(ChunkReader file, List<LaunchDirectory> launches) {
+    this.file = file;
+    this.launches = launches;
+  }
+
+  /**
+   * Opens a recording.
+   *
+   * @throws TraceException if it is none, or damaged
+   * @throws IOException if it cannot be read
+   */
+  public static Recording open(Path path) throws IOException {
+    ChunkReader file = new ChunkReader(path);
+    try {
+      ByteReader in = file.directory();
+      int count = in.count(1);
+      List<LaunchDirectory> launches = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        launches.add(LaunchDirectory.read(in, file));
+      }
+      return new Recording(file, launches);
+    } catch (DamagedException e) {
+      file.close();
+      throw damaged(file, e);
+    } catch (IOException | TraceException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static TraceException damaged(ChunkReader file, DamagedException e) {
+    TraceException damaged = file.wrong("is damaged: it " + e.getMessage());
+    damaged.initCause(e);
+    return damaged;
+  }
+
+  /** How many launches there are. */
+  public int launches() {
+    return launches.size();
+  }
+
+  /** Warp-instructions of all launches. */
+  public long warpInstructions() {
+    return launches.stream().mapToLong(LaunchDirectory::warpInstructions).sum();
+  }
+
+  /** The memory, as far as the replay has come. */
+  public DeviceImage image() {
+    return image;
+  }
+
+  /**
+   * Replays the next launch on a GPU.
+   *
+   * @param number of the launch: each once, from 0 on
+   * @throws TraceException if the recording is damaged
+   * @throws dev.magpie.gpu.SimulationException if it does not fit on this GPU
+   */
+  public LaunchTiming run(int number, Gpu gpu) {
+    LaunchDirectory launch = launches.get(number);
+    try {
+      image.resize(launch.memoryBytes());
+      for (HostWrite each : launch.hostWrites()) {
+        for (long chunk : each.chunks()) {
+          image.writeRuns(file.read(chunk));
+        }
+        gpu.hostWrote(each.address(), each.bytes());
+      }
+      LaunchTiming timing = gpu.run(new RecordedKernel(launch));
+      if (launch.end() != 0) {
+        image.writeSectors(file.read(launch.end()));
+      }
+      return timing;
+    } catch (DamagedException e) {
+      throw damaged(file, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private final class RecordedKernel implements KernelStream {
+    private final LaunchDirectory launch;
+
+    RecordedKernel(LaunchDirectory launch) {
+      this.launch = launch;
+    }
+
+    @Override
+    public String name() {
+      return launch.kernel();
+    }
+
+    @Override
+    public long blocks() {
+      return launch.blocks().length;
+    }
+
+    @Override
+    public int threadsPerBlock() {
+      return launch.threadsPerBlock();
+    }
+
+    @Override
+    public int registersPerThread() {
+      return launch.registersPerThread();
+    }
+
+    @Override
+    public int sharedBytesPerBlock() {
+      return launch.sharedBytesPerBlock();
+    }
+
+    @Override
+    public int registers() {
+      return launch.registers();
+    }
+
+    @Override
+    public List<StreamInstruction> instructions() {
+      return launch.instructions();
+    }
+
+    @Override
+    public BlockStream begin(long number, int multiprocessor) {
+      try {
+        return PackedBlock.unpack(
+            number,
+            file.read(launch.blocks()[(int) number]),
+            Math.ceilDiv(launch.threadsPerBlock(), WARP_LANES),
+            launch.instructions().size(),
+            image::store);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

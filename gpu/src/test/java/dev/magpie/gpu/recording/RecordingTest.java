@@ -1,0 +1,229 @@
+package dev.magpie.gpu.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.GpuObserver;
+import dev.magpie.gpu.LaunchTiming;
+import dev.magpie.gpu.SimulationException;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.execute.ProgramImage;
+import dev.magpie.gpu.execute.TimedDevice;
+import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.trace.TraceException;
+import dev.magpie.ptx.Argument;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.Dim3;
+import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.Module;
+import dev.magpie.snapshot.Dtype;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordingTest {
+  private static final int LATENCY = 300;
+
+  @TempDir private Path directory;
+
+  /** What a run took, and what it left of its memory. */
+  private record Outcome(List<Long> cycles, long warpInstructions, ByteBuffer memory) {}
+
+  private static String ptx() throws IOException {
+    try (InputStream in = RecordingTest.class.getResourceAsStream("kernels.ptx")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Launches all kernels, some again after the host has changed their input. */
+  private static Outcome execute(String gpuName, ByteArrayOutputStream recorded)
+      throws IOException {
+    Device device = new Device();
+    Module module = device.load("kernels.ptx", ptx());
+    DeviceBuffer in = device.malloc("in", Dtype.I32, List.of(3000L));
+    DeviceBuffer out = device.malloc("out", Dtype.I32, List.of(3000L));
+    DeviceBuffer sums = device.malloc("sums", Dtype.I32, List.of(64L));
+    device.memcpy(in, MemorySegment.ofArray(random(1)));
+    ProgramImage image = new ProgramImage(device, Set.of());
+    try (Recorder recorder = new Recorder(recorded, image)) {
+      Gpu gpu =
+          new Gpu(
+              GpuConfigs.named(gpuName).orElseThrow(),
+              listener -> recorder.watch(new FixedMemory(listener, LATENCY)));
+      TimedDevice timed = new TimedDevice(device, gpu, image);
+      timed.pass(recorder::record);
+      List<Long> cycles = cycles(gpu);
+      launch(timed, module, "add", 12, 256, Argument.of(in), Argument.of(out), Argument.of(3000));
+      launch(timed, module, "reduce", 12, 256, Argument.of(in), Argument.of(sums));
+      device.memcpy(in, MemorySegment.ofArray(random(2)));
+      device.memset(out, (byte) 7);
+      launch(timed, module, "add", 12, 256, Argument.of(in), Argument.of(out), Argument.of(2999));
+      launch(timed, module, "histogram", 12, 256, Argument.of(in), Argument.of(sums));
+      launch(timed, module, "named", 3, 128, Argument.of(in), Argument.of(out));
+      DeviceBuffer late = device.malloc("late", Dtype.I32, List.of(3000L));
+      launch(timed, module, "add", 12, 256, Argument.of(out), Argument.of(late), Argument.of(3000));
+      recorder.finish();
+      return new Outcome(cycles, gpu.counts().warpInstructions(), bytes(image));
+    }
+  }
+
+  private static List<Long> cycles(Gpu gpu) {
+    List<Long> cycles = new ArrayList<>();
+    gpu.observe(
+        new GpuObserver() {
+          @Override
+          public void launchEnded(LaunchTiming timing) {
+            cycles.add(timing.cycles());
+          }
+        });
+    return cycles;
+  }
+
+  private static void launch(
+      TimedDevice device,
+      Module module,
+      String kernel,
+      int grid,
+      int block,
+      Argument... arguments) {
+    device.launch(
+        Launch.of(module.kernel(kernel), Dim3.of(grid), Dim3.of(block), arguments),
+        LaunchOptions.DEFAULT);
+  }
+
+  private static byte[] random(int seed) {
+    byte[] bytes = new byte[12_000];
+    new SplittableRandom(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static ByteBuffer bytes(DeviceImage image) {
+    byte[] bytes = new byte[Math.toIntExact(image.bytes())];
+    image.read(0, bytes.length, MemorySegment.ofArray(bytes), 0);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  private static Outcome replay(Path file, String gpuName) throws IOException {
+    try (Recording recording = Recording.open(file)) {
+      Gpu gpu =
+          new Gpu(
+              GpuConfigs.named(gpuName).orElseThrow(),
+              listener -> new FixedMemory(listener, LATENCY));
+      List<Long> cycles = cycles(gpu);
+      for (int i = 0; i < recording.launches(); i++) {
+        recording.run(i, gpu);
+      }
+      assertThat(recording.warpInstructions()).isEqualTo(gpu.counts().warpInstructions());
+      return new Outcome(cycles, gpu.counts().warpInstructions(), bytes(recording.image()));
+    }
+  }
+
+  private Path record(String gpuName, Outcome expected) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertThat(execute(gpuName, out)).isEqualTo(expected);
+    return Files.write(directory.resolve("run.rec"), out.toByteArray());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gtx580", "p100", "h100"})
+  void aReplayAgreesWithTheExecutionToTheCycle(String gpu) throws IOException {
+    Outcome executed = execute(gpu, new ByteArrayOutputStream());
+    assertThat(executed.cycles()).hasSize(6).allMatch(each -> each > LATENCY);
+
+    assertThat(replay(record(gpu, executed), gpu)).isEqualTo(executed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"p100", "h100"})
+  void anotherGpuReplaysWhatOneRecorded(String gpu) throws IOException {
+    Outcome recorded = execute("gtx580", new ByteArrayOutputStream());
+    Outcome executed = execute(gpu, new ByteArrayOutputStream());
+    assertThat(executed.cycles()).isNotEqualTo(recorded.cycles());
+
+    assertThat(replay(record("gtx580", recorded), gpu)).isEqualTo(executed);
+  }
+
+  @Test
+  void theMemoryIsTheProgramsAtEachEnd() throws IOException {
+    Outcome executed = execute("gtx580", new ByteArrayOutputStream());
+    ByteBuffer memory = executed.memory().order(ByteOrder.LITTLE_ENDIAN);
+    int late = memory.capacity() - 12_000;
+    // add leaves in + 1, where nobody else wrote the byte 7 was set.
+    assertThat(memory.getInt(late + 4 * 2999)).isEqualTo(0x07070708);
+  }
+
+  @Test
+  void damagedFilesEndInAMessage() throws IOException {
+    Outcome executed = execute("gtx580", new ByteArrayOutputStream());
+    Path file = record("gtx580", executed);
+    byte[] whole = Files.readAllBytes(file);
+    SplittableRandom random = new SplittableRandom(5);
+    int told = 0;
+    for (int i = 0; i < 120; i++) {
+      byte[] damaged = whole.clone();
+      damaged[i < 20 ? damaged.length - 1 - i : random.nextInt(damaged.length)] ^=
+          (byte) (1 << random.nextInt(8));
+      Files.write(
+          file, i % 10 == 9 ? Arrays.copyOf(damaged, random.nextInt(damaged.length)) : damaged);
+      try {
+        // Deflation leaves some bits unused.
+        assertThat(replay(file, "gtx580")).isEqualTo(executed);
+      } catch (TraceException e) {
+        assertThat(e.getMessage()).startsWith(file + ": ").hasLineCount(1);
+        told++;
+      }
+    }
+    assertThat(told).isGreaterThan(110);
+    Files.writeString(file, "-kernel name = x");
+    assertThatThrownBy(() -> Recording.open(file))
+        .hasMessage(file + ": is no recording of magpie simulate");
+  }
+
+  @Test
+  void aBlockTooLargeForAnotherGpuIsTold() throws IOException {
+    Device device = new Device();
+    DeviceBuffer in = device.malloc("in", Dtype.I32, List.of(1024L));
+    ProgramImage image = new ProgramImage(device, Set.of());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (Recorder recorder = new Recorder(out, image)) {
+      Gpu gpu =
+          new Gpu(
+              GpuConfigs.named("p100").orElseThrow(),
+              listener -> recorder.watch(new FixedMemory(listener, LATENCY)));
+      TimedDevice timed = new TimedDevice(device, gpu, image);
+      timed.pass(recorder::record);
+      launch(
+          timed,
+          device.load("kernels.ptx", ptx()),
+          "add",
+          1,
+          1024,
+          Argument.of(in),
+          Argument.of(in),
+          Argument.of(1024));
+      recorder.finish();
+    }
+    Path file = Files.write(directory.resolve("large.rec"), out.toByteArray());
+    assertThatThrownBy(() -> replay(file, "gtx580"))
+        .isInstanceOf(SimulationException.class)
+        .hasMessageContaining("1024 threads");
+  }
+}
