@@ -20,8 +20,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A GPU that executes kernels functionally: its memory, its modules, its launches. A launch has
- * ended when the call returns.
+ * A GPU that executes kernels functionally: its memory, its modules, its launches.
+ *
+ * <p>All calls are in order: a copy or a launch is done when its call returns. That is an order
+ * which CUDA allows work on any streams to have, if calls come as a host issues them: within a
+ * stream, and behind the events that a stream waits for, nothing overtakes. A device serves one
+ * thread of the host at a time.
  *
  * <pre>{@code
  * Device device = new Device();
@@ -142,7 +146,10 @@ public final class Device {
     allocated -= buffer.bytes();
   }
 
-  /** Copies into an allocation, from its beginning on. */
+  /**
+   * Copies into an allocation, from its beginning on. What comes from a device has its bytes in
+   * {@link DeviceBuffer#memory()}, which is also how it gets to the host.
+   */
   public void memcpy(DeviceBuffer to, MemorySegment from) {
     if (from.byteSize() > to.bytes()) {
       throw new PtxException(

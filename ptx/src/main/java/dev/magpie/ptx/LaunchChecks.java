@@ -4,6 +4,7 @@ import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.execute.LaunchShape;
 import dev.magpie.ptx.execute.Region;
 import dev.magpie.ptx.ir.Variable;
+import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -70,12 +71,36 @@ final class LaunchChecks {
     }
     Region region = Region.allocateConstant("parameters", 0, image.parameterBytes());
     for (int i = 0; i < formal.size(); i++) {
+      checkType(launch, i, formal.get(i));
       write(
           launch,
           i,
           region.memory().asSlice(image.parameterOffsets().get(i), formal.get(i).bytes()));
     }
     return region;
+  }
+
+  /** PTX says of a number whether it is an integer; untyped bits and structures may be anything. */
+  private static void checkType(Launch launch, int index, Variable parameter) {
+    Argument argument = launch.arguments().get(index);
+    boolean isReal =
+        argument instanceof Argument.Scalar(Dtype type, _)
+            && switch (type) {
+              case F16, BF16, F32, F64 -> true;
+              default -> false;
+            };
+    boolean fits =
+        argument instanceof Argument.Structure
+            || switch (parameter.type().kind()) {
+              case FLOAT -> isReal;
+              case SIGNED, UNSIGNED -> !isReal;
+              default -> true;
+            };
+    if (!fits && parameter.bytes() == parameter.type().bytes()) {
+      throw new PtxException(
+          "kernel %s: argument %d is %s, and the parameter is .%s"
+              .formatted(launch.kernel().name(), index + 1, argument, parameter.type()));
+    }
   }
 
   private static void write(Launch launch, int index, MemorySegment place) {

@@ -24,10 +24,16 @@ public final class Module {
   Module(Device device, PtxModule source, long firstFunction) {
     this.source = source;
     long address = firstFunction;
-    for (String name : source.functions().keySet()) {
-      functionAddresses.put(name, address);
-      address += AddressSpace.CODE_STEP;
+    for (Function function : source.functions().values()) {
+      if (functionAddresses.putIfAbsent(function.name(), address) == null) {
+        address += AddressSpace.CODE_STEP;
+      }
     }
+    // Aliases have the addresses of the functions that they stand for.
+    source
+        .functions()
+        .forEach((name, function) ->
+            functionAddresses.put(name, functionAddresses.getOrDefault(function.name(), 0L)));
     for (Variable variable : source.variables()) {
       if (variable.space() == StateSpace.GLOBAL || variable.space() == StateSpace.CONST) {
         DeviceBuffer buffer = device.variable(variable);

@@ -7,7 +7,10 @@ import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Memory spaces, calls, barriers, and what is said of kernels that go wrong. */
 class ExecutionTest {
@@ -148,6 +151,153 @@ class ExecutionTest {
     assertThat(out).containsOnly(32_032);
   }
 
+  @Test
+  void kernelsAllocateMemoryAndFreeIt() {
+    String heap =
+        """
+        .extern .func (.param .b64 result) malloc(.param .b64 bytes);
+        .extern .func free(.param .b64 address);
+        """;
+    String allocate =
+        """
+          .param .b64 size;
+          .param .b64 made;
+          mov.u64 %%rd3, %s;
+          st.param.b64 [size], %%rd3;
+          call.uni (made), malloc, (size);
+          ld.param.b64 %%rd4, [made];
+        """;
+    String free =
+        """
+          .param .b64 gone;
+          st.param.b64 [gone], %rd4;
+          call.uni free, (gone);
+        """;
+    String use = "st.u32 [%rd4+8], %r0;\nld.u32 %r1, [%rd4+8];\n";
+    assertThat(Ptx.run(Ptx.module(heap, allocate.formatted("12") + use + free), 40))
+        .isEqualTo(IntStream.range(0, 40).toArray());
+    String tooMuch = "setp.eq.u64 %p1, %rd4, 0;\nselp.u32 %r1, 7, 8, %p1;\n";
+    assertThat(Ptx.run(Ptx.module(heap, allocate.formatted("0x4000000000") + tooMuch + free), 3))
+        .containsOnly(7);
+    assertThatThrownBy(() -> Ptx.run(Ptx.module(heap, allocate.formatted("8") + use), 1))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessageContaining("8 bytes into memory from malloc, which has 8 bytes");
+    assertThatThrownBy(() ->
+            Ptx.run(Ptx.module(heap, allocate.formatted("12") + free + "ld.u32 %r1, [%rd4];"), 1))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessageContaining("where nothing is allocated");
+    assertThatThrownBy(() -> Ptx.run(Ptx.module(heap, "add.u64 %rd4, %rd0, 4;\n" + free), 1))
+        .isInstanceOf(KernelFaultException.class)
+        .hasMessageContaining("which malloc has not given");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "f32, i32, true",
+    "f32, f32, false",
+    "u32, f32, true",
+    "s32, u32, false",
+    "b32, f32, false",
+    "f64, pointer, true",
+    "u64, pointer, false",
+    "f64, i64, true"
+  })
+  void numbersAreOfTheKindThatAParameterTakes(String parameter, String given, boolean refused) {
+    Device device = new Device();
+    Kernel kernel =
+        device
+            .load(
+                "a.ptx",
+                """
+                .version 7.0
+                .target sm_75
+                .address_size 64
+                .visible .entry k(.param .%s p) { ret; }
+                """
+                    .formatted(parameter))
+            .kernel("k");
+    Argument argument =
+        given.equals("pointer")
+            ? Argument.of(device.malloc("x", Dtype.U8, List.of(1L)))
+            : new Argument.Scalar(Dtype.parse(given), 0);
+    Launch launch = Launch.of(kernel, Dim3.of(1), Dim3.of(1), argument);
+    if (refused) {
+      assertThatThrownBy(() -> device.launch(launch))
+          .isInstanceOf(PtxException.class)
+          .hasMessageContaining("kernel k: argument 1 is ")
+          .hasMessageContaining("and the parameter is ." + parameter);
+    } else {
+      device.launch(launch);
+    }
+  }
+
+  @Test
+  void aliasesAreTheFunctionsThatTheyStandFor() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                """
+                .func (.reg .b32 %y) twice(.reg .b32 %x);
+                .func (.reg .b32 %y) real(.reg .b32 %x) { add.u32 %y, %x, %x; ret; }
+                .alias twice, real;
+                .global .align 8 .u64 table[1] = {twice};
+                """,
+                """
+                  call (%r1), twice, (%r0);
+                  mov.u64 %rd3, real;
+                  ld.global.u64 %rd4, [table];
+                  setp.eq.u64 %p1, %rd3, %rd4;
+                  P: .callprototype (.reg .b32 _) _ (.reg .b32 _);
+                  @%p1 call (%r1), %rd4, (%r1), P;
+                """),
+            5);
+    assertThat(out).containsExactly(0, 4, 8, 12, 16);
+  }
+
+  @Test
+  void onlyKernelsThatReachATextureAreRefused() {
+    Module module =
+        new Device()
+            .load(
+                "t.ptx",
+                """
+                .version 4.0
+                .target sm_50
+                .address_size 64
+                .tex .u32 old;
+                .global .texref image;
+                .visible .entry plain() { ret; }
+                .visible .entry textured() {
+                  .reg .f32 %f<5>;
+                  .reg .b32 %r<2>;
+                  mov.u32 %r0, 0;
+                  tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [image, {%r0}];
+                  ret;
+                }
+                """);
+    assertThat(module.kernel("plain").name()).isEqualTo("plain");
+    assertThatThrownBy(() -> module.kernel("textured"))
+        .isInstanceOf(PtxException.class)
+        .hasMessage(
+            "t.ptx: kernel textured: line 11: tex.1d.v4.f32.s32: this instruction is not"
+                + " supported");
+  }
+
+  /** What cooperative groups in debug builds ask for. */
+  @Test
+  void sharedMemoryIsReservedForWhoAsksForIt() {
+    String body =
+        """
+          mov.u32 %r2, %reserved_smem_offset_1;
+          mov.u32 %r3, %reserved_smem_offset_end;
+          st.shared.u32 [%r2+1020], %r3;
+          sub.u32 %r1, %r3, %r2;
+        """;
+    assertThat(Ptx.run(Ptx.module("", body), 1)).containsExactly(1024);
+    Kernel kernel = new Device().load("r.ptx", Ptx.module("", body)).kernel("k");
+    assertThat(kernel.staticSharedBytes()).isEqualTo(1024);
+  }
+
   /** What {@code __hlt2} becomes from sm_80 on. */
   @Test
   void pairsOfHalvesAreComparedToNumbers() {
@@ -168,17 +318,17 @@ class ExecutionTest {
 
   /** Cooperative groups read it, in functions that most kernels never call. */
   @Test
-  void aRegisterOfReservedSharedMemoryIsRefusedOnlyWhereAKernelReachesIt() {
+  void aRegisterOfCooperativeLaunchesIsRefusedOnlyWhereAKernelReachesIt() {
     assertThat(
             Ptx.run(
                 Ptx.module(
-                    ".func f() { .reg .u32 %a; mov.u32 %a, %reserved_smem_offset_1; ret; }",
-                    "mov.u32 %r1, 3;"),
+                    ".func f() { .reg .u32 %a; mov.u32 %a, %envreg2; ret; }", "mov.u32 %r1, 3;"),
                 1))
         .containsExactly(3);
-    assertThatThrownBy(() -> Ptx.run(Ptx.module("", "mov.u32 %r1, %reserved_smem_offset_1;"), 1))
+    assertThatThrownBy(() -> Ptx.run(Ptx.module("", "mov.u32 %r1, %envreg2;"), 1))
         .hasMessageContaining("kernel k: line 14: mov.u32")
-        .hasMessageContaining("%reserved_smem_offset_1");
+        .hasMessageContaining(
+            "%envreg2 is not supported, which launches set whose blocks all wait");
   }
 
   @Test

@@ -23,5 +23,8 @@ public final class AddressSpace {
   /** The first address that memory can be allocated at. */
   public static final long HEAP = 0x7f00_0000_0000L;
 
+  /** The first address that kernels can allocate memory at. */
+  public static final long KERNEL_HEAP = HEAP + (1L << 39);
+
   private AddressSpace() {}
 }

@@ -4,7 +4,9 @@ package dev.magpie.ptx.execute;
 final class BuiltinCall extends Operation {
   private enum Builtin {
     VPRINTF(2),
-    ASSERT_FAIL(5);
+    ASSERT_FAIL(5),
+    MALLOC(1),
+    FREE(1);
 
     private final int parameters;
 
@@ -33,6 +35,8 @@ final class BuiltinCall extends Operation {
         switch (name) {
           case "vprintf" -> Builtin.VPRINTF;
           case "__assertfail" -> Builtin.ASSERT_FAIL;
+          case "malloc" -> Builtin.MALLOC;
+          case "free" -> Builtin.FREE;
           default ->
               throw at.bad(
                   "function '%s' is not defined in the module, and the device has none of the name"
@@ -59,21 +63,39 @@ final class BuiltinCall extends Operation {
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       int lane = Integer.numberOfTrailingZeros(rest);
       ThreadMemory memory = new ThreadMemory(this, warp, lane);
-      if (builtin == Builtin.ASSERT_FAIL) {
-        throw warp.fault(
-            this,
-            lane,
-            "assertion '%s' failed at %s:%d"
-                .formatted(
-                    memory.text(memory.frame(arguments[0], 8)),
-                    memory.text(memory.frame(arguments[1], 8)),
-                    memory.frame(arguments[2], 4)));
+      switch (builtin) {
+        case VPRINTF -> {
+          long format = memory.frame(arguments[0], 8);
+          returns(memory, 4, DevicePrintf.print(memory, format, memory.frame(arguments[1], 8)));
+        }
+        case ASSERT_FAIL ->
+            throw warp.fault(
+                this,
+                lane,
+                "assertion '%s' failed at %s:%d"
+                    .formatted(
+                        memory.text(memory.frame(arguments[0], 8)),
+                        memory.text(memory.frame(arguments[1], 8)),
+                        memory.frame(arguments[2], 4)));
+        case MALLOC -> returns(memory, 8, heap(warp).allocate(memory.frame(arguments[0], 8)));
+        case FREE -> {
+          long address = memory.frame(arguments[0], 8);
+          if (address != 0 && !heap(warp).free(address)) {
+            throw warp.fault(
+                this, lane, "frees address 0x%x, which malloc has not given".formatted(address));
+          }
+        }
       }
-      int printed =
-          DevicePrintf.print(memory, memory.frame(arguments[0], 8), memory.frame(arguments[1], 8));
-      if (results.length == 1 && results[0] >= 0) {
-        memory.setFrame(results[0], 4, printed);
-      }
+    }
+  }
+
+  private static KernelHeap heap(Warp warp) {
+    return warp.block().launch().global().heap();
+  }
+
+  private void returns(ThreadMemory memory, int bytes, long value) {
+    if (results.length == 1 && results[0] >= 0) {
+      memory.setFrame(results[0], bytes, value);
     }
   }
 }

@@ -202,7 +202,10 @@ final class FunctionDecoder {
       case Operand.Whole(long value) ->
           constant(type.isFloat() ? RealBits.of(type, (double) value) : value);
       case Operand.Real(double value) -> constant(RealBits.of(type, value));
-      case Operand.Special(String name) -> special(special(at, name));
+      case Operand.Special(String name) ->
+          KernelLinker.isReservedShared(name)
+              ? constant(linker.reservedShared(name))
+              : special(special(at, name));
       case Operand.Place(Variable variable, long addend) -> address(variable, addend);
       case Operand.Name(String name) -> constant(functionAddress(at, name));
       default -> throw at.bad("%s cannot be read".formatted(operand));
@@ -212,7 +215,13 @@ final class FunctionDecoder {
   private static SpecialRegister special(Decoding at, String name) {
     SpecialRegister register = SpecialRegister.find(name);
     if (register == null) {
-      throw at.bad("register %s is not supported here".formatted(name));
+      throw at.bad(
+          "register %s is not supported%s"
+              .formatted(
+                  name,
+                  name.startsWith("%envreg")
+                      ? ", which launches set whose blocks all wait for each other"
+                      : " here"));
     }
     return register;
   }

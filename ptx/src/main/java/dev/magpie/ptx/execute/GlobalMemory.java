@@ -9,6 +9,13 @@ public final class GlobalMemory {
   /** Sorted by base; replaced as a whole, so that readers need no lock. */
   private volatile Region[] regions = {};
 
+  private final KernelHeap heap = new KernelHeap(this);
+
+  /** What kernels allocate for themselves; only where blocks run one after the other. */
+  KernelHeap heap() {
+    return heap;
+  }
+
   public synchronized void add(Region region) {
     Region[] more = Arrays.copyOf(regions, regions.length + 1);
     int at = regions.length;

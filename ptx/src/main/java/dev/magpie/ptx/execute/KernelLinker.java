@@ -27,6 +27,8 @@ public final class KernelLinker {
     @Nullable Long functionAddress(String name);
   }
 
+  private static final int RESERVED_BYTES = 1024;
+
   private final PtxModule module;
   private final Function kernel;
   private final Symbols symbols;
@@ -35,6 +37,8 @@ public final class KernelLinker {
   private final IdentityHashMap<Variable, Integer> parameterOffsets = new IdentityHashMap<>();
   private final List<String> unsupported = new ArrayList<>();
   private long sharedBytes;
+  private boolean reservesShared;
+  private long reservedShared;
   private int dynamicAlignment = 16;
 
   private KernelLinker(PtxModule module, Function kernel, Symbols symbols) {
@@ -155,6 +159,10 @@ public final class KernelLinker {
         }
       }
     }
+    if (reservesShared) {
+      reservedShared = FunctionDecoder.align(sharedBytes, 16);
+      sharedBytes = reservedShared + RESERVED_BYTES;
+    }
     sharedBytes = FunctionDecoder.align(sharedBytes, dynamicAlignment);
     for (Variable variable : dynamic) {
       sharedOffsets.put(variable, sharedBytes);
@@ -163,6 +171,7 @@ public final class KernelLinker {
 
   private void placeShared(Operand operand, List<Variable> dynamic) {
     switch (operand) {
+      case Operand.Special(String name) -> reservesShared |= isReservedShared(name);
       case Operand.Place(Variable variable, _) -> placeShared(variable, dynamic);
       case Operand.Memory(Operand base, _) -> placeShared(base, dynamic);
       case Operand.Vector(List<Operand> elements) ->
@@ -188,6 +197,20 @@ public final class KernelLinker {
     sharedBytes += variable.bytes();
   }
 
+  /** Whether a register tells of the shared memory that CUDA's own headers use. */
+  static boolean isReservedShared(String register) {
+    return register.startsWith("%reserved_smem_offset_");
+  }
+
+  /** What such a register holds. */
+  long reservedShared(String register) {
+    return switch (register) {
+      case "%reserved_smem_offset_end" -> reservedShared + RESERVED_BYTES;
+      case "%reserved_smem_offset_cap" -> RESERVED_BYTES;
+      default -> reservedShared;
+    };
+  }
+
   Symbols symbols() {
     return symbols;
   }
@@ -198,7 +221,8 @@ public final class KernelLinker {
 
   /** A function in reach, or null if the module does not define it. */
   @Nullable Program program(String name) {
-    return programs.get(name);
+    Function function = module.functions().get(name);
+    return function == null ? null : programs.get(function.name());
   }
 
   long sharedOffset(Variable variable) {

@@ -10,7 +10,8 @@ import java.util.Map;
  * @param version of the PTX language, such as {@code 8.5}
  * @param target the architecture, such as {@code sm_75}
  * @param variables of the module, in order
- * @param functions by name, in order; those only declared here among them
+ * @param functions by name, in order; those only declared here among them, and aliases, whose
+ *     function has another name
  */
 public record PtxModule(
     String label,

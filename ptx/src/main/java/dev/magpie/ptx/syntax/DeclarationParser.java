@@ -30,6 +30,11 @@ final class DeclarationParser {
 
   /** The space that a directive such as {@code .global} declares variables in, or null. */
   static @Nullable StateSpace spaceOf(Token token) {
+    if (token.isDirective(".tex")) {
+      // The old form of .global .texref: known by name, so that only kernels that use it are
+      // refused.
+      return StateSpace.GLOBAL;
+    }
     return token.kind() == Token.Kind.DIRECTIVE ? StateSpace.find(token.text().substring(1)) : null;
   }
 

@@ -32,12 +32,16 @@ public final class PtxParser {
           ".abi_preserve",
           ".abi_preserve_control");
 
+  /** What a name stands for, and the line that says so. */
+  private record Alias(String function, int line) {}
+
   private final String label;
   private final Tokens tokens;
   private final DeclarationParser declarations;
   private final List<Variable> variables = new ArrayList<>();
   private final Map<String, Variable> variableNames = new HashMap<>();
   private final Map<String, Function> functions = new LinkedHashMap<>();
+  private final Map<String, Alias> aliases = new LinkedHashMap<>();
   private String version = "";
   private String target = "";
 
@@ -68,6 +72,7 @@ public final class PtxParser {
     if (target.isEmpty()) {
       throw tokens.error("the module has no .target");
     }
+    resolveAliases();
     return new PtxModule(label, version, target, variables, functions);
   }
 
@@ -89,22 +94,44 @@ public final class PtxParser {
         tokens.next();
         tokens.skipBraces();
       }
-      case ".pragma", ".alias" -> skipStatement();
+      case ".alias" -> alias();
+      case ".pragma" -> skipStatement();
       default -> declaration();
     }
   }
 
   private void skipStatement() {
     Token start = tokens.next();
-    if (start.isDirective(".alias")) {
-      throw tokens.error(start.line(), "function aliases are not supported");
-    }
     while (!tokens.take(";")) {
       if (tokens.isAtEnd()) {
         throw tokens.error(start.line(), "%s does not end".formatted(start.text()));
       }
       tokens.next();
     }
+  }
+
+  /** Another name for a function; the function may be defined later. */
+  private void alias() {
+    int line = tokens.next().line();
+    String name = tokens.identifier("the name of a function");
+    tokens.expect(",", "after an alias");
+    aliases.put(name, new Alias(tokens.identifier("the name of a function"), line));
+    tokens.expect(";", "after .alias");
+  }
+
+  private void resolveAliases() {
+    aliases.forEach((name, alias) -> {
+      Function function = functions.get(alias.function());
+      Function declared = functions.get(name);
+      if (function == null || !function.isDefined() || function.isEntry()) {
+        throw tokens.error(
+            alias.line(), "'%s' is not a function that is defined".formatted(alias.function()));
+      }
+      if (declared != null && declared.isDefined()) {
+        throw tokens.error(alias.line(), "'%s' is defined already".formatted(name));
+      }
+      functions.put(name, function);
+    });
   }
 
   private void version() {
@@ -155,8 +182,6 @@ public final class PtxParser {
       for (Variable variable : declarations.variables(extern)) {
         declare(variable);
       }
-    } else if (token.isDirective(".tex")) {
-      throw tokens.error(".tex variables are not supported");
     } else {
       throw tokens.error("directive %s is not supported here".formatted(token.described()));
     }
