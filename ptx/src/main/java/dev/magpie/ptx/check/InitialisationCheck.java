@@ -45,7 +45,7 @@ public final class InitialisationCheck extends Check {
       int bytes) {
     switch (space) {
       case GLOBAL -> global(warp, operation, access, mask, addresses, bytes);
-      case SHARED, LOCAL -> {
+      case SHARED, LOCAL, PARAM -> {
         Written written = written(warp.block());
         for (int rest = mask; rest != 0; rest &= rest - 1) {
           int lane = Integer.numberOfTrailingZeros(rest);
@@ -55,7 +55,9 @@ public final class InitialisationCheck extends Check {
                   : written.local.computeIfAbsent(
                       warp.index() * Warp.LANES + lane, _ -> new BitSet());
           int at = (int) addresses[lane];
-          if (access.reads() && set.nextClearBit(at) < at + bytes) {
+          // Calls write parameters themselves.
+          boolean reads = access.reads() && space != StateSpace.PARAM;
+          if (reads && set.nextClearBit(at) < at + bytes) {
             tell(warp, operation, lane, "%s memory at offset %d".formatted(space, at));
           }
           if (access.writes()) {

@@ -71,6 +71,12 @@ final class AsynchronousCopy {
               "copies %d bytes to offset %d of shared memory, which has %d bytes"
                   .formatted(bytes(), at, shared.size()));
         }
+        warp.address[lane] = at;
+      }
+      observe(warp, mask, StateSpace.SHARED, MemoryObserver.Access.STORE);
+      for (int rest = mask; rest != 0; rest &= rest - 1) {
+        int lane = Integer.numberOfTrailingZeros(rest);
+        long at = warp.address[lane];
         int copied = (int) Math.min(bytes(), warp.r[size][lane] & 0xffff_ffffL);
         MemorySegment.copy(memory, offsets[lane], shared.memory(), at, copied);
         shared.memory().asSlice(at + copied, bytes() - copied).fill((byte) 0);

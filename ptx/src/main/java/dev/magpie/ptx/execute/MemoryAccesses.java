@@ -76,10 +76,12 @@ final class MemoryAccesses {
               at.function().spaceOf(place.variable()),
               at.source(place, ScalarType.B64, true),
               false,
-              offset);
+              offset,
+              place.variable().space());
       case Operand.Reg reg -> inRegister(at, named, reg, offset);
       case Operand.Whole whole ->
-          new MemoryOperation.Address(named, at.source(whole, ScalarType.B64, true), false, offset);
+          new MemoryOperation.Address(
+              named, at.source(whole, ScalarType.B64, true), false, offset, named);
       default -> throw at.bad("%s is not an address".formatted(operand));
     };
   }
@@ -95,7 +97,8 @@ final class MemoryAccesses {
         inFrame ? StateSpace.LOCAL : named,
         at.source(base, bits == 32 ? ScalarType.B32 : ScalarType.B64, false),
         bits == 32,
-        offset);
+        offset,
+        named);
   }
 
   private static int takeElements(Decoding at) {

@@ -25,7 +25,8 @@ public interface MemoryObserver {
    * A warp accesses memory; it has not done so yet.
    *
    * @param operation what it executes
-   * @param space the memory that the addresses lie in, never the generic one
+   * @param space the memory that the addresses lie in, never the generic one; the parameters of
+   *     functions, which are written too, lie in local memory and are told as parameters
    * @param mask the lanes that take part
    * @param addresses of the lanes, in the space; only valid during the call
    * @param bytes that each lane accesses

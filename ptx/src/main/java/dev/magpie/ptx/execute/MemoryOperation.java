@@ -15,8 +15,9 @@ abstract class MemoryOperation extends Operation {
    * @param base the slot of the address
    * @param narrow whether the slot has 32 bits
    * @param offset bytes to add
+   * @param told what observers are told of the space: parameters of functions lie in local memory
    */
-  record Address(StateSpace space, int base, boolean narrow, long offset) {}
+  record Address(StateSpace space, int base, boolean narrow, long offset, StateSpace told) {}
 
   private final Address address;
   private final MemoryObserver.Access access;
@@ -69,13 +70,18 @@ abstract class MemoryOperation extends Operation {
   }
 
   private void observe(Warp warp, int mask, StateSpace space) {
+    observe(warp, mask, space, access);
+  }
+
+  /** Tells who watches of an access at the warp's addresses. */
+  final void observe(Warp warp, int mask, StateSpace space, MemoryObserver.Access kind) {
     AccessCounts counts = warp.profile.accesses();
     if (counts != null) {
-      counts.count(space, access, bytes, mask, warp.address);
+      counts.count(space, kind, bytes, mask, warp.address);
     }
     MemoryObserver observer = warp.block().launch().observer();
     if (observer != null) {
-      observer.access(warp, this, access, space, mask, warp.address, bytes);
+      observer.access(warp, this, kind, space, mask, warp.address, bytes);
     }
   }
 
@@ -105,7 +111,7 @@ abstract class MemoryOperation extends Operation {
       }
       warp.offset[lane] = lane * stride + at;
     }
-    observe(warp, mask, StateSpace.LOCAL);
+    observe(warp, mask, address.told() == StateSpace.PARAM ? StateSpace.PARAM : StateSpace.LOCAL);
     access(warp, mask, StateSpace.LOCAL, warp.local().memory(), warp.offset);
   }
 
