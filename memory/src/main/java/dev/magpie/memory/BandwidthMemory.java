@@ -6,6 +6,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 
 /**
  * Compression for bandwidth only (MAG paper, section IV): each block stays at its place and moves
@@ -13,11 +14,16 @@ import java.lang.foreign.ValueLayout;
  * metadata cache, which every access looks up. A code that does not save a burst is not used.
  *
  * <p>A block never written reads as zeros and costs what a block of zeros does. A lossy codec is
- * used in its lossless form.
+ * used in its lossless form, unless a write brings an encoder of its own.
  */
 public final class BandwidthMemory extends BlockMemory {
   /** Bits of a state that hold the bursts; 0 of them is a block never written. */
   private static final int BURST_BITS = 9;
+
+  /** Bits above them that hold the bytes of the code, without regard to bursts; then the tag. */
+  private static final int BYTE_BITS = 9;
+
+  private static final int TAG_SHIFT = BURST_BITS + BYTE_BITS;
 
   /**
    * What is kept of each block outside of it.
@@ -41,6 +47,7 @@ public final class BandwidthMemory extends BlockMemory {
   }
 
   private final BlockCodec codec;
+  private final BlockEncoder lossless;
   private final BlockMetadataCache metadata;
   private final int codeBytes;
   private final MemorySegment memory;
@@ -50,13 +57,16 @@ public final class BandwidthMemory extends BlockMemory {
   private final BitReader bits = new BitReader();
   private final MemorySegment code;
   private final MemorySegment zeros;
-  private final int zeroBursts;
+
+  /** Of a block of zeros. */
+  private final int zeroState;
 
   /** Memory of zeros. */
   public BandwidthMemory(
       BlockCodec codec, Granularity granularity, long blocks, Metadata metadata) {
     super(granularity, blocks);
-    this.codec = codec.lossless();
+    this.codec = codec;
+    lossless = codec.lossless()::encode;
     codeBytes = metadata.codeBytes();
     int needed = metadataBits(codec, granularity);
     this.metadata =
@@ -70,7 +80,40 @@ public final class BandwidthMemory extends BlockMemory {
     coded = new BitWriter(2 * blockBytes + codeBytes);
     code = MemorySegment.ofArray(new byte[2 * blockBytes + codeBytes]);
     zeros = MemorySegment.ofArray(new byte[blockBytes]);
-    zeroBursts = encode(zeros, 0) & ((1 << BURST_BITS) - 1);
+    zeroState = encode(zeros, 0, lossless);
+  }
+
+  /**
+   * A memory with more blocks, which takes over what another holds and its metadata cache, and
+   * closes it.
+   */
+  private BandwidthMemory(BandwidthMemory smaller, Granularity granularity, long blocks) {
+    super(granularity, blocks);
+    codec = smaller.codec;
+    lossless = smaller.lossless;
+    metadata = smaller.metadata;
+    codeBytes = smaller.codeBytes;
+    memory = reserve(blocks * blockBytes).copyFrom(smaller.memory);
+    states = reserve(blocks * Integer.BYTES).copyFrom(smaller.states);
+    heads = reserve(Math.max(1, blocks * codeBytes)).copyFrom(smaller.heads);
+    coded = smaller.coded;
+    code = smaller.code;
+    zeros = smaller.zeros;
+    zeroState = smaller.zeroState;
+    smaller.close();
+  }
+
+  /**
+   * The same memory with more blocks, which read as zeros; this one is closed.
+   *
+   * @throws IllegalArgumentException if they are fewer
+   */
+  public BandwidthMemory grown(long blocks) {
+    if (blocks < blocks()) {
+      throw new IllegalArgumentException(
+          "a memory of %d blocks does not grow to %d".formatted(blocks(), blocks));
+    }
+    return new BandwidthMemory(this, new Granularity(blockBytes, burstBytes), blocks);
   }
 
   /**
@@ -84,30 +127,67 @@ public final class BandwidthMemory extends BlockMemory {
   }
 
   /** Encodes a block; the result is its state. */
-  private int encode(MemorySegment source, long offset) {
+  private int encode(MemorySegment source, long offset, BlockEncoder encoder) {
     coded.reset();
-    int tag = codec.encode(source, offset, coded);
-    if (tag != BlockCodec.RAW) {
-      int bytes = Math.max(0, coded.byteCount() - codeBytes);
-      int bursts = Math.max(1, Math.ceilDiv(bytes, burstBytes));
-      if (bursts < rawBursts) {
-        return tag << BURST_BITS | bursts;
-      }
+    int tag = encoder.encode(source, offset, coded);
+    if (tag == BlockCodec.RAW) {
+      return blockBytes << BURST_BITS | rawBursts;
     }
-    return rawBursts;
+    int size = Math.min(blockBytes, coded.byteCount()) << BURST_BITS;
+    int bytes = Math.max(0, coded.byteCount() - codeBytes);
+    int bursts = Math.max(1, Math.ceilDiv(bytes, burstBytes));
+    return bursts < rawBursts ? tag << TAG_SHIFT | size | bursts : size | rawBursts;
+  }
+
+  /** What the metadata hold of a state: bursts and tag. */
+  private static int known(int state) {
+    return state & ~(((1 << BYTE_BITS) - 1) << BURST_BITS);
+  }
+
+  private int state(long block) {
+    int state = states.getAtIndex(ValueLayout.JAVA_INT, block);
+    return state == 0 ? zeroState : state;
+  }
+
+  /**
+   * Writes a block with an encoder of its own.
+   *
+   * @throws IndexOutOfBoundsException if there is none of this number, or the source is too small
+   */
+  public void write(
+      long block, MemorySegment source, long offset, BlockEncoder encoder, Transfers transfers) {
+    Objects.checkIndex(block, blocks());
+    Objects.checkFromIndexSize(offset, blockBytes, source.byteSize());
+    transfers.writes++;
+    store(block, source, offset, encoder, transfers);
+  }
+
+  /**
+   * Puts data into a block at no cost and past the metadata cache, with an encoder of its own.
+   *
+   * @throws IndexOutOfBoundsException if there is none of this number, or the source is too small
+   */
+  public void put(long block, MemorySegment source, long offset, BlockEncoder encoder) {
+    Objects.checkIndex(block, blocks());
+    Objects.checkFromIndexSize(offset, blockBytes, source.byteSize());
+    keep(block, source, offset, encoder);
   }
 
   @Override
   void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
     metadata.access(block, false, transfers);
+    transfers.deviceReads += bursts(block);
+    peek(block, target, offset);
+  }
+
+  /** Reads a block at no cost and past the metadata cache. */
+  public void peek(long block, MemorySegment target, long offset) {
     int state = states.getAtIndex(ValueLayout.JAVA_INT, block);
     int bursts = state & ((1 << BURST_BITS) - 1);
     if (state == 0) {
-      transfers.deviceReads += zeroBursts;
       MemorySegment.copy(zeros, 0, target, offset, blockBytes);
       return;
     }
-    transfers.deviceReads += bursts;
     long at = block * blockBytes;
     if (bursts == rawBursts) {
       MemorySegment.copy(memory, at, target, offset, blockBytes);
@@ -121,15 +201,27 @@ public final class BandwidthMemory extends BlockMemory {
       MemorySegment.copy(memory, at, code, codeBytes, bytes);
       bits.load(code, 0, 8 * (codeBytes + bytes));
     }
-    codec.decode(bits, state >>> BURST_BITS, target, offset);
+    codec.decode(bits, state >>> TAG_SHIFT, target, offset);
   }
 
   @Override
   void store(long block, MemorySegment source, long offset, Transfers transfers) {
-    int state = encode(source, offset);
+    store(block, source, offset, lossless, transfers);
+  }
+
+  private void store(
+      long block, MemorySegment source, long offset, BlockEncoder encoder, Transfers transfers) {
+    metadata.access(block, keep(block, source, offset, encoder), transfers);
+    transfers.deviceWrites += bursts(block);
+  }
+
+  /** Holds a block; the result is whether its metadata change. */
+  private boolean keep(long block, MemorySegment source, long offset, BlockEncoder encoder) {
+    int state = encode(source, offset, encoder);
     int bursts = state & ((1 << BURST_BITS) - 1);
     long at = block * blockBytes;
-    boolean changes = state != states.getAtIndex(ValueLayout.JAVA_INT, block);
+    int before = states.getAtIndex(ValueLayout.JAVA_INT, block);
+    boolean changes = known(state) != known(before);
     if (bursts == rawBursts) {
       MemorySegment.copy(source, offset, memory, at, blockBytes);
     } else if (codeBytes == 0) {
@@ -142,9 +234,8 @@ public final class BandwidthMemory extends BlockMemory {
       MemorySegment.copy(code, 0, heads, head, codeBytes);
       MemorySegment.copy(code, codeBytes, memory, at, (long) bursts * burstBytes);
     }
-    metadata.access(block, changes, transfers);
     states.setAtIndex(ValueLayout.JAVA_INT, block, state);
-    transfers.deviceWrites += bursts;
+    return changes;
   }
 
   /** Leaves the metadata cache empty, since no access of the controller filled it. */
@@ -156,8 +247,22 @@ public final class BandwidthMemory extends BlockMemory {
 
   /** Bursts that a read of the block would move. */
   public int bursts(long block) {
-    int state = states.getAtIndex(ValueLayout.JAVA_INT, block);
-    return state == 0 ? zeroBursts : state & ((1 << BURST_BITS) - 1);
+    return state(block) & ((1 << BURST_BITS) - 1);
+  }
+
+  /** Whether a block is not held as it is. */
+  public boolean isCoded(long block) {
+    return bursts(block) < rawBursts;
+  }
+
+  /** Bytes of a block's code where every byte counts: at most the block's. */
+  public int codeBytes(long block) {
+    return (state(block) >>> BURST_BITS) & ((1 << BYTE_BITS) - 1);
+  }
+
+  /** The codec's tag of a block that is coded. */
+  public int tag(long block) {
+    return state(block) >>> TAG_SHIFT;
   }
 
   /** The cache, to ask it what the last access did. */

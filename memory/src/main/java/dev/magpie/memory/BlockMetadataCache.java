@@ -1,5 +1,7 @@
 package dev.magpie.memory;
 
+import java.util.Objects;
+
 /**
  * The metadata cache of a memory controller, in front of a table with some bits for each block of
  * the controller, packed (MAG paper, section IV-D). A miss fetches a whole line; lines are replaced
@@ -34,8 +36,13 @@ public final class BlockMetadataCache {
   private final int bitsPerBlock;
   private final long lineBits;
   private final int lineBursts;
-  private boolean missed;
-  private long evicted;
+
+  /** Of the last access, which touches two lines at most. */
+  private final long[] fetched = new long[2];
+
+  private final long[] writtenBack = new long[2];
+  private int fetches;
+  private int writebacks;
 
   /**
    * @param bitsPerBlock of metadata: at least 1, and no more than a line holds
@@ -59,15 +66,15 @@ public final class BlockMetadataCache {
    */
   public void access(long block, boolean changes, Transfers transfers) {
     transfers.metadataAccesses++;
-    missed = false;
-    evicted = -1;
+    fetches = 0;
+    writebacks = 0;
     long first = firstLine(block);
     touch(first, changes, transfers);
-    long last = ((block + 1) * bitsPerBlock - 1) / lineBits;
+    long last = lastLine(block);
     if (last != first) {
       touch(last, changes, transfers);
     }
-    transfers.metadataMisses += missed ? 1 : 0;
+    transfers.metadataMisses += missed() ? 1 : 0;
   }
 
   private void touch(long line, boolean changes, Transfers transfers) {
@@ -75,12 +82,12 @@ public final class BlockMetadataCache {
     if (slot < 0) {
       slot = tags.victim(line);
       if (tags.dirtySectors(slot) != 0) {
-        evicted = tags.line(slot);
+        writtenBack[writebacks++] = tags.line(slot);
         transfers.metadataWritebacks++;
         transfers.metadataWrites += lineBursts;
       }
       tags.put(slot, line);
-      missed = true;
+      fetched[fetches++] = line;
       transfers.metadataReads += lineBursts;
     } else {
       tags.use(slot);
@@ -97,17 +104,42 @@ public final class BlockMetadataCache {
 
   /** Whether the last access had to fetch from memory, so that the data read waits. */
   public boolean missed() {
-    return missed;
+    return fetches > 0;
   }
 
-  /** The line that the last access wrote back, or -1. */
-  public long evictedLine() {
-    return evicted;
+  /** Lines that the last access fetched: two if the metadata of its block are in two. */
+  public int fetches() {
+    return fetches;
+  }
+
+  /** A line that the last access fetched. */
+  public long fetched(int i) {
+    return fetched[Objects.checkIndex(i, fetches)];
+  }
+
+  /** Lines that the last access wrote back. */
+  public int writebacks() {
+    return writebacks;
+  }
+
+  /** A line that the last access wrote back. */
+  public long writtenBack(int i) {
+    return writtenBack[Objects.checkIndex(i, writebacks)];
   }
 
   /** The line of the table in which a block's metadata start. */
   public long firstLine(long block) {
     return block * bitsPerBlock / lineBits;
+  }
+
+  /** The line of the table in which a block's metadata end. */
+  public long lastLine(long block) {
+    return ((block + 1) * bitsPerBlock - 1) / lineBits;
+  }
+
+  /** Bytes of a line. */
+  public int lineBytes() {
+    return (int) (lineBits / Byte.SIZE);
   }
 
   /** Bytes of the table for so many blocks, in whole lines. */

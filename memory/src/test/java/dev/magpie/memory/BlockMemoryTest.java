@@ -174,10 +174,11 @@ class BlockMemoryTest {
       assertThat(transfers.metadataWrites).isZero();
       // Its set's four ways fill up, and the changed line goes.
       for (int i = 1; i <= 4; i++) {
-        assertThat(memory.metadata().evictedLine()).isEqualTo(-1);
+        assertThat(memory.metadata().writebacks()).isZero();
         memory.read(512L * 32 * i, ones, 0, transfers);
       }
-      assertThat(memory.metadata().evictedLine()).isZero();
+      assertThat(memory.metadata().writebacks()).isEqualTo(1);
+      assertThat(memory.metadata().writtenBack(0)).isZero();
       assertThat(transfers.metadataWritebacks).isEqualTo(1);
       assertThat(transfers.metadataWrites).isEqualTo(4);
     }

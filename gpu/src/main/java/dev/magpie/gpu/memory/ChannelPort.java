@@ -69,7 +69,7 @@ final class ChannelPort implements CompletionSink {
   void add(long cycle, int transfer) {
     transfers.next[transfer] = NONE;
     waiting++;
-    if (transfers.writes[transfer]) {
+    if (transfers.writes(transfer)) {
       if (firstWrite == NONE) {
         firstWrite = transfer;
       } else {

@@ -26,6 +26,9 @@ final class Event {
   /** An answer is at its multiprocessor. */
   static final int ANSWERED = 7;
 
+  /** A transfer is at its channel. */
+  static final int AT_CHANNEL = 8;
+
   /** It is time to see what a channel has done. */
   static final int LOOK_AT_CHANNEL = 9;
 

@@ -1,14 +1,17 @@
 package dev.magpie.gpu.memory;
 
+import dev.magpie.codec.CodecSpecException;
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything beyond the L1s: the crossbar, the slices of the L2, the memory controllers and the
  * DRAM channels. Single-threaded; the same requests at the same cycles have the same answers.
  */
-public final class GpuMemory implements MemorySystem {
+public final class GpuMemory implements MemorySystem, AutoCloseable {
   private final EventQueue events = new EventQueue();
   private final Requests requests = new Requests();
   private final LineTransfers transfers = new LineTransfers();
@@ -17,7 +20,11 @@ public final class GpuMemory implements MemorySystem {
   private final Listener listener;
   private final Crossbar crossbar;
   private final Slice[] slices;
-  private final ChannelPort[] channels;
+  private final Controllers controllers;
+  private final @Nullable CodedMemory coded;
+
+  /** Whether the coded memory holds what the host has written. */
+  private boolean settled;
 
   /** Requests that each multiprocessor has in its port's queue, or will have at their cycle. */
   private final int[] inPort;
@@ -26,27 +33,48 @@ public final class GpuMemory implements MemorySystem {
   private final int portQueue;
 
   /**
+   * Memory that keeps lines as they are.
+   *
    * @param listener is told what happens
    */
   public GpuMemory(GpuConfig config, Listener listener) {
+    this(config, Compression.NONE, EmptyImage.IMAGE, listener);
+  }
+
+  /**
+   * @param image the device memory, as the program sees it
+   * @param listener is told what happens
+   * @throws CodecSpecException if the codec is not for lines of 128 bytes, or has no table
+   * @throws IllegalArgumentException if its bursts are not made of the DRAM's accesses
+   */
+  public GpuMemory(
+      GpuConfig config, Compression compression, DeviceImage image, Listener listener) {
     this.listener = listener;
     placement = new Placement(config);
     inPort = new int[config.multiprocessors()];
     refused = new boolean[config.multiprocessors()];
     portQueue = config.crossbar().queue();
-    channels = new ChannelPort[config.controller().channels()];
-    ClockRatio clocks = new ClockRatio(config.clockMegahertz(), config.dram().clockMegahertz());
-    for (int i = 0; i < channels.length; i++) {
-      channels[i] = new ChannelPort(i, config.dram(), events, transfers, clocks);
-    }
     slices = new Slice[config.l2().slices()];
     crossbar = new Crossbar(config, events, requests, this::requestLeft, this::answerLeft);
-    LineStore store = new RawStore(config, placement, transfers, channels);
-    boolean wholeLines = config.l2().fill() == Fill.LINE;
+    controllers = new Controllers(config, events, placement, transfers, counters);
+    coded =
+        compression.isNone()
+            ? null
+            : new CodedMemory(config, compression, image, placement, controllers, counters);
+    settled = coded == null;
+    boolean wholeLines = coded != null || config.l2().fill() == Fill.LINE;
     for (int i = 0; i < slices.length; i++) {
       slices[i] =
           new Slice(
-              i, config.l2(), wholeLines, events, requests, crossbar, store, listener, counters);
+              i,
+              config.l2(),
+              wholeLines,
+              events,
+              requests,
+              crossbar,
+              controllers,
+              listener,
+              counters);
     }
   }
 
@@ -57,17 +85,64 @@ public final class GpuMemory implements MemorySystem {
 
   /** What a channel has done so far, as of the last {@link #advanceTo}. */
   public ChannelCounters channel(int channel) {
-    return channels[channel].counters();
+    return controllers.channel(channel).counters();
   }
 
   /**
    * Says that the host has written to a range of addresses, while no kernel runs: slices forget
-   * lines of it.
+   * lines of it, and controllers code them anew, at no simulated time.
    */
   @Override
   public void hostWrote(long address, long bytes) {
     for (Slice slice : slices) {
       slice.drop(address, address + bytes);
+    }
+    if (coded != null) {
+      coded.hostWrote(address, bytes);
+      settled = false;
+    }
+  }
+
+  /**
+   * Says that a kernel begins: what the host has allocated and written since the last is coded, at
+   * no simulated time. The first request after {@link #hostWrote} does so, too.
+   */
+  public void launchBegins() {
+    if (coded != null) {
+      coded.settle();
+    }
+    settled = true;
+  }
+
+  /**
+   * Says how much latency the program hides at present, to codecs that adapt to it.
+   *
+   * @param cycles for how long there is other work
+   */
+  public void setLatencyTolerance(double cycles) {
+    if (coded != null) {
+      coded.setLatencyTolerance(cycles);
+    }
+  }
+
+  /**
+   * What the memory holds of a line, decoded, if the slice has nothing newer.
+   *
+   * @return whether it does
+   */
+  boolean held(long line, MemorySegment target) {
+    if (coded == null || slices[placement.slice(line)].isDirty(placement.lineInSlice(line))) {
+      return false;
+    }
+    coded.held(line, target);
+    return true;
+  }
+
+  /** Gives back the coded memory. */
+  @Override
+  public void close() {
+    if (coded != null) {
+      coded.close();
     }
   }
 
@@ -85,6 +160,9 @@ public final class GpuMemory implements MemorySystem {
       refused[multiprocessor] = true;
       counters.refusals++;
       return false;
+    }
+    if (!settled) {
+      launchBegins();
     }
     inPort[multiprocessor]++;
     switch (request) {
@@ -139,24 +217,31 @@ public final class GpuMemory implements MemorySystem {
       case Event.WRITTEN -> written(cycle, number);
       case Event.ANSWER_PORT_FREE -> crossbar.answers().inputFree(cycle, number);
       case Event.ANSWERED -> answered(cycle, number);
+      case Event.AT_CHANNEL -> controllers.channel(transfers.channel[number]).add(cycle, number);
       case Event.LOOK_AT_CHANNEL -> {
-        channels[number].look(cycle);
+        controllers.channel(number).look(cycle);
         retry(cycle, number);
       }
-      case Event.TRANSFERRED -> {
-        int slice = transfers.slice[number];
-        int slot = transfers.slot[number];
-        int sectors = transfers.sectors[number];
-        transfers.free(number);
-        slices[slice].fill(cycle, slot, sectors);
-      }
+      case Event.TRANSFERRED -> transferred(cycle, number);
       default -> throw new IllegalStateException("no event has the kind " + kind);
     }
   }
 
+  private void transferred(long cycle, int transfer) {
+    if (transfers.purpose[transfer] != LineTransfers.FILL) {
+      controllers.transferred(cycle, transfers.channel[transfer], transfer);
+      return;
+    }
+    int slice = transfers.slice[transfer];
+    int slot = transfers.slot[transfer];
+    int sectors = transfers.sectors[transfer];
+    transfers.free(transfer);
+    slices[slice].fill(cycle, slot, sectors);
+  }
+
   /** The slices of a channel may have room now. */
   private void retry(long cycle, int channel) {
-    for (int slice = channel; slice < slices.length; slice += channels.length) {
+    for (int slice = channel; slice < slices.length; slice += controllers.channels()) {
       slices[slice].retry(cycle);
     }
   }

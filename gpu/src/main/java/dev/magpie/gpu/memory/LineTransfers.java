@@ -6,11 +6,21 @@ import java.util.Arrays;
 final class LineTransfers {
   static final int NONE = -1;
 
-  /** What a transfer is for; the controller's business. */
+  /** A slice waits for it. */
+  static final byte FILL = 0;
+
+  /** Transfers wait for it, which need the metadata in it. */
+  static final byte METADATA = 1;
+
+  /** A write waits for it, which needs the rest of its line. */
+  static final byte MERGE = 2;
+
+  /** Nobody waits for it. */
+  static final byte WRITE = 3;
+
   byte[] purpose = new byte[256];
 
   int[] channel = new int[256];
-  boolean[] writes = new boolean[256];
 
   /** The line's address in the channel, and which of its accesses are to be offered. */
   long[] address = new long[256];
@@ -31,11 +41,21 @@ final class LineTransfers {
   int[] slot = new int[256];
   int[] sectors = new int[256];
 
+  /** The controller's number of the block, or of the line of metadata. */
+  long[] block = new long[256];
+
+  /** The write that comes after a {@link #MERGE}. */
+  int[] then = new int[256];
+
   /** In a list of those that wait for the same. */
   int[] next = new int[256];
 
   private int free = NONE;
   private int used;
+
+  boolean writes(int transfer) {
+    return purpose[transfer] == WRITE;
+  }
 
   int take() {
     if (free != NONE) {
@@ -55,7 +75,6 @@ final class LineTransfers {
   private void grow(int length) {
     purpose = Arrays.copyOf(purpose, length);
     channel = Arrays.copyOf(channel, length);
-    writes = Arrays.copyOf(writes, length);
     address = Arrays.copyOf(address, length);
     offers = Arrays.copyOf(offers, length);
     outstanding = Arrays.copyOf(outstanding, length);
@@ -64,6 +83,8 @@ final class LineTransfers {
     slice = Arrays.copyOf(slice, length);
     slot = Arrays.copyOf(slot, length);
     sectors = Arrays.copyOf(sectors, length);
+    block = Arrays.copyOf(block, length);
+    then = Arrays.copyOf(then, length);
     next = Arrays.copyOf(next, length);
   }
 

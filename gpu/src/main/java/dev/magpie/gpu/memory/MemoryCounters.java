@@ -1,5 +1,7 @@
 package dev.magpie.gpu.memory;
 
+import dev.magpie.memory.Transfers;
+
 /** What the memory beyond the L1s has done; changes as it goes on. */
 public final class MemoryCounters {
   /** Requests of multiprocessors that were accepted. */
@@ -44,10 +46,40 @@ public final class MemoryCounters {
   public long l2SetStalls;
   public long l2QueueStalls;
 
+  /** Coded blocks that controllers read from and wrote to the DRAM. */
+  public final MovedBlocks codedReads = new MovedBlocks();
+
+  public final MovedBlocks codedWrites = new MovedBlocks();
+
+  /** Blocks that were read because a part of their line was to be written. */
+  public long mergingReads;
+
+  /** Blocks that a lossy codec changed, those among them that the host had written included. */
+  public long approximatedBlocks;
+
+  /** Look-ups in metadata caches, those that missed, and the bytes that moved for them. */
+  public long metadataAccesses;
+
+  public long metadataMisses;
+  public long metadataReadBytes;
+  public long metadataWrittenBytes;
+
   /** Answers, and the cycles from offer to answer, added up. */
   public long answers;
 
   public long answerCycles;
+
+  void addMetadata(Transfers moved, int burstBytes) {
+    metadataAccesses += moved.metadataAccesses;
+    metadataMisses += moved.metadataMisses;
+    metadataReadBytes += moved.metadataReads * burstBytes;
+    metadataWrittenBytes += moved.metadataWrites * burstBytes;
+  }
+
+  /** Share of the look-ups in metadata caches that hit; NaN without any. */
+  public double metadataHitRate() {
+    return 1 - (double) metadataMisses / metadataAccesses;
+  }
 
   /** Mean cycles from the offer of a read or atomic to its answer; NaN without any. */
   public double meanLatency() {

@@ -336,6 +336,12 @@ final class Slice {
     }
   }
 
+  /** Whether a line has changed since it came from the memory. */
+  boolean isDirty(long lineInSlice) {
+    int slot = tags.find(lineInSlice);
+    return slot != NONE && tags.dirty[slot] != 0;
+  }
+
   /** Forgets the lines of a range of addresses. */
   void drop(long from, long to) {
     for (int slot = 0; slot < tags.slots(); slot++) {

@@ -15,7 +15,7 @@ class GpuMemoryFuzzTest {
 
   @Test
   void nothingIsLostWhereEverythingIsFull() {
-    for (int seed = 0; seed < 300; seed++) {
+    for (int seed = 0; seed < 120; seed++) {
       GpuConfig config = SmallConfigs.any(new Random(seed));
 
       Requester requester = run(config, seed);
@@ -31,7 +31,7 @@ class GpuMemoryFuzzTest {
 
   @Test
   void theSameRequestsHaveTheSameAnswers() {
-    for (int seed = 0; seed < 20; seed++) {
+    for (int seed = 0; seed < 8; seed++) {
       GpuConfig config = SmallConfigs.any(new Random(seed));
 
       List<long[]> answers = run(config, seed).answers;

@@ -12,7 +12,11 @@ import java.util.function.Function;
  */
 final class Requester implements MemorySystem.Listener {
   /** One request; the tag is its number at its multiprocessor. */
-  record Request(MemoryRequest kind, long line, int sectors, int full, int lanes) {
+  record Request(MemoryRequest kind, long line, int sectors, int full, int lanes, Runnable effect) {
+    Request(MemoryRequest kind, long line, int sectors, int full, int lanes) {
+      this(kind, line, sectors, full, lanes, () -> {});
+    }
+
     static Request read(long line) {
       return new Request(MemoryRequest.READ, line, 15, 0, 32);
     }
@@ -54,6 +58,14 @@ final class Requester implements MemorySystem.Listener {
   /** Leaves a request to whichever multiprocessor is the next that can offer it. */
   void add(Request request) {
     anyones.add(request);
+  }
+
+  /** Adds a request that does something to the memory when it is offered. */
+  void add(int multiprocessor, Request request, Runnable effect) {
+    add(
+        multiprocessor,
+        new Request(
+            request.kind, request.line, request.sectors, request.full, request.lanes, effect));
   }
 
   void add(int multiprocessor, Request request) {
@@ -107,6 +119,7 @@ final class Requester implements MemorySystem.Listener {
       return false;
     }
     from.remove();
+    request.effect.run();
     offered[i]++;
     underWay[i]++;
     return true;

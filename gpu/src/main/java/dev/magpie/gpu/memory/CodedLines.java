@@ -1,0 +1,203 @@
+package dev.magpie.gpu.memory;
+
+import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
+
+import dev.magpie.codec.AdaptiveCodec;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecPolicy;
+import dev.magpie.codec.Granularity;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.memory.BandwidthMemory;
+import dev.magpie.memory.BlockEncoder;
+import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.memory.Transfers;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a controller's part of the memory holds, coded, in a {@link BandwidthMemory}. Lines are
+ * written as the program sees them at that time; what a lossy codec makes of them is put back, so
+ * that the program sees that from then on. A line that is read is decoded, and has to be what was
+ * written.
+ */
+final class CodedLines {
+  private final Compression compression;
+  private final DeviceImage image;
+  private final MemoryCounters counters;
+  private final BlockEncoder lossless;
+
+  /** For lines that may be approximated. */
+  private final BlockEncoder lossy;
+
+  private final boolean approximates;
+  private final @Nullable CodecPolicy policy;
+  private final int compressionCycles;
+  private final int decompressionCycles;
+  private final long tableAddress;
+  private final Transfers moved = new Transfers();
+  private final MemorySegment line = MemorySegment.ofArray(new byte[LINE_BYTES]);
+  private final MemorySegment decoded = MemorySegment.ofArray(new byte[LINE_BYTES]);
+  private BandwidthMemory memory;
+
+  /** By block: what its bytes come to, to know them again. */
+  private int[] digests;
+
+  private long end;
+
+  CodedLines(
+      GpuConfig config,
+      Compression compression,
+      BlockCodec codec,
+      DeviceImage image,
+      MemoryCounters counters) {
+    this.compression = compression;
+    this.image = image;
+    this.counters = counters;
+    Granularity granularity = compression.granularity();
+    policy = codec instanceof AdaptiveCodec adaptive ? adaptive.policy() : null;
+    lossless = policy != null ? policy::encode : codec.lossless()::encode;
+    lossy = codec.isLossy() ? codec::encode : lossless;
+    approximates = codec.isLossy();
+    compressionCycles = compression.compressionLatency();
+    decompressionCycles = compression.decompressionLatency();
+    memory =
+        new BandwidthMemory(
+            codec, granularity, 1, compression.metadata(config.controller().metadataCache()));
+    digests = new int[1];
+    int own = config.controller().channels() / config.controller().controllers();
+    long blocks = own * (config.dram().bytes() / LINE_BYTES);
+    BlockMetadataCache table = memory.metadata();
+    long tableBytes = Math.ceilDiv(table.tableBytes(blocks), (long) own * table.lineBytes());
+    tableAddress = config.dram().bytes() - tableBytes * table.lineBytes();
+  }
+
+  /** Makes room for lines below an address, of which so many blocks are this controller's. */
+  void grow(long toAddress, long blocks) {
+    end = Math.ceilDiv(toAddress, LINE_BYTES) * LINE_BYTES;
+    if (blocks > memory.blocks()) {
+      memory = memory.grown(blocks);
+      int before = digests.length;
+      digests = Arrays.copyOf(digests, Math.toIntExact(blocks));
+      Arrays.fill(digests, before, digests.length, digest(new long[LINE_BYTES / Long.BYTES]));
+    }
+  }
+
+  /** Whether a line is coded; those beyond all allocations are threads' local memory. */
+  boolean holds(long address) {
+    return address < end;
+  }
+
+  int magBytes() {
+    return compression.magBytes();
+  }
+
+  int compressionCycles() {
+    return compressionCycles;
+  }
+
+  int decompressionCycles(long block) {
+    return memory.isCoded(block) ? decompressionCycles : 0;
+  }
+
+  /** The metadata cache, which knows what the last access of it did. */
+  BlockMetadataCache metadata() {
+    return memory.metadata();
+  }
+
+  /** Where in each channel the metadata are. */
+  long tableAddress() {
+    return tableAddress;
+  }
+
+  void setLatencyTolerance(double cycles) {
+    if (policy != null) {
+      policy.setLatencyTolerance(cycles);
+    }
+  }
+
+  /**
+   * Reads a block.
+   *
+   * @return bursts that it takes
+   */
+  int read(long block) {
+    moved.reset();
+    memory.read(block, decoded, 0, moved);
+    if (digest(decoded) != digests[(int) block]) {
+      throw new IllegalStateException(
+          "block %d is decoded to other bytes than were written".formatted(block));
+    }
+    int bursts = memory.bursts(block);
+    counters.codedReads.add(bursts, memory.codeBytes(block), magBytes());
+    counters.addMetadata(moved, magBytes());
+    return bursts;
+  }
+
+  /**
+   * Writes a block as the program sees its line now.
+   *
+   * @return bursts that it takes
+   */
+  int write(long block, long address) {
+    image.read(address, LINE_BYTES, line, 0);
+    boolean mayApproximate = approximates && image.isApproximable(address, LINE_BYTES);
+    moved.reset();
+    memory.write(block, line, 0, mayApproximate ? lossy : lossless, moved);
+    written(block, address, mayApproximate);
+    int bursts = memory.bursts(block);
+    counters.codedWrites.add(bursts, memory.codeBytes(block), magBytes());
+    counters.addMetadata(moved, magBytes());
+    return bursts;
+  }
+
+  /** Takes over what the host has written, at no cost. */
+  void load(long block, long address) {
+    image.read(address, LINE_BYTES, line, 0);
+    boolean mayApproximate = approximates && image.isApproximable(address, LINE_BYTES);
+    memory.put(block, line, 0, mayApproximate ? lossy : lossless);
+    written(block, address, mayApproximate);
+  }
+
+  /** What is held of a block, at no cost. */
+  void peek(long block, MemorySegment target) {
+    memory.peek(block, target, 0);
+  }
+
+  private void written(long block, long address, boolean mayApproximate) {
+    if (mayApproximate) {
+      memory.peek(block, decoded, 0);
+      if (decoded.mismatch(line) >= 0) {
+        counters.approximatedBlocks++;
+        image.write(address, LINE_BYTES, decoded, 0);
+        MemorySegment.copy(decoded, 0, line, 0, LINE_BYTES);
+      }
+    }
+    digests[(int) block] = digest(line);
+  }
+
+  private static int digest(MemorySegment bytes) {
+    long sum = 0;
+    for (int at = 0; at < LINE_BYTES; at += Long.BYTES) {
+      sum = mixed(sum, bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+    }
+    return (int) (sum >>> 32);
+  }
+
+  private static int digest(long[] words) {
+    long sum = 0;
+    for (long word : words) {
+      sum = mixed(sum, word);
+    }
+    return (int) (sum >>> 32);
+  }
+
+  private static long mixed(long sum, long word) {
+    return Long.rotateLeft((sum ^ word) * 0x9e3779b97f4a7c15L, 29);
+  }
+
+  void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.magpie.gpu.memory;
+
+import dev.magpie.gpu.config.GpuConfig;
+
+/** All memory controllers with their channels: what is behind the slices. */
+final class Controllers implements LineStore {
+  private final Placement placement;
+  private final ChannelPort[] channels;
+  private final MemoryController[] controllers;
+
+  /** By slice. */
+  private final MemoryController[] controllerOf;
+
+  private final ChannelPort[] channelOf;
+
+  /** Transfers that may wait for a channel. */
+  private final int most;
+
+  Controllers(
+      GpuConfig config,
+      EventQueue events,
+      Placement placement,
+      LineTransfers transfers,
+      MemoryCounters counters) {
+    this.placement = placement;
+    channels = new ChannelPort[config.controller().channels()];
+    ClockRatio clocks = new ClockRatio(config.clockMegahertz(), config.dram().clockMegahertz());
+    for (int i = 0; i < channels.length; i++) {
+      channels[i] = new ChannelPort(i, config.dram(), events, transfers, clocks);
+    }
+    controllers = new MemoryController[config.controller().controllers()];
+    for (int i = 0; i < controllers.length; i++) {
+      controllers[i] =
+          new MemoryController(i, config, events, placement, transfers, channels, counters);
+    }
+    int slices = config.l2().slices();
+    controllerOf = new MemoryController[slices];
+    channelOf = new ChannelPort[slices];
+    for (int slice = 0; slice < slices; slice++) {
+      int channel = placement.channel(slice);
+      channelOf[slice] = channels[channel];
+      controllerOf[slice] = controllers[placement.controller(channel)];
+    }
+    most = config.l2().missQueue() * (slices / channels.length);
+  }
+
+  int count() {
+    return controllers.length;
+  }
+
+  MemoryController controller(int number) {
+    return controllers[number];
+  }
+
+  ChannelPort channel(int number) {
+    return channels[number];
+  }
+
+  int channels() {
+    return channels.length;
+  }
+
+  @Override
+  public boolean hasRoom(int slice) {
+    return channelOf[slice].waiting() < most;
+  }
+
+  @Override
+  public void fetch(long cycle, int slice, int slot, long line, int sectors) {
+    controllerOf[slice].fetch(cycle, slice, slot, line, sectors);
+  }
+
+  @Override
+  public void writeBack(long cycle, int slice, long line, int dirty, int valid) {
+    controllerOf[slice].writeBack(cycle, slice, line, dirty, valid);
+  }
+
+  /** A transfer that no slice waits for has its data. */
+  void transferred(long cycle, int channel, int transfer) {
+    controllers[placement.controller(channel)].transferred(cycle, transfer);
+  }
+}

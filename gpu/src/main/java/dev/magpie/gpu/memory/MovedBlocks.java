@@ -1,0 +1,49 @@
+package dev.magpie.gpu.memory;
+
+import dev.magpie.codec.Granularity;
+import dev.magpie.gpu.stream.MemoryAccess;
+
+/** Coded blocks that moved one way, by their bursts. */
+public final class MovedBlocks {
+  private final long[] blocksOfBursts = new long[MemoryAccess.LINE_BYTES + 1];
+  private long blocks;
+  private long codeBytes;
+  private long movedBytes;
+
+  void add(int bursts, int codedBytes, int magBytes) {
+    blocksOfBursts[bursts]++;
+    blocks++;
+    codeBytes += codedBytes;
+    movedBytes += (long) bursts * magBytes;
+  }
+
+  /** How many blocks took so many bursts. */
+  public long blocksOf(int bursts) {
+    return blocksOfBursts[bursts];
+  }
+
+  /** How many moved. */
+  public long blocks() {
+    return blocks;
+  }
+
+  /** Bytes of their codes, as if each byte could move alone; see {@link Granularity}. */
+  public long codeBytes() {
+    return codeBytes;
+  }
+
+  /** Bytes of their bursts. */
+  public long movedBytes() {
+    return movedBytes;
+  }
+
+  /** Bytes of the blocks over bytes of their codes: raw compression ratio; NaN without any. */
+  public double rawRatio() {
+    return (double) blocks * MemoryAccess.LINE_BYTES / codeBytes;
+  }
+
+  /** Bytes of the blocks over bytes that moved: effective compression ratio; NaN without any. */
+  public double effectiveRatio() {
+    return (double) blocks * MemoryAccess.LINE_BYTES / movedBytes;
+  }
+}
