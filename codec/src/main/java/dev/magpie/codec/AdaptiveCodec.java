@@ -12,6 +12,13 @@ import java.lang.foreign.MemorySegment;
  */
 public interface AdaptiveCodec extends BlockCodec {
 
+  /**
+   * Cycles that a coded block takes: those of the codec that was chosen for it.
+   *
+   * @param tag of the block
+   */
+  Latency latency(int tag);
+
   /** The state of a place that has seen nothing yet. */
   CodecPolicy policy();
 

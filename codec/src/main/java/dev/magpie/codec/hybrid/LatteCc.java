@@ -12,6 +12,7 @@ import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
+import dev.magpie.codec.basedelta.Bdi;
 import dev.magpie.codec.statistical.WordHuffman;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -114,6 +115,11 @@ public final class LatteCc implements AdaptiveCodec {
     } else {
       bdi.decode(in, tag, memory, offset);
     }
+  }
+
+  @Override
+  public Latency latency(int tag) {
+    return tag == sc2Tag ? WordHuffman.SC2.latency() : Bdi.FAMILY.latency();
   }
 
   /** The latency that is hidden at one place, as the parameter says until a simulator does. */

@@ -50,6 +50,9 @@ public final class Tavana implements AdaptiveCodec {
   private static final int CODECS = 3;
   private static final int SELECTOR_BITS = 2;
 
+  /** By codec. */
+  private static final List<CodecFamily> FAMILIES = List.of(Fpc.FAMILY, CPack.FAMILY, Bdi.FAMILY);
+
   private final BlockCodec[] codecs;
   private final long[] latencyPenalties = new long[CODECS];
   private final int blockBits;
@@ -67,10 +70,9 @@ public final class Tavana implements AdaptiveCodec {
     samples = spec.number("samples").orElseThrow();
     window = samples + (long) spec.number("run").orElseThrow();
     int lambda = spec.number("lambda").orElseThrow();
-    List<CodecFamily> families = List.of(Fpc.FAMILY, CPack.FAMILY, Bdi.FAMILY);
     for (int codec = 0; codec < CODECS; codec++) {
       latencyPenalties[codec] =
-          (long) lambda * families.get(codec).latency().decompressionCycles().orElseThrow();
+          (long) lambda * FAMILIES.get(codec).latency().decompressionCycles().orElseThrow();
     }
   }
 
@@ -128,6 +130,11 @@ public final class Tavana implements AdaptiveCodec {
       throw new CorruptBlockException("no codec here has tag " + tag);
     }
     codecs[codec].decode(in, detail, memory, offset);
+  }
+
+  @Override
+  public Latency latency(int tag) {
+    return FAMILIES.get(tag >> bdiTagBits).latency();
   }
 
   @Override

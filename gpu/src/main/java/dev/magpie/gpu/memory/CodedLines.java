@@ -32,9 +32,11 @@ final class CodedLines {
   private final BlockEncoder lossy;
 
   private final boolean approximates;
+
+  /** Of a codec that adapts. */
+  private final @Nullable AdaptiveCodec adaptive;
+
   private final @Nullable CodecPolicy policy;
-  private final int compressionCycles;
-  private final int decompressionCycles;
   private final long tableAddress;
   private final Transfers moved = new Transfers();
   private final MemorySegment line = MemorySegment.ofArray(new byte[LINE_BYTES]);
@@ -56,12 +58,11 @@ final class CodedLines {
     this.image = image;
     this.counters = counters;
     Granularity granularity = compression.granularity();
-    policy = codec instanceof AdaptiveCodec adaptive ? adaptive.policy() : null;
+    adaptive = codec instanceof AdaptiveCodec each ? each : null;
+    policy = adaptive == null ? null : adaptive.policy();
     lossless = policy != null ? policy::encode : codec.lossless()::encode;
     lossy = codec.isLossy() ? codec::encode : lossless;
     approximates = codec.isLossy();
-    compressionCycles = compression.compressionLatency();
-    decompressionCycles = compression.decompressionLatency();
     memory =
         new BandwidthMemory(
             codec, granularity, 1, compression.metadata(config.controller().metadataCache()));
@@ -93,12 +94,21 @@ final class CodedLines {
     return compression.magBytes();
   }
 
-  int compressionCycles() {
-    return compressionCycles;
+  /** Cycles that it took to compress a block, coded or not. */
+  int compressionCycles(long block) {
+    return adaptive == null || !memory.isCoded(block)
+        ? compression.compressionLatency()
+        : compression.compressionLatency(adaptive.latency(memory.tag(block)));
   }
 
+  /** Cycles that a block takes to be decompressed; none if it is held as it is. */
   int decompressionCycles(long block) {
-    return memory.isCoded(block) ? decompressionCycles : 0;
+    if (!memory.isCoded(block)) {
+      return 0;
+    }
+    return adaptive == null
+        ? compression.decompressionLatency()
+        : compression.decompressionLatency(adaptive.latency(memory.tag(block)));
   }
 
   /** The metadata cache, which knows what the last access of it did. */

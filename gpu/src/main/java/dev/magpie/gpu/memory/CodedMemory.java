@@ -63,19 +63,22 @@ final class CodedMemory {
     if (codec == null) {
       begin();
     }
-    long bytes = image.bytes();
-    if (bytes > end) {
-      written.add(new long[] {end, bytes});
-      end = Math.ceilDiv(bytes, LINE_BYTES) * LINE_BYTES;
-      lines.forEach(each -> each.grow(end, placement.blocksInController(end)));
-    }
     for (long[] range : written) {
-      long to = Math.min(range[1], end);
-      for (long line = range[0] / LINE_BYTES * LINE_BYTES; line < to; line += LINE_BYTES) {
-        linesOf(line).load(block(line), line);
-      }
+      load(range[0], Math.min(range[1], end));
     }
     written.clear();
+    long newEnd = Math.ceilDiv(image.bytes(), LINE_BYTES) * LINE_BYTES;
+    if (newEnd > end) {
+      lines.forEach(each -> each.grow(newEnd, placement.blocksInController(newEnd)));
+      load(end, newEnd);
+      end = newEnd;
+    }
+  }
+
+  private void load(long from, long to) {
+    for (long line = from / LINE_BYTES * LINE_BYTES; line < to; line += LINE_BYTES) {
+      linesOf(line).load(block(line), line);
+    }
   }
 
   private void begin() {

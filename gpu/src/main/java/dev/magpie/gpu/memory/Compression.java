@@ -2,6 +2,7 @@ package dev.magpie.gpu.memory;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.codec.Latency;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.memory.BandwidthMemory;
 import dev.magpie.memory.BlockMetadataCache;
@@ -69,15 +70,24 @@ public record Compression(
 
   /** Cycles of the core that a line takes to be compressed. */
   public int compressionLatency() {
+    return compressionLatency(codec.family().latency());
+  }
+
+  /** The same where a codec that adapts has chosen one with that latency. */
+  int compressionLatency(Latency of) {
     int byDefault = codec.family().isTrained() ? TRAINED_COMPRESSION_CYCLES : DEFAULT_CYCLES;
-    return compressionCycles.orElse(codec.family().latency().compressionCycles().orElse(byDefault));
+    return compressionCycles.orElse(of.compressionCycles().orElse(byDefault));
   }
 
   /** Cycles of the core that a line takes to be decompressed. */
   public int decompressionLatency() {
+    return decompressionLatency(codec.family().latency());
+  }
+
+  /** The same where a codec that adapts has chosen one with that latency. */
+  int decompressionLatency(Latency of) {
     int byDefault = codec.family().isTrained() ? TRAINED_DECOMPRESSION_CYCLES : DEFAULT_CYCLES;
-    return decompressionCycles.orElse(
-        codec.family().latency().decompressionCycles().orElse(byDefault));
+    return decompressionCycles.orElse(of.decompressionCycles().orElse(byDefault));
   }
 
   BandwidthMemory.Metadata metadata(BlockMetadataCache.Shape cache) {

@@ -80,6 +80,8 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
 
   /** What it has done so far. */
   public MemoryCounters counters() {
+    counters.requestFlits = crossbar.requests().flits();
+    counters.answerFlits = crossbar.answers().flits();
     return counters;
   }
 

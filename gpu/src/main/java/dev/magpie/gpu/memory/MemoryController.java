@@ -99,7 +99,7 @@ final class MemoryController {
     long block = placement.blockInController(slice, line);
     transfers.offers[transfer] = accessesOf(to.write(block, line));
     moveMetadata(cycle, to);
-    transfers.delay[transfer] = metadataLatency + to.compressionCycles();
+    transfers.delay[transfer] = metadataLatency + to.compressionCycles(block);
     if (merge == LineTransfers.NONE) {
       events.schedule(cycle + transfers.delay[transfer], Event.AT_CHANNEL, transfer);
     }

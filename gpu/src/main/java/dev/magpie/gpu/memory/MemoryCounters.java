@@ -33,6 +33,11 @@ public final class MemoryCounters {
 
   public long l2WriteBacks;
 
+  /** Flits that multiprocessors have sent to slices, and slices to multiprocessors. */
+  public long requestFlits;
+
+  public long answerFlits;
+
   /** Requests executed at the L2, and their operations. */
   public long l2Atomics;
 

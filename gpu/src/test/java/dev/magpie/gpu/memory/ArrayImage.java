@@ -38,13 +38,13 @@ final class ArrayImage implements DeviceImage {
   @Override
   public void read(long address, int count, MemorySegment target, long offset) {
     target.asSlice(offset, count).fill((byte) 0);
-    int there = (int) Math.clamp(bytes.length - address, 0, count);
+    int there = Math.clamp(bytes.length - address, 0, count);
     MemorySegment.copy(MemorySegment.ofArray(bytes), address, target, offset, there);
   }
 
   @Override
   public void write(long address, int count, MemorySegment source, long offset) {
-    int there = (int) Math.clamp(bytes.length - address, 0, count);
+    int there = Math.clamp(bytes.length - address, 0, count);
     MemorySegment.copy(source, offset, MemorySegment.ofArray(bytes), address, there);
   }
 

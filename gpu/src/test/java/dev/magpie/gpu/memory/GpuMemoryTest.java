@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class GpuMemoryTest {
-  private static final int LINES = 1 << 15;
+  private static final int LINES = 1 << 16;
 
   static List<String> presets() {
     return GpuConfigs.names();
