@@ -10,9 +10,9 @@ import java.util.TreeMap;
 /**
  * Knows when each command becomes legal in each bank, as far as the standard's timing table goes.
  *
- * <p>What the rows above the bank say is kept for each group, the lowest level above the bank, so
- * that a look-up is the larger of two numbers. A row of a higher level is written into all groups
- * below its node.
+ * <p>It is kept for each bank, for each group, the lowest level above the bank, and for each node
+ * of the level above that, so that a look-up is the largest of three numbers. A row of a higher
+ * level is written into all those nodes that are below its own.
  */
 final class CommandTiming {
   /** Before all time, and far enough from the end of it that latencies can be added. */
@@ -20,26 +20,37 @@ final class CommandTiming {
 
   private static final int COMMANDS = Command.COUNT;
 
-  private final int banksPerGroup;
   private final int banksPerScope;
 
-  /** By bank: where its group begins in {@link #groupReady}. */
+  /** The levels of groups, and of the nodes above them; one level if there is no other. */
+  private final int groupLevel;
+
+  private final int upperLevel;
+
+  /** By bank: where its own times begin in {@link #ready}, its group's and those above. */
   private final int[] groupBase;
 
-  /** Earliest cycles by bank or group and command. */
-  private final long[] bankReady;
+  private final int[] upperBase;
 
-  private final long[] groupReady;
+  /** Earliest cycles by bank, group or upper node and command. */
+  private final long[] ready;
 
-  /** Rows of a window of 1, by preceding command. */
+  /** Where groups and upper nodes begin in {@link #ready}. */
+  private final int groups;
+
+  private final int uppers;
+
+  /** Rows of a window of 1, by preceding command: those of the bank, of its group, and above. */
   private final int[][] bankFollowing = new int[COMMANDS][];
 
   private final int[][] bankCycles = new int[COMMANDS][];
   private final int[][] groupFollowing = new int[COMMANDS][];
   private final int[][] groupCycles = new int[COMMANDS][];
+  private final int[][] upperFollowing = new int[COMMANDS][];
+  private final int[][] upperCycles = new int[COMMANDS][];
 
-  /** How many groups a node of the row's level has. */
-  private final int[][] groupSpan = new int[COMMANDS][];
+  /** How many upper nodes a node of the row's level has. */
+  private final int[][] upperSpan = new int[COMMANDS][];
 
   /** Rows that bind the other nodes, by preceding command. */
   private final List<List<Siblings>> siblings = new ArrayList<>();
@@ -49,14 +60,17 @@ final class CommandTiming {
 
   CommandTiming(DramConfig config) {
     int bankLevel = config.levels().size() - 1;
-    banksPerGroup = config.counts().get(bankLevel);
+    groupLevel = bankLevel - 1;
+    upperLevel = Math.max(0, groupLevel - 1);
     banksPerScope = config.banksPerNode(config.refreshLevel());
+    groups = config.banks() * COMMANDS;
+    uppers = groups + config.nodes(groupLevel) * COMMANDS;
     groupBase = new int[config.banks()];
-    Arrays.setAll(groupBase, bank -> bank / banksPerGroup * COMMANDS);
-    bankReady = new long[config.banks() * COMMANDS];
-    groupReady = new long[config.banks() / banksPerGroup * COMMANDS];
-    Arrays.fill(bankReady, NEVER);
-    Arrays.fill(groupReady, NEVER);
+    upperBase = new int[config.banks()];
+    Arrays.setAll(groupBase, bank -> base(config, groupLevel, bank));
+    Arrays.setAll(upperBase, bank -> base(config, upperLevel, bank));
+    ready = new long[uppers + config.nodes(upperLevel) * COMMANDS];
+    Arrays.fill(ready, NEVER);
     for (Command preceding : Command.ALL) {
       // By level and following command: of several rows of one window the longest counts.
       Map<Integer, Integer> single = new TreeMap<>();
@@ -74,8 +88,8 @@ final class CommandTiming {
           } else if (row.reach() == Reach.SIBLINGS) {
             others.add(
                 new Siblings(
-                    config.banksPerNode(row.level()) / banksPerGroup,
-                    config.banksPerNode(row.level() - 1) / banksPerGroup,
+                    node(config, row.level()),
+                    config.banksPerNode(row.level() - 1),
                     following.index(),
                     cycles(config, row, preceding, following)));
           }
@@ -93,19 +107,30 @@ final class CommandTiming {
     }
   }
 
+  /** Where the times of a bank's node of the groups' or the upper level begin. */
+  private int base(DramConfig config, int level, int bank) {
+    int area = level == upperLevel ? uppers : groups;
+    return area + bank / config.banksPerNode(level) * COMMANDS;
+  }
+
   private void compile(DramConfig config, int preceding, Map<Integer, Integer> rows) {
-    int bankLevel = config.levels().size() - 1;
-    List<Integer> bankRows =
-        rows.keySet().stream().filter(key -> key / COMMANDS == bankLevel).toList();
-    List<Integer> groupRows =
-        rows.keySet().stream().filter(key -> key / COMMANDS < bankLevel).toList();
-    bankFollowing[preceding] = bankRows.stream().mapToInt(key -> key % COMMANDS).toArray();
-    bankCycles[preceding] = bankRows.stream().mapToInt(rows::get).toArray();
-    groupFollowing[preceding] = groupRows.stream().mapToInt(key -> key % COMMANDS).toArray();
-    groupCycles[preceding] = groupRows.stream().mapToInt(rows::get).toArray();
-    groupSpan[preceding] =
-        groupRows.stream()
-            .mapToInt(key -> config.banksPerNode(key / COMMANDS) / banksPerGroup)
+    int bankLevel = groupLevel + 1;
+    List<Integer> ofBank = new ArrayList<>();
+    List<Integer> ofGroup = new ArrayList<>();
+    List<Integer> above = new ArrayList<>();
+    for (int key : rows.keySet()) {
+      int level = key / COMMANDS;
+      (level == bankLevel ? ofBank : level > upperLevel ? ofGroup : above).add(key);
+    }
+    bankFollowing[preceding] = ofBank.stream().mapToInt(key -> key % COMMANDS).toArray();
+    bankCycles[preceding] = ofBank.stream().mapToInt(rows::get).toArray();
+    groupFollowing[preceding] = ofGroup.stream().mapToInt(key -> key % COMMANDS).toArray();
+    groupCycles[preceding] = ofGroup.stream().mapToInt(rows::get).toArray();
+    upperFollowing[preceding] = above.stream().mapToInt(key -> key % COMMANDS).toArray();
+    upperCycles[preceding] = above.stream().mapToInt(rows::get).toArray();
+    upperSpan[preceding] =
+        above.stream()
+            .mapToInt(key -> config.nodes(upperLevel) / config.nodes(key / COMMANDS))
             .toArray();
   }
 
@@ -117,8 +142,8 @@ final class CommandTiming {
   /** The earliest cycle at which a command of one bank is legal. */
   long earliest(int command, int bank) {
     return Math.max(
-        bankReady[bank * COMMANDS + command],
-        groupReady[bank / banksPerGroup * COMMANDS + command]);
+        ready[bank * COMMANDS + command],
+        Math.max(ready[groupBase[bank] + command], ready[upperBase[bank] + command]));
   }
 
   /** The earliest cycle at which a command of a whole scope is legal. */
@@ -132,47 +157,80 @@ final class CommandTiming {
 
   /** Takes note of a command of a bank; for one of a scope, any bank of it. */
   void issue(int command, int bank, long cycle) {
-    int[] following = bankFollowing[command];
-    int[] cycles = bankCycles[command];
-    int base = bank * COMMANDS;
+    raise(bank * COMMANDS, bankFollowing[command], bankCycles[command], cycle);
+    raise(groupBase[bank], groupFollowing[command], groupCycles[command], cycle);
+    int[] following = upperFollowing[command];
+    int[] cycles = upperCycles[command];
+    int[] span = upperSpan[command];
+    int upper = upperBase[bank];
     for (int i = 0; i < following.length; i++) {
-      int at = base + following[i];
-      bankReady[at] = Math.max(bankReady[at], cycle + cycles[i]);
-    }
-    int group = bank / banksPerGroup;
-    following = groupFollowing[command];
-    cycles = groupCycles[command];
-    int[] span = groupSpan[command];
-    for (int i = 0; i < following.length; i++) {
-      int first = group - group % span[i];
-      raise(first, first + span[i], following[i], cycle + cycles[i]);
+      if (span[i] == 1) {
+        int at = upper + following[i];
+        ready[at] = Math.max(ready[at], cycle + cycles[i]);
+      } else {
+        int first = uppers + (upper - uppers) / (span[i] * COMMANDS) * (span[i] * COMMANDS);
+        raise(first, first + span[i] * COMMANDS, following[i], cycle + cycles[i]);
+      }
     }
     List<Siblings> others = siblings.get(command);
     for (int i = 0; i < others.size(); i++) {
-      Siblings row = others.get(i);
-      int own = group - group % row.span();
-      int parent = group - group % row.parentSpan();
-      raise(parent, own, row.following(), cycle + row.cycles());
-      raise(own + row.span(), parent + row.parentSpan(), row.following(), cycle + row.cycles());
+      others.get(i).issue(this, bank, cycle);
     }
     List<Window> larger = windows.get(command);
     for (int i = 0; i < larger.size(); i++) {
-      larger.get(i).issue(command, group, cycle);
+      larger.get(i).issue(command, bank, cycle);
     }
   }
 
-  private void raise(int firstGroup, int endGroup, int command, long cycle) {
-    for (int at = firstGroup * COMMANDS + command; at < endGroup * COMMANDS; at += COMMANDS) {
-      groupReady[at] = Math.max(groupReady[at], cycle);
+  private void raise(int base, int[] following, int[] cycles, long cycle) {
+    for (int i = 0; i < following.length; i++) {
+      int at = base + following[i];
+      ready[at] = Math.max(ready[at], cycle + cycles[i]);
     }
   }
 
-  /** A row that binds the other nodes; spans are in groups. */
-  private record Siblings(int span, int parentSpan, int following, int cycles) {}
+  /** Puts off a command in all nodes between two bases. */
+  private void raise(int first, int end, int command, long cycle) {
+    for (int at = first + command; at < end; at += COMMANDS) {
+      ready[at] = Math.max(ready[at], cycle);
+    }
+  }
+
+  /** A level's nodes, as what they have of those for which times are kept. */
+  private Nodes node(DramConfig config, int level) {
+    int kept = level <= upperLevel ? upperLevel : level;
+    int area = level <= upperLevel ? uppers : level == groupLevel ? groups : 0;
+    int length = config.nodes(kept) / config.nodes(level) * COMMANDS;
+    return new Nodes(config.banksPerNode(level), area, length);
+  }
+
+  /**
+   * Nodes of a level.
+   *
+   * @param banks of each
+   * @param area where those begin for which times are kept
+   * @param length what each takes there
+   */
+  private record Nodes(int banks, int area, int length) {
+    int first(int bank) {
+      return area + bank / banks * length;
+    }
+  }
+
+  /** A row that binds the other nodes of a parent. */
+  private record Siblings(Nodes nodes, int parentBanks, int following, int cycles) {
+    void issue(CommandTiming timing, int bank, long cycle) {
+      int own = nodes.first(bank);
+      int children = parentBanks / nodes.banks * nodes.length;
+      int first = nodes.area + bank / parentBanks * children;
+      timing.raise(first, own, following, cycle + cycles);
+      timing.raise(own + nodes.length, first + children, following, cycle + cycles);
+    }
+  }
 
   /** A row that looks more than one command back. */
   private final class Window {
-    private final int span;
+    private final Nodes nodes;
     private final int size;
     private final int[] following;
 
@@ -186,7 +244,7 @@ final class CommandTiming {
     private final int[] next;
 
     Window(DramConfig config, Constraint row) {
-      span = Math.max(1, config.banksPerNode(row.level()) / banksPerGroup);
+      nodes = node(config, row.level());
       size = row.window();
       following = row.following().stream().mapToInt(Command::index).sorted().toArray();
       for (Command preceding : row.preceding()) {
@@ -195,26 +253,27 @@ final class CommandTiming {
               cycles(config, row, preceding, each);
         }
       }
-      int nodes = config.nodes(row.level());
-      issued = new long[nodes * size];
-      commands = new int[nodes * size];
-      next = new int[nodes];
+      int count = config.nodes(row.level());
+      issued = new long[count * size];
+      commands = new int[count * size];
+      next = new int[count];
       Arrays.fill(issued, NEVER);
     }
 
     /** The oldest of the window, now that this one is in it, is what the next has to wait for. */
-    void issue(int command, int group, long cycle) {
-      int node = group / span;
+    void issue(int command, int bank, long cycle) {
+      int node = bank / nodes.banks;
       int at = next[node];
       issued[node * size + at] = cycle;
       commands[node * size + at] = command;
       at = at + 1 == size ? 0 : at + 1;
       next[node] = at;
       int oldest = node * size + at;
+      int first = nodes.first(bank);
       for (int each : following) {
         raise(
-            node * span,
-            (node + 1) * span,
+            first,
+            first + nodes.length,
             each,
             issued[oldest] + cycles[commands[oldest] * COMMANDS + each]);
       }
