@@ -36,6 +36,10 @@ final class ChannelPort implements CompletionSink {
   private int lastWrite = NONE;
   private int waiting;
   private int reading;
+
+  /** Room that was missed last; 0 if none was. */
+  private int refusedAt;
+
   private long nextLook = Long.MAX_VALUE;
 
   ChannelPort(
@@ -60,9 +64,16 @@ final class ChannelPort implements CompletionSink {
     return channel.counters();
   }
 
-  /** Transfers that wait for room in the channel. */
-  int waiting() {
-    return waiting;
+  /**
+   * Whether fewer than so many transfers wait for room in the channel. If not, it will be looked at
+   * as soon as there are.
+   */
+  boolean hasRoom(int most) {
+    if (waiting < most) {
+      return true;
+    }
+    refusedAt = most;
+    return false;
   }
 
   /** A transfer arrives. */
@@ -118,7 +129,10 @@ final class ChannelPort implements CompletionSink {
       waiting--;
       transfers.free(transfer);
     }
-    if (waiting > 0) {
+    if (waiting < refusedAt) {
+      refusedAt = 0;
+      lookAt(cycle + 1);
+    } else if (waiting > 0) {
       lookAt(cycle + fullPeriod);
     } else if (reading > 0) {
       lookAt(cycle + period);

@@ -52,6 +52,12 @@ final class CodedMemory {
           "bursts of %d bytes are not made of accesses of %d"
               .formatted(compression.magBytes(), config.dram().accessBytes()));
     }
+    int metadataBytes = config.controller().metadataCache().lineBytes();
+    if (metadataBytes > Long.SIZE * config.dram().accessBytes()) {
+      throw new IllegalArgumentException(
+          "lines of metadata of %d bytes take more than %d accesses"
+              .formatted(metadataBytes, Long.SIZE));
+    }
   }
 
   void hostWrote(long address, long bytes) {

@@ -62,7 +62,7 @@ final class Controllers implements LineStore {
 
   @Override
   public boolean hasRoom(int slice) {
-    return channelOf[slice].waiting() < most;
+    return channelOf[slice].hasRoom(most);
   }
 
   @Override

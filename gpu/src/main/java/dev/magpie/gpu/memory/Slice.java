@@ -37,6 +37,9 @@ final class Slice {
   private boolean asleep;
   private boolean stalled;
 
+  /** While those that waited for a line are served, it keeps its slot. */
+  private boolean filling;
+
   /** By slot: a list of requests that wait for its sectors. */
   private final int[] firstMerged;
 
@@ -102,7 +105,7 @@ final class Slice {
   }
 
   private void serve(long cycle) {
-    while (waiting > 0 && !asleep && !stalled) {
+    while (waiting > 0 && !asleep && !stalled && !filling) {
       if (free > cycle) {
         asleep = true;
         events.schedule(free, Event.SLICE_FREE, number);
@@ -279,6 +282,7 @@ final class Slice {
   void fill(long cycle, int slot, int sectors) {
     tags.valid[slot] |= (byte) sectors;
     tags.pending[slot] &= (byte) ~sectors;
+    filling = true;
     int request = firstMerged[slot];
     firstMerged[slot] = NONE;
     merged[slot] = 0;
@@ -294,7 +298,9 @@ final class Slice {
     if (tags.pending[slot] == 0) {
       misses--;
     }
-    retry(cycle);
+    filling = false;
+    stalled = false;
+    serve(cycle);
   }
 
   private void serveFilled(long cycle, int request, int slot) {

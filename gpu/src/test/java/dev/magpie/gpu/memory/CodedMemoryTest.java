@@ -75,7 +75,7 @@ class CodedMemoryTest {
   @ParameterizedTest
   @MethodSource("losslessCodecs")
   void memoryHoldsWhatProgramsWrite(CodecSpec codec) {
-    for (int seed = 0; seed < 4; seed++) {
+    for (int seed : new int[] {0, 1, 2, 9}) {
       Random random = new Random(seed);
       GpuConfig config = SmallConfigs.any(random);
       ArrayImage image = new ArrayImage(BYTES);
