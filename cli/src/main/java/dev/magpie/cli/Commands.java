@@ -11,6 +11,7 @@ import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
 import dev.magpie.cli.layout.LayoutCommand;
 import dev.magpie.cli.run.RunCommand;
+import dev.magpie.cli.simulate.SimulateCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -24,6 +25,7 @@ final class Commands {
   static {
     ALL.put("analyze", AnalyzeCommand::new);
     ALL.put("run", RunCommand::new);
+    ALL.put("simulate", SimulateCommand::new);
     ALL.put("train", TrainCommand::new);
     ALL.put("compress", CompressCommand::new);
     ALL.put("decompress", DecompressCommand::new);

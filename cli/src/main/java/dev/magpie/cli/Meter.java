@@ -47,6 +47,11 @@ public final class Meter implements LongConsumer, AutoCloseable {
     return new Meter(console, total, item);
   }
 
+  /** Starts to watch work of which nobody knows how much it will be. */
+  public static Meter ofUnknown(Console console, String item) {
+    return new Meter(console, Long.MAX_VALUE, item);
+  }
+
   /** Counts what is done; any thread may. */
   @Override
   public void accept(long more) {
@@ -67,6 +72,9 @@ public final class Meter implements LongConsumer, AutoCloseable {
 
   private String line() {
     long bytes = Math.min(total, done.sum());
+    if (item != null && total == Long.MAX_VALUE) {
+      return "magpie: " + Quantity.count(bytes, item);
+    }
     if (item != null) {
       return String.format(Locale.ROOT, "magpie: %,d of %s", bytes, Quantity.count(total, item));
     }

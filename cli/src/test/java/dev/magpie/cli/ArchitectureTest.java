@@ -95,11 +95,13 @@ class ArchitectureTest {
           "gpu",
               Set.of(
                   "dev.magpie.gpu",
+                  "dev.magpie.gpu.accelsim",
                   "dev.magpie.gpu.config",
                   "dev.magpie.gpu.core",
                   "dev.magpie.gpu.dram",
                   "dev.magpie.gpu.execute",
                   "dev.magpie.gpu.memory",
+                  "dev.magpie.gpu.recording",
                   "dev.magpie.gpu.settings",
                   "dev.magpie.gpu.stream",
                   "dev.magpie.gpu.trace"),

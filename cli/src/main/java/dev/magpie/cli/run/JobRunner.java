@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a job on a device. */
@@ -36,16 +37,8 @@ final class JobRunner {
   private final Module module;
   private @Nullable SnapshotDirectory snapshots;
   private final Checks checks;
+  private Launcher launcher = device::launch;
   private long launches;
-
-  /** A loop ended without what it waits for. */
-  static final class NotConvergedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    NotConvergedException(String message) {
-      super(message);
-    }
-  }
 
   /**
    * Loads the module and the buffers, and checks all launches.
@@ -148,6 +141,11 @@ final class JobRunner {
     return launches;
   }
 
+  /** Lets somebody else execute the launches. */
+  void launchThrough(Function<Device, Launcher> other) {
+    launcher = other.apply(device);
+  }
+
   /** Executes all steps; snapshots go to a directory if there is one. */
   void run(@Nullable SnapshotDirectory directory) {
     snapshots = directory;
@@ -227,7 +225,7 @@ final class JobRunner {
   }
 
   private void execute(Launch launch) {
-    LaunchResult result = device.launch(launch, checks.begin(options));
+    LaunchResult result = launcher.launch(launch, checks.begin(options));
     checks.end();
     totals.computeIfAbsent(launch.kernel().name(), _ -> new KernelTotals()).add(result);
     launches++;

@@ -1,7 +1,9 @@
 package dev.magpie.cli.run;
 
+import dev.magpie.ptx.Device;
 import dev.magpie.ptx.Kernel;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.LaunchResult;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Parameter;
 import dev.magpie.workload.cuda.ProgramRunner;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** A run of one of the programs that come with Magpie: executed, and checked. */
 final class ProgramRun {
@@ -30,17 +33,30 @@ final class ProgramRun {
 
   /** Executes the program and compares its result with plain Java's. */
   RunTables execute() {
+    execute(device -> device::launch);
+    check();
+    return new RunTables(launches, List.copyOf(totals.values()));
+  }
+
+  /** Executes the program by somebody's means. */
+  void execute(Function<Device, Launcher> on) {
     ProgramRunner.execute(
         program,
         run,
         program.ptx().text(),
-        options,
-        (_, result) -> {
-          launches++;
-          totals.computeIfAbsent(result.kernel(), _ -> new KernelTotals()).add(result);
+        device -> {
+          Launcher launcher = on.apply(device);
+          return launch -> {
+            LaunchResult result = launcher.launch(launch, options);
+            launches++;
+            totals.computeIfAbsent(result.kernel(), _ -> new KernelTotals()).add(result);
+          };
         });
+  }
+
+  /** Compares what the last execution gave with plain Java's. */
+  void check() {
     run.check();
-    return new RunTables(launches, List.copyOf(totals.values()));
   }
 
   /** What was compared, and how closely. */

@@ -2,21 +2,13 @@ package dev.magpie.cli.run;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
-import dev.magpie.cli.CudaWorkload;
 import dev.magpie.cli.Outputs;
 import dev.magpie.cli.ResultOptions;
-import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.snapshot.Dtype;
-import dev.magpie.snapshot.NpyWriter;
 import dev.magpie.workload.cuda.Parameter;
 import dev.magpie.workload.cuda.ProgramSnapshots;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,23 +133,20 @@ public final class RunCommand implements Callable<Integer> {
     }
     Job wanted = JobFile.read(job);
     Checks looking = new Checks(checks);
-    JobRunner runner = new JobRunner(wanted, options, looking);
-    try (Outputs outputs = new Outputs(inputs(wanted));
+    JobProgram program = new JobProgram(wanted, options, looking);
+    try (Outputs outputs = new Outputs(program.inputs());
         SnapshotDirectory snapshots =
             wanted.snapshots() == null ? null : SnapshotDirectory.begin(wanted.snapshots())) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      Map<DeviceBuffer, OutputStream> streams = begin(wanted, runner, outputs);
+      program.begin(outputs);
       try {
-        runner.run(snapshots);
-      } catch (JobRunner.NotConvergedException e) {
+        program.runner().run(snapshots);
+      } catch (NotConvergedException e) {
         console.say(String.valueOf(e.getMessage()));
         return FAILED;
       }
-      for (Map.Entry<DeviceBuffer, OutputStream> each : streams.entrySet()) {
-        WritableByteChannel channel = Channels.newChannel(each.getValue());
-        NpyWriter.write(channel, each.getKey().tensor());
-      }
-      out.write(new RunTables(runner));
+      program.finish();
+      out.write(new RunTables(program.runner()));
       outputs.commit();
       if (snapshots != null) {
         snapshots.commit();
@@ -169,13 +158,8 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private void run(String name, LaunchOptions options) throws IOException {
-    CudaWorkload found =
-        CudaWorkload.find(name)
-            .orElseThrow(() ->
-                new BadUsageException(
-                    "no program of kind CUDA is called '%s'; 'magpie workload' lists them"
-                        .formatted(name)));
-    ProgramRun program = new ProgramRun(found.program(), size, settings, options);
+    ProgramRun program =
+        new ProgramRun(WorkloadProgram.find(name).program(), size, settings, options);
     try (Outputs outputs = new Outputs(List.of());
         SnapshotDirectory snapshots =
             memory == null ? null : SnapshotDirectory.begin(new Job.Snapshots(1, memory))) {
@@ -192,32 +176,5 @@ public final class RunCommand implements Callable<Integer> {
         console.say("wrote %d snapshots into %s".formatted(ProgramSnapshots.COUNT, memory));
       }
     }
-  }
-
-  private static List<Path> inputs(Job job) {
-    List<Path> inputs = new ArrayList<>(List.of(job.file(), job.ptx()));
-    for (Job.Buffer buffer : job.buffers().values()) {
-      if (buffer instanceof Job.Buffer.FromFile(Path path)) {
-        inputs.add(path);
-      }
-    }
-    return inputs;
-  }
-
-  private static Map<DeviceBuffer, OutputStream> begin(Job job, JobRunner runner, Outputs outputs) {
-    Map<DeviceBuffer, OutputStream> streams = new LinkedHashMap<>();
-    job.outputs()
-        .forEach((name, path) -> {
-          DeviceBuffer buffer = runner.buffers().get(name);
-          if (buffer == null) {
-            return;
-          }
-          if (buffer.dtype() == Dtype.BF16) {
-            throw new BadUsageException(
-                "%s: .npy has no bf16; make buffer '%s' one of u16".formatted(path, name));
-          }
-          streams.put(buffer, outputs.begin("output '%s'".formatted(name), path));
-        });
-    return streams;
   }
 }

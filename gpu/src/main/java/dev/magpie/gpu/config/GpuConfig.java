@@ -31,6 +31,22 @@ public record GpuConfig(
     ControllerConfig controller,
     DramConfig dram) {
 
+  /** The same GPU with other memory controllers. */
+  public GpuConfig with(ControllerConfig other) {
+    return new GpuConfig(
+        name,
+        description,
+        source,
+        clockMegahertz,
+        multiprocessors,
+        core,
+        l1,
+        crossbar,
+        l2,
+        other,
+        dram);
+  }
+
   /** Bytes a second that all channels move at most, in GB/s. */
   public double peakGigabytesPerSecond() {
     return controller.channels() * dram.peakGigabytesPerSecond();

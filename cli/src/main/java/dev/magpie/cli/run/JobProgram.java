@@ -1,0 +1,89 @@
+package dev.magpie.cli.run;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Outputs;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.NpyWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** A job with its module and buffers, and the files that take its results. */
+public final class JobProgram implements Program {
+  private final Job job;
+  private final JobRunner runner;
+  private final Map<DeviceBuffer, OutputStream> results = new LinkedHashMap<>();
+
+  /**
+   * Reads a job and all that it needs.
+   *
+   * @throws BadUsageException if it is not as it must be
+   */
+  public JobProgram(Path file, LaunchOptions options) {
+    this(JobFile.read(file), options, new Checks(List.of()));
+  }
+
+  JobProgram(Job job, LaunchOptions options, Checks checks) {
+    this.job = job;
+    runner = new JobRunner(job, options, checks);
+  }
+
+  JobRunner runner() {
+    return runner;
+  }
+
+  @Override
+  public String name() {
+    return job.file().toString();
+  }
+
+  @Override
+  public List<Path> inputs() {
+    List<Path> inputs = new ArrayList<>(List.of(job.file(), job.ptx()));
+    for (Job.Buffer buffer : job.buffers().values()) {
+      if (buffer instanceof Job.Buffer.FromFile(Path path)) {
+        inputs.add(path);
+      }
+    }
+    return inputs;
+  }
+
+  @Override
+  public void begin(Outputs outputs) {
+    job.outputs()
+        .forEach((name, path) -> {
+          DeviceBuffer buffer = runner.buffers().get(name);
+          if (buffer == null) {
+            return;
+          }
+          if (buffer.dtype() == Dtype.BF16) {
+            throw new BadUsageException(
+                "%s: .npy has no bf16; make buffer '%s' one of u16".formatted(path, name));
+          }
+          results.put(buffer, outputs.begin("output '%s'".formatted(name), path));
+        });
+  }
+
+  @Override
+  public void execute(Function<Device, Launcher> on) {
+    runner.launchThrough(on);
+    runner.run(null);
+  }
+
+  @Override
+  public String finish() throws IOException {
+    for (Map.Entry<DeviceBuffer, OutputStream> each : results.entrySet()) {
+      NpyWriter.write(Channels.newChannel(each.getValue()), each.getKey().tensor());
+    }
+    return "";
+  }
+}

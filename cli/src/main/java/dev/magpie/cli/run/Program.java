@@ -1,0 +1,40 @@
+package dev.magpie.cli.run;
+
+import dev.magpie.cli.Outputs;
+import dev.magpie.ptx.Device;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+
+/** A job, or a program that comes with Magpie, whose launches somebody executes. */
+public sealed interface Program permits JobProgram, WorkloadProgram {
+  /** What it is called. */
+  String name();
+
+  /** The files that it reads. */
+  List<Path> inputs();
+
+  /**
+   * Begins the files that it writes.
+   *
+   * @throws dev.magpie.cli.BadUsageException if one cannot be written
+   */
+  void begin(Outputs outputs);
+
+  /**
+   * Executes it to the end.
+   *
+   * @param on makes for a device what executes its launches
+   * @throws NotConvergedException if a loop of a job ends without what it waits for
+   */
+  void execute(Function<Device, Launcher> on);
+
+  /**
+   * Writes its results, or compares them with those of plain Java.
+   *
+   * @return what to tell the user; empty for nothing
+   * @throws dev.magpie.workload.cuda.WrongResultException if they differ
+   */
+  String finish() throws IOException;
+}

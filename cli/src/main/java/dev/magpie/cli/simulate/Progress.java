@@ -1,0 +1,45 @@
+package dev.magpie.cli.simulate;
+
+import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.GpuObserver;
+import dev.magpie.gpu.LaunchTiming;
+import java.util.function.LongConsumer;
+
+/** Tells how many warp-instructions have been issued. */
+final class Progress implements GpuObserver {
+  private static final long INTERVAL = 20_000;
+
+  private final Gpu gpu;
+  private final LongConsumer more;
+  private long told;
+  private long next;
+
+  Progress(Gpu gpu, LongConsumer more) {
+    this.gpu = gpu;
+    this.more = more;
+  }
+
+  @Override
+  public long sampleInterval() {
+    return INTERVAL;
+  }
+
+  @Override
+  public void sample(long cycle) {
+    if (cycle >= next) {
+      tell();
+      next = cycle + INTERVAL;
+    }
+  }
+
+  @Override
+  public void launchEnded(LaunchTiming timing) {
+    tell();
+  }
+
+  private void tell() {
+    long issued = gpu.counts().warpInstructions();
+    more.accept(issued - told);
+    told = issued;
+  }
+}

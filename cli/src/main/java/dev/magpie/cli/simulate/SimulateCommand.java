@@ -1,0 +1,345 @@
+package dev.magpie.cli.simulate;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Meter;
+import dev.magpie.cli.Outputs;
+import dev.magpie.cli.ResultOptions;
+import dev.magpie.cli.run.JobProgram;
+import dev.magpie.cli.run.NotConvergedException;
+import dev.magpie.cli.run.Program;
+import dev.magpie.cli.run.WorkloadProgram;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.SimulationException;
+import dev.magpie.gpu.config.ControllerConfig;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.memory.Compression;
+import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.recording.Recording;
+import dev.magpie.gpu.settings.SettingsException;
+import dev.magpie.gpu.trace.TraceException;
+import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.cuda.Parameter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code magpie simulate}: programs, recordings and traces on a timed GPU. */
+@Command(
+    name = "simulate",
+    description = "Time kernels on a GPU whose memory controllers compress.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie simulate --list",
+      "  magpie simulate --job jobs/saxpy.toml --codec mag-bdi",
+      "  magpie simulate --workload bfs --size quick --record bfs.rec",
+      "  magpie simulate --replay bfs.rec --codec bdi --gpu p100 --format json",
+      "  magpie simulate --accel-sim traces/kernelslist.g --timeline trace.json",
+    })
+public final class SimulateCommand implements Callable<Integer> {
+  private static final int FAILED = 1;
+
+  private final Console console;
+
+  @Option(
+      names = "--gpu",
+      paramLabel = "NAME|FILE",
+      defaultValue = "gtx580",
+      description =
+          "What GPU: a name of --list, or a file ending in .toml. Default: ${DEFAULT-VALUE}.")
+  private String gpu = "gtx580";
+
+  @Option(
+      names = "--job",
+      paramLabel = "JOB.toml",
+      description = "Execute a job, as 'magpie run' does; its outputs are written.")
+  private @Nullable Path job;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      description =
+          "Execute a program of kind CUDA that 'magpie workload' lists; its result is checked.")
+  private @Nullable String workload;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "full",
+      description = "How much of the program: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Parameter.Size size = Parameter.Size.FULL;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "One of the program's parameters; may be repeated.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--replay",
+      paramLabel = "FILE",
+      description = "Replay what --record wrote, without executing anything.")
+  private @Nullable Path replay;
+
+  @Option(
+      names = "--accel-sim",
+      paramLabel = "KERNELSLIST",
+      description = "Time the traces of Accel-Sim that a kernelslist.g names; they have no values.")
+  private @Nullable Path accelSim;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "SPEC",
+      defaultValue = "none",
+      description =
+          "How memory controllers compress: a codec with its parameters. Default: ${DEFAULT-VALUE}.")
+  private String codecName = "none";
+
+  @Option(
+      names = "--mag",
+      paramLabel = "BYTES",
+      defaultValue = "32",
+      description = "Memory access granularity: bytes of a burst. Default: ${DEFAULT-VALUE}.")
+  private int mag;
+
+  @Option(
+      names = "--mdc",
+      paramLabel = "BYTES",
+      description = "Metadata cache of each controller. Default: the GPU's.")
+  private @Nullable Integer metadataCache;
+
+  @Option(
+      names = "--approximate",
+      paramLabel = "BUFFER",
+      description = "A buffer that a lossy codec may change; may be repeated.")
+  private List<String> approximate = new ArrayList<>();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "COUNT",
+      defaultValue = "20000000000",
+      description =
+          "Warp-instructions after which a launch is ended as one that hangs. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private long limit;
+
+  @Option(
+      names = "--timeline",
+      paramLabel = "FILE.json",
+      description = "Write launches, blocks and bandwidth over time, for ui.perfetto.dev.")
+  private @Nullable Path timeline;
+
+  @Option(
+      names = "--timeline-interval",
+      paramLabel = "CYCLES",
+      defaultValue = "1000",
+      description = "Cycles between values of its counters. Default: ${DEFAULT-VALUE}.")
+  private long timelineInterval;
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Record what is executed, for --replay with other codecs and GPUs.")
+  private @Nullable Path record;
+
+  @Option(names = "--list", description = "List the GPUs that have names, and exit.")
+  private boolean list;
+
+  private CodecSpec codec = CodecSpec.parse("none");
+
+  @Mixin private ResultOptions result = new ResultOptions();
+
+  /** Made by the command line, which sets the options. */
+  public SimulateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    long sources = Stream.of(job, workload, replay, accelSim).filter(Objects::nonNull).count();
+    if (list) {
+      if (sources > 0) {
+        throw new BadUsageException("--list goes alone");
+      }
+      try (Outputs outputs = new Outputs(List.of())) {
+        result.begin(outputs, console).write(new GpuList());
+        outputs.commit();
+      }
+      return 0;
+    }
+    if (sources != 1) {
+      throw new BadUsageException(
+          "name one of --job, --workload, --replay and --accel-sim, or --list");
+    }
+    codec = CodecSpec.parse(codecName);
+    check();
+    try {
+      GpuConfig config = config();
+      Compression compression = compression();
+      try (Source source = source()) {
+        simulate(config, compression, source);
+      }
+      return 0;
+    } catch (SettingsException | TraceException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    } catch (NotConvergedException e) {
+      console.say(String.valueOf(e.getMessage()));
+      return FAILED;
+    } catch (SimulationException e) {
+      // Which warp waits for what, a line each.
+      String.valueOf(e.getMessage()).lines().forEach(console::say);
+      return FAILED;
+    }
+  }
+
+  private void check() {
+    boolean isExecuted = job != null || workload != null;
+    if (workload == null && !settings.isEmpty()) {
+      throw new BadUsageException("--set goes with --workload");
+    }
+    if (!isExecuted && record != null) {
+      throw new BadUsageException("--record goes with --job and --workload, which execute");
+    }
+    if (codec.family().isLossy() && (!isExecuted || record != null)) {
+      throw new BadUsageException(
+          "%s: a lossy codec changes what a program computes, so it cannot be %s"
+              .formatted(codec, isExecuted ? "recorded" : "replayed; use --job or --workload"));
+    }
+    if (!approximate.isEmpty() && !codec.family().isLossy()) {
+      throw new BadUsageException("--approximate goes with a lossy codec");
+    }
+    if (accelSim != null && !codec.family().name().equals("none")) {
+      throw new BadUsageException(
+          "%s: Accel-Sim's traces have no values that could be compressed".formatted(codec));
+    }
+    if (limit < 1 || timelineInterval < 1) {
+      throw new BadUsageException("--limit and --timeline-interval are 1 or more");
+    }
+  }
+
+  private Source source() throws IOException {
+    if (replay != null) {
+      if (!Files.isRegularFile(replay)) {
+        throw new BadUsageException(replay + ": is no file that --record wrote");
+      }
+      return new Source.Replayed(replay, Recording.open(replay));
+    }
+    if (accelSim != null) {
+      return Source.Traced.open(accelSim, console);
+    }
+    LaunchOptions options =
+        LaunchOptions.DEFAULT.withInstructionLimit(limit).withOutput(console.err());
+    Program program =
+        job != null
+            ? new JobProgram(job, options)
+            : new WorkloadProgram(String.valueOf(workload), size, settings, options);
+    return new Source.Executed(
+        job != null ? "job" : "workload",
+        program,
+        Set.copyOf(approximate),
+        job != null || approximate.isEmpty());
+  }
+
+  private void simulate(GpuConfig config, Compression compression, Source source)
+      throws IOException {
+    long total = source.warpInstructions();
+    List<Simulation> made = new ArrayList<>();
+    try (Outputs outputs = new Outputs(inputs(source))) {
+      ResultOptions.Destination out = result.begin(outputs, console);
+      OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
+      OutputStream recording = record == null ? null : outputs.begin("--record", record);
+      source.begin(outputs);
+      String remark;
+      try (Meter meter = Meter.ofItems(console, total, "warp-instruction")) {
+        Simulation.Setup setup =
+            new Simulation.Setup(config, compression, events, timelineInterval, recording, meter);
+        remark = source.run(image -> begin(setup, image, made));
+      }
+      if (made.isEmpty() || made.getFirst().result(source).launches().isEmpty()) {
+        throw new BadUsageException(source.name() + ": launches nothing");
+      }
+      Simulation simulation = made.getFirst();
+      simulation.finish();
+      out.write(simulation.result(source));
+      outputs.commit();
+      if (!remark.isEmpty()) {
+        console.say(remark);
+      }
+    } finally {
+      made.forEach(Simulation::close);
+    }
+  }
+
+  private static Simulation begin(
+      Simulation.Setup setup, DeviceImage image, List<Simulation> made) {
+    Simulation simulation = new Simulation(setup, image);
+    made.add(simulation);
+    return simulation;
+  }
+
+  private List<Path> inputs(Source source) {
+    List<Path> inputs = new ArrayList<>(source.inputs());
+    if (gpu.endsWith(".toml")) {
+      inputs.add(Path.of(gpu));
+    }
+    return inputs;
+  }
+
+  private GpuConfig config() throws IOException {
+    GpuConfig config = named();
+    if (metadataCache == null) {
+      return config;
+    }
+    ControllerConfig old = config.controller();
+    try {
+      BlockMetadataCache.Shape shape =
+          new BlockMetadataCache.Shape(
+              metadataCache, old.metadataCache().ways(), old.metadataCache().lineBytes());
+      return config.with(
+          new ControllerConfig(
+              old.controllers(), old.channels(), old.latency(), shape, old.metadataLatency()));
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException("--mdc: " + e.getMessage(), e);
+    }
+  }
+
+  private GpuConfig named() throws IOException {
+    Optional<GpuConfig> named = GpuConfigs.named(gpu);
+    if (named.isPresent()) {
+      return named.get();
+    }
+    Path file = Path.of(gpu);
+    if (!Files.isRegularFile(file)) {
+      throw new BadUsageException(
+          "--gpu: no GPU is called '%s', and no file; there are %s"
+              .formatted(gpu, String.join(", ", GpuConfigs.names())));
+    }
+    return GpuConfigs.read(file);
+  }
+
+  private Compression compression() {
+    try {
+      return Compression.of(codec, mag);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException("--mag: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.magpie.cli.simulate;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.Console;
+import dev.magpie.cli.Meter;
+import dev.magpie.cli.Outputs;
+import dev.magpie.cli.run.Program;
+import dev.magpie.gpu.accelsim.AccelSimTrace;
+import dev.magpie.gpu.accelsim.TraceKernel;
+import dev.magpie.gpu.execute.ProgramImage;
+import dev.magpie.gpu.execute.TimedDevice;
+import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.recording.Recording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Where launches come from. */
+sealed interface Source extends AutoCloseable {
+  /** What kind of source it is, in results. */
+  String kind();
+
+  /** What it is called. */
+  String name();
+
+  /** The files that it reads. */
+  List<Path> inputs();
+
+  /** Warp-instructions that will be issued; {@link Long#MAX_VALUE} if nobody knows. */
+  default long warpInstructions() {
+    return Long.MAX_VALUE;
+  }
+
+  /** Begins the files that it writes. */
+  default void begin(Outputs outputs) {}
+
+  /**
+   * Runs all launches.
+   *
+   * @param on makes the GPU for a memory
+   * @return what to tell the user; empty for nothing
+   */
+  String run(Function<DeviceImage, Simulation> on) throws IOException;
+
+  @Override
+  default void close() throws IOException {}
+
+  /**
+   * Kernels that are executed.
+   *
+   * @param approximable buffers that lossy codecs may change
+   * @param comparesResults whether they still have to be right
+   */
+  record Executed(String kind, Program program, Set<String> approximable, boolean comparesResults)
+      implements Source {
+    @Override
+    public String name() {
+      return program.name();
+    }
+
+    @Override
+    public List<Path> inputs() {
+      return program.inputs();
+    }
+
+    @Override
+    public void begin(Outputs outputs) {
+      program.begin(outputs);
+    }
+
+    @Override
+    public String run(Function<DeviceImage, Simulation> on) throws IOException {
+      program.execute(device -> {
+        ProgramImage image = new ProgramImage(device, approximable);
+        Simulation simulation = on.apply(image);
+        TimedDevice timed = new TimedDevice(device, simulation.gpu(), image);
+        timed.pass(simulation::record);
+        return timed::launch;
+      });
+      return comparesResults
+          ? program.finish()
+          : "the result was not compared: the codec may have changed it";
+    }
+  }
+
+  /** A recording of such. */
+  record Replayed(Path file, Recording recording) implements Source {
+    @Override
+    public String kind() {
+      return "recording";
+    }
+
+    @Override
+    public String name() {
+      return file.toString();
+    }
+
+    @Override
+    public List<Path> inputs() {
+      return List.of(file);
+    }
+
+    @Override
+    public long warpInstructions() {
+      return recording.warpInstructions();
+    }
+
+    @Override
+    public String run(Function<DeviceImage, Simulation> on) {
+      Simulation simulation = on.apply(recording.image());
+      for (int i = 0; i < recording.launches(); i++) {
+        recording.run(i, simulation.gpu());
+      }
+      return "";
+    }
+
+    @Override
+    public void close() throws IOException {
+      recording.close();
+    }
+  }
+
+  /** Traces of a GPU. */
+  record Traced(Path list, List<Path> inputs, AccelSimTrace trace) implements Source {
+    static Traced open(Path list, Console console) throws IOException {
+      if (!Files.isRegularFile(list)) {
+        throw new BadUsageException(list + ": is no file; name a kernelslist.g");
+      }
+      List<Path> files = AccelSimTrace.files(list);
+      long bytes = 0;
+      for (Path each : files) {
+        bytes += Files.exists(each) ? Files.size(each) : 0;
+      }
+      try (Meter meter = new Meter(console, bytes)) {
+        return new Traced(list, files, AccelSimTrace.open(list, meter));
+      }
+    }
+
+    @Override
+    public String kind() {
+      return "accel-sim";
+    }
+
+    @Override
+    public String name() {
+      return list.toString();
+    }
+
+    @Override
+    public long warpInstructions() {
+      return trace.kernels().stream().mapToLong(TraceKernel::warpInstructions).sum();
+    }
+
+    @Override
+    public String run(Function<DeviceImage, Simulation> on) {
+      Simulation simulation = on.apply(trace.image());
+      for (TraceKernel kernel : trace.kernels()) {
+        if (kernel.blocks() > 0) {
+          simulation.gpu().run(kernel);
+        }
+      }
+      List<String> unknown =
+          trace.kernels().stream()
+              .flatMap(kernel -> kernel.unknownOperations().stream())
+              .distinct()
+              .sorted()
+              .toList();
+      return unknown.isEmpty()
+          ? ""
+          : "operations that are not known count as simple ones of integers: "
+              + String.join(", ", unknown);
+    }
+
+    @Override
+    public void close() throws IOException {
+      trace.close();
+    }
+  }
+}

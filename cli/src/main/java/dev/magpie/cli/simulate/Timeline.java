@@ -1,0 +1,199 @@
+package dev.magpie.cli.simulate;
+
+import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.GpuObserver;
+import dev.magpie.gpu.LaunchTiming;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.stream.KernelStream;
+import java.io.OutputStream;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Writes what happens as a trace that Perfetto and Chrome open: launches, blocks on
+ * multiprocessors, bandwidth and instructions per cycle.
+ *
+ * @see <a href="https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU">
+ *     Trace Event Format</a>
+ */
+final class Timeline implements GpuObserver, AutoCloseable {
+  private static final int GPU = 1;
+  private static final int MULTIPROCESSORS = 2;
+
+  /** Tracks of a multiprocessor: as many as it runs blocks at once. */
+  private static final int TRACKS = 64;
+
+  private final JsonGenerator json;
+  private final Gpu gpu;
+  private final LongSupplier dramBytes;
+  private final double microsecondsPerCycle;
+  private final long interval;
+  private final Map<Integer, Running> running = new HashMap<>();
+  private final BitSet named = new BitSet();
+  private final Map<Long, Integer> trackOf = new HashMap<>();
+  private String kernel = "";
+  private long lastSample;
+  private long lastBytes;
+  private long lastInstructions;
+
+  private record Running(long block, long begin) {}
+
+  /**
+   * Begins a trace.
+   *
+   * @param dramBytes that have moved so far
+   * @param interval cycles between values of the counters
+   */
+  Timeline(OutputStream out, Gpu gpu, LongSupplier dramBytes, long interval) {
+    this.gpu = gpu;
+    this.dramBytes = dramBytes;
+    this.interval = interval;
+    GpuConfig config = gpu.config();
+    microsecondsPerCycle = 1 / config.clockMegahertz();
+    json =
+        JsonFactory.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .build()
+            .createGenerator(ObjectWriteContext.empty(), out);
+    json.writeStartObject();
+    json.writeStringProperty("displayTimeUnit", "ns");
+    json.writeArrayPropertyStart("traceEvents");
+    name("process_name", GPU, 0, config.name());
+    name("process_name", MULTIPROCESSORS, 0, "multiprocessors");
+    name("thread_name", GPU, 0, "launches");
+  }
+
+  private void name(String what, int process, int thread, String name) {
+    event("M", what, process, thread);
+    json.writeObjectPropertyStart("args");
+    json.writeStringProperty("name", name);
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private void event(String phase, String name, int process, int thread) {
+    json.writeStartObject();
+    json.writeStringProperty("ph", phase);
+    json.writeStringProperty("name", name);
+    json.writeNumberProperty("pid", process);
+    json.writeNumberProperty("tid", thread);
+  }
+
+  private double time(long cycle) {
+    return cycle * microsecondsPerCycle;
+  }
+
+  @Override
+  public void launchBegan(int launch, KernelStream stream, long cycle) {
+    kernel = stream.name();
+    lastSample = cycle;
+    lastBytes = dramBytes.getAsLong();
+    lastInstructions = gpu.counts().warpInstructions();
+  }
+
+  @Override
+  public void launchEnded(LaunchTiming timing) {
+    count(timing.end());
+    event("X", timing.kernel(), GPU, 0);
+    span(timing.begin(), timing.end());
+    json.writeObjectPropertyStart("args");
+    json.writeNumberProperty("launch", timing.number());
+    json.writeNumberProperty("cycles", timing.cycles());
+    json.writeNumberProperty("warpInstructions", timing.warpInstructions());
+    json.writeNumberProperty("blocks", timing.blocks());
+    json.writeNumberProperty("blocksPerMultiprocessor", timing.occupancy());
+    json.writeStringProperty("limitedBy", timing.limit());
+    json.writeEndObject();
+    json.writeEndObject();
+    counter("DRAM GB/s", timing.end(), 0);
+    counter("IPC", timing.end(), 0);
+  }
+
+  private void span(long begin, long end) {
+    json.writeNumberProperty("ts", time(begin));
+    json.writeNumberProperty("dur", time(end) - time(begin));
+  }
+
+  @Override
+  public void blockBegan(int multiprocessor, long block, long cycle) {
+    int track = multiprocessor * TRACKS;
+    while (running.containsKey(track)) {
+      track++;
+    }
+    if (!named.get(track)) {
+      named.set(track);
+      name(
+          "thread_name",
+          MULTIPROCESSORS,
+          track,
+          "SM %d.%d".formatted(multiprocessor, track % TRACKS));
+    }
+    running.put(track, new Running(block, cycle));
+    trackOf.put(block, track);
+  }
+
+  @Override
+  public void blockEnded(int multiprocessor, long block, long cycle) {
+    Integer track = trackOf.remove(block);
+    Running ended = track == null ? null : running.remove(track);
+    if (track == null || ended == null) {
+      return;
+    }
+    event("X", kernel, MULTIPROCESSORS, track);
+    span(ended.begin(), cycle);
+    json.writeObjectPropertyStart("args");
+    json.writeNumberProperty("block", block);
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  @Override
+  public long sampleInterval() {
+    return interval;
+  }
+
+  @Override
+  public void sample(long cycle) {
+    if (cycle - lastSample >= interval) {
+      count(cycle);
+    }
+  }
+
+  private void count(long cycle) {
+    if (cycle <= lastSample) {
+      return;
+    }
+    long bytes = dramBytes.getAsLong();
+    long instructions = gpu.counts().warpInstructions();
+    double cycles = cycle - lastSample;
+    counter("DRAM GB/s", lastSample, (bytes - lastBytes) / (cycles * microsecondsPerCycle) / 1e3);
+    counter("IPC", lastSample, (instructions - lastInstructions) / cycles);
+    lastSample = cycle;
+    lastBytes = bytes;
+    lastInstructions = instructions;
+  }
+
+  private void counter(String name, long cycle, double value) {
+    event("C", name, GPU, 0);
+    json.writeNumberProperty("ts", time(cycle));
+    json.writeObjectPropertyStart("args");
+    json.writeNumberProperty("value", value);
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  /** Ends the document; the stream stays open. */
+  @Override
+  public void close() {
+    json.writeEndArray();
+    json.writeEndObject();
+    json.writeRaw('\n');
+    json.close();
+  }
+}
