@@ -1,0 +1,151 @@
+package dev.magpie.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Codecs;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.SecondLevelConfig;
+import dev.magpie.gpu.execute.ProgramImage;
+import dev.magpie.gpu.execute.TimedDevice;
+import dev.magpie.gpu.memory.Compression;
+import dev.magpie.gpu.memory.GpuMemory;
+import dev.magpie.ptx.Argument;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.Dim3;
+import dev.magpie.ptx.Kernel;
+import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.snapshot.Dtype;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Kernels on a GPU with the whole memory behind it. */
+class CompressedGpuTest {
+  private static final int BLOCKS = 64;
+  private static final int N = 256 * BLOCKS;
+
+  /** Two buffers of integers are added up in a third, some of them by an atomic operation. */
+  private static final String ADD =
+      Simulation.kernel(
+          3,
+          """
+          mov.u32 %r0, %tid.x;
+          mov.u32 %r1, %ctaid.x;
+          mov.u32 %r2, %ntid.x;
+          mad.lo.u32 %r3, %r1, %r2, %r0;
+          mul.wide.u32 %rd3, %r3, 4;
+          add.u64 %rd4, %rd0, %rd3;
+          add.u64 %rd5, %rd1, %rd3;
+          add.u64 %rd6, %rd2, %rd3;
+          ld.global.u32 %r4, [%rd4];
+          ld.global.u32 %r5, [%rd5];
+          add.u32 %r6, %r4, %r5;
+          and.b32 %r7, %r3, 32;
+          setp.eq.u32 %p0, %r7, 0;
+          @%p0 st.global.u32 [%rd6], %r6;
+          @!%p0 red.global.add.u32 [%rd6], %r6;
+          """);
+
+  @SuppressWarnings("ArrayRecordComponent") // Nobody compares runs.
+  private record Run(long cycles, GpuMemory memory, int[] sums) {}
+
+  /** A GTX 580 with so small an L2 that lines are written back. */
+  private static GpuConfig config() {
+    GpuConfig base = Simulation.gtx580();
+    SecondLevelConfig l2 = base.l2();
+    return new GpuConfig(
+        base.name(),
+        base.description(),
+        base.source(),
+        base.clockMegahertz(),
+        base.multiprocessors(),
+        base.core(),
+        base.l1(),
+        base.crossbar(),
+        new SecondLevelConfig(
+            l2.slices(),
+            24 << 10,
+            l2.ways(),
+            l2.latency(),
+            l2.mshrs(),
+            l2.merges(),
+            l2.queue(),
+            l2.missQueue(),
+            l2.fill(),
+            l2.interleaveBytes(),
+            l2.hash(),
+            l2.atomicCycles()),
+        base.controller(),
+        base.dram());
+  }
+
+  private static Run run(Compression compression) {
+    GpuConfig config = config();
+    Device device = new Device();
+    ProgramImage image = new ProgramImage(device, Set.of());
+    List<GpuMemory> made = new ArrayList<>();
+    Gpu gpu =
+        new Gpu(
+            config,
+            listener -> {
+              made.add(new GpuMemory(config, compression, image, listener));
+              return made.getFirst();
+            });
+    TimedDevice timed = new TimedDevice(device, gpu, image);
+    DeviceBuffer a = device.malloc("a", Dtype.I32, List.of((long) N));
+    DeviceBuffer b = device.malloc("b", Dtype.I32, List.of((long) N));
+    DeviceBuffer c = device.malloc("c", Dtype.I32, List.of((long) N));
+    for (int i = 0; i < N; i++) {
+      a.memory().setAtIndex(ValueLayout.JAVA_INT, i, i);
+      b.memory().setAtIndex(ValueLayout.JAVA_INT, i, (i * i) >>> 20);
+    }
+    Kernel kernel = device.load("k.ptx", ADD).kernel("k");
+    launch(timed, kernel, a, b, c);
+    launch(timed, kernel, b, c, a);
+    int[] sums = a.memory().toArray(ValueLayout.JAVA_INT);
+    return new Run(gpu.cycle(), made.getFirst(), sums);
+  }
+
+  private static void launch(TimedDevice timed, Kernel kernel, DeviceBuffer... buffers) {
+    Argument[] arguments = Stream.of(buffers).map(Argument::of).toArray(Argument[]::new);
+    timed.launch(
+        Launch.of(kernel, Dim3.of(BLOCKS), Dim3.of(256), arguments), LaunchOptions.DEFAULT);
+  }
+
+  static Stream<CodecSpec> codecs() {
+    return Stream.concat(Stream.of(CodecSpec.parse("none")), Codecs.allWithTrained().stream());
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void programsComputeTheSameUnderEveryLosslessCodec(CodecSpec codec) {
+    Run run = run(Compression.of(codec, 32));
+
+    for (int i = 0; i < N; i++) {
+      int b = (i * i) >>> 20;
+      int sum = b + i + b;
+      assertThat(run.sums[i]).isEqualTo((i & 32) == 0 ? sum : i + sum);
+    }
+    assertThat(run.memory.counters().l2WriteBacks).isPositive();
+    assertThat(run.memory.counters().l2Atomics).isEqualTo(2 * N / 64);
+    run.memory.close();
+  }
+
+  @Test
+  void whatTakesFewerBurstsTakesLessTime() {
+    Run plain = run(Compression.NONE);
+    Run coded = run(Compression.of(CodecSpec.parse("mag-bdi"), 32));
+
+    assertThat(coded.memory.counters().codedReads.effectiveRatio()).isBetween(1.5, 4.0);
+    assertThat(coded.cycles).isLessThan(plain.cycles);
+    coded.memory.close();
+  }
+}
