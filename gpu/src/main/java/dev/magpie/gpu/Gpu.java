@@ -33,6 +33,7 @@ public final class Gpu {
   private final Multiprocessor[] multiprocessors;
   private final long[] nextEvents;
   private final List<GpuObserver> observers = new ArrayList<>();
+  private final List<Sampling> samplings = new ArrayList<>();
   private long instructionLimit = Long.MAX_VALUE;
   private long cycle;
   private int launches;
@@ -88,6 +89,13 @@ public final class Gpu {
   /** Tells an observer from now on. */
   public void observe(GpuObserver observer) {
     observers.add(observer);
+    long interval = observer.sampleInterval();
+    if (interval < 1) {
+      throw new IllegalArgumentException("samples every " + interval + " cycles");
+    }
+    if (interval < Long.MAX_VALUE - cycle) {
+      samplings.add(new Sampling(observer, interval, cycle + interval));
+    }
   }
 
   /** The host has written to a range of physical addresses; only between launches. */
@@ -112,6 +120,15 @@ public final class Gpu {
   /** What the multiprocessors have counted since the beginning. */
   public CoreCounts counts() {
     return Multiprocessor.counts(List.of(multiprocessors));
+  }
+
+  /** Warps whose registers were there, added up over cycles and multiprocessors. */
+  public long readyWarpCycles() {
+    long sum = 0;
+    for (Multiprocessor each : multiprocessors) {
+      sum += each.readyWarpCycles();
+    }
+    return sum;
   }
 
   /**
@@ -160,7 +177,7 @@ public final class Gpu {
 
   private void simulate(KernelStream launch, long issuedBefore) {
     long now = cycle;
-    long nextSample = nextSample(now);
+    long nextSample = sampleUntil(now);
     for (int i = 0; i < nextEvents.length; i++) {
       nextEvents[i] = Long.MAX_VALUE;
     }
@@ -186,10 +203,8 @@ public final class Gpu {
       if (next == Long.MAX_VALUE) {
         throw stuck(launch, "cannot go on");
       }
-      while (next > nextSample) {
-        cycle = nextSample;
-        sample(nextSample);
-        nextSample = nextSample(nextSample);
+      if (next > nextSample) {
+        nextSample = sampleUntil(next);
       }
       now = next;
       cycle = now;
@@ -235,13 +250,31 @@ public final class Gpu {
     }
   }
 
-  private long nextSample(long after) {
-    long interval = observers.stream().mapToLong(GpuObserver::sampleInterval).min().orElse(0);
-    return interval <= 0 || interval > Long.MAX_VALUE - after ? Long.MAX_VALUE : after + interval;
+  /** When the next observer wants to look; its time is then the one after. */
+  private long sampleUntil(long cycleReached) {
+    long first = Long.MAX_VALUE;
+    for (Sampling each : samplings) {
+      while (each.next < cycleReached) {
+        cycle = each.next;
+        each.next += each.interval;
+        each.observer.sample(cycle);
+      }
+      first = Math.min(first, each.next);
+    }
+    return first;
   }
 
-  private void sample(long at) {
-    observers.forEach(each -> each.sample(at));
+  /** An observer that looks at counters from time to time. */
+  private static final class Sampling {
+    private final GpuObserver observer;
+    private final long interval;
+    private long next;
+
+    Sampling(GpuObserver observer, long interval, long next) {
+      this.observer = observer;
+      this.interval = interval;
+      this.next = next;
+    }
   }
 
   private long issued() {

@@ -16,7 +16,7 @@ public interface GpuObserver {
   /** A block has ended, its writes too. */
   default void blockEnded(int multiprocessor, long block, long cycle) {}
 
-  /** Cycles between two samples; {@link Long#MAX_VALUE} for none. */
+  /** Cycles between two samples, asked once; {@link Long#MAX_VALUE} for none. */
   default long sampleInterval() {
     return Long.MAX_VALUE;
   }

@@ -3,11 +3,14 @@ package dev.magpie.gpu;
 import static dev.magpie.gpu.Simulation.gtx580;
 import static dev.magpie.gpu.Simulation.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.magpie.gpu.core.CoreCounts;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -71,6 +74,97 @@ class GpuTest {
     int move = latency(OperationClass.INTEGER_ADD);
     int multiplyAdd = latency(OperationClass.INTEGER_MULTIPLY_ADD);
     assertThat(timing.cycles()).isEqualTo(move + (long) (count - 1) * multiplyAdd + 1 + 1);
+  }
+
+  @Test
+  void aBarrierThatIsNeverReachedIsADeadlock() {
+    String half =
+        THREAD
+            + """
+            setp.lt.u32 %p0, %r0, 32;
+            @%p0 bar.sync 1, 64;
+            """;
+    assertThatThrownBy(() -> new Simulation(gtx580()).run(kernel(0, half), 1, 64))
+        .isInstanceOf(SimulationException.class)
+        .hasMessageContaining("kernel k cannot go on")
+        .hasMessageContaining("block 0, warp 0: waits at a barrier, line 14 (bar.sync)");
+  }
+
+  @Test
+  void localMemoryStaysInTheL1WhileItFits() {
+    Simulation simulation = new Simulation(gtx580());
+    simulation.run(localArray(64), 1, 32);
+    assertThat(simulation.requests()).isEmpty();
+    CoreCounts.Memory counts = simulation.gpu.counts().memory();
+    assertThat(counts.localStores()).isEqualTo(64);
+    assertThat(counts.hits()).isEqualTo(64);
+    assertThat(counts.localWriteBacks()).isZero();
+  }
+
+  @Test
+  void localMemoryThatDoesNotFitIsWrittenBackAndFetched() {
+    Simulation simulation = new Simulation(gtx580());
+    simulation.run(localArray(256), 1, 32);
+    // The L1 has 128 lines: the least recently used goes, which is the next to be read.
+    CoreCounts.Memory counts = simulation.gpu.counts().memory();
+    assertThat(counts.localStores()).isEqualTo(256);
+    assertThat(counts.misses()).isEqualTo(256);
+    assertThat(counts.localWriteBacks()).isEqualTo(256);
+    assertThat(simulation.requests()).hasSize(512);
+  }
+
+  /** Writes words of local memory, then reads them in the same order. */
+  private static String localArray(int words) {
+    return kernel(
+        0,
+        """
+        .local .align 16 .b8 mine[%d];
+        mov.u64 %%rd1, mine;
+        mov.u32 %%r0, 0;
+        WRITE:
+        st.local.u32 [%%rd1], %%r0;
+        add.u64 %%rd1, %%rd1, 4;
+        add.u32 %%r0, %%r0, 1;
+        setp.lt.u32 %%p0, %%r0, %d;
+        @%%p0 bra WRITE;
+        mov.u64 %%rd1, mine;
+        mov.u32 %%r0, 0;
+        READ:
+        ld.local.u32 %%r1, [%%rd1];
+        add.u64 %%rd1, %%rd1, 4;
+        add.u32 %%r0, %%r0, 1;
+        setp.lt.u32 %%p0, %%r0, %d;
+        @%%p0 bra READ;
+        """
+            .formatted(4 * words, words, words));
+  }
+
+  @Test
+  void observersLookAtTheirTimes() {
+    Simulation simulation = new Simulation(gtx580());
+    List<Long> samples = new ArrayList<>();
+    simulation.gpu.observe(
+        new GpuObserver() {
+          @Override
+          public long sampleInterval() {
+            return 100;
+          }
+
+          @Override
+          public void sample(long cycle) {
+            samples.add(cycle);
+            assertThat(simulation.gpu.cycle()).isEqualTo(cycle);
+          }
+        });
+    List<Double> tolerances = new ArrayList<>();
+    simulation.gpu.observe(new LatencyTolerance(simulation.gpu, tolerances::add));
+    String chain = "mov.u32 %r0, 1;\n" + "add.u32 %r0, %r0, %r0;\n".repeat(1100);
+    LaunchTiming timing = simulation.run(kernel(0, chain), 16, 32);
+    assertThat(samples).hasSize((int) (timing.cycles() - 1) / 100);
+    assertThat(samples.getFirst()).isEqualTo(100);
+    // One of 32 schedulers' warps is ready each fourth cycle, half of the schedulers have one.
+    assertThat(tolerances).hasSize(4);
+    assertThat(tolerances.get(1)).isEqualTo(0.125);
   }
 
   private static int latency(OperationClass kind) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.gpu.config.CoreConfig.SchedulerPolicy;
+import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.core.CoreCounts;
 import dev.magpie.gpu.core.StallReason;
+import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.MemoryAccess.Kind;
 import dev.magpie.gpu.stream.OperationClass;
 import java.util.ArrayList;
@@ -206,14 +208,18 @@ class MultiprocessorTest {
   }
 
   @Test
+  void aBlockOfTooManyRegistersIsAlone() {
+    assertResident(new ScriptedKernel(50, 512).taking(65, 0), 1, "registers");
+  }
+
+  @Test
   void blocksAreLimitedBySharedMemory() {
     assertResident(new ScriptedKernel(500, 128).taking(1, 16 << 10), 3, "shared memory");
   }
 
   @Test
   void blocksThatDoNotFitAreRefused() {
-    assertRefused(new ScriptedKernel(1, 1024), "threads of a block");
-    assertRefused(new ScriptedKernel(1, 512).taking(65, 0), "registers");
+    assertRefused(new ScriptedKernel(1, 1025), "threads of a block");
     assertRefused(new ScriptedKernel(1, 32).taking(1, 64 << 10), "shared memory");
   }
 
@@ -353,6 +359,30 @@ class MultiprocessorTest {
     assertThat(requests).hasSize(1);
     assertThat(kernel.cycles(1)).containsExactly(1L, (long) MEMORY + L1);
     assertThat(counts.memory().mergeStalls()).isEqualTo(1);
+  }
+
+  @Test
+  void onlyMissingSectorsAreFetched() {
+    variant.fill(Fill.SECTOR);
+    ScriptedKernel kernel =
+        new ScriptedKernel(1, 32)
+            .memory(1, (_, access) -> sectors(access, 0b0001))
+            .memory(2, (_, access) -> sectors(access, 0b0111))
+            .memory(3, (_, access) -> sectors(access, 0b0110))
+            .then(OperationClass.INTEGER_ADD, reads(1, 2, 3), 4)
+            .memory(5, (_, access) -> sectors(access, 0b0111))
+            .memory(6, (_, access) -> sectors(access, 0b1001));
+    run(kernel);
+    assertThat(requests.stream().map(FixedLatencyMemory.Entry::sectors))
+        .containsExactly(0b0001, 0b0110, 0b1000);
+    assertThat(counts.memory().merged()).isEqualTo(1);
+    assertThat(counts.memory().hits()).isEqualTo(1);
+    assertThat(kernel.cycles(0).get(3)).isEqualTo(1L + MEMORY + L1);
+  }
+
+  private static void sectors(MemoryAccess access, int sectors) {
+    access.setKind(Kind.LOAD, false);
+    access.addLine(1 << 20, sectors, 0, 32);
   }
 
   @Test

@@ -74,6 +74,8 @@ public final class Multiprocessor implements MemoryUnit.Warps {
   private int warpsPerBlock;
   private int resident;
   private long idleWarps;
+  private long idleReady;
+  private long readyWarpCycles;
   private long issued;
   private long nextAge;
   private long nextEvent;
@@ -125,6 +127,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     Arrays.fill(idleReason, WarpState.NO_WARP);
     inTheDark = 0;
     idleWarps = 0;
+    idleReady = 0;
     nextEvent = Long.MAX_VALUE;
     stepped = cycle - 1;
   }
@@ -191,6 +194,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
       }
       counters.schedulerCycles += skipped * schedulers;
       counters.residentWarpCycles += skipped * idleWarps;
+      readyWarpCycles += skipped * Long.bitCount(idleReady);
       stepped = cycle - 1;
     }
   }
@@ -205,6 +209,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
       schedule(Long.numberOfTrailingZeros(woken), cycle);
     }
     memoryUnit.advance(cycle);
+    readyWarpCycles += Long.bitCount(in[WarpState.READY]);
     // Each scheduler is first in turn, where they share units.
     int first = (int) (cycle % schedulers);
     for (int i = 0; i < schedulers; i++) {
@@ -224,6 +229,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
         idleReason[s] = reason(s);
       }
       idleWarps = (long) resident * warpsPerBlock;
+      idleReady = in[WarpState.READY];
     }
   }
 
@@ -452,6 +458,11 @@ public final class Multiprocessor implements MemoryUnit.Warps {
   /** Instructions that it has issued. */
   public long warpInstructions() {
     return issued;
+  }
+
+  /** Warps whose registers were there, added up over the cycles. */
+  public long readyWarpCycles() {
+    return readyWarpCycles;
   }
 
   /** Which warp waits for what, one line each. */

@@ -19,11 +19,12 @@ public record Occupancy(int blocks, String limit) {
     if (kernel.threadsPerBlock() > core.threadsPerBlock()) {
       return new Occupancy(0, "threads of a block");
     }
+    // Where not even one fits, a compiler would have used less and spilled the rest.
+    int registers = fit(core.registers(), (long) kernel.registersPerThread() * warps * LANES);
     return occupancy
         .atMost(core.warps() / warps, "warps")
         .atMost(core.threads() / (warps * LANES), "threads")
-        .atMost(
-            fit(core.registers(), (long) kernel.registersPerThread() * warps * LANES), "registers")
+        .atMost(Math.max(1, registers), "registers")
         .atMost(fit(core.sharedBytes(), kernel.sharedBytesPerBlock()), "shared memory");
   }
 

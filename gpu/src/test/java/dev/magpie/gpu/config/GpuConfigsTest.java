@@ -35,7 +35,7 @@ class GpuConfigsTest {
     assertThat(config.clockMegahertz()).isEqualTo(822);
     assertThat(config.core().threads()).isEqualTo(1536);
     assertThat(config.core().blocks()).isEqualTo(8);
-    assertThat(config.core().threadsPerBlock()).isEqualTo(512);
+    assertThat(config.core().threadsPerBlock()).isEqualTo(1024);
     assertThat(config.core().registers()).isEqualTo(32 << 10);
     assertThat(config.core().sharedBytes()).isEqualTo(48 << 10);
     assertThat(config.l1().bytes()).isEqualTo(16 << 10);

@@ -1,0 +1,72 @@
+package dev.magpie.bench;
+
+import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.execute.ProgramImage;
+import dev.magpie.gpu.execute.TimedDevice;
+import dev.magpie.gpu.memory.GpuMemory;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
+import java.util.Arrays;
+import java.util.Set;
+
+/** Prints how fast kernels are simulated on one core, in warp-instructions a second. */
+public final class SimulationSpeed {
+  private static final int ROUNDS = 3;
+
+  private SimulationSpeed() {}
+
+  /** Measures the GPU that is named, {@code gtx580} if none is, and prints. */
+  public static void main(String[] arguments) {
+    String name = arguments.length == 0 ? "gtx580" : arguments[0];
+    GpuConfig config =
+        GpuConfigs.named(name)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "no GPU is called " + name + ": " + GpuConfigs.names()));
+    Table.Builder table =
+        Table.titled("Simulation of " + name + " on one core, by processor time")
+            .text("kernel")
+            .number("warp-instructions", 1, "M")
+            .number("cycles", 1, "k")
+            .number("median", 2, "M/s")
+            .text("range");
+    measure("vector addition", CudaKernels.vectorAddition(), config, table);
+    measure("bfs, quick size", CudaKernels.bfs(), config, table);
+    System.out.printf("Java %s%n%n", Runtime.version());
+    System.out.println(TextTable.render(table.build()));
+  }
+
+  private static void measure(
+      String name, CudaKernels program, GpuConfig config, Table.Builder table) {
+    run(program, config);
+    double[] speeds = new double[ROUNDS];
+    long[] taken = new long[2];
+    for (int i = 0; i < ROUNDS; i++) {
+      double seconds =
+          Stopwatch.processorSeconds(() -> {
+            Gpu gpu = run(program, config);
+            taken[0] = gpu.counts().warpInstructions();
+            taken[1] = gpu.cycle();
+          });
+      speeds[i] = taken[0] / seconds / 1e6;
+    }
+    Arrays.sort(speeds);
+    table.row(
+        name,
+        taken[0] / 1e6,
+        taken[1] / 1e3,
+        speeds[ROUNDS / 2],
+        "%.2f - %.2f".formatted(speeds[0], speeds[ROUNDS - 1]));
+  }
+
+  private static Gpu run(CudaKernels program, GpuConfig config) {
+    Gpu gpu = new Gpu(config, listener -> new GpuMemory(config, listener));
+    TimedDevice timed =
+        new TimedDevice(program.device(), gpu, new ProgramImage(program.device(), Set.of()));
+    program.run().applyAsLong(launch -> timed.launch(launch, LaunchOptions.DEFAULT));
+    return gpu;
+  }
+}
