@@ -2,6 +2,7 @@ package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.LatencyTolerance;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.Compression;
@@ -56,6 +57,7 @@ final class Simulation implements AutoCloseable {
               return watched(each);
             });
     memory = made.getFirst();
+    gpu.observe(new LatencyTolerance(gpu, memory::setLatencyTolerance));
     log = new LaunchLog(this::dramBytes);
     gpu.observe(log);
     gpu.observe(new Progress(gpu, setup.progress()));
