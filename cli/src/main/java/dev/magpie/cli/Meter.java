@@ -41,15 +41,11 @@ public final class Meter implements LongConsumer, AutoCloseable {
   /**
    * Starts to watch work that is counted in other things than bytes.
    *
+   * @param total of them; {@link Long#MAX_VALUE} if nobody knows
    * @param item what one of them is called, such as {@code frame}
    */
   public static Meter ofItems(Console console, long total, String item) {
     return new Meter(console, total, item);
-  }
-
-  /** Starts to watch work of which nobody knows how much it will be. */
-  public static Meter ofUnknown(Console console, String item) {
-    return new Meter(console, Long.MAX_VALUE, item);
   }
 
   /** Counts what is done; any thread may. */
