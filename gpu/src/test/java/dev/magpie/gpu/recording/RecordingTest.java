@@ -7,6 +7,7 @@ import dev.magpie.gpu.Gpu;
 import dev.magpie.gpu.GpuObserver;
 import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.SimulationException;
+import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.execute.ProgramImage;
 import dev.magpie.gpu.execute.TimedDevice;
@@ -122,11 +123,12 @@ class RecordingTest {
   }
 
   private static Outcome replay(Path file, String gpuName) throws IOException {
+    return replay(file, GpuConfigs.named(gpuName).orElseThrow());
+  }
+
+  private static Outcome replay(Path file, GpuConfig config) throws IOException {
     try (Recording recording = Recording.open(file)) {
-      Gpu gpu =
-          new Gpu(
-              GpuConfigs.named(gpuName).orElseThrow(),
-              listener -> new FixedMemory(listener, LATENCY));
+      Gpu gpu = new Gpu(config, listener -> new FixedMemory(listener, LATENCY));
       List<Long> cycles = cycles(gpu);
       for (int i = 0; i < recording.launches(); i++) {
         recording.run(i, gpu);
@@ -222,7 +224,12 @@ class RecordingTest {
       recorder.finish();
     }
     Path file = Files.write(directory.resolve("large.rec"), out.toByteArray());
-    assertThatThrownBy(() -> replay(file, "gtx580"))
+    GpuConfig smaller =
+        GpuConfigs.read(
+            Files.writeString(
+                directory.resolve("smaller.toml"),
+                "like = \"gtx580\"\n[core]\nthreads-per-block = 512\n"));
+    assertThatThrownBy(() -> replay(file, smaller))
         .isInstanceOf(SimulationException.class)
         .hasMessageContaining("1024 threads");
   }
