@@ -1,0 +1,106 @@
+package dev.magpie.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.execute.ProgramImage;
+import dev.magpie.gpu.execute.TimedDevice;
+import dev.magpie.gpu.memory.GpuMemory;
+import dev.magpie.ptx.Argument;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.Dim3;
+import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.snapshot.Dtype;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What streams get of the peak, from launch to end: bytes that the program asks for. */
+class StreamingBandwidthTest {
+  private static final long BYTES = 64 << 20;
+  private static final int THREADS = 256;
+  private static final int VECTOR_BYTES = 16;
+
+  /** The offset of a thread's 16 bytes. */
+  private static final String OFFSET =
+      """
+      mov.u32 %r0, %tid.x;
+      mov.u32 %r1, %ctaid.x;
+      mov.u32 %r2, %ntid.x;
+      mad.lo.u32 %r3, %r1, %r2, %r0;
+      mul.wide.u32 %rd3, %r3, 16;
+      add.u64 %rd4, %rd0, %rd3;
+      """;
+
+  private static final String READ =
+      Simulation.kernel(
+          1,
+          OFFSET
+              + """
+              ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%rd4];
+              or.b32 %r4, %r4, %r5;
+              or.b32 %r4, %r4, %r6;
+              or.b32 %r4, %r4, %r7;
+              setp.ne.u32 %p0, %r4, 0;
+              @%p0 st.global.u32 [%rd4], %r4;
+              """);
+
+  private static final String TRIAD =
+      Simulation.kernel(
+          3,
+          OFFSET
+              + """
+              add.u64 %rd5, %rd1, %rd3;
+              add.u64 %rd6, %rd2, %rd3;
+              ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%rd4];
+              ld.global.v4.u32 {%r8, %r9, %r10, %r11}, [%rd5];
+              mad.lo.u32 %r4, %r8, 3, %r4;
+              mad.lo.u32 %r5, %r9, 3, %r5;
+              mad.lo.u32 %r6, %r10, 3, %r6;
+              mad.lo.u32 %r7, %r11, 3, %r7;
+              st.global.v4.u32 [%rd6], {%r4, %r5, %r6, %r7};
+              """);
+
+  static Stream<String> gpus() {
+    return GpuConfigs.names().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("gpus")
+  void readsReachFourFifthsOfThePeakAndNeverMoreThanAll(String gpu) {
+    assertThat(share(gpu, READ, 1)).isBetween(0.80, 1.0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("gpus")
+  void triadsReachTwoThirdsOfThePeakAndNeverMoreThanAll(String gpu) {
+    assertThat(share(gpu, TRIAD, 3)).isBetween(0.65, 1.0);
+  }
+
+  private static double share(String name, String kernel, int arrays) {
+    GpuConfig config = GpuConfigs.named(name).orElseThrow();
+    Device device = new Device();
+    Argument[] arguments = new Argument[arrays];
+    for (int i = 0; i < arrays; i++) {
+      DeviceBuffer buffer = device.malloc("array" + i, Dtype.U32, List.of(BYTES / 4));
+      arguments[i] = Argument.of(buffer);
+    }
+    ProgramImage image = new ProgramImage(device, Set.of());
+    Gpu gpu = new Gpu(config, listener -> new GpuMemory(config, listener));
+    TimedDevice timed = new TimedDevice(device, gpu, image);
+    timed.launch(
+        Launch.of(
+            device.load("stream.ptx", kernel).kernel("k"),
+            Dim3.of((int) (BYTES / VECTOR_BYTES / THREADS)),
+            Dim3.of(THREADS),
+            arguments),
+        LaunchOptions.DEFAULT);
+    double seconds = gpu.cycle() / (config.clockMegahertz() * 1e6);
+    return arrays * BYTES / seconds / 1e9 / config.peakGigabytesPerSecond();
+  }
+}
