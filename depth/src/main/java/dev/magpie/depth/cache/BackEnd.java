@@ -13,6 +13,8 @@ import java.util.Map;
  * hold the encoded bits. It replays one frame.
  */
 abstract class BackEnd {
+  private static final int USUAL_LINE_WORDS = 8;
+
   private final EventStream stream;
   private final FrameShape frame;
   private final int[] bytesByTile;
@@ -108,16 +110,36 @@ abstract class BackEnd {
 
   /** The same, as memory does it by itself, without moving them. */
   final void copyFromMemory(int tile, int firstLine, int lines, long[] target, int at) {
-    System.arraycopy(
-        memory, (tile * linesPerTile + firstLine) * lineWords, target, at, lines * lineWords);
+    int from = (tile * linesPerTile + firstLine) * lineWords;
+    for (int word = 0; word < lines * lineWords; word += lineWords) {
+      copyLine(memory, from + word, target, at + word);
+    }
   }
 
   /** Writes lines of a tile to memory. */
   final void write(int tile, int firstLine, int lines, long[] source, int at) {
-    System.arraycopy(
-        source, at, memory, (tile * linesPerTile + firstLine) * lineWords, lines * lineWords);
+    int to = (tile * linesPerTile + firstLine) * lineWords;
+    for (int word = 0; word < lines * lineWords; word += lineWords) {
+      copyLine(source, at + word, memory, to + word);
+    }
     counts.bytesWritten += (long) lines * lineBytes;
     bytesByTile[tile] += lines * lineBytes;
+  }
+
+  /** Copies a line; the usual one of eight words without a call. */
+  final void copyLine(long[] source, int at, long[] target, int to) {
+    if (lineWords != USUAL_LINE_WORDS) {
+      System.arraycopy(source, at, target, to, lineWords);
+      return;
+    }
+    target[to] = source[at];
+    target[to + 1] = source[at + 1];
+    target[to + 2] = source[at + 2];
+    target[to + 3] = source[at + 3];
+    target[to + 4] = source[at + 4];
+    target[to + 5] = source[at + 5];
+    target[to + 6] = source[at + 6];
+    target[to + 7] = source[at + 7];
   }
 
   /** Decodes the whole frame and compares it with the front end's. */

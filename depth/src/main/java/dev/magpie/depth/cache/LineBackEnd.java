@@ -65,7 +65,7 @@ final class LineBackEnd extends BackEnd {
     if (!fresh) {
       for (int line = 0; line < encoder.lineCount(mode); line++) {
         int slot = access(tile, line, true);
-        System.arraycopy(cached, slot * lineWords, encoder.lines, line * lineWords, lineWords);
+        copyLine(cached, slot * lineWords, encoder.lines, line * lineWords);
       }
       counts.decompressions++;
     }
@@ -86,7 +86,7 @@ final class LineBackEnd extends BackEnd {
       drop(tile, lines, encoder.lineCount(oldMode));
       for (int line = 0; line < lines; line++) {
         int slot = access(tile, line, false);
-        System.arraycopy(encoder.lines, line * lineWords, cached, slot * lineWords, lineWords);
+        copyLine(encoder.lines, line * lineWords, cached, slot * lineWords);
         tags.setDirty(slot);
       }
       return;

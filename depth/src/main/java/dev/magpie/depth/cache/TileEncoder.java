@@ -142,15 +142,14 @@ final class TileEncoder {
 
   /** Evaluates an event's plane at some of its samples. */
   void evaluate(EventBatch batch, int event, long samples) {
-    long c0 = batch.c0(event);
-    long cx = batch.cx(event);
-    long cy = batch.cy(event);
-    int f = batch.fractionBits(event);
-    int columns = (1 << columnBits) - 1;
-    for (long left = samples; left != 0; left &= left - 1) {
-      int s = Long.numberOfTrailingZeros(left);
-      depths[s] = PlaneEquation.depth(c0, cx, cy, f, s & columns, s >>> columnBits);
-    }
+    PlaneEquation.depths(
+        batch.c0(event),
+        batch.cx(event),
+        batch.cy(event),
+        batch.fractionBits(event),
+        columnBits,
+        samples,
+        depths);
   }
 
   /** Encodes the depths in the first mode that they fit, or leaves them as they are: raw. */

@@ -31,4 +31,33 @@ public final class PlaneEquation {
     long z = (c0 + cx * i + cy * j + ((1L << f) >> 1)) >> f;
     return (int) Math.clamp(z, 0L, (long) CLEAR_DEPTH);
   }
+
+  /**
+   * The depths of some samples of a tile.
+   *
+   * @param columnBits the tile is {@code 1 << columnBits} samples wide
+   * @param samples which ones
+   * @param depths receives them; one for each sample of the tile
+   */
+  public static void depths(
+      long c0, long cx, long cy, int f, int columnBits, long samples, int[] depths) {
+    int lastColumn = (1 << columnBits) - 1;
+    long right = cx * lastColumn;
+    long below = cy * ((depths.length >>> columnBits) - 1);
+    long rounded = c0 + ((1L << f) >> 1);
+    long least = rounded + Math.min(right, 0) + Math.min(below, 0);
+    long most = rounded + Math.max(right, 0) + Math.max(below, 0);
+    // Of a tile that is within the range at its corners, no sample needs clamping.
+    if (least < 0 || most >> f > CLEAR_DEPTH) {
+      for (long left = samples; left != 0; left &= left - 1) {
+        int s = Long.numberOfTrailingZeros(left);
+        depths[s] = depth(c0, cx, cy, f, s & lastColumn, s >>> columnBits);
+      }
+      return;
+    }
+    for (long left = samples; left != 0; left &= left - 1) {
+      int s = Long.numberOfTrailingZeros(left);
+      depths[s] = (int) ((rounded + cx * (s & lastColumn) + cy * (s >>> columnBits)) >> f);
+    }
+  }
 }

@@ -20,6 +20,28 @@ class PlaneTest {
   }
 
   @Test
+  void manySamplesAreEachOnesOwn() {
+    Random random = new Random(2);
+    for (int n = 0; n < 5000; n++) {
+      int f = random.nextInt(PlaneFormat.MAX_FRACTION_BITS + 1);
+      int columnBits = random.nextInt(7);
+      int steep = random.nextInt(1, 20 + f);
+      long c0 = random.nextLong(-1L << f, 1L << (24 + f));
+      long cx = random.nextLong() >> (64 - steep);
+      long cy = random.nextLong() >> (64 - steep);
+      long samples = random.nextLong();
+      int[] depths = new int[64];
+      PlaneEquation.depths(c0, cx, cy, f, columnBits, samples, depths);
+      for (int s = 0; s < depths.length; s++) {
+        boolean in = ((samples >>> s) & 1) != 0;
+        int x = s & ((1 << columnBits) - 1);
+        assertThat(depths[s])
+            .isEqualTo(in ? PlaneEquation.depth(c0, cx, cy, f, x, s >>> columnBits) : 0);
+      }
+    }
+  }
+
+  @Test
   void gradientsAreTheQuotientRounded() {
     Random random = new Random(1);
     for (int n = 0; n < 20_000; n++) {
