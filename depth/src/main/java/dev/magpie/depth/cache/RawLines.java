@@ -7,8 +7,16 @@ import dev.magpie.depth.event.TileShape;
  * The stencil byte above the depth is carried along and stays zero.
  */
 final class RawLines {
+  private static final long EVEN = 0x5555_5555_5555_5555L;
+
+  /** The halves of a word by which of its two samples are written. */
+  private static final long[] HALVES = {0, 0xFFFF_FFFFL << Integer.SIZE, 0xFFFF_FFFFL, -1L};
+
   private final long[] masks;
   private final int wordsPerLine;
+
+  /** Whether the two samples of a word are beside each other, an even one and the next. */
+  private final boolean beside;
 
   /** The word of each sample in its tile. */
   private final int[] words;
@@ -27,6 +35,7 @@ final class RawLines {
     }
     masks = shape.lineMasks();
     wordsPerLine = shape.lineBytes() / Long.BYTES;
+    beside = shape.lineWidth() > 1;
     words = new int[shape.samples()];
     shifts = new int[shape.samples()];
     for (int line = 0; line < masks.length; line++) {
@@ -56,6 +65,16 @@ final class RawLines {
    * @param base where the tile starts in {@code data}; if only some line is there, where it would
    */
   void put(long[] data, int base, long samples, int[] depths) {
+    if (beside) {
+      for (long left = (samples | (samples >>> 1)) & EVEN; left != 0; left &= left - 1) {
+        int s = Long.numberOfTrailingZeros(left);
+        int word = base + words[s];
+        long written = HALVES[(int) (samples >>> s) & 3];
+        long pair = ((long) depths[s] << Integer.SIZE) | (depths[s + 1] & 0xFFFF_FFFFL);
+        data[word] = (data[word] & ~written) | (pair & written);
+      }
+      return;
+    }
     for (long left = samples; left != 0; left &= left - 1) {
       int s = Long.numberOfTrailingZeros(left);
       int word = base + words[s];
@@ -64,8 +83,17 @@ final class RawLines {
     }
   }
 
-  /** Reads samples of a tile. */
+  /** Reads samples of a tile; others may be overwritten. */
   void get(long[] data, int base, long samples, int[] depths) {
+    if (beside) {
+      for (long left = (samples | (samples >>> 1)) & EVEN; left != 0; left &= left - 1) {
+        int s = Long.numberOfTrailingZeros(left);
+        long pair = data[base + words[s]];
+        depths[s] = (int) (pair >>> Integer.SIZE);
+        depths[s + 1] = (int) pair;
+      }
+      return;
+    }
     for (long left = samples; left != 0; left &= left - 1) {
       int s = Long.numberOfTrailingZeros(left);
       depths[s] = (int) (data[base + words[s]] >>> shifts[s]);
