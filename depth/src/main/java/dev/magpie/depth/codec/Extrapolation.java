@@ -2,77 +2,111 @@ package dev.magpie.depth.codec;
 
 import dev.magpie.depth.event.PlaneEquation;
 
-/** Gives cleared samples depths in line with their neighbours', so that predictors do not jump. */
+/**
+ * Gives cleared samples depths in line with their neighbours', so that predictors do not jump: the
+ * valid samples of each row continue to the right, the first ones also to the left, and rows
+ * without any continue those above and below in the same way.
+ */
 final class Extrapolation {
   private Extrapolation() {}
 
   /**
-   * Gives some samples depths, and possibly others: continues the valid samples of each row to both
-   * sides, then rows up and down.
+   * Gives some samples depths, and possibly others.
    *
    * @param valid at least one sample
    * @param needed the samples that must have depths
+   * @param width a power of two
    */
   static void fill(int[] depths, long valid, long needed, int width, int height) {
-    if ((needed & ~valid) == 0) {
-      return;
-    }
-    long row = -1L >>> (64 - width);
-    long filled = 0;
-    long missing = 0;
     long rows = 0;
-    for (int y = 0; y < height; y++) {
-      long in = valid >>> (y * width) & row;
-      long needs = needed >>> (y * width) & row & ~in;
+    for (long left = needed & ~valid; left != 0; left &= left - 1) {
+      int s = Long.numberOfTrailingZeros(left);
+      int x = s & (width - 1);
+      int first = s - x;
+      long in = row(valid, first, width);
       if (in != 0) {
-        filled |= 1L << y;
-        if (needs != 0) {
-          fillLine(depths, in, needs, y * width, 1, width);
-        }
-      } else if (needs != 0) {
-        missing |= needs;
-        rows |= 1L << y;
+        depths[s] = continued(depths, in, x, first, width);
+      } else {
+        rows = rows != 0 ? rows : rows(valid, width);
+        depths[s] = fromOtherRows(depths, valid, rows, x, first, width, height * width);
       }
     }
-    if (missing != 0) {
-      fillColumns(depths, valid, filled, missing, rows, width, height);
-    }
   }
 
-  /** Fills columns of rows without valid samples from the rows that have some. */
-  private static void fillColumns(
-      int[] depths, long valid, long filled, long columns, long rows, int width, int height) {
-    long row = -1L >>> (64 - width);
-    for (long left = filled; left != 0; left &= left - 1) {
-      int y = Long.numberOfTrailingZeros(left);
-      fillLine(depths, valid >>> (y * width) & row, columns, y * width, 1, width);
-    }
-    for (long left = columns; left != 0; left &= left - 1) {
-      fillLine(depths, filled, rows, Long.numberOfTrailingZeros(left), width, height);
-    }
+  private static long row(long valid, int first, int width) {
+    return valid >>> first & (-1L >>> (64 - width));
   }
 
-  /** Fills a line as far as it is needed. */
-  private static void fillLine(
-      int[] depths, long valid, long needed, int first, int step, int count) {
+  /** The first places of rows with valid samples. */
+  private static long rows(long valid, int width) {
+    long rows = 0;
+    for (long left = valid; left != 0; ) {
+      int first = Long.numberOfTrailingZeros(left) & -width;
+      rows |= 1L << first;
+      left &= -1L << first << (width - 1) << 1;
+    }
+    return rows;
+  }
+
+  /** Continues a column of what rows with valid samples have there, as a row is. */
+  private static int fromOtherRows(
+      int[] depths, long valid, long rows, int x, int first, int width, int samples) {
+    int start = Long.numberOfTrailingZeros(rows);
+    if (first < start) {
+      int last = inRow(depths, valid, x, start, width);
+      int next = start + width;
+      boolean two = next < samples && ((rows >>> next) & 1) != 0;
+      int slope = two ? last - inRow(depths, valid, x, next, width) : 0;
+      return clamp(last + (start - first) / width * slope);
+    }
+    int end = 63 - Long.numberOfLeadingZeros(rows & ((1L << first) - 1));
+    int last = inRow(depths, valid, x, end, width);
+    if (end == start) {
+      return last;
+    }
+    int above = end - width;
+    int before =
+        ((rows >>> above) & 1) != 0
+            ? inRow(depths, valid, x, above, width)
+            : fromOtherRows(depths, valid, rows, x, above, width, samples);
+    return clamp(last + (first - end) / width * (last - before));
+  }
+
+  /** What a row with valid samples has in a column. */
+  private static int inRow(int[] depths, long valid, int x, int first, int width) {
+    return ((valid >>> (first + x)) & 1) != 0
+        ? depths[first + x]
+        : continued(depths, row(valid, first, width), x, first, width);
+  }
+
+  /**
+   * What a row has in a column without a valid sample: the two before continue, of which the second
+   * may itself be continued; in front of the first one, the two behind.
+   *
+   * @param valid the columns with samples, at least one
+   */
+  private static int continued(int[] depths, long valid, int i, int first, int width) {
     int start = Long.numberOfTrailingZeros(valid);
-    // What continues to the left starts from the slope to the right.
-    int end = Math.min(count, Math.max(start + 2, Long.SIZE - Long.numberOfLeadingZeros(needed)));
-    for (int i = start + 1; i < end; i++) {
-      if (((valid >>> i) & 1) == 0) {
-        continueFrom(depths, first + i * step, -step, i - start);
-      }
+    if (i < start) {
+      int last = depths[first + start];
+      boolean two = start + 1 < width && ((valid >>> (start + 1)) & 1) != 0;
+      int slope = two ? last - depths[first + (start + 1)] : 0;
+      return clamp(last + (start - i) * slope);
     }
-    int begin = Long.numberOfTrailingZeros(needed);
-    for (int i = start - 1; i >= begin; i--) {
-      continueFrom(depths, first + i * step, step, count - 1 - i);
+    int end = 63 - Long.numberOfLeadingZeros(valid & ((1L << i) - 1));
+    int last = depths[first + end];
+    if (end == start) {
+      return last;
     }
+    int before =
+        ((valid >>> (end - 1)) & 1) != 0
+            ? depths[first + (end - 1)]
+            : continued(depths, valid, end - 1, first, width);
+    return clamp(last + (i - end) * (last - before));
   }
 
-  /** Sets a sample from the one or two behind it. */
-  private static void continueFrom(int[] depths, int at, int step, int behind) {
-    int last = depths[at + step];
-    int slope = behind > 1 ? last - depths[at + 2 * step] : 0;
-    depths[at] = Math.clamp(last + slope, 0, PlaneEquation.CLEAR_DEPTH);
+  /** A line that has left the range of depths stays at its end. */
+  private static int clamp(int depth) {
+    return Math.max(0, Math.min(depth, PlaneEquation.CLEAR_DEPTH));
   }
 }
