@@ -195,31 +195,24 @@ final class Anchor implements TileCodec {
     for (int s = 0; s < residuals.length; s++) {
       residuals[s] &= mask;
     }
+    int without = withoutResidual(slopes);
     if (slopes == Slopes.NEIGHBOURS) {
-      leaveOut(below, samples);
-      leaveOut(right, samples - 1);
+      for (int s = below; s > right + 1; s--) {
+        residuals[s] = residuals[s - 1];
+      }
     }
-    int count = residuals(slopes);
-    leaveOut(anchor, count + 1);
-    BitFields.pack(residuals, count, residualBits, target, HEADER_BITS + 2 * slopeBits);
+    System.arraycopy(residuals, 0, residuals, without, anchor);
+    BitFields.pack(
+        residuals, without, samples - without, residualBits, target, HEADER_BITS + 2 * slopeBits);
   }
 
   private int slopeBits(Slopes slopes) {
     return slopes == Slopes.CORNERS ? cornerSlopeBits : SLOPE_BITS;
   }
 
-  /** How many samples have a residual. */
-  private int residuals(Slopes slopes) {
-    return slopes == Slopes.CORNERS ? samples - 1 : samples - 3;
-  }
-
-  private void leaveOut(int s, int count) {
-    System.arraycopy(residuals, s + 1, residuals, s, count - s - 1);
-  }
-
-  private void putBack(int s, int count) {
-    System.arraycopy(residuals, s, residuals, s + 1, count - s - 1);
-    residuals[s] = 0;
+  /** How many samples have no residual; as written, the others are behind as many. */
+  private static int withoutResidual(Slopes slopes) {
+    return slopes == Slopes.CORNERS ? 1 : 3;
   }
 
   @Override
@@ -233,12 +226,17 @@ final class Anchor implements TileCodec {
     int origin = (int) BitFields.get(source, 1, PlaneEquation.DEPTH_BITS);
     int slopeX = (int) BitFields.getSigned(source, HEADER_BITS, slopeBits) << shift;
     int slopeY = (int) BitFields.getSigned(source, HEADER_BITS + slopeBits, slopeBits) << shift;
-    int count = residuals(slopes);
-    BitFields.unpack(source, HEADER_BITS + 2 * slopeBits, residuals, count, residualBits);
-    putBack(anchor, count + 1);
+    int without = withoutResidual(slopes);
+    BitFields.unpack(
+        source, HEADER_BITS + 2 * slopeBits, residuals, without, samples - without, residualBits);
+    System.arraycopy(residuals, without, residuals, 0, anchor);
+    residuals[anchor] = 0;
     if (slopes == Slopes.NEIGHBOURS) {
-      putBack(right, samples - 1);
-      putBack(below, samples);
+      for (int s = right + 1; s < below; s++) {
+        residuals[s] = residuals[s + 1];
+      }
+      residuals[right] = 0;
+      residuals[below] = 0;
     }
     int unused = Integer.SIZE - residualBits;
     for (int s = 0; s < residuals.length; s++) {

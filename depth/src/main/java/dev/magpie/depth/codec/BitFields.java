@@ -42,19 +42,21 @@ final class BitFields {
    * Writes fields of one width next to each other.
    *
    * @param fields without bits beyond the width
+   * @param from the first of them
    * @param count how many
    * @param width 1 to 31
    * @param bit where the first starts; what is before it in its word stays, what is behind the last
    *     in its word becomes zero
    */
-  static void pack(int[] fields, int count, int width, long[] words, int bit) {
+  static void pack(int[] fields, int from, int count, int width, long[] words, int bit) {
     int word = bit >>> 6;
     int free = 64 - (bit & 63);
     long pending = free == 64 ? 0 : words[word] & (-1L << free);
     // Whole groups must leave a bit of a word: a shift by 64 would be one by 0.
     int step = width <= 15 ? 4 : 2;
-    int grouped = count & -step;
-    for (int s = 0; s < count; ) {
+    int end = from + count;
+    int grouped = from + (count & -step);
+    for (int s = from; s < end; ) {
       long group = fields[s];
       int bits = width;
       if (s < grouped) {
@@ -83,29 +85,34 @@ final class BitFields {
   }
 
   /** Reads what {@link #pack} has written; the word behind the last field's must exist. */
-  static void unpack(long[] words, int bit, int[] fields, int count, int width) {
+  static void unpack(long[] words, int bit, int[] fields, int from, int count, int width) {
     int mask = (int) (-1L >>> (64 - width));
     int step = width <= 15 ? 4 : 2;
-    int grouped = count & -step;
+    int end = from + count;
+    int grouped = from + (count & -step);
+    int at = bit;
     if (step == 4) {
       int unused = 64 - 4 * width;
-      for (int s = 0; s < grouped; s += 4) {
-        long group = window(words, bit + s * width) >>> unused;
+      for (int s = from; s < grouped; s += 4) {
+        long group = window(words, at) >>> unused;
         fields[s] = (int) (group >>> (3 * width)) & mask;
         fields[s + 1] = (int) (group >>> (2 * width)) & mask;
         fields[s + 2] = (int) (group >>> width) & mask;
         fields[s + 3] = (int) group & mask;
+        at += 4 * width;
       }
     } else {
       int unused = 64 - 2 * width;
-      for (int s = 0; s < grouped; s += 2) {
-        long group = window(words, bit + s * width) >>> unused;
+      for (int s = from; s < grouped; s += 2) {
+        long group = window(words, at) >>> unused;
         fields[s] = (int) (group >>> width) & mask;
         fields[s + 1] = (int) group & mask;
+        at += 2 * width;
       }
     }
-    for (int s = grouped; s < count; s++) {
-      fields[s] = (int) (window(words, bit + s * width) >>> (64 - width));
+    for (int s = grouped; s < end; s++) {
+      fields[s] = (int) (window(words, at) >>> (64 - width));
+      at += width;
     }
   }
 }

@@ -84,15 +84,13 @@ public final class DepthOffset implements TileCodec {
     for (long cleared = all & ~valid; cleared != 0; cleared &= cleared - 1) {
       depths[Long.numberOfTrailingZeros(cleared)] = near;
     }
-    int state = residuals(depths, near, far);
-    if (state >>> residualBits > 1) {
+    if (residuals(depths, near, far) >>> residualBits != 0) {
       return false;
     }
-    oneReference = state >>> residualBits == 0;
     words[0] = 0;
     BitFields.put(words, 0, near >> low, referenceBits);
     BitFields.put(words, referenceBits, far >> low, referenceBits);
-    BitFields.pack(fields, samples, residualBits + 1, words, firstField);
+    BitFields.pack(fields, 0, samples, residualBits + 1, words, firstField);
     return true;
   }
 
@@ -105,22 +103,24 @@ public final class DepthOffset implements TileCodec {
   /**
    * Fills the fields.
    *
-   * @return all fields, or'ed; beyond the field's width if a residual is too large
+   * @return all residuals, or'ed; beyond their width if one is too large
    */
   private int residuals(int[] depths, int near, int far) {
     int selector = 1 << residualBits;
     int largest = selector - 1;
     int union = 0;
+    int anyFarther = 0;
     for (int s = 0; s < fields.length; s++) {
-      int residual = depths[s] - near;
+      int depth = depths[s];
+      int residual = depth - near;
       // All ones where the far reference is needed.
       int farther = (largest - residual) >> 31;
-      residual = (residual & ~farther) | ((far - depths[s]) & farther);
-      int tooLarge = (largest - residual) >> 31;
-      int field = residual | (selector & farther);
-      fields[s] = field;
-      union |= field | ((selector << 1) & tooLarge);
+      residual ^= (residual ^ (far - depth)) & farther;
+      fields[s] = residual | (selector & farther);
+      union |= residual;
+      anyFarther |= farther;
     }
+    oneReference = anyFarther == 0;
     return union;
   }
 
@@ -131,7 +131,7 @@ public final class DepthOffset implements TileCodec {
 
   @Override
   public void decode(long[] words, long valid, int[] depths) {
-    BitFields.unpack(words, firstField, fields, samples, residualBits + 1);
+    BitFields.unpack(words, firstField, fields, 0, samples, residualBits + 1);
     int near = nearest(words);
     int span = farthest(words) - near;
     int mask = (1 << residualBits) - 1;

@@ -32,9 +32,9 @@ final class DifferentialAnchor implements TileCodec {
   private final int width;
   private final int height;
   private final int samples;
-  private final long all;
   private final int words;
   private final int residualBits;
+  private final int mask;
 
   /** The samples that the header is taken from. */
   private final long needed;
@@ -47,9 +47,24 @@ final class DifferentialAnchor implements TileCodec {
 
   private final int[] rows;
 
+  /** What the header adds from a row's first sample on: of the difference and of its changes. */
+  private final int[] across;
+
+  private final int[] changes;
+  private final int[] rowChanges;
+
+  /** All ones for samples that have another to the left. */
+  private final int[] inRow;
+
+  /** Depths less what the header says. */
+  private final int[] flat;
+
+  /** Residuals of the first column; 0 for other samples. */
+  private final int[] columnResiduals;
+
   private final int[] residuals;
 
-  /** The same as magnitudes, then without those that the header makes zero. */
+  /** Residuals in their width; as written, they start behind as many as have none. */
   private final int[] fields;
 
   DifferentialAnchor(String name, TileShape shape, int lines) {
@@ -58,15 +73,28 @@ final class DifferentialAnchor implements TileCodec {
     width = shape.width();
     height = shape.height();
     samples = shape.samples();
-    all = shape.mask();
     words = lines * shape.lineBytes() / Long.BYTES;
     residualBits = residualBits(shape, lines);
+    mask = (1 << residualBits) - 1;
     needed = 0b111 | (0b11L << width) | (1L << (2 * width));
     behindFirst = shape.rectangle(1, 0, width - 1, height);
     columns = new int[samples];
     rows = new int[samples];
     Arrays.setAll(columns, s -> s % width - 1);
     Arrays.setAll(rows, s -> s / width);
+    across = new int[samples];
+    changes = new int[samples];
+    rowChanges = new int[samples];
+    inRow = new int[samples];
+    for (int s = 0; s < samples; s++) {
+      int column = s % width;
+      across[s] = column;
+      changes[s] = column * (column - 1) / 2;
+      rowChanges[s] = column * rows[s];
+      inRow[s] = column == 0 ? 0 : -1;
+    }
+    flat = new int[samples];
+    columnResiduals = new int[samples];
     residuals = new int[samples];
     fields = new int[samples];
   }
@@ -107,32 +135,14 @@ final class DifferentialAnchor implements TileCodec {
         || misses(depths, valid, right, rightChange, rowChange)) {
       return false;
     }
-    for (long cleared = all & ~valid & ~needed; cleared != 0; cleared &= cleared - 1) {
+    flatten(depths, right, rightChange, rowChange);
+    long filled = valid | needed;
+    firstColumn(filled, down, downChange);
+    for (long cleared = behindFirst & ~filled; cleared != 0; cleared &= cleared - 1) {
       int s = Long.numberOfTrailingZeros(cleared);
-      depths[s] =
-          columns[s] < 0
-              ? depths[s - width] + down + downChange * (rows[s] - 1)
-              : depths[s - 1] + right + rightChange * columns[s] + rowChange * rows[s];
+      flat[s] = flat[s - 1];
     }
-    fields[0] = 0;
-    for (int s = 1; s < residuals.length; s++) {
-      int residual =
-          depths[s] - depths[s - 1] - right - rightChange * columns[s] - rowChange * rows[s];
-      residuals[s] = residual;
-      fields[s] = residual ^ (residual >> 31);
-    }
-    int difference = down;
-    for (int s = width; s < samples; s += width) {
-      int residual = depths[s] - depths[s - width] - difference;
-      difference += downChange;
-      residuals[s] = residual;
-      fields[s] = residual ^ (residual >> 31);
-    }
-    int magnitudes = 0;
-    for (int field : fields) {
-      magnitudes |= field;
-    }
-    if (magnitudes >>> (residualBits - 1) != 0) {
+    if (fillFields() >>> (residualBits - 1) != 0) {
       return false;
     }
     Arrays.fill(target, 0, words, 0);
@@ -142,15 +152,51 @@ final class DifferentialAnchor implements TileCodec {
     BitFields.put(target, RIGHT_BIT, right, DIFFERENCE_BITS);
     BitFields.put(target, RIGHT_CHANGE_BIT, rightChange, CHANGE_BITS);
     BitFields.put(target, ROW_CHANGE_BIT, rowChange, CHANGE_BITS);
-    int mask = (1 << residualBits) - 1;
-    for (int s = 0; s < residuals.length; s++) {
-      fields[s] = residuals[s] & mask;
+    for (int s = 2 * width - 1; s > width + 1; s--) {
+      fields[s + 1] = fields[s];
     }
-    System.arraycopy(fields, 3, fields, 0, width - 3);
-    System.arraycopy(fields, width + 2, fields, width - 3, width - 2);
-    System.arraycopy(fields, 2 * width + 1, fields, 2 * width - 5, samples - 2 * width - 1);
-    BitFields.pack(fields, samples - WITHOUT_RESIDUAL, residualBits, target, HEADER_BITS);
+    for (int s = width - 1; s > 2; s--) {
+      fields[s + 3] = fields[s];
+    }
+    int count = samples - WITHOUT_RESIDUAL;
+    BitFields.pack(fields, WITHOUT_RESIDUAL, count, residualBits, target, HEADER_BITS);
     return true;
+  }
+
+  /** Subtracts from each sample what the header says of the differences to its left. */
+  private void flatten(int[] depths, int right, int rightChange, int rowChange) {
+    for (int s = 0; s < flat.length; s++) {
+      flat[s] =
+          depths[s] - right * across[s] - rightChange * changes[s] - rowChange * rowChanges[s];
+    }
+  }
+
+  /** Finds the first column's residuals, and fills its samples that have no depth. */
+  private void firstColumn(long filled, int down, int downChange) {
+    int depth = flat[0];
+    int difference = down;
+    for (int s = width; s < samples; s += width) {
+      int predicted = depth + difference;
+      difference += downChange;
+      depth = ((filled >>> s) & 1) != 0 ? flat[s] : predicted;
+      flat[s] = depth;
+      columnResiduals[s] = depth - predicted;
+    }
+  }
+
+  /**
+   * Fills the fields.
+   *
+   * @return all residuals, or'ed, negative ones complemented
+   */
+  private int fillFields() {
+    int magnitudes = 0;
+    for (int s = 1; s < flat.length; s++) {
+      int residual = ((flat[s] - flat[s - 1]) & inRow[s]) | columnResiduals[s];
+      fields[s] = residual & mask;
+      magnitudes |= residual ^ (residual >> 31);
+    }
+    return magnitudes;
   }
 
   /** Whether residuals do not fit in the last or the first place where two neighbours are valid. */
@@ -179,13 +225,17 @@ final class DifferentialAnchor implements TileCodec {
     int right = (int) BitFields.getSigned(source, RIGHT_BIT, DIFFERENCE_BITS);
     int rightChange = (int) BitFields.getSigned(source, RIGHT_CHANGE_BIT, CHANGE_BITS);
     int rowChange = (int) BitFields.getSigned(source, ROW_CHANGE_BIT, CHANGE_BITS);
-    BitFields.unpack(source, HEADER_BITS, fields, samples - WITHOUT_RESIDUAL, residualBits);
-    System.arraycopy(fields, 2 * width - 5, fields, 2 * width + 1, samples - 2 * width - 1);
+    int count = samples - WITHOUT_RESIDUAL;
+    BitFields.unpack(source, HEADER_BITS, fields, WITHOUT_RESIDUAL, count, residualBits);
+    for (int s = 3; s < width; s++) {
+      fields[s] = fields[s + 3];
+    }
+    for (int s = width + 2; s < 2 * width; s++) {
+      fields[s] = fields[s + 1];
+    }
     fields[2 * width] = 0;
-    System.arraycopy(fields, width - 3, fields, width + 2, width - 2);
     fields[width + 1] = 0;
     fields[width] = 0;
-    System.arraycopy(fields, 0, fields, 3, width - 3);
     fields[2] = 0;
     fields[1] = 0;
     fields[0] = 0;

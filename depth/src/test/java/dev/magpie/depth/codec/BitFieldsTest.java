@@ -18,18 +18,19 @@ class BitFieldsTest {
     for (int width = 1; width <= 31; width++) {
       for (int bit : new int[] {0, 1, 37, 63, 64, 100}) {
         for (int count : new int[] {64, 63, 61, 58, 1, 0}) {
-          int[] fields = new int[count];
+          int from = count % 4;
+          int[] fields = new int[from + count];
           BitWriter stream = new BitWriter(256);
           stream.padTo(bit);
-          for (int s = 0; s < count; s++) {
+          for (int s = from; s < from + count; s++) {
             fields[s] = random.nextInt() >>> (32 - width);
             stream.write(fields[s], width);
           }
           long[] words = new long[WORDS];
-          BitFields.pack(fields, count, width, words, bit);
+          BitFields.pack(fields, from, count, width, words, bit);
           assertThat(words).as("%d of width %d at %d", count, width, bit).isEqualTo(words(stream));
-          int[] unpacked = new int[count];
-          BitFields.unpack(words, bit, unpacked, count, width);
+          int[] unpacked = new int[from + count];
+          BitFields.unpack(words, bit, unpacked, from, count, width);
           assertThat(unpacked).isEqualTo(fields);
         }
       }
@@ -71,7 +72,7 @@ class BitFieldsTest {
   @Test
   void packingKeepsWhatIsBefore() {
     long[] words = {-1, -1, -1};
-    BitFields.pack(new int[4], 4, 5, words, 70);
+    BitFields.pack(new int[4], 0, 4, 5, words, 70);
     assertThat(words).containsExactly(-1, 0b111111L << 58, -1);
   }
 
