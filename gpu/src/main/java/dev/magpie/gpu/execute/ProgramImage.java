@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
  * The memory of a device that executes PTX. Allocations made later are known after {@link
@@ -16,9 +17,9 @@ import java.util.Set;
  */
 public final class ProgramImage implements DeviceImage {
   private final Device device;
-  private final Set<String> approximable;
+  private final ToLongFunction<DeviceBuffer> approximable;
   private Region[] regions = {};
-  private boolean[] mayDiffer = {};
+  private long[] mayDiffer = {};
   private int last;
 
   /**
@@ -27,8 +28,17 @@ public final class ProgramImage implements DeviceImage {
    * @param approximable names of the buffers that lossy codecs may change
    */
   public ProgramImage(Device device, Set<String> approximable) {
+    this(device, buffer -> approximable.contains(buffer.name()) ? buffer.bytes() : 0);
+  }
+
+  /**
+   * An image.
+   *
+   * @param approximable how many bytes from its beginning of each buffer lossy codecs may change
+   */
+  public ProgramImage(Device device, ToLongFunction<DeviceBuffer> approximable) {
     this.device = device;
-    this.approximable = Set.copyOf(approximable);
+    this.approximable = approximable;
     refresh();
   }
 
@@ -39,10 +49,7 @@ public final class ProgramImage implements DeviceImage {
             .sorted(Comparator.comparingLong(DeviceBuffer::address))
             .toList();
     regions = buffers.stream().map(DeviceBuffer::region).toArray(Region[]::new);
-    mayDiffer = new boolean[regions.length];
-    for (int i = 0; i < regions.length; i++) {
-      mayDiffer[i] = approximable.contains(buffers.get(i).name());
-    }
+    mayDiffer = buffers.stream().mapToLong(approximable).toArray();
     last = 0;
   }
 
@@ -112,7 +119,7 @@ public final class ProgramImage implements DeviceImage {
     boolean some = false;
     long stop = address + bytes;
     for (int at = find(address); at < regions.length && start(at) < stop; at++) {
-      if (!mayDiffer[at]) {
+      if (Math.min(stop, end(at)) > start(at) + mayDiffer[at]) {
         return false;
       }
       some = true;

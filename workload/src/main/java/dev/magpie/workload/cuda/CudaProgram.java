@@ -13,6 +13,7 @@ import java.util.function.Function;
  * @param ptx its kernels
  * @param parameters what it takes
  * @param start makes its input
+ * @param approximation what of its memory a lossy codec may change
  */
 public record CudaProgram(
     String name,
@@ -21,10 +22,28 @@ public record CudaProgram(
     String check,
     PtxResource ptx,
     List<Parameter> parameters,
-    Function<Settings, Run> start) {
+    Function<Settings, Run> start,
+    Approximation approximation) {
 
   public CudaProgram {
     parameters = List.copyOf(parameters);
+  }
+
+  /** A program that must not be approximated. */
+  public CudaProgram(
+      String name,
+      String after,
+      String summary,
+      String check,
+      PtxResource ptx,
+      List<Parameter> parameters,
+      Function<Settings, Run> start) {
+    this(name, after, summary, check, ptx, parameters, start, Approximation.NONE);
+  }
+
+  /** The same program, parts of whose memory a lossy codec may change. */
+  public CudaProgram approximating(Approximation parts) {
+    return new CudaProgram(name, after, summary, check, ptx, parameters, start, parts);
   }
 
   /** A run with its input. */

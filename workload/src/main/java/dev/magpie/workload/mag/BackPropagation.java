@@ -3,6 +3,7 @@ package dev.magpie.workload.mag;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Dim3;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.Parameter;
@@ -42,16 +43,17 @@ final class BackPropagation implements CudaProgram.Run {
 
   static CudaProgram program() {
     return new CudaProgram(
-        "bp",
-        "Rodinia backprop",
-        "one training pass of a network with 16 hidden units",
-        "weights and their movements, bit for bit",
-        new PtxResource(BackPropagation.class, "bp"),
-        List.of(
-            Parameter.whole(
-                "inputs", "inputs of the network, a multiple of 16", 4096, 65536, 65536),
-            Parameter.whole("seed", "of inputs and weights, uniform in [0, 1)", 7)),
-        BackPropagation::new);
+            "bp",
+            "Rodinia backprop",
+            "one training pass of a network with 16 hidden units",
+            "weights and their movements, bit for bit",
+            new PtxResource(BackPropagation.class, "bp"),
+            List.of(
+                Parameter.whole(
+                    "inputs", "inputs of the network, a multiple of 16", 4096, 65536, 65536),
+                Parameter.whole("seed", "of inputs and weights, uniform in [0, 1)", 7)),
+            BackPropagation::new)
+        .approximating(Approximation.of(List.of("input", "w", "oldw"), List.of("w")));
   }
 
   private static float[] uniform(SplittableRandom random, int n) {

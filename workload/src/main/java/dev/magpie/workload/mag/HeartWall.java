@@ -3,6 +3,7 @@ package dev.magpie.workload.mag;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Dim3;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.Parameter;
@@ -42,21 +43,39 @@ final class HeartWall implements CudaProgram.Run {
 
   static CudaProgram program() {
     return new CudaProgram(
-        "hw",
-        "Rodinia heartwall",
-        "points of a heart's wall tracked through a made-up ultrasound video",
-        "the path of every point and its template, bit for bit",
-        new PtxResource(HeartWall.class, "hw"),
-        List.of(
-            Parameter.whole("rows", "of a frame", 160, 304, 609),
-            Parameter.whole("columns", "of a frame", 144, 295, 590),
-            Parameter.whole("frames", "of the video", 11, 11, 20),
-            Parameter.whole("points", "to track, two fifths of them on the inner wall", 5, 51, 51),
-            Parameter.whole("template", "pixels from a template's middle to its edge", 6, 7, 25),
-            Parameter.whole(
-                "search", "pixels from a search window's middle to its edge", 9, 11, 40),
-            Parameter.whole("seed", "of the video's speckle", 1)),
-        HeartWall::new);
+            "hw",
+            "Rodinia heartwall",
+            "points of a heart's wall tracked through a made-up ultrasound video",
+            "the path of every point and its template, bit for bit",
+            new PtxResource(HeartWall.class, "hw"),
+            List.of(
+                Parameter.whole("rows", "of a frame", 160, 304, 609),
+                Parameter.whole("columns", "of a frame", 144, 295, 590),
+                Parameter.whole("frames", "of the video", 11, 11, 20),
+                Parameter.whole(
+                    "points", "to track, two fifths of them on the inner wall", 5, 51, 51),
+                Parameter.whole(
+                    "template", "pixels from a template's middle to its edge", 6, 7, 25),
+                Parameter.whole(
+                    "search", "pixels from a search window's middle to its edge", 9, 11, 40),
+                Parameter.whole("seed", "of the video's speckle", 1)),
+            HeartWall::new)
+        .approximating(
+            Approximation.of(
+                List.of(
+                    "d_frame",
+                    "d_in2",
+                    "d_conv",
+                    "d_in2_pad_cumv",
+                    "d_in2_sub_cumh",
+                    "d_in2_sub2",
+                    "d_in2_sqr",
+                    "d_in2_sqr_sub2",
+                    "d_in_sqr",
+                    "d_tMask",
+                    "d_mask_conv",
+                    "d_par_max_val"),
+                List.of("d_rowLoc", "d_colLoc", "d_T")));
   }
 
   @Override

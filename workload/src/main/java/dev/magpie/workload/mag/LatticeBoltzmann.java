@@ -3,6 +3,7 @@ package dev.magpie.workload.mag;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Dim3;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.Parameter;
@@ -22,6 +23,10 @@ final class LatticeBoltzmann implements CudaProgram.Run {
   private static final int ACCELERATES = 2;
   private static final int MARGIN_LAYERS = 2;
   private static final float OMEGA = 1.95f;
+
+  /** All planes but the flags, which decide what a cell is. */
+  private static final List<Approximation.Part> PLANES =
+      List.of(new Approximation.Part("srcGrid", 1), new Approximation.Part("dstGrid", 1));
 
   private final int width;
   private final int rows;
@@ -45,17 +50,18 @@ final class LatticeBoltzmann implements CudaProgram.Run {
 
   static CudaProgram program() {
     return new CudaProgram(
-        "lbm",
-        "Parboil lbm",
-        "lattice-Boltzmann flow under a moving lid",
-        "all planes after the last step, bit for bit",
-        new PtxResource(LatticeBoltzmann.class, "lbm"),
-        List.of(
-            Parameter.whole("x", "cells of a row", 32, 64, 120),
-            Parameter.whole("y", "rows of a layer", 16, 64, 120),
-            Parameter.whole("z", "layers", 16, 64, 150),
-            Parameter.whole("steps", "time steps", 10, 10, 100)),
-        LatticeBoltzmann::new);
+            "lbm",
+            "Parboil lbm",
+            "lattice-Boltzmann flow under a moving lid",
+            "all planes after the last step, bit for bit",
+            new PtxResource(LatticeBoltzmann.class, "lbm"),
+            List.of(
+                Parameter.whole("x", "cells of a row", 32, 64, 120),
+                Parameter.whole("y", "rows of a layer", 16, 64, 120),
+                Parameter.whole("z", "layers", 16, 64, 150),
+                Parameter.whole("steps", "time steps", 10, 10, 100)),
+            LatticeBoltzmann::new)
+        .approximating(new Approximation(PLANES, PLANES));
   }
 
   /**

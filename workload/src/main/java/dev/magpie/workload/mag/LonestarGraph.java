@@ -12,7 +12,8 @@ final class LonestarGraph {
   /** Farther than any node is; no edge weighs as much. */
   static final int INFINITE = 1_000_000_000;
 
-  static final int BLOCK = 1024;
+  /** As many as a block of the paper's GPU has at most. */
+  static final int BLOCK = 512;
 
   private LonestarGraph() {}
 

@@ -2,6 +2,7 @@ package dev.magpie.workload.mag;
 
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.Parameter;
@@ -39,18 +40,23 @@ final class Scan implements CudaProgram.Run {
 
   static CudaProgram program() {
     return new CudaProgram(
-        "sc",
-        "CUDA sample scan",
-        "exclusive prefix sums of batches of arrays of many lengths",
-        "every sum of every length, exactly",
-        new PtxResource(Scan.class, "sc"),
-        List.of(
-            Parameter.whole("elements", "of a batch", 1 << 16, 6 << 18, 26 << 18),
-            Parameter.whole(
-                "longest", "array, a power of two from 1024 to 262144", 1 << 16, 1 << 18, 1 << 18),
-            Parameter.whole("bits", "of the values; the sample's rand() has 31", 8),
-            Parameter.whole("seed", "of the values", 2009)),
-        Scan::new);
+            "sc",
+            "CUDA sample scan",
+            "exclusive prefix sums of batches of arrays of many lengths",
+            "every sum of every length, exactly",
+            new PtxResource(Scan.class, "sc"),
+            List.of(
+                Parameter.whole("elements", "of a batch", 1 << 16, 6 << 18, 26 << 18),
+                Parameter.whole(
+                    "longest",
+                    "array, a power of two from 1024 to 262144",
+                    1 << 16,
+                    1 << 18,
+                    1 << 18),
+                Parameter.whole("bits", "of the values; the sample's rand() has 31", 8),
+                Parameter.whole("seed", "of the values", 2009)),
+            Scan::new)
+        .approximating(Approximation.of(List.of("d_Input", "d_Output"), List.of("d_Output")));
   }
 
   @Override

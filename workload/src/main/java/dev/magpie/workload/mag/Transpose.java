@@ -3,6 +3,7 @@ package dev.magpie.workload.mag;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Dim3;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.Parameter;
@@ -36,13 +37,14 @@ final class Transpose implements CudaProgram.Run {
 
   static CudaProgram program() {
     return new CudaProgram(
-        "tp",
-        "CUDA sample transpose",
-        "a matrix copied and transposed by eight kernels",
-        "the matrix after each kernel, bit for bit",
-        new PtxResource(Transpose.class, "tp"),
-        List.of(Parameter.whole("side", "rows and columns, a multiple of 32", 256, 1024, 1024)),
-        Transpose::new);
+            "tp",
+            "CUDA sample transpose",
+            "a matrix copied and transposed by eight kernels",
+            "the matrix after each kernel, bit for bit",
+            new PtxResource(Transpose.class, "tp"),
+            List.of(Parameter.whole("side", "rows and columns, a multiple of 32", 256, 1024, 1024)),
+            Transpose::new)
+        .approximating(Approximation.of(List.of("d_idata", "d_odata"), List.of("d_odata")));
   }
 
   @Override

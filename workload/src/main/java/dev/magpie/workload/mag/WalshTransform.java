@@ -3,6 +3,7 @@ package dev.magpie.workload.mag;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Dim3;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.Parameter;
@@ -46,19 +47,20 @@ final class WalshTransform implements CudaProgram.Run {
 
   static CudaProgram program() {
     return new CudaProgram(
-        "fwt",
-        "CUDA sample fastWalshTransform",
-        "dyadic convolution by fast Walsh transforms",
-        "the convolution by the same butterflies, bit for bit",
-        new PtxResource(WalshTransform.class, "fwt"),
-        List.of(
-            Parameter.whole("log-data", "logarithm of the elements of data", 15, 21, 23),
-            Parameter.whole(
-                "log-kernel", "logarithm of the kernel's elements; zeros follow", 7, 7, 7),
-            Parameter.choice(
-                "values", "uniform in [0, 1), or whole numbers below 256", "uniform", "bytes"),
-            Parameter.whole("seed", "of the values", 2007)),
-        WalshTransform::new);
+            "fwt",
+            "CUDA sample fastWalshTransform",
+            "dyadic convolution by fast Walsh transforms",
+            "the convolution by the same butterflies, bit for bit",
+            new PtxResource(WalshTransform.class, "fwt"),
+            List.of(
+                Parameter.whole("log-data", "logarithm of the elements of data", 15, 21, 23),
+                Parameter.whole(
+                    "log-kernel", "logarithm of the kernel's elements; zeros follow", 7, 7, 7),
+                Parameter.choice(
+                    "values", "uniform in [0, 1), or whole numbers below 256", "uniform", "bytes"),
+                Parameter.whole("seed", "of the values", 2007)),
+            WalshTransform::new)
+        .approximating(Approximation.of(List.of("d_Data", "d_Kernel"), List.of("d_Data")));
   }
 
   @Override
