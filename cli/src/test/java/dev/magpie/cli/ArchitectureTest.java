@@ -41,6 +41,8 @@ class ArchitectureTest {
                   "memory",
                   "buddy",
                   "depth",
+                  "gpu",
+                  "ptx",
                   "report",
                   "workload")),
           Map.entry("memory", Set.of("codec")),

@@ -26,21 +26,36 @@ class ReproduceTest {
     JsonNode json = Ran.magpie("reproduce", "mag/fig1?", "--list", "--format", "json").json();
     assertThat(json.get("schema").asString()).isEqualTo("magpie.experiments/1");
     assertThat(json.get("experiments").valueStream().map(each -> each.get("id").asString()))
-        .containsExactly("mag/fig12", "mag/fig13", "mag/fig18");
+        .containsExactly(
+            "mag/fig12",
+            "mag/fig13",
+            "mag/fig14",
+            "mag/fig15",
+            "mag/fig16",
+            "mag/fig17",
+            "mag/fig18",
+            "mag/fig19");
   }
 
   @Test
   void globsRunAndASecondRunReuses() {
-    Ran ran = Ran.magpie("reproduce", "mag/table3", "mag/fig?", "--quick", "-o", results());
+    Ran ran = Ran.magpie("reproduce", "mag/table3", "mag/fig*-data", "--quick", "-o", results());
     assertThat(ran.err()).isEmpty();
     assertThat(ran.status()).isZero();
     assertThat(ran.out()).contains("14 bits", "reproduced", "6 experiments: 6 ran.", "index.html");
     assertThat(results().resolve("index.html")).exists();
-    assertThat(results().resolve("mag-fig6.zeros.csv")).exists();
+    assertThat(results().resolve("mag-fig6-data.zeros.csv")).exists();
 
     Ran again =
         Ran.magpie(
-            "reproduce", "mag/table3", "mag/fig?", "--quick", "-o", results(), "--format", "json");
+            "reproduce",
+            "mag/table3",
+            "mag/fig*-data",
+            "--quick",
+            "-o",
+            results(),
+            "--format",
+            "json");
     JsonNode json = again.json();
     assertThat(json.get("schema").asString()).isEqualTo("magpie.scoreboard/1");
     assertThat(json.get("experiments").valueStream().map(each -> each.get("how").asString()))
@@ -78,11 +93,11 @@ class ReproduceTest {
     Path data = Files.createDirectory(directory.resolve("data"));
     Files.write(data.resolve("good.bin"), new byte[4096]);
     Files.writeString(data.resolve("bad.npy"), "no array");
-    Ran ran = Ran.magpie("reproduce", "mag/fig12", "--quick", "--data", data, "-o", results());
+    Ran ran = Ran.magpie("reproduce", "mag/fig12-data", "--quick", "--data", data, "-o", results());
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err()).contains("bad.npy");
     assertThat(ran.out()).contains("1 experiment: 1 ran.");
-    assertThat(results().resolve("mag-fig12.bdi.csv"))
+    assertThat(results().resolve("mag-fig12-data.bdi.csv"))
         .content()
         .contains("bad.npy (failed: ")
         .contains(data + ",4,");

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Laboratory {
   private final Request request;
   private final Watcher watcher;
+  private final Measurements measurements;
   private final String version;
   private final AtomicInteger done = new AtomicInteger();
 
@@ -49,8 +50,9 @@ public final class Laboratory {
     }
   }
 
-  private Laboratory(Request request, Watcher watcher) {
+  private Laboratory(Request request, Watcher watcher, Measurements measurements) {
     this.request = request;
+    this.measurements = measurements;
     this.watcher = watcher;
     this.version = request.programVersion() + "+" + ProgramVersion.codeDigest();
   }
@@ -63,7 +65,12 @@ public final class Laboratory {
    */
   public static List<Outcome> run(Request request, Watcher watcher) {
     try (ResultDirectory directory = ResultDirectory.open(request.results(), watcher::complain)) {
-      List<Outcome> outcomes = new Laboratory(request, watcher).run(directory);
+      List<Outcome> outcomes;
+      try (Measurements measurements =
+          new Measurements(
+              directory.file("measurements"), request.fresh(), request.threads(), watcher)) {
+        outcomes = new Laboratory(request, watcher, measurements).run(directory);
+      }
       LabReport.write(directory, outcomes);
       return outcomes;
     }
@@ -127,7 +134,8 @@ public final class Laboratory {
     if (!request.fresh() && earlier.isPresent() && serves(earlier.get(), blank)) {
       outcome = new Outcome(earlier.get(), Outcome.How.REUSED);
     } else {
-      outcome = run(experiment, blank, new RunContext(data, request.quick(), threads));
+      outcome =
+          run(experiment, blank, new RunContext(data, request.quick(), threads, measurements));
       directory.write(outcome.result());
     }
     watcher.done(outcome, done.incrementAndGet(), request.experiments().size());

@@ -9,8 +9,10 @@ import java.util.List;
  *     none
  * @param quick whether to measure on a reduced size; the data sets are reduced already
  * @param threads how many it may use; its findings do not depend on them
+ * @param measurements what it shares with other experiments
  */
-public record RunContext(List<DataSet> data, boolean quick, int threads) {
+public record RunContext(
+    List<DataSet> data, boolean quick, int threads, Measurements measurements) {
   public RunContext {
     data = List.copyOf(data);
   }

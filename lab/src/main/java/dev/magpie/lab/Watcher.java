@@ -13,4 +13,12 @@ public interface Watcher {
    * @param of how many there are
    */
   void done(Outcome outcome, int done, int of);
+
+  /**
+   * A measurement that experiments share is there.
+   *
+   * @param done how many are there now
+   * @param of how many have been asked for until now
+   */
+  default void measured(String name, int done, int of) {}
 }

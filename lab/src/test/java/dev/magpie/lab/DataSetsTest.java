@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DataSetsTest {
-  private static final Experiment SIZES = Experiments.select(List.of("mag/fig12")).getFirst();
+  private static final Experiment SIZES = Experiments.select(List.of("mag/fig12-data")).getFirst();
 
   @TempDir Path data;
 

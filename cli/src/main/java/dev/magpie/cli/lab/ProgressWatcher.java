@@ -9,6 +9,7 @@ final class ProgressWatcher implements Watcher, AutoCloseable {
   private static final String CLEAR_LINE = "\r\u001b[K";
 
   private final Console console;
+  private String experiments = "no experiment done yet";
 
   ProgressWatcher(Console console) {
     this.console = console;
@@ -22,13 +23,27 @@ final class ProgressWatcher implements Watcher, AutoCloseable {
 
   @Override
   public synchronized void done(Outcome outcome, int done, int of) {
+    experiments =
+        "%d of %d experiments, %s %s".formatted(done, of, outcome.result().id(), outcome.how());
+    show(experiments);
+  }
+
+  @Override
+  public synchronized void measured(String name, int done, int of) {
+    show("%s; %d of %d simulations, %s".formatted(experiments, done, of, name));
+  }
+
+  private void show(String what) {
     if (console.progress()) {
+      String line = "magpie: " + what;
+      int columns = console.columns();
       console
           .err()
           .print(
               CLEAR_LINE
-                  + "magpie: %d of %d experiments, %s %s"
-                      .formatted(done, of, outcome.result().id(), outcome.how()));
+                  + (columns > 0 && line.length() >= columns
+                      ? line.substring(0, columns - 1)
+                      : line));
       console.err().flush();
     }
   }

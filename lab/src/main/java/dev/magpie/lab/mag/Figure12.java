@@ -25,7 +25,9 @@ final class Figure12 implements Experiment {
   public Description description() {
     Description.Builder description =
         Description.of(
-                "mag/fig12", "Sizes of compressed blocks", Paper.source("section VI-A, Figure 12"))
+                "mag/fig12-data",
+                "Sizes of compressed blocks",
+                Paper.source("section VI-A, Figure 12"))
             .method(
                 "Every block is sized under both codecs and counts with the whole bursts it takes;"
                     + " 128 bytes mean uncompressed.")

@@ -39,7 +39,7 @@ final class Figure13 implements Experiment {
   public Description description() {
     Description.Builder description =
         Description.of(
-                "mag/fig13",
+                "mag/fig13-data",
                 "Raw and effective compression ratio",
                 Paper.source("section VI-B, Figure 13"))
             .method(

@@ -23,7 +23,9 @@ final class Figure17a implements Experiment {
   @Override
   public Description description() {
     return Description.of(
-            "mag/fig17a", "What more base sizes bring", Paper.source("section VI-F, Figure 17a"))
+            "mag/fig17a-data",
+            "What more base sizes bring",
+            Paper.source("section VI-F, Figure 17a"))
         .method(
             "Every block is sized under MAG-aware BDI with 4-byte bases only, and with 8-byte and"
                 + " 2-byte bases too.")

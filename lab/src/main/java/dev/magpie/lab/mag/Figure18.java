@@ -26,7 +26,9 @@ final class Figure18 implements Experiment {
   public Description description() {
     Description.Builder description =
         Description.of(
-                "mag/fig18", "Effective ratio by MAG size", Paper.source("section VI-G, Figure 18"))
+                "mag/fig18-data",
+                "Effective ratio by MAG size",
+                Paper.source("section VI-G, Figure 18"))
             .method(
                 "Every block is sized under both codecs for bursts of 16, 32 and 64 bytes;"
                     + " MAG-aware BDI takes the delta widths of each. Means are geometric.")

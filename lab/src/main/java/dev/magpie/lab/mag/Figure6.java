@@ -26,7 +26,7 @@ final class Figure6 implements Experiment {
   public Description description() {
     Description.Builder description =
         Description.of(
-                "mag/fig6",
+                "mag/fig6-data",
                 "Leading zeros in BDI-compressed blocks",
                 Paper.source("section IV-B, Figure 6"))
             .method(

@@ -1,0 +1,116 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.lab.Band;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Survey;
+import dev.magpie.lab.Unit;
+import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.simulation.Setup;
+import dev.magpie.lab.simulation.Simulations;
+import dev.magpie.lab.simulation.Study;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figure 14: how much faster programs run with compression. */
+record Figure14(Study study) implements Experiment {
+  private static final List<Entry> ENTRIES =
+      List.of(
+          Entry.of("FPC", "fpc", 1.13),
+          Entry.of("C-PACK", "c-pack", 1.17),
+          Entry.of("TSLC-OPT", "tslc-opt", 1.20),
+          Entry.of("BDI", Paper.BDI, 1.18),
+          Entry.of("MAG-aware BDI", Paper.MAG_BDI, 1.28),
+          Entry.of("BPC", "bpc"),
+          Entry.of("BDI, all of it", "bdi"));
+
+  private static final int FPC = 0;
+  private static final int TSLC = 2;
+  private static final int BDI = 3;
+  private static final int MAG_BDI = 4;
+
+  @Override
+  public Description description() {
+    Description.Builder description =
+        SimulatedPaper.describe("mag/fig14", "Speedup", "section VI-C, Figure 14")
+            .method(
+                "Speedup is time without compression over time with it. Means are geometric. BPC,"
+                    + " which the paper leaves out, and BDI with its cases for zeros, repeats and"
+                    + " other bases are beside the paper's five.")
+            .deviation(
+                "TSLC's code book is trained on the memory as it is when the first kernel begins,"
+                    + " where the paper samples the first 20 million instructions.")
+            .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
+            .claim(
+                Claim.never(
+                    "belowBdi",
+                    "MAG-aware BDI is at least as fast as BDI on every program (to 0.1 %):"
+                        + " exceptions",
+                    "programs"))
+            .claim(Claim.holds("tslcAboveBdi", "TSLC-OPT is faster than BDI on average"))
+            .claim(
+                Claim.holds(
+                    "fastest", "MAG-aware BDI is the fastest of the paper's five on average"))
+            .claim(points("points.bdi", "MAG-aware BDI's speedup over BDI's", 10))
+            .claim(points("points.fpc", "MAG-aware BDI's speedup over FPC's", 15))
+            .claim(points("points.tslc", "MAG-aware BDI's speedup over TSLC-OPT's", 8))
+            .claim(
+                Claim.of("largest", "Largest speedup of MAG-aware BDI over BDI", 27, Unit.PERCENT)
+                    .within(Band.around(27, 0.5))
+                    .notExpected(SimulatedPaper.OTHER_RUNS));
+    for (Entry entry : ENTRIES) {
+      if (!Double.isNaN(entry.paper())) {
+        description.claim(
+            Claim.of(
+                    "mean." + entry.setup().codec(),
+                    entry.name() + ", mean speedup",
+                    entry.paper(),
+                    Unit.RATIO)
+                .within(Band.around(entry.paper(), 0.005))
+                .notExpected(SimulatedPaper.OTHER_RUNS));
+      }
+    }
+    return description.build();
+  }
+
+  private static Claim points(String measure, String text, double paper) {
+    return Claim.of(measure, text, paper, new Unit("points", 1))
+        .within(Band.around(paper, 0.5))
+        .notExpected(SimulatedPaper.OTHER_RUNS);
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    List<Setup> setups = new ArrayList<>(Comparison.setups(ENTRIES));
+    setups.add(SimulatedPaper.NONE);
+    Simulations simulations = Simulations.of(context, study, setups);
+    Comparison speedups =
+        new Comparison(simulations, ENTRIES, simulations::speedups, Survey::geometricMean);
+    double best = Double.NEGATIVE_INFINITY;
+    for (int e = 0; e < MAG_BDI; e++) {
+      best = Math.max(best, speedups.mean(e));
+    }
+    Findings.Builder findings =
+        Findings.builder()
+            .measure("belowBdi", speedups.countBelow(MAG_BDI, BDI))
+            .measure("tslcAboveBdi", speedups.mean(TSLC) > speedups.mean(BDI))
+            .measure("fastest", speedups.mean(MAG_BDI) > best)
+            .measure("points.bdi", 100 * (speedups.mean(MAG_BDI) - speedups.mean(BDI)))
+            .measure("points.fpc", 100 * (speedups.mean(MAG_BDI) - speedups.mean(FPC)))
+            .measure("points.tslc", 100 * (speedups.mean(MAG_BDI) - speedups.mean(TSLC)))
+            .measure("largest", 100 * (speedups.largestQuotient(MAG_BDI, BDI) - 1));
+    for (int e = 0; e < ENTRIES.size(); e++) {
+      findings.measure("mean." + ENTRIES.get(e).setup().codec(), speedups.mean(e));
+    }
+    return findings
+        .chart(
+            speedups
+                .chart("Speedup", "speedup over no compression")
+                .withReference("no compression", 1))
+        .table("speedups", speedups.table("Speedup over no compression", 3, ""))
+        .build();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.lab.Band;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Survey;
+import dev.magpie.lab.Unit;
+import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.simulation.Simulations;
+import dev.magpie.lab.simulation.Study;
+import java.util.Arrays;
+import java.util.List;
+
+/** Figure 15: how far results are off when memory is approximated. */
+record Figure15(Study study) implements Experiment {
+  private static final List<Entry> ENTRIES =
+      List.of(
+          Entry.of("TSLC-SIMP", "tslc-simp", 3.0),
+          Entry.of("TSLC-PRED", "tslc-pred", 0.92),
+          Entry.of("TSLC-OPT", "tslc-opt", 0.56));
+
+  @Override
+  public Description description() {
+    Description.Builder description =
+        SimulatedPaper.describe("mag/fig15", "Approximation error", "section VI-D, Figure 15")
+            .method(
+                "What a program computed with approximated memory is compared with what it computes"
+                    + " exactly: the mean over all elements of its result of |x' - x| / max(|x|, 1e-9). The"
+                    + " mean over programs is geometric, of those that have an error at all.")
+            .deviation(
+                "What may be approximated is marked allocation by allocation: inputs and weights of BP,"
+                    + " data and kernel of FWT, frame and scratch of HW, all planes but the flags of LBM,"
+                    + " input and output of SC and TP. The paper does not say which loads and stores it"
+                    + " marks. What is a result is ours, too: weights (BP), convolved data (FWT), templates"
+                    + " and locations (HW), both grids (LBM), the output (SC, TP).")
+            .deviation(
+                "The code book is trained on the memory as it is when the first kernel begins; the paper"
+                    + " samples 20 million instructions.")
+            .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
+            .claim(
+                Claim.of(
+                    "exact",
+                    "Programs that are not approximated: BFS, BFS2, MST, PVR and SSSP",
+                    5,
+                    Unit.whole("programs")))
+            .claim(Claim.holds("simpAbovePred", "Prediction reduces the mean error"))
+            .claim(Claim.holds("predAboveOpt", "More nodes reduce it again"))
+            .claim(
+                Claim.holds("scRises", "SC: prediction increases the error")
+                    .notExpected(SimulatedPaper.OTHER_RUNS))
+            .claim(
+                Claim.of("fwt", "FWT, error under TSLC-OPT", 7.2, Unit.PERCENT)
+                    .within(Band.around(7.2, 0.05))
+                    .notExpected(SimulatedPaper.OTHER_RUNS));
+    for (Entry entry : ENTRIES) {
+      description.claim(
+          Claim.of(
+                  "mean." + entry.setup().codec(),
+                  entry.name() + ", mean error",
+                  entry.paper(),
+                  new Unit("%", 2))
+              .within(Band.around(entry.paper(), 0.05))
+              .notExpected(SimulatedPaper.OTHER_RUNS));
+    }
+    return description.build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    Simulations simulations = Simulations.of(context, study, Comparison.setups(ENTRIES));
+    Comparison errors =
+        new Comparison(
+            simulations,
+            ENTRIES,
+            setup -> simulations.each(setup, each -> 100 * each.error()),
+            Figure15::mean);
+    Findings.Builder findings =
+        Findings.builder()
+            .measure(
+                "exact",
+                study.subjects().stream()
+                    .filter(each -> each.program().approximation().mayDiffer().isEmpty())
+                    .count())
+            .measure("simpAbovePred", errors.mean(0) > errors.mean(1))
+            .measure("predAboveOpt", errors.mean(1) > errors.mean(2))
+            .measure("scRises", errors.value(1, "SC") > errors.value(0, "SC"))
+            .measure("fwt", errors.value(2, "FWT"));
+    for (int e = 0; e < ENTRIES.size(); e++) {
+      findings.measure("mean." + ENTRIES.get(e).setup().codec(), errors.mean(e));
+    }
+    return findings
+        .chart(errors.chart("Approximation error", "mean relative error (%)"))
+        .table("errors", errors.table("Mean relative error of results", 4, "%"))
+        .build();
+  }
+
+  /** Of the errors that are none there is no logarithm; 0 if there are no others. */
+  private static double mean(double[] errors) {
+    double[] some = Arrays.stream(errors).filter(error -> error > 0).toArray();
+    return some.length == 0 ? 0 : Survey.geometricMean(some);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.lab.Band;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Survey;
+import dev.magpie.lab.Unit;
+import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.simulation.Setup;
+import dev.magpie.lab.simulation.Simulation;
+import dev.magpie.lab.simulation.Simulations;
+import dev.magpie.lab.simulation.Study;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figures 18 and 19: effective ratio and speedup at other memory access granularities. */
+record MagSizes(Study study, boolean isSpeedup) implements Experiment {
+  private static final List<Integer> MAGS = List.of(16, 32, 64);
+  private static final List<String> CODECS = List.of(Paper.BDI, Paper.MAG_BDI);
+  private static final double[][] PAPER_RATIOS = {{1.57, 1.37, 1.27}, {2.41, 1.85, 1.41}};
+  private static final double[][] PAPER_SPEEDUPS = {{1.24, 1.18, 1.09}, {1.34, 1.28, 1.15}};
+
+  /** The paper's BDI at the three MAGs, then MAG-aware BDI. */
+  private List<Entry> entries() {
+    double[][] paper = isSpeedup ? PAPER_SPEEDUPS : PAPER_RATIOS;
+    List<Entry> entries = new ArrayList<>();
+    for (int c = 0; c < CODECS.size(); c++) {
+      for (int m = 0; m < MAGS.size(); m++) {
+        entries.add(
+            new Entry(
+                (c == 0 ? "BDI, %d B" : "MAG-aware BDI, %d B").formatted(MAGS.get(m)),
+                Setup.of(CODECS.get(c), MAGS.get(m)),
+                paper[c][m]));
+      }
+    }
+    return entries;
+  }
+
+  @Override
+  public Description description() {
+    Description.Builder description =
+        SimulatedPaper.describe(
+                isSpeedup ? "mag/fig19" : "mag/fig18",
+                isSpeedup ? "Speedup by MAG size" : "Effective ratio of what moves by MAG size",
+                isSpeedup ? "section VI-G, Figure 19" : "section VI-G, Figure 18")
+            .method(
+                "The GPU's channels with bursts of 16, 32 and 64 bytes at the same bandwidth. Each is"
+                    + " compared with itself without compression.")
+            .deviation(
+                "The channels of 16 and 64 bytes have gtx580's timing but for the burst: half and twice"
+                    + " as long, as is the least distance between two. The paper does not say what it"
+                    + " changes.")
+            .parameter("mags", MAGS)
+            .parameter("codecs", CODECS)
+            .claim(
+                Claim.never(
+                    "belowBdi",
+                    "MAG-aware BDI is at least BDI at every MAG (to 0.1 %): exceptions",
+                    "programs"))
+            .claim(Claim.holds("falls.bdi", "BDI: the mean falls as the MAG grows"))
+            .claim(Claim.holds("falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows"));
+    if (!isSpeedup) {
+      description
+          .claim(
+              Claim.of("lbm", "LBM under MAG-aware BDI at 16 bytes", 7.9, new Unit("", 1))
+                  .within(Band.around(7.9, 0.05))
+                  .notExpected(SimulatedPaper.OTHER_RUNS))
+          .claim(
+              Claim.holds("lbmMost", "LBM gains the most from bursts of 16 bytes")
+                  .notExpected(SimulatedPaper.OTHER_RUNS));
+    }
+    for (Entry entry : entries()) {
+      description.claim(
+          Claim.of("mean." + entry.setup(), entry.name() + ", mean", entry.paper(), Unit.RATIO)
+              .within(Band.around(entry.paper(), 0.005))
+              .notExpected(SimulatedPaper.OTHER_RUNS));
+    }
+    return description.build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    List<Entry> entries = entries();
+    List<Setup> setups = new ArrayList<>(Comparison.setups(entries));
+    if (isSpeedup) {
+      MAGS.forEach(mag -> setups.add(Setup.of("none", mag)));
+    }
+    Simulations simulations = Simulations.of(context, study, setups);
+    Comparison figure =
+        new Comparison(
+            simulations,
+            entries,
+            isSpeedup
+                ? simulations::speedups
+                : setup -> simulations.each(setup, Simulation::effectiveRatio),
+            Survey::geometricMean);
+    int mags = MAGS.size();
+    double below = 0;
+    for (int m = 0; m < mags; m++) {
+      below += figure.countBelow(mags + m, m);
+    }
+    Findings.Builder findings =
+        Findings.builder()
+            .measure("belowBdi", below)
+            .measure("falls.bdi", falls(figure, 0))
+            .measure("falls.mag-bdi", falls(figure, mags));
+    if (!isSpeedup) {
+      double lbm = figure.value(mags, "LBM") / figure.value(mags + 1, "LBM");
+      findings
+          .measure("lbm", figure.value(mags, "LBM"))
+          .measure("lbmMost", lbm >= figure.largestQuotient(mags, mags + 1));
+    }
+    for (int e = 0; e < entries.size(); e++) {
+      findings.measure("mean." + entries.get(e).setup(), figure.mean(e));
+    }
+    String what = isSpeedup ? "Speedup over no compression" : "Effective ratio of what moves";
+    return findings
+        .chart(figure.chart(what + ", by MAG", isSpeedup ? "speedup" : "effective ratio"))
+        .table(isSpeedup ? "speedups" : "ratios", figure.table(what, 3, ""))
+        .build();
+  }
+
+  private static boolean falls(Comparison figure, int first) {
+    return figure.mean(first) > figure.mean(first + 1)
+        && figure.mean(first + 1) > figure.mean(first + 2);
+  }
+}

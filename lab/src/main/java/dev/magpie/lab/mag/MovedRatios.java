@@ -1,0 +1,162 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.lab.Band;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Survey;
+import dev.magpie.lab.Unit;
+import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.simulation.Simulation;
+import dev.magpie.lab.simulation.Simulations;
+import dev.magpie.lab.simulation.Study;
+import java.util.List;
+import java.util.Set;
+
+/** Figure 13: raw and effective compression ratios of what moves. */
+record MovedRatios(Study study) implements Experiment {
+  private static final List<Entry> EFFECTIVE =
+      List.of(
+          Entry.of("FPC", "fpc", 1.29),
+          Entry.of("C-PACK", "c-pack", 1.38),
+          Entry.of("TSLC-OPT", "tslc-opt", 1.52),
+          Entry.of("BDI", Paper.BDI, 1.37),
+          Entry.of("MAG-aware BDI", Paper.MAG_BDI, 1.85),
+          Entry.of("BPC", "bpc"),
+          Entry.of("BDI, all of it", "bdi"));
+
+  private static final double[] PAPER_RAW = {1.44, 1.65, 1.75, 1.70, 1.85, Double.NaN, Double.NaN};
+
+  /** MAG-aware BDI's gain in percent over the first four. */
+  private static final double[] PAPER_GAINS = {56, 47, 33, 48};
+
+  private static final int BDI = 3;
+  private static final int MAG_BDI = 4;
+
+  private static List<Entry> raw() {
+    return java.util.stream.IntStream.range(0, PAPER_RAW.length)
+        .mapToObj(e -> new Entry(EFFECTIVE.get(e).name(), EFFECTIVE.get(e).setup(), PAPER_RAW[e]))
+        .toList();
+  }
+
+  @Override
+  public Description description() {
+    Description.Builder description =
+        SimulatedPaper.describe(
+                "mag/fig13",
+                "Raw and effective compression ratio of what moves",
+                "section VI-B, Figure 13")
+            .method(
+                "Over all blocks that move between a controller and DRAM: the raw ratio counts"
+                    + " whole bytes of codes, the effective ratio whole bursts. Means are"
+                    + " geometric. `mag/fig13-data` is the same of blocks at rest.")
+            .deviation(
+                "TSLC-OPT approximates what decides no control flow (docs/workloads.md); its code"
+                    + " book is trained on the memory as it is when the first kernel begins.")
+            .parameter("codecs", EFFECTIVE.stream().map(entry -> entry.setup().codec()).toList())
+            .claim(
+                Claim.never(
+                    "rawUnlikeEffective",
+                    "MAG-aware BDI's raw and effective ratios are the same: exceptions",
+                    "programs"))
+            .claim(
+                Claim.never(
+                    "belowBdi",
+                    "MAG-aware BDI's effective ratio is at least BDI's (to 0.1 %): exceptions",
+                    "programs"))
+            .claim(
+                MovedSizes.programs(
+                    "rawAbove", "BFS and SC: BDI's raw ratio is above MAG-aware BDI's", 2))
+            .claim(
+                MovedSizes.programs(
+                    "patterns",
+                    "BFS and FWT: FPC's and C-PACK's ratios are above MAG-aware BDI's",
+                    2));
+    for (int e = 0; e < PAPER_GAINS.length; e++) {
+      Entry entry = EFFECTIVE.get(e);
+      description
+          .claim(
+              Claim.holds(
+                  "above." + entry.setup().codec(),
+                  "MAG-aware BDI's mean effective ratio is above that of " + entry.name()))
+          .claim(
+              Claim.of(
+                      "gain." + entry.setup().codec(),
+                      "MAG-aware BDI's gain over " + entry.name(),
+                      PAPER_GAINS[e],
+                      Unit.PERCENT)
+                  .within(Band.around(PAPER_GAINS[e], 0.5))
+                  .notExpected(SimulatedPaper.OTHER_RUNS));
+    }
+    for (int e = 0; e <= MAG_BDI; e++) {
+      Entry entry = EFFECTIVE.get(e);
+      description
+          .claim(mean("effective.", entry, "mean effective ratio"))
+          .claim(mean("raw.", raw().get(e), "mean raw ratio"));
+    }
+    return description.build();
+  }
+
+  private static Claim mean(String kind, Entry entry, String text) {
+    return Claim.of(
+            kind + entry.setup().codec(), entry.name() + ", " + text, entry.paper(), Unit.RATIO)
+        .within(Band.around(entry.paper(), 0.005))
+        .notExpected(SimulatedPaper.OTHER_RUNS);
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    Simulations simulations = Simulations.of(context, study, Comparison.setups(EFFECTIVE));
+    Comparison effective =
+        new Comparison(
+            simulations,
+            EFFECTIVE,
+            setup -> simulations.each(setup, Simulation::effectiveRatio),
+            Survey::geometricMean);
+    Comparison raw =
+        new Comparison(
+            simulations,
+            raw(),
+            setup -> simulations.each(setup, Simulation::rawRatio),
+            Survey::geometricMean);
+    Findings.Builder findings =
+        Findings.builder()
+            .measure(
+                "rawUnlikeEffective",
+                simulations.of(SimulatedPaper.MAG_BDI).stream()
+                    .filter(each -> Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
+                    .count())
+            .measure("belowBdi", effective.countBelow(MAG_BDI, BDI))
+            .measure(
+                "rawAbove",
+                Set.of("BFS", "SC").stream()
+                    .filter(p -> raw.value(BDI, p) > raw.value(MAG_BDI, p))
+                    .count())
+            .measure(
+                "patterns",
+                Set.of("BFS", "FWT").stream()
+                    .filter(p ->
+                        effective.value(0, p) > effective.value(MAG_BDI, p)
+                            && effective.value(1, p) > effective.value(MAG_BDI, p))
+                    .count());
+    for (int e = 0; e < EFFECTIVE.size(); e++) {
+      String codec = EFFECTIVE.get(e).setup().codec();
+      findings
+          .measure("effective." + codec, effective.mean(e))
+          .measure("raw." + codec, raw.mean(e));
+      if (e != MAG_BDI) {
+        findings
+            .measure("above." + codec, effective.mean(MAG_BDI) > effective.mean(e))
+            .measure("gain." + codec, 100 * (effective.mean(MAG_BDI) / effective.mean(e) - 1));
+      }
+    }
+    return findings
+        .chart(effective.chart("Effective compression ratio", "ratio"))
+        .chart(raw.chart("Raw compression ratio", "ratio"))
+        .table("effective", effective.table("Effective ratio of what moves", 3, ""))
+        .table("raw", raw.table("Raw ratio of what moves", 3, ""))
+        .build();
+  }
+}

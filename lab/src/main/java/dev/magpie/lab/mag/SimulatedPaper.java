@@ -1,0 +1,34 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.lab.Description;
+import dev.magpie.lab.simulation.Setup;
+
+/** What the experiments on simulated programs share. */
+final class SimulatedPaper {
+  static final Setup NONE = Setup.of("none");
+  static final Setup BDI = Setup.of(Paper.BDI);
+  static final Setup MAG_BDI = Setup.of(Paper.MAG_BDI);
+
+  /** Why averages differ. */
+  static final String OTHER_RUNS =
+      "The paper does not give its programs' inputs and sizes, and its programs, compiler and"
+          + " simulator are others; see docs/workloads.md.";
+
+  private SimulatedPaper() {}
+
+  /** Begins the description of an experiment on the simulated programs. */
+  static Description.Builder describe(String id, String title, String place) {
+    return Description.of(id, title, Paper.source(place))
+        .method(
+            "The paper's eleven programs, written anew in CUDA C++, execute on the simulated GPU of"
+                + " Table IV, and their results are compared with plain Java's. A recording of that"
+                + " is replayed for each memory controller; under lossy codecs programs execute"
+                + " again. All experiments share these simulations.")
+        .deviation(
+            "Inputs are ours (docs/workloads.md). A quick run takes smaller ones, of some hundred"
+                + " thousand warp-instructions, on a GPU with an eighth of the L2 and of the metadata"
+                + " caches, so that what exceeds these still does.")
+        .deviation(Paper.SIGNED)
+        .parameter("gpu", "gtx580");
+  }
+}

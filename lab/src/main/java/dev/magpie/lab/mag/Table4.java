@@ -1,0 +1,88 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.lab.Band;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Unit;
+import dev.magpie.report.Table;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Table IV: the GPU that is simulated. */
+final class Table4 implements Experiment {
+  /** The paper's values by what they are. */
+  private static final Map<String, Double> PAPER = new LinkedHashMap<>();
+
+  static {
+    PAPER.put("SMs", 16.0);
+    PAPER.put("SM frequency in MHz", 822.0);
+    PAPER.put("threads of an SM", 1536.0);
+    PAPER.put("CTAs of an SM", 8.0);
+    PAPER.put("threads of a CTA", 512.0);
+    PAPER.put("functional units of an SM", 32.0);
+    PAPER.put("registers of an SM in K", 32.0);
+    PAPER.put("shared memory of an SM in KB", 48.0);
+    PAPER.put("L1 of an SM in KB", 16.0);
+    PAPER.put("L2 in KB", 768.0);
+    PAPER.put("memory controllers", 6.0);
+    PAPER.put("memory clock in MHz", 1002.0);
+    PAPER.put("memory bandwidth in GB/s", 192.4);
+    PAPER.put("burst length", 8.0);
+    PAPER.put("bus width in bits", 32.0);
+  }
+
+  /** Bits that a pin of GDDR5 moves in a cycle of the command clock. */
+  private static final int DATA_RATE = 4;
+
+  @Override
+  public Description description() {
+    Description.Builder description =
+        Description.of("mag/table4", "The simulated GPU", Paper.source("section V-A, Table IV"))
+            .method("The values of the preset gtx580 beside those of the table.")
+            .deviation(
+                "Each of the six controllers has two channels of 32 bits, which a burst of 32 bytes and"
+                    + " a bandwidth of 192.4 GB/s together ask for. Lanes run at twice the clock of the"
+                    + " table, so the 32 units of an SM are two warps wide and wait two cycles.")
+            .parameter("gpu", "gtx580");
+    PAPER.forEach((name, value) ->
+        description.claim(
+            Claim.of(name, "Table IV: " + name, value, new Unit("", value == 192.4 ? 1 : 0))
+                .within(Band.around(value, value == 192.4 ? 0.05 : 0))));
+    return description.build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    GpuConfig gpu = GpuConfigs.named("gtx580").orElseThrow();
+    double pins = 8.0 * gpu.dram().accessBytes() / (DATA_RATE * gpu.dram().burstCycles());
+    Map<String, Double> measured = new LinkedHashMap<>();
+    measured.put("SMs", (double) gpu.multiprocessors());
+    measured.put("SM frequency in MHz", gpu.clockMegahertz());
+    measured.put("threads of an SM", (double) gpu.core().threads());
+    measured.put("CTAs of an SM", (double) gpu.core().blocks());
+    measured.put("threads of a CTA", (double) gpu.core().threadsPerBlock());
+    measured.put("functional units of an SM", 32.0 / 2 * gpu.core().schedulers());
+    measured.put("registers of an SM in K", gpu.core().registers() / 1024.0);
+    measured.put("shared memory of an SM in KB", gpu.core().sharedBytes() / 1024.0);
+    measured.put("L1 of an SM in KB", gpu.l1().bytes() / 1024.0);
+    measured.put("L2 in KB", gpu.l2().bytes() / 1024.0);
+    measured.put("memory controllers", (double) gpu.controller().controllers());
+    measured.put("memory clock in MHz", gpu.dram().clockMegahertz());
+    measured.put("memory bandwidth in GB/s", gpu.peakGigabytesPerSecond());
+    measured.put("burst length", (double) DATA_RATE * gpu.dram().burstCycles());
+    measured.put("bus width in bits", pins);
+    Table.Builder table =
+        Table.titled("The preset gtx580").text("parameter").number("here", 1).number("Table IV", 1);
+    Findings.Builder findings = Findings.builder();
+    measured.forEach((name, value) -> {
+      findings.measure(name, value);
+      table.row(name, value, PAPER.get(name));
+    });
+    return findings.table("gpu", table.build()).build();
+  }
+}

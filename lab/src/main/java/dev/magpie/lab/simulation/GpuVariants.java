@@ -1,0 +1,87 @@
+package dev.magpie.lab.simulation;
+
+import dev.magpie.gpu.config.ControllerConfig;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.config.SecondLevelConfig;
+import dev.magpie.gpu.dram.DramConfig;
+import dev.magpie.gpu.dram.DramConfigs;
+import dev.magpie.memory.BlockMetadataCache;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** The paper's GPU (Table IV), as a {@link Setup} changes it. */
+final class GpuVariants {
+  /**
+   * By how much the L2 and the metadata caches of a quick run are smaller: about as much as the
+   * programs' memory is, so that what exceeds them in a full run does so in a quick one.
+   */
+  private static final int QUICK_PART = 8;
+
+  private GpuVariants() {}
+
+  static String name(boolean isQuick) {
+    return isQuick ? "gtx580 with an eighth of its L2 and metadata caches" : "gtx580";
+  }
+
+  static GpuConfig of(Setup setup, boolean isQuick) {
+    GpuConfig gpu = GpuConfigs.named("gtx580").orElseThrow();
+    SecondLevelConfig l2 = gpu.l2();
+    int part = isQuick ? QUICK_PART : 1;
+    ControllerConfig controller = gpu.controller();
+    BlockMetadataCache.Shape cache = controller.metadataCache();
+    return new GpuConfig(
+        gpu.name(),
+        gpu.description(),
+        gpu.source(),
+        gpu.clockMegahertz(),
+        gpu.multiprocessors(),
+        gpu.core(),
+        gpu.l1(),
+        gpu.crossbar(),
+        new SecondLevelConfig(
+            l2.slices(),
+            l2.bytes() / part,
+            l2.ways(),
+            l2.latency(),
+            l2.mshrs(),
+            l2.merges(),
+            l2.queue(),
+            l2.missQueue(),
+            l2.fill(),
+            l2.interleaveBytes(),
+            l2.hash(),
+            l2.atomicCycles()),
+        new ControllerConfig(
+            controller.controllers(),
+            controller.channels(),
+            controller.latency(),
+            new BlockMetadataCache.Shape(
+                setup.metadata().cacheBytes() / part, cache.ways(), cache.lineBytes()),
+            controller.metadataLatency()),
+        setup.mag() == gpu.dram().accessBytes() ? gpu.dram() : dram(setup.mag()));
+  }
+
+  /** The same bandwidth in accesses of other sizes. */
+  private static DramConfig dram(int mag) {
+    String name = "mag%d.toml".formatted(mag);
+    try (InputStream in = GpuVariants.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalArgumentException("no DRAM with a MAG of %d B".formatted(mag));
+      }
+      Path file = Files.createTempFile("magpie", name);
+      try {
+        Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+        return DramConfigs.read(file);
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.magpie.lab.simulation;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.execute.ProgramImage;
+import dev.magpie.gpu.execute.TimedDevice;
+import dev.magpie.gpu.memory.MemorySystem;
+import dev.magpie.gpu.recording.Recorder;
+import dev.magpie.gpu.recording.Recording;
+import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.lab.Measurements;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.Module;
+import dev.magpie.workload.cuda.CudaProgram;
+import dev.magpie.workload.cuda.Host;
+import dev.magpie.workload.cuda.ProgramRunner;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Simulates a program under a memory controller. It executes once, uncompressed, and its result is
+ * checked; a recording of that is replayed under every controller that changes no values. Under a
+ * lossy codec it executes again.
+ */
+final class ProgramSimulator {
+  private static final Setup UNCOMPRESSED = Setup.of("none");
+
+  private final Study.Subject subject;
+  private final Setup setup;
+  private final boolean quick;
+
+  ProgramSimulator(Study.Subject subject, Setup setup, boolean quick) {
+    this.subject = subject;
+    this.setup = setup;
+    this.quick = quick;
+  }
+
+  /** Everything that decides the result. */
+  String name() {
+    return "%s, %s".formatted(programName(), setup);
+  }
+
+  private String programName() {
+    return "%s %s, %s"
+        .formatted(
+            subject.program().name(), subject.settings(quick).values(), GpuVariants.name(quick));
+  }
+
+  /**
+   * Runs the program to its end.
+   *
+   * @throws dev.magpie.workload.cuda.WrongResultException if its result is not that of plain Java
+   */
+  Simulation simulate(Measurements measurements) {
+    return approximates() ? execute() : replay(measurements.file(programName(), this::record));
+  }
+
+  private boolean approximates() {
+    return CodecSpec.parse(setup.codec()).family().isLossy()
+        && !subject.program().approximation().mayDiffer().isEmpty();
+  }
+
+  /** Records the program, uncompressed. */
+  void record(Path file) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+      new ProgramSimulator(subject, UNCOMPRESSED, quick).execute(out);
+    }
+  }
+
+  Simulation execute() {
+    try {
+      return execute(null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Simulation execute(@Nullable OutputStream recording) throws IOException {
+    CudaProgram program = subject.program();
+    CudaProgram.Run run = program.start().apply(subject.settings(quick));
+    Device device = new Device();
+    Module module = device.load(program.ptx().name() + ".ptx", program.ptx().text());
+    ProgramImage image = new ProgramImage(device, program.approximation()::bytesThatMayDiffer);
+    int[] launches = new int[1];
+    try (Recorder recorder = recording == null ? null : new Recorder(recording, image);
+        SimulatedGpu gpu = new SimulatedGpu(setup, quick, image, watching(recorder))) {
+      TimedDevice timed = new TimedDevice(device, gpu.gpu(), image);
+      timed.pass(recorded(recorder));
+      run.execute(
+          new Host(
+              device,
+              module,
+              launch -> {
+                timed.launch(launch, LaunchOptions.DEFAULT);
+                launches[0]++;
+              }));
+      if (recorder != null) {
+        recorder.finish();
+      }
+      return gpu.result(launches[0], image.bytes(), error(run, device));
+    }
+  }
+
+  private static UnaryOperator<MemorySystem> watching(@Nullable Recorder recorder) {
+    return recorder == null ? UnaryOperator.identity() : recorder::watch;
+  }
+
+  private static UnaryOperator<KernelStream> recorded(@Nullable Recorder recorder) {
+    return recorder == null ? UnaryOperator.identity() : recorder::record;
+  }
+
+  /** Replays a recording of the program. */
+  Simulation replay(Path file) {
+    try (Recording recording = Recording.open(file);
+        SimulatedGpu gpu =
+            new SimulatedGpu(setup, quick, recording.image(), UnaryOperator.identity())) {
+      for (int i = 0; i < recording.launches(); i++) {
+        recording.run(i, gpu.gpu());
+      }
+      return gpu.result(recording.launches(), recording.image().bytes(), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Checks an exact result; finds how far an approximated one is off. */
+  private double error(CudaProgram.Run run, Device device) {
+    if (!approximates()) {
+      run.check();
+      return 0;
+    }
+    CudaProgram program = subject.program();
+    List<Map<String, MemorySegment>> results = new ArrayList<>();
+    ProgramRunner.execute(
+        program,
+        run,
+        program.ptx().text(),
+        LaunchOptions.DEFAULT,
+        (exact, _) -> {
+          results.clear();
+          results.add(ResultError.results(exact, program.approximation()));
+        });
+    return ResultError.mean(results.getFirst(), device);
+  }
+}

@@ -1,0 +1,5 @@
+/** Programs on the simulated GPU, under many memory controllers: what experiments share. */
+@NullMarked
+package dev.magpie.lab.simulation;
+
+import org.jspecify.annotations.NullMarked;
