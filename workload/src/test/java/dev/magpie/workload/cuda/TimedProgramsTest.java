@@ -14,6 +14,7 @@ import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.workload.kernel.KernelPrograms;
 import dev.magpie.workload.mag.MagPrograms;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,8 +51,7 @@ class TimedProgramsTest {
         new Host(
             functional, functional.load(program.name(), ptx), launch -> functional.launch(launch)));
     for (DeviceBuffer buffer : functional.buffers().values()) {
-      DeviceBuffer other = timed.buffers().get(buffer.name());
-      assertThat(other).as(buffer.name()).isNotNull();
+      DeviceBuffer other = Objects.requireNonNull(timed.buffers().get(buffer.name()));
       assertThat(buffer.memory().mismatch(other.memory())).as(buffer.name()).isEqualTo(-1);
     }
   }
