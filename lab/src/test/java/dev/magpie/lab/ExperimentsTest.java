@@ -75,7 +75,6 @@ class ExperimentsTest {
             "mag/fig2",
             "mag/fig4",
             "mag/fig5",
-            "mag/table4",
             "mag/metadata")) {
       assertThat(result(id).claims())
           .as(id)

@@ -36,6 +36,13 @@ final class Table4 implements Experiment {
     PAPER.put("bus width in bits", 32.0);
   }
 
+  private static final String CTA_THREADS = "threads of a CTA";
+
+  /** The preset is for all programs, also those of LonestarGPU's usual blocks. */
+  private static final String LARGER_CTAS =
+      "The preset takes blocks of up to 1,024 threads, as the hardware does; the paper's programs"
+          + " here have 512 at most.";
+
   /** Bits that a pin of GDDR5 moves in a cycle of the command clock. */
   private static final int DATA_RATE = 4;
 
@@ -52,7 +59,8 @@ final class Table4 implements Experiment {
     PAPER.forEach((name, value) ->
         description.claim(
             Claim.of(name, "Table IV: " + name, value, new Unit("", value == 192.4 ? 1 : 0))
-                .within(Band.around(value, value == 192.4 ? 0.05 : 0))));
+                .within(Band.around(value, value == 192.4 ? 0.05 : 0))
+                .notExpected(name.equals(CTA_THREADS) ? LARGER_CTAS : "")));
     return description.build();
   }
 

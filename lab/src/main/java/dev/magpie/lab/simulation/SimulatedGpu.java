@@ -2,6 +2,7 @@ package dev.magpie.lab.simulation;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.LatencyTolerance;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.Compression;
@@ -40,6 +41,7 @@ final class SimulatedGpu implements AutoCloseable {
               return watched.apply(made.getFirst());
             });
     memory = made.getFirst();
+    gpu.observe(new LatencyTolerance(gpu, memory::setLatencyTolerance));
   }
 
   private static Compression compression(Setup setup) {
