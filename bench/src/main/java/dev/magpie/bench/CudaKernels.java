@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.ToLongFunction;
 
 /**
  * A CUDA program whose execution is measured.
@@ -32,7 +31,7 @@ import java.util.function.ToLongFunction;
  * @param device that holds its data
  * @param run executes it with what executes launches, and says how many warp-instructions it took
  */
-record CudaKernels(Device device, ToLongFunction<Launcher> run) {
+record CudaKernels(Device device, Execution run) {
   private static final int VECTOR = 1 << 22;
   private static final int MATRIX = 512;
   private static final int NODES = 1 << 18;
@@ -42,6 +41,12 @@ record CudaKernels(Device device, ToLongFunction<Launcher> run) {
   /** Executes launches. */
   interface Launcher {
     LaunchResult launch(Launch launch);
+  }
+
+  /** Executes the program. */
+  interface Execution {
+    /** Returns the warp-instructions that it took. */
+    long with(Launcher launcher);
   }
 
   private static Kernel load(Device device, String file, String kernel) {

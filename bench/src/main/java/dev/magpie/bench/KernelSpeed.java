@@ -27,12 +27,11 @@ public final class KernelSpeed {
 
   private static void measure(String name, CudaKernels program, Table.Builder table) {
     CudaKernels.Launcher launcher = program.device()::launch;
-    long executed = program.run().applyAsLong(launcher);
-    program.run().applyAsLong(launcher);
+    long executed = program.run().with(launcher);
+    program.run().with(launcher);
     double[] speeds = new double[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
-      speeds[i] =
-          executed / Stopwatch.processorSeconds(() -> program.run().applyAsLong(launcher)) / 1e6;
+      speeds[i] = executed / Stopwatch.processorSeconds(() -> program.run().with(launcher)) / 1e6;
     }
     Arrays.sort(speeds);
     table.row(

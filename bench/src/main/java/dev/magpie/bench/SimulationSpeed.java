@@ -66,7 +66,7 @@ public final class SimulationSpeed {
     Gpu gpu = new Gpu(config, listener -> new GpuMemory(config, listener));
     TimedDevice timed =
         new TimedDevice(program.device(), gpu, new ProgramImage(program.device(), Set.of()));
-    program.run().applyAsLong(launch -> timed.launch(launch, LaunchOptions.DEFAULT));
+    program.run().with(launch -> timed.launch(launch, LaunchOptions.DEFAULT));
     return gpu;
   }
 }
