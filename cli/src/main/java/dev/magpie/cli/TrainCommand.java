@@ -83,7 +83,7 @@ final class TrainCommand implements Callable<Integer> {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
     Path path = output == null ? Path.of("") : output;
-    try (Outputs outputs = new Outputs(inputs)) {
+    try (Outputs outputs = new Outputs(Snapshot.files(inputs))) {
       OutputStream out = outputs.begin("-o", path);
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
         if (snapshot.bytes() == 0) {

@@ -146,6 +146,21 @@ class AnalyzeOutputTest {
   }
 
   @Test
+  void keepsWhatADirectoryGivesIt() throws IOException {
+    byte[] before = Files.readAllBytes(input);
+    for (List<Object> command :
+        List.<List<Object>>of(
+            List.of("analyze", directory, "-o", input),
+            List.of("analyze", directory, "--report", input),
+            List.of("train", directory, "--codec", "e2mc", "-o", input))) {
+      Ran ran = Ran.magpie(command.toArray());
+      assertThat(ran.status()).isEqualTo(2);
+      assertThat(ran.err()).contains(input + ": is an input, and ").endsWith(" overwrite it\n");
+      assertThat(Files.readAllBytes(input)).isEqualTo(before);
+    }
+  }
+
+  @Test
   void countsSkippedFilesOnce() throws IOException {
     Files.writeString(directory.resolve("notes.txt"), "not an array");
     Files.writeString(directory.resolve("more.txt"), "nor this");

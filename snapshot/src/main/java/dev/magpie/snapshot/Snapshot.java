@@ -108,6 +108,21 @@ public final class Snapshot implements AutoCloseable {
     }
   }
 
+  /**
+   * The files that a snapshot of these inputs is read from, in order.
+   *
+   * @throws SnapshotException if an input is missing or cannot be searched
+   */
+  public static List<Path> files(List<Path> inputs) {
+    List<Path> files = new ArrayList<>();
+    for (Path input : inputs) {
+      FileWalk walk = new FileWalk();
+      walk.addInput(input);
+      walk.found().forEach(found -> files.add(found.file()));
+    }
+    return files;
+  }
+
   private static void read(FileWalk.Found found, Dtype rawDtype, FileArrays arrays, Arena arena) {
     Bytes file = new Bytes(found.file().toString(), map(found.file(), arena));
     Decoded decoded = new Decoded(file, arena);

@@ -77,6 +77,8 @@ class SnapshotTest {
           .containsExactly("B.bin", "a.bin", "b/x.bin", "b.bin", "c/d/y.dat", "c/z.raw");
       assertThat(snapshot.skippedFiles()).isEqualTo(2);
       assertThat(snapshot.allocations().get(2).source()).isEqualTo(directory.resolve("b/x.bin"));
+      assertThat(Snapshot.files(List.of(directory)))
+          .isEqualTo(snapshot.allocations().stream().map(Allocation::source).toList());
     }
   }
 

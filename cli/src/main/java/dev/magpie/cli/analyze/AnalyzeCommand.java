@@ -162,7 +162,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     List<CodecSpec> specs =
         CodecChoice.of(codecs, train != null, !marking.isEmpty(), granularity, console);
     marking.requireLossy(specs);
-    try (Outputs outputs = new Outputs(inputs)) {
+    try (Outputs outputs = new Outputs(Snapshot.files(inputs))) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
