@@ -12,7 +12,8 @@ package dev.magpie.gpu.config;
  * @param merges requests that can wait for each
  * @param queue requests that can wait at a slice
  * @param missQueue requests of a slice that can wait for the controller
- * @param fill what a miss fetches
+ * @param fill what a miss fetches; to memory that is not coded, a dirty line goes back in the same
+ *     way: all that is there of it, or the sectors that are dirty
  * @param interleaveBytes consecutive bytes of one slice
  * @param hash how slices are chosen
  * @param atomicCycles that an operation on one address takes

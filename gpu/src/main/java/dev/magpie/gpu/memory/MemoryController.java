@@ -4,6 +4,7 @@ import static dev.magpie.gpu.stream.MemoryAccess.ALL_SECTORS;
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 import static dev.magpie.gpu.stream.MemoryAccess.SECTOR_BYTES;
 
+import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ final class MemoryController {
   private final ChannelPort[] channels;
   private final MemoryCounters counters;
   private final int accessBytes;
+
+  /** Whether lines that are not coded go back whole, as they came. */
+  private final boolean wholeLines;
 
   /** Cycles of the way back, beside the DRAM. */
   private final int latency;
@@ -45,6 +49,7 @@ final class MemoryController {
     this.channels = channels;
     this.counters = counters;
     accessBytes = config.dram().accessBytes();
+    wholeLines = config.l2().fill() == Fill.LINE;
     latency = config.l2().latency() + config.controller().latency();
     metadataLatency = config.controller().metadataLatency();
     ownChannels = config.controller().channels() / config.controller().controllers();
@@ -84,7 +89,7 @@ final class MemoryController {
   void writeBack(long cycle, int slice, long line, int dirty, int valid) {
     int transfer = transfer(LineTransfers.WRITE, slice, line);
     if (lines == null || !lines.holds(line)) {
-      transfers.offers[transfer] = accesses(dirty);
+      transfers.offers[transfer] = accesses(wholeLines ? valid : dirty);
       channels[transfers.channel[transfer]].add(cycle, transfer);
       return;
     }

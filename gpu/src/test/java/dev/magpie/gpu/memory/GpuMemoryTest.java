@@ -2,14 +2,19 @@ package dev.magpie.gpu.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.gpu.config.ControllerConfig;
+import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.config.SecondLevelConfig;
+import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
 import dev.magpie.gpu.dram.Command;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.memory.Requester.Request;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class GpuMemoryTest {
@@ -118,5 +123,50 @@ class GpuMemoryTest {
     assertThat(requester.memory().counters().l2Misses).isEqualTo(lines);
     double bytesPerCycle = 8.0 * 128 * lines / cycles;
     assertThat(bytesPerCycle).isBetween(0.85 * 32 * 12, 32.0 * 12);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LINE, 4, 4", "SECTOR, 1, 1"})
+  void whatHasNoCodeGoesBackAsItCame(Fill fill, int fetched, int wroteBack) {
+    GpuConfig base = config("gtx580");
+    // One slice of one line, which the second store needs.
+    GpuConfig config =
+        SmallConfigs.with(
+            1,
+            base.crossbar(),
+            new SecondLevelConfig(1, 128, 1, 1, 4, 4, 4, 4, fill, 256, SliceHash.MODULO, 1),
+            new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1),
+            base.dram());
+    Requester requester = requester(config, 1);
+    int part = 1 << 2;
+    requester.add(0, new Request(MemoryRequest.WRITE, 0, part, 0, 1));
+    requester.add(0, new Request(MemoryRequest.WRITE, 1 << 20, part, 0, 1));
+
+    requester.run(0);
+
+    assertThat(requester.memory().counters().l2WriteBacks).isEqualTo(1);
+    assertThat(requester.memory().channel(0).reads).isEqualTo(2L * fetched);
+    assertThat(requester.memory().channel(0).writes).isEqualTo(wroteBack);
+  }
+
+  @Test
+  void ofALineThatWasNeverFetchedOnlyWhatIsThereGoesBack() {
+    GpuConfig base = config("gtx580");
+    GpuConfig config =
+        SmallConfigs.with(
+            1,
+            base.crossbar(),
+            new SecondLevelConfig(1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, 256, SliceHash.MODULO, 1),
+            new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1),
+            base.dram());
+    Requester requester = requester(config, 1);
+    int twoSectors = 3;
+    requester.add(0, new Request(MemoryRequest.WRITE, 0, twoSectors, twoSectors, 16));
+    requester.add(0, Request.write(1 << 20));
+
+    requester.run(0);
+
+    assertThat(requester.memory().channel(0).reads).isZero();
+    assertThat(requester.memory().channel(0).writes).isEqualTo(2);
   }
 }
