@@ -38,6 +38,35 @@ record CudaKernels(Device device, Execution run) {
   private static final int DEGREE = 8;
   private static final int BLOCK = 256;
 
+  /** Links that are followed, and what each adds to the place, in words. */
+  private static final int LINKS = 20_000;
+
+  private static final int LINK = 32 * 1031;
+  private static final String LIST =
+      """
+      .version 7.0
+      .target sm_75
+      .address_size 64
+      .visible .entry list(.param .u64 links, .param .u32 count)
+      {
+        .reg .pred %p0;
+        .reg .b32 %r<3>;
+        .reg .b64 %rd<3>;
+        ld.param.u64 %rd0, [links];
+        ld.param.u32 %r0, [count];
+        mov.u32 %r1, 0;
+      AGAIN:
+        mul.wide.u32 %rd1, %r1, 4;
+        add.u64 %rd2, %rd0, %rd1;
+        ld.global.u32 %r1, [%rd2];
+        sub.u32 %r0, %r0, 1;
+        setp.ne.u32 %p0, %r0, 0;
+        @%p0 bra AGAIN;
+        st.global.u32 [%rd0], %r1;
+        ret;
+      }
+      """;
+
   /** Executes launches. */
   interface Launcher {
     LaunchResult launch(Launch launch);
@@ -82,6 +111,22 @@ record CudaKernels(Device device, Execution run) {
             Argument.of(floats(device, "b", VECTOR)),
             Argument.of(floats(device, "c", VECTOR)),
             Argument.of(VECTOR));
+    return new CudaKernels(
+        device, launcher -> launcher.launch(launch).profile().warpInstructions());
+  }
+
+  /** One thread follows links through more memory than caches hold: a GPU that mostly waits. */
+  static CudaKernels linkedList() {
+    Device device = new Device();
+    int[] links = new int[VECTOR];
+    Arrays.setAll(links, i -> (i + LINK) % VECTOR);
+    Launch launch =
+        Launch.of(
+            device.load("list.ptx", LIST).kernel("list"),
+            Dim3.of(1),
+            Dim3.of(1),
+            Argument.of(ints(device, "links", links)),
+            Argument.of(LINKS));
     return new CudaKernels(
         device, launcher -> launcher.launch(launch).profile().warpInstructions());
   }

@@ -12,7 +12,10 @@ import dev.magpie.report.TextTable;
 import java.util.Arrays;
 import java.util.Set;
 
-/** Prints how fast kernels are simulated on one core, in warp-instructions a second. */
+/**
+ * Prints how fast kernels are simulated on one core, in warp-instructions a second, and how fast
+ * time passes while nothing happens, in cycles a second.
+ */
 public final class SimulationSpeed {
   private static final int ROUNDS = 3;
 
@@ -32,9 +35,11 @@ public final class SimulationSpeed {
             .number("warp-instructions", 1, "M")
             .number("cycles", 1, "k")
             .number("median", 2, "M/s")
-            .text("range");
+            .text("range")
+            .number("cycles a second", 1, "M");
     measure("vector addition", CudaKernels.vectorAddition(), config, table);
     measure("bfs, quick size", CudaKernels.bfs(), config, table);
+    measure("linked list, one thread", CudaKernels.linkedList(), config, table);
     System.out.printf("Java %s%n%n", Runtime.version());
     System.out.println(TextTable.render(table.build()));
   }
@@ -59,7 +64,8 @@ public final class SimulationSpeed {
         taken[0] / 1e6,
         taken[1] / 1e3,
         speeds[ROUNDS / 2],
-        "%.2f - %.2f".formatted(speeds[0], speeds[ROUNDS - 1]));
+        "%.2f - %.2f".formatted(speeds[0], speeds[ROUNDS - 1]),
+        speeds[ROUNDS / 2] * taken[1] / taken[0]);
   }
 
   private static Gpu run(CudaKernels program, GpuConfig config) {

@@ -1,6 +1,6 @@
 package dev.magpie.gpu.execute;
 
-import dev.magpie.gpu.config.CoreConfig;
+import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.stream.BlockStream;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.MemoryAccess;
@@ -41,6 +41,7 @@ public final class PtxKernel implements KernelStream {
   private final List<StreamInstruction> instructions;
   private final int registers;
   private final int registersPerThread;
+  private final int multiprocessors;
   private final long localStart;
   private final long localBytesPerBlock;
   private final long localBytesPerWarp;
@@ -55,7 +56,7 @@ public final class PtxKernel implements KernelStream {
    *     beyond the limits
    */
   public PtxKernel(
-      Device device, Launch launch, LaunchOptions options, CoreConfig core, long localStart) {
+      Device device, Launch launch, LaunchOptions options, GpuConfig config, long localStart) {
     KernelImage image = launch.kernel().image();
     List<Operation> operations = image.operations();
     byte[] uncached = new byte[operations.size()];
@@ -64,7 +65,7 @@ public final class PtxKernel implements KernelStream {
           (byte)
               (operations.get(i).source().modifiers().stream().anyMatch(PAST_L1::contains) ? 1 : 0);
     }
-    coalescer = new Coalescer(uncached, core.sharedBanks());
+    coalescer = new Coalescer(uncached, config.core().sharedBanks());
     MemoryObserver told = options.observer();
     context =
         device.prepare(
@@ -85,6 +86,7 @@ public final class PtxKernel implements KernelStream {
     }
     registers = first;
     registersPerThread = Math.max(1, launch.kernel().registersPerThread());
+    multiprocessors = config.multiprocessors();
     this.localStart = localStart;
     localBytesPerWarp = (long) Math.ceilDiv(image.localBytes(), 4) * MemoryAccess.LINE_BYTES;
     localBytesPerBlock = localBytesPerWarp * context.shape().warps();
@@ -159,7 +161,7 @@ public final class PtxKernel implements KernelStream {
   }
 
   private final class PtxBlock implements BlockStream {
-    final Block block = new Block(context, profile);
+    final Block block = new Block(context, profile, multiprocessors);
     private final PtxWarp[] warps = new PtxWarp[block.warps().length];
 
     PtxBlock(int place) {

@@ -87,7 +87,7 @@ public final class TimedDevice {
     synchronise();
     long start = System.nanoTime();
     long local = Math.ceilDiv(image.bytes(), LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
-    PtxKernel kernel = new PtxKernel(device, launch, options, gpu.config().core(), local);
+    PtxKernel kernel = new PtxKernel(device, launch, options, gpu.config(), local);
     gpu.limitInstructions(options.instructionLimit());
     LaunchTiming timing = gpu.run(through.apply(kernel));
     assert timing.end() == gpu.cycle();

@@ -2,7 +2,7 @@ package dev.magpie.gpu.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.magpie.gpu.config.CoreConfig;
+import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.stream.BlockStream;
 import dev.magpie.gpu.stream.MemoryAccess;
@@ -34,7 +34,7 @@ class PtxKernelTest {
   private static final long LOCAL = 1 << 20;
 
   private final Device device = new Device();
-  private final CoreConfig core = GpuConfigs.named("gtx580").orElseThrow().core();
+  private final GpuConfig config = GpuConfigs.named("gtx580").orElseThrow();
   private final List<long[]> seen = new ArrayList<>();
 
   /** The addresses of the last instruction that was asked for. */
@@ -82,7 +82,7 @@ class PtxKernelTest {
           }
           seen.add(taking);
         }),
-        core,
+        config,
         LOCAL);
   }
 
@@ -276,11 +276,14 @@ class PtxKernelTest {
         mov.u32 %r3, %smid;
         st.global.u32 [%rd0], %r2;
         st.global.u32 [%rd0+4], %r3;
+        mov.u32 %r3, %nsmid;
+        st.global.u32 [%rd0+8], %r3;
         """;
     DeviceBuffer data = device.malloc("data", Dtype.U32, List.of(32L));
     run(prepare(kernel(body), 32, Argument.of(data), Argument.of(data)), "no such");
     assertThat(data.memory().getAtIndex(ValueLayout.JAVA_INT, 0)).isEqualTo(1000);
     assertThat(data.memory().getAtIndex(ValueLayout.JAVA_INT, 1)).isEqualTo(3);
+    assertThat(data.memory().getAtIndex(ValueLayout.JAVA_INT, 2)).isEqualTo(16);
   }
 
   @Test

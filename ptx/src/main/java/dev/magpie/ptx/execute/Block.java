@@ -21,6 +21,7 @@ public final class Block {
   private final Region shared;
   private final Warp[] warps;
   private final Barrier[] barriers = new Barrier[BARRIERS];
+  private final int multiprocessors;
   private long number;
   private int multiprocessor;
   private int epoch;
@@ -33,8 +34,14 @@ public final class Block {
 
   /** Makes the warps; they have no threads before {@link #begin}. */
   public Block(LaunchContext launch, Profile profile) {
+    this(launch, profile, 1);
+  }
+
+  /** The same, on a GPU with so many multiprocessors. */
+  public Block(LaunchContext launch, Profile profile, int multiprocessors) {
     this.launch = launch;
     this.profile = profile;
+    this.multiprocessors = multiprocessors;
     shared = Region.allocate("shared memory", 0, launch.shape().sharedBytes());
     for (int i = 0; i < BARRIERS; i++) {
       barriers[i] = new Barrier(this);
@@ -101,6 +108,10 @@ public final class Block {
 
   int multiprocessor() {
     return multiprocessor;
+  }
+
+  int multiprocessors() {
+    return multiprocessors;
   }
 
   /** How often all its threads have met at a barrier. */

@@ -92,7 +92,8 @@ enum SpecialRegister {
             case NWARPID -> shape.warps();
             case SMID -> block.multiprocessor();
             case GRIDID, ZERO -> 0;
-            case NSMID, ONE -> 1;
+            case NSMID -> block.multiprocessors();
+            case ONE -> 1;
             case LANEMASK_EQ -> 1 << lane;
             case LANEMASK_LE -> lane == 31 ? -1 : (2 << lane) - 1;
             case LANEMASK_LT -> (1 << lane) - 1;
