@@ -16,12 +16,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A job with its module and buffers, and the files that take its results. */
 public final class JobProgram implements Program {
   private final Job job;
   private final JobRunner runner;
   private final Map<DeviceBuffer, OutputStream> results = new LinkedHashMap<>();
+  private @Nullable SnapshotDirectory snapshots;
 
   /**
    * Reads a job and all that it needs.
@@ -59,6 +61,12 @@ public final class JobProgram implements Program {
 
   @Override
   public void begin(Outputs outputs) {
+    beginOutputs(outputs);
+    Job.Snapshots wanted = job.snapshots();
+    snapshots = wanted == null ? null : SnapshotDirectory.begin(wanted);
+  }
+
+  private void beginOutputs(Outputs outputs) {
     job.outputs()
         .forEach((name, path) -> {
           DeviceBuffer buffer = runner.buffers().get(name);
@@ -76,7 +84,7 @@ public final class JobProgram implements Program {
   @Override
   public void execute(Function<Device, Launcher> on) {
     runner.launchThrough(on);
-    runner.run(null);
+    runner.run(snapshots);
   }
 
   @Override
@@ -85,5 +93,21 @@ public final class JobProgram implements Program {
       NpyWriter.write(Channels.newChannel(each.getValue()), each.getKey().tensor());
     }
     return "";
+  }
+
+  @Override
+  public String commit() throws IOException {
+    if (snapshots == null) {
+      return "";
+    }
+    snapshots.commit();
+    return "wrote %d snapshots into %s".formatted(snapshots.count(), snapshots.place());
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (snapshots != null) {
+      snapshots.close();
+    }
   }
 }

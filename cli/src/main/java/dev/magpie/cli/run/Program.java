@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** A job, or a program that comes with Magpie, whose launches somebody executes. */
-public sealed interface Program permits JobProgram, WorkloadProgram {
+public sealed interface Program extends AutoCloseable permits JobProgram, WorkloadProgram {
   /** What it is called. */
   String name();
 
@@ -37,4 +37,17 @@ public sealed interface Program permits JobProgram, WorkloadProgram {
    * @throws dev.magpie.workload.cuda.WrongResultException if they differ
    */
   String finish() throws IOException;
+
+  /**
+   * Puts in place what is no single file, once all files are in theirs.
+   *
+   * @return what to tell the user; empty for nothing
+   */
+  default String commit() throws IOException {
+    return "";
+  }
+
+  /** Removes what {@link #begin} began and nothing has completed. */
+  @Override
+  default void close() throws IOException {}
 }

@@ -5,13 +5,11 @@ import dev.magpie.cli.Console;
 import dev.magpie.cli.Outputs;
 import dev.magpie.cli.ResultOptions;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.workload.cuda.Parameter;
 import dev.magpie.workload.cuda.ProgramSnapshots;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,26 +40,7 @@ public final class RunCommand implements Callable<Integer> {
       description = "The job: module, buffers, launches, outputs.")
   private @Nullable Path job;
 
-  @Option(
-      names = "--workload",
-      paramLabel = "NAME",
-      description =
-          "Instead of a job, a program of kind CUDA that 'magpie workload' lists; its result is"
-              + " checked.")
-  private @Nullable String workload;
-
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE",
-      defaultValue = "full",
-      description = "How much of the program: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Parameter.Size size = Parameter.Size.FULL;
-
-  @Option(
-      names = "--set",
-      paramLabel = "NAME=VALUE",
-      description = "One of the program's parameters; may be repeated.")
-  private Map<String, String> settings = new LinkedHashMap<>();
+  @Mixin private WorkloadOptions workload = new WorkloadOptions();
 
   @Option(
       names = "--snapshots",
@@ -117,49 +96,42 @@ public final class RunCommand implements Callable<Integer> {
             .withInstructionLimit(limit)
             .countingAccesses()
             .withOutput(console.err());
-    if (workload != null) {
-      if (job != null || !checks.isEmpty()) {
-        throw new BadUsageException("a job and --check do not go with --workload");
-      }
-      run(workload, options);
+    if (workload.isNamed() && (job != null || !checks.isEmpty())) {
+      throw new BadUsageException("a job and --check do not go with --workload");
+    }
+    Optional<WorkloadProgram> program = workload.program(options);
+    if (program.isPresent()) {
+      run(program.get().run());
       return 0;
     }
     if (job == null) {
       throw new BadUsageException("name a job file, or a program with --workload");
     }
-    if (memory != null || !settings.isEmpty()) {
+    if (memory != null || workload.hasSettings()) {
       throw new BadUsageException(
           "--snapshots and --set go with --workload; a job has [snapshots] and its own numbers");
     }
-    Job wanted = JobFile.read(job);
     Checks looking = new Checks(checks);
-    JobProgram program = new JobProgram(wanted, options, looking);
-    try (Outputs outputs = new Outputs(program.inputs());
-        SnapshotDirectory snapshots =
-            wanted.snapshots() == null ? null : SnapshotDirectory.begin(wanted.snapshots())) {
+    try (JobProgram asked = new JobProgram(JobFile.read(job), options, looking);
+        Outputs outputs = new Outputs(asked.inputs())) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      program.begin(outputs);
+      asked.begin(outputs);
       try {
-        program.runner().run(snapshots);
+        asked.execute(device -> device::launch);
       } catch (NotConvergedException e) {
         console.say(String.valueOf(e.getMessage()));
         return FAILED;
       }
-      program.finish();
-      out.write(new RunTables(program.runner()));
+      asked.finish();
+      out.write(new RunTables(asked.runner()));
       outputs.commit();
-      if (snapshots != null) {
-        snapshots.commit();
-        console.say("wrote %d snapshots into %s".formatted(snapshots.count(), snapshots.place()));
-      }
+      asked.commit().lines().forEach(console::say);
     }
     looking.findings().forEach(console::say);
     return looking.findings().isEmpty() ? 0 : FAILED;
   }
 
-  private void run(String name, LaunchOptions options) throws IOException {
-    ProgramRun program =
-        new ProgramRun(WorkloadProgram.find(name).program(), size, settings, options);
+  private void run(ProgramRun program) throws IOException {
     try (Outputs outputs = new Outputs(List.of());
         SnapshotDirectory snapshots =
             memory == null ? null : SnapshotDirectory.begin(new Job.Snapshots(1, memory))) {

@@ -28,7 +28,11 @@ public final class WorkloadProgram implements Program {
     run = new ProgramRun(find(name).program(), size, chosen, options);
   }
 
-  static CudaWorkload find(String name) {
+  ProgramRun run() {
+    return run;
+  }
+
+  private static CudaWorkload find(String name) {
     return CudaWorkload.find(name)
         .orElseThrow(() ->
             new BadUsageException(

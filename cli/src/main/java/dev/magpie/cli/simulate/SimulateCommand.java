@@ -8,7 +8,7 @@ import dev.magpie.cli.ResultOptions;
 import dev.magpie.cli.run.JobProgram;
 import dev.magpie.cli.run.NotConvergedException;
 import dev.magpie.cli.run.Program;
-import dev.magpie.cli.run.WorkloadProgram;
+import dev.magpie.cli.run.WorkloadOptions;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.SimulationException;
 import dev.magpie.gpu.config.ControllerConfig;
@@ -21,16 +21,12 @@ import dev.magpie.gpu.settings.SettingsException;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.memory.BlockMetadataCache;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.workload.cuda.Parameter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -73,25 +69,7 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Execute a job, as 'magpie run' does; its outputs are written.")
   private @Nullable Path job;
 
-  @Option(
-      names = "--workload",
-      paramLabel = "NAME",
-      description =
-          "Execute a program of kind CUDA that 'magpie workload' lists; its result is checked.")
-  private @Nullable String workload;
-
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE",
-      defaultValue = "full",
-      description = "How much of the program: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Parameter.Size size = Parameter.Size.FULL;
-
-  @Option(
-      names = "--set",
-      paramLabel = "NAME=VALUE",
-      description = "One of the program's parameters; may be repeated.")
-  private Map<String, String> settings = new LinkedHashMap<>();
+  @Mixin private WorkloadOptions workload = new WorkloadOptions();
 
   @Option(
       names = "--replay",
@@ -174,7 +152,10 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long sources = Stream.of(job, workload, replay, accelSim).filter(Objects::nonNull).count();
+    long sources =
+        Stream.of(job != null, workload.isNamed(), replay != null, accelSim != null)
+            .filter(each -> each)
+            .count();
     if (list) {
       if (sources > 0) {
         throw new BadUsageException("--list goes alone");
@@ -211,8 +192,8 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private void check() {
-    boolean isExecuted = job != null || workload != null;
-    if (workload == null && !settings.isEmpty()) {
+    boolean isExecuted = job != null || workload.isNamed();
+    if (!workload.isNamed() && workload.hasSettings()) {
       throw new BadUsageException("--set goes with --workload");
     }
     if (!isExecuted && record != null) {
@@ -248,9 +229,7 @@ public final class SimulateCommand implements Callable<Integer> {
     LaunchOptions options =
         LaunchOptions.DEFAULT.withInstructionLimit(limit).withOutput(console.err());
     Program program =
-        job != null
-            ? new JobProgram(job, options)
-            : new WorkloadProgram(String.valueOf(workload), size, settings, options);
+        job != null ? new JobProgram(job, options) : workload.program(options).orElseThrow();
     return new Source.Executed(
         job != null ? "job" : "workload",
         program,
@@ -280,9 +259,8 @@ public final class SimulateCommand implements Callable<Integer> {
       simulation.finish();
       out.write(simulation.result(source));
       outputs.commit();
-      if (!remark.isEmpty()) {
-        console.say(remark);
-      }
+      remark.lines().forEach(console::say);
+      source.commit().lines().forEach(console::say);
     } finally {
       made.forEach(Simulation::close);
     }

@@ -45,6 +45,15 @@ sealed interface Source extends AutoCloseable {
    */
   String run(Function<DeviceImage, Simulation> on) throws IOException;
 
+  /**
+   * Puts in place what is no single file, once all files are in theirs.
+   *
+   * @return what to tell the user; empty for nothing
+   */
+  default String commit() throws IOException {
+    return "";
+  }
+
   @Override
   default void close() throws IOException {}
 
@@ -83,6 +92,16 @@ sealed interface Source extends AutoCloseable {
       return comparesResults
           ? program.finish()
           : "the result was not compared: the codec may have changed it";
+    }
+
+    @Override
+    public String commit() throws IOException {
+      return program.commit();
+    }
+
+    @Override
+    public void close() throws IOException {
+      program.close();
     }
   }
 
