@@ -2,6 +2,7 @@ package dev.magpie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.gpu.config.EnergyConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.NpyWriter;
@@ -194,9 +195,18 @@ class SimulateTest {
     assertThat(json.get("metadataCache").get("accesses").asLong()).isGreaterThanOrEqualTo(188);
     JsonNode joules = json.get("joules");
     double sum = 0;
-    for (String part : List.of("activate", "column", "io", "metadataCache")) {
+    for (String part : List.of("activate", "column", "io", "metadataCache", "codec")) {
       sum += joules.get(part).asDouble();
     }
+    EnergyConfig.Codec magBdi =
+        GpuConfigs.named("gtx580").orElseThrow().energy().codec("mag-bdi").orElseThrow();
+    assertThat(joules.get("codec").asDouble())
+        .isEqualTo(
+            magBdi.joules(blocks.get("compressed").asLong(), blocks.get("decompressed").asLong()));
+    assertThat(blocks.get("decompressed").asLong()).isEqualTo(188);
+    JsonNode crossbar = json.get("crossbar");
+    assertThat(crossbar.get("requestUtilization").asDouble()).isBetween(0.001, 1.0);
+    assertThat(crossbar.get("answerUtilization").asDouble()).isBetween(0.001, 1.0);
     assertThat(joules.get("total").asDouble()).isGreaterThanOrEqualTo(0.999 * sum);
     long stalled = 0;
     for (JsonNode each : json.get("stalls")) {
@@ -204,6 +214,56 @@ class SimulateTest {
     }
     assertThat(stalled + json.get("warpInstructions").asLong())
         .isEqualTo(json.get("schedulerCycles").asLong());
+  }
+
+  @Test
+  void whatACodecTakesStandsInTheGpusFile() throws IOException {
+    Path own =
+        Files.writeString(
+            directory.resolve("own.toml"),
+            """
+            like = "gtx580"
+            [energy.codec.fibonacci]
+            compression-picojoules = 70
+            decompression-picojoules = 1000
+            source = "a guess"
+            """);
+
+    JsonNode unknown = joules("gtx580", "fibonacci");
+    JsonNode known = joules(own.toString(), "fibonacci");
+
+    assertThat(unknown.get("codec").isNull()).isTrue();
+    assertThat(unknown.get("codecSource").asString()).contains("[energy.codec.fibonacci]");
+    assertThat(known.get("codecSource").asString()).isEqualTo("a guess");
+    // Each of 188 blocks is read once.
+    assertThat(known.get("codec").asDouble()).isCloseTo(188e-9, Percentage.withPercentage(0.001));
+    assertThat(known.get("total").asDouble() - unknown.get("total").asDouble())
+        .isCloseTo(188e-9, Percentage.withPercentage(0.01));
+  }
+
+  private JsonNode joules(String gpu, String codec) throws IOException {
+    return Ran.magpie(
+            "simulate", "--job", job(), "--gpu", gpu, "--codec", codec, "--format", "json")
+        .json()
+        .get("joules");
+  }
+
+  @Test
+  void aJobsSnapshotsAreTakenUnderTiming() throws IOException {
+    String snapshots = "\n[snapshots]\nevery = 1\ndirectory = \"%s\"\n";
+    Path job = job();
+    String text = Files.readString(job);
+    Files.writeString(job, text + snapshots.formatted("functional"));
+    assertThat(Ran.magpie("run", job).status()).isZero();
+    Files.writeString(job, text + snapshots.formatted("timed"));
+
+    Ran ran = Ran.magpie("simulate", "--job", job);
+
+    assertThat(ran.err()).contains("wrote 2 snapshots into").hasLineCount(1);
+    for (String name : List.of("launch-00000001/out.npy", "launch-00000002/out.npy")) {
+      assertThat(directory.resolve("timed").resolve(name))
+          .hasSameBinaryContentAs(directory.resolve("functional").resolve(name));
+    }
   }
 
   @Test

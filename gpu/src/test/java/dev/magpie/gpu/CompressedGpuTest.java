@@ -61,15 +61,7 @@ class CompressedGpuTest {
   private static GpuConfig config() {
     GpuConfig base = Simulation.gtx580();
     SecondLevelConfig l2 = base.l2();
-    return new GpuConfig(
-        base.name(),
-        base.description(),
-        base.source(),
-        base.clockMegahertz(),
-        base.multiprocessors(),
-        base.core(),
-        base.l1(),
-        base.crossbar(),
+    return base.with(
         new SecondLevelConfig(
             l2.slices(),
             24 << 10,
@@ -82,9 +74,7 @@ class CompressedGpuTest {
             l2.fill(),
             l2.interleaveBytes(),
             l2.hash(),
-            l2.atomicCycles()),
-        base.controller(),
-        base.dram());
+            l2.atomicCycles()));
   }
 
   private static Run run(Compression compression) {

@@ -20,23 +20,7 @@ final class GpuVariant {
   }
 
   private GpuVariant core(CoreConfig core) {
-    return with(core, config.l1());
-  }
-
-  private GpuVariant with(CoreConfig core, FirstLevelConfig l1) {
-    config =
-        new GpuConfig(
-            config.name(),
-            config.description(),
-            config.source(),
-            config.clockMegahertz(),
-            config.multiprocessors(),
-            core,
-            l1,
-            config.crossbar(),
-            config.l2(),
-            config.controller(),
-            config.dram());
+    config = config.with(core);
     return this;
   }
 
@@ -102,24 +86,26 @@ final class GpuVariant {
 
   GpuVariant misses(int mshrs, int merges, int queue) {
     FirstLevelConfig l1 = config.l1();
-    return with(
-        config.core(),
-        new FirstLevelConfig(
-            l1.bytes(), l1.ways(), l1.hashed(), l1.latency(), mshrs, merges, queue, l1.fill()));
+    config =
+        config.with(
+            new FirstLevelConfig(
+                l1.bytes(), l1.ways(), l1.hashed(), l1.latency(), mshrs, merges, queue, l1.fill()));
+    return this;
   }
 
   GpuVariant fill(Fill fill) {
     FirstLevelConfig l1 = config.l1();
-    return with(
-        config.core(),
-        new FirstLevelConfig(
-            l1.bytes(),
-            l1.ways(),
-            l1.hashed(),
-            l1.latency(),
-            l1.mshrs(),
-            l1.merges(),
-            l1.missQueue(),
-            fill));
+    config =
+        config.with(
+            new FirstLevelConfig(
+                l1.bytes(),
+                l1.ways(),
+                l1.hashed(),
+                l1.latency(),
+                l1.mshrs(),
+                l1.merges(),
+                l1.missQueue(),
+                fill));
+    return this;
   }
 }

@@ -47,6 +47,7 @@ final class SimulationJson {
     dram();
     l1(result.core().memory());
     l2(result.memory());
+    crossbar(result.memory());
     metadataCache(result.memory());
     blocks(result.memory());
     joules(Energy.of(result));
@@ -133,6 +134,16 @@ final class SimulationJson {
     json.writeEndObject();
   }
 
+  private void crossbar(MemoryCounters counters) {
+    json.writeObjectPropertyStart("crossbar");
+    json.writeNumberProperty("requestFlits", counters.requestFlits);
+    json.writeNumberProperty("answerFlits", counters.answerFlits);
+    json.writeNumberProperty(
+        "requestUtilization", result.crossbarUtilization(counters.requestFlits));
+    json.writeNumberProperty("answerUtilization", result.crossbarUtilization(counters.answerFlits));
+    json.writeEndObject();
+  }
+
   private void metadataCache(MemoryCounters counters) {
     json.writeObjectPropertyStart("metadataCache");
     json.writeNumberProperty("accesses", counters.metadataAccesses);
@@ -159,6 +170,8 @@ final class SimulationJson {
         (double) blocks * MemoryAccess.LINE_BYTES / (reads.movedBytes() + writes.movedBytes()));
     json.writeNumberProperty("mergingReads", counters.mergingReads);
     json.writeNumberProperty("approximated", counters.approximatedBlocks);
+    json.writeNumberProperty("compressed", counters.compressedBlocks);
+    json.writeNumberProperty("decompressed", counters.decompressedBlocks);
     json.writeEndObject();
   }
 
@@ -181,9 +194,11 @@ final class SimulationJson {
     json.writeNumberProperty("column", energy.column());
     json.writeNumberProperty("io", energy.io());
     json.writeNumberProperty("metadataCache", energy.metadataCache());
+    number("codec", energy.codec());
     json.writeNumberProperty("total", energy.total());
     json.writeStringProperty("dramSource", energy.dramSource());
-    json.writeStringProperty("metadataCacheSource", Energy.METADATA_SOURCE);
+    json.writeStringProperty("metadataCacheSource", energy.metadataCacheSource());
+    json.writeStringProperty("codecSource", energy.codecSource());
     json.writeEndObject();
   }
 

@@ -75,6 +75,12 @@ record SimulationResult(
     return bandwidth(channel) / config.dram().peakGigabytesPerSecond();
   }
 
+  /** Share of the flits that the crossbar can carry one way, where it has fewest ports. */
+  double crossbarUtilization(long flits) {
+    long ports = Math.min(config.multiprocessors(), config.l2().slices());
+    return (double) flits / (ports * cycles());
+  }
+
   /** What the codec is called; {@code none} without one. */
   String codec() {
     return compression.codec().toString();

@@ -91,6 +91,7 @@ final class SimulationTables {
     return Table.titled("")
         .number("L1 hits", 1, "%")
         .number("L2 hits", 1, "%")
+        .number("crossbar", 1, "%")
         .number("metadata hits", 1, "%")
         .number("DRAM reads", 0)
         .number("DRAM writes", 0)
@@ -103,6 +104,7 @@ final class SimulationTables {
         .row(
             percent(l1.hits() + l1.merged(), l1.hits() + l1.merged() + l1.misses()),
             percent(l2.l2Hits + l2.l2Merges, l2Reads(l2)),
+            100 * result.crossbarUtilization(Math.max(l2.requestFlits, l2.answerFlits)),
             percent(l2.metadataAccesses - l2.metadataMisses, l2.metadataAccesses),
             dram.reads,
             dram.writes,

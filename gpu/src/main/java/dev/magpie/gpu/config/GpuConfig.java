@@ -17,6 +17,7 @@ import dev.magpie.gpu.dram.DramConfig;
  * @param l2 its slices
  * @param controller of the memory
  * @param dram one channel
+ * @param energy what compression takes beside the DRAM
  */
 public record GpuConfig(
     String name,
@@ -29,7 +30,76 @@ public record GpuConfig(
     CrossbarConfig crossbar,
     SecondLevelConfig l2,
     ControllerConfig controller,
-    DramConfig dram) {
+    DramConfig dram,
+    EnergyConfig energy) {
+
+  /** The same GPU with other multiprocessors. */
+  public GpuConfig with(CoreConfig other) {
+    return new GpuConfig(
+        name,
+        description,
+        source,
+        clockMegahertz,
+        multiprocessors,
+        other,
+        l1,
+        crossbar,
+        l2,
+        controller,
+        dram,
+        energy);
+  }
+
+  /** The same GPU with another L1. */
+  public GpuConfig with(FirstLevelConfig other) {
+    return new GpuConfig(
+        name,
+        description,
+        source,
+        clockMegahertz,
+        multiprocessors,
+        core,
+        other,
+        crossbar,
+        l2,
+        controller,
+        dram,
+        energy);
+  }
+
+  /** The same GPU with another crossbar. */
+  public GpuConfig with(CrossbarConfig other) {
+    return new GpuConfig(
+        name,
+        description,
+        source,
+        clockMegahertz,
+        multiprocessors,
+        core,
+        l1,
+        other,
+        l2,
+        controller,
+        dram,
+        energy);
+  }
+
+  /** The same GPU with another L2. */
+  public GpuConfig with(SecondLevelConfig other) {
+    return new GpuConfig(
+        name,
+        description,
+        source,
+        clockMegahertz,
+        multiprocessors,
+        core,
+        l1,
+        crossbar,
+        other,
+        controller,
+        dram,
+        energy);
+  }
 
   /** The same GPU with other memory controllers. */
   public GpuConfig with(ControllerConfig other) {
@@ -44,7 +114,25 @@ public record GpuConfig(
         crossbar,
         l2,
         other,
-        dram);
+        dram,
+        energy);
+  }
+
+  /** The same GPU with other memory. */
+  public GpuConfig with(DramConfig other) {
+    return new GpuConfig(
+        name,
+        description,
+        source,
+        clockMegahertz,
+        multiprocessors,
+        core,
+        l1,
+        crossbar,
+        l2,
+        controller,
+        other,
+        energy);
   }
 
   /** Bytes a second that all channels move at most, in GB/s. */

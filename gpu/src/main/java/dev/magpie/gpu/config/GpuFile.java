@@ -6,6 +6,7 @@ import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.settings.SettingsTable;
+import dev.magpie.gpu.settings.TomlFile;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.memory.BlockMetadataCache;
@@ -28,6 +29,13 @@ final class GpuFile {
   private final SettingsTable root;
 
   GpuFile(String path, ObjectNode node) {
+    ObjectNode energy = EnergyTable.shared();
+    if (node.get("energy") instanceof ObjectNode own) {
+      TomlFile.overlay(energy, own);
+    }
+    if (!node.has("energy") || node.get("energy").isObject()) {
+      node.set("energy", energy);
+    }
     root = SettingsTable.of(path, node);
   }
 
@@ -43,7 +51,8 @@ final class GpuFile {
             "crossbar",
             "l2",
             "controller",
-            "dram"));
+            "dram",
+            "energy"));
     ControllerConfig controller = controller(root.table("controller"));
     return new GpuConfig(
         name,
@@ -56,7 +65,8 @@ final class GpuFile {
         crossbar(root.table("crossbar")),
         l2(root.table("l2"), controller.channels()),
         controller,
-        dram(root.table("dram")));
+        dram(root.table("dram")),
+        EnergyTable.read(root.table("energy")));
   }
 
   private static CoreConfig core(SettingsTable table) {

@@ -141,6 +141,7 @@ final class CodedLines {
     }
     int bursts = memory.bursts(block);
     counters.codedReads.add(bursts, memory.codeBytes(block), magBytes());
+    counters.decompressedBlocks += memory.isCoded(block) ? 1 : 0;
     counters.addMetadata(moved, magBytes());
     return bursts;
   }
@@ -158,6 +159,7 @@ final class CodedLines {
     written(block, address, mayApproximate);
     int bursts = memory.bursts(block);
     counters.codedWrites.add(bursts, memory.codeBytes(block), magBytes());
+    counters.compressedBlocks++;
     counters.addMetadata(moved, magBytes());
     return bursts;
   }

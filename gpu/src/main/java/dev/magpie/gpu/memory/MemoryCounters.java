@@ -56,6 +56,11 @@ public final class MemoryCounters {
 
   public final MovedBlocks codedWrites = new MovedBlocks();
 
+  /** Blocks that were tried to be compressed, and blocks that were decompressed. */
+  public long compressedBlocks;
+
+  public long decompressedBlocks;
+
   /** Blocks that were read because a part of their line was to be written. */
   public long mergingReads;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.config.CoreConfig.SchedulerPolicy;
 import dev.magpie.gpu.settings.SettingsException;
 import java.io.IOException;
@@ -92,6 +94,33 @@ class GpuConfigsTest {
   }
 
   @Test
+  void figuresOfEnergyAreThoseOfThePapers() {
+    EnergyConfig energy = GpuConfigs.named("p100").orElseThrow().energy();
+
+    // MAG-aware BDI, section V-B; Buddy Compression, section IV-B.
+    assertThat(energy.metadataCache().joules(1000, 0)).isCloseTo(1.4e-9, within(1e-15));
+    assertThat(energy.metadataCache().joules(0, 1000)).isCloseTo(0.97e-9, within(1e-15));
+    assertThat(energy.link().joules(32)).isCloseTo(32 * 8 * 2 * 11e-12, within(1e-15));
+    // E2MC: 1.5 % of 244 W while blocks of 128 bytes make up 192.4 GB/s.
+    assertThat(energy.codec("e2mc").orElseThrow().joules(1, 0))
+        .isCloseTo(0.015 * 244 * 128 / 192.4e9, within(1e-12));
+    assertThat(energy.codec("none").orElseThrow().joules(1, 1)).isZero();
+    assertThat(energy.codecs().keySet())
+        .isSubsetOf(Codecs.families().stream().map(CodecFamily::name).toList());
+  }
+
+  @Test
+  void aFileSaysOtherwiseAboutOneCodec() throws IOException {
+    GpuConfig config =
+        GpuConfigs.read(file("like = 'gtx580'\n[energy.codec.bdi]\ncompression-picojoules = 7\n"));
+
+    assertThat(config.energy().codec("bdi").orElseThrow().joules(1, 0))
+        .isCloseTo(7e-12, within(1e-18));
+    assertThat(config.energy().codec("fpc"))
+        .isEqualTo(GpuConfigs.named("gtx580").orElseThrow().energy().codec("fpc"));
+  }
+
+  @Test
   void mistakesAreToldByKey() throws IOException {
     assertWrong("like = 'gtx581'\n", "no GPU is called");
     assertWrong("like = 'gtx580'\n[l2]\nbits = 1\n", "l2.bits: is no key of this table");
@@ -106,6 +135,10 @@ class GpuConfigsTest {
         "like = 'gtx580'\n[controller.metadata-cache]\nbytes = 100\n",
         "controller.metadata-cache.bytes: no metadata cache has 100 B");
     assertWrong("like = 'gtx580'\n[dram]\nlike = 'x'\n", "dram.like: no DRAM is called 'x'");
+    assertWrong("like = 'gtx580'\nenergy = 3\n", "energy: has to be a table");
+    assertWrong(
+        "like = 'gtx580'\n[energy.codec.mine]\ncompression-picojoules = 1\n",
+        "energy.codec.mine.decompression-picojoules: is missing");
     assertWrong("multiprocessors = 1\n", "is missing");
     assertWrong("like = \n", "is not TOML");
   }

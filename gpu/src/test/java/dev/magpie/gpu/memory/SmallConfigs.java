@@ -64,7 +64,8 @@ final class SmallConfigs {
         crossbar,
         l2,
         controller,
-        dram);
+        dram,
+        BASE.energy());
   }
 
   private static DramConfig smallQueues(RandomGenerator random) {

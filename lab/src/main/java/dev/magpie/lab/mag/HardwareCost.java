@@ -1,5 +1,7 @@
 package dev.magpie.lab.mag;
 
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.lab.Band;
 import dev.magpie.lab.Claim;
 import dev.magpie.lab.Description;
@@ -30,11 +32,9 @@ record HardwareCost(Study study) implements Experiment {
   private static final double PAPER_SQUARE_MILLIMETRES = 0.005;
 
   private static final double PAPER_WATTS = 0.1e-3;
-  private static final double READ_NANOJOULES = 0.0014;
-  private static final double WRITE_NANOJOULES = 0.00097;
 
-  /** GDDR5 of gtx580, a burst of 32 bytes: column and I/O, ours. */
-  private static final double BURST_NANOJOULES = 256 * (5.24 + 2.81) / 1e3;
+  /** Its memory and its metadata caches have the figures of energy. */
+  private static final GpuConfig GPU = GpuConfigs.named("gtx580").orElseThrow();
 
   @Override
   public Description description() {
@@ -86,15 +86,15 @@ record HardwareCost(Study study) implements Experiment {
       Simulation before = simulations.of(SimulatedPaper.NONE).get(p);
       Simulation after = simulations.of(SimulatedPaper.MAG_BDI).get(p);
       double cache =
-          after.metadataAccesses() * READ_NANOJOULES + after.metadataMisses() * WRITE_NANOJOULES;
-      double saved = (before.dramBytes() - after.dramBytes()) / 32.0 * BURST_NANOJOULES;
+          1e6
+              * GPU.energy()
+                  .metadataCache()
+                  .joules(after.metadataAccesses(), after.metadataMisses());
+      long bytes = before.dramBytes() - after.dramBytes();
+      double saved =
+          1e6 * (GPU.dram().energy().columnJoules(bytes) + GPU.dram().energy().ioJoules(bytes));
       worthwhile &= cache < saved;
-      table.row(
-          study.labels().get(p),
-          after.metadataAccesses(),
-          cache / 1e3,
-          saved / 1e3,
-          100 * cache / saved);
+      table.row(study.labels().get(p), after.metadataAccesses(), cache, saved, 100 * cache / saved);
     }
     return Findings.builder()
         .measure("areaShare", 100 * PAPER_SQUARE_MILLIMETRES / DIE_SQUARE_MILLIMETRES)

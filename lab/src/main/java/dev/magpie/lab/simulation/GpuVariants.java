@@ -34,36 +34,29 @@ final class GpuVariants {
     int part = isQuick ? QUICK_PART : 1;
     ControllerConfig controller = gpu.controller();
     BlockMetadataCache.Shape cache = controller.metadataCache();
-    return new GpuConfig(
-        gpu.name(),
-        gpu.description(),
-        gpu.source(),
-        gpu.clockMegahertz(),
-        gpu.multiprocessors(),
-        gpu.core(),
-        gpu.l1(),
-        gpu.crossbar(),
-        new SecondLevelConfig(
-            l2.slices(),
-            l2.bytes() / part,
-            l2.ways(),
-            l2.latency(),
-            l2.mshrs(),
-            l2.merges(),
-            l2.queue(),
-            l2.missQueue(),
-            l2.fill(),
-            l2.interleaveBytes(),
-            l2.hash(),
-            l2.atomicCycles()),
-        new ControllerConfig(
-            controller.controllers(),
-            controller.channels(),
-            controller.latency(),
-            new BlockMetadataCache.Shape(
-                setup.metadata().cacheBytes() / part, cache.ways(), cache.lineBytes()),
-            controller.metadataLatency()),
-        setup.mag() == gpu.dram().accessBytes() ? gpu.dram() : dram(setup.mag()));
+    return gpu.with(
+            new SecondLevelConfig(
+                l2.slices(),
+                l2.bytes() / part,
+                l2.ways(),
+                l2.latency(),
+                l2.mshrs(),
+                l2.merges(),
+                l2.queue(),
+                l2.missQueue(),
+                l2.fill(),
+                l2.interleaveBytes(),
+                l2.hash(),
+                l2.atomicCycles()))
+        .with(
+            new ControllerConfig(
+                controller.controllers(),
+                controller.channels(),
+                controller.latency(),
+                new BlockMetadataCache.Shape(
+                    setup.metadata().cacheBytes() / part, cache.ways(), cache.lineBytes()),
+                controller.metadataLatency()))
+        .with(setup.mag() == gpu.dram().accessBytes() ? gpu.dram() : dram(setup.mag()));
   }
 
   /** The same bandwidth in accesses of other sizes. */

@@ -1,0 +1,66 @@
+package dev.magpie.gpu.config;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What compression takes beside the DRAM.
+ *
+ * @param metadataCache a metadata cache
+ * @param link a link to other memory
+ * @param codecs by the name of their family
+ */
+public record EnergyConfig(MetadataCache metadataCache, Link link, Map<String, Codec> codecs) {
+  private static final double JOULES = 1e-12;
+
+  public EnergyConfig {
+    codecs = Map.copyOf(codecs);
+  }
+
+  /** What is known of a family of codecs. */
+  public Optional<Codec> codec(String family) {
+    return Optional.ofNullable(codecs.get(family));
+  }
+
+  /**
+   * A metadata cache.
+   *
+   * @param readPicojoules of a look-up
+   * @param writePicojoules of a fill
+   * @param source where the figures are from
+   */
+  public record MetadataCache(double readPicojoules, double writePicojoules, String source) {
+    /** Joules that look-ups take, and the fills of those that miss. */
+    public double joules(long lookUps, long misses) {
+      return (lookUps * readPicojoules + misses * writePicojoules) * JOULES;
+    }
+  }
+
+  /**
+   * A link.
+   *
+   * @param picojoulesPerBit to move a bit over a link
+   * @param crossings links on the way: two where there is a switch
+   * @param source where the figures are from
+   */
+  public record Link(double picojoulesPerBit, int crossings, String source) {
+    /** Joules that bytes take, headers included. */
+    public double joules(long bytes) {
+      return 8.0 * bytes * crossings * picojoulesPerBit * JOULES;
+    }
+  }
+
+  /**
+   * A codec.
+   *
+   * @param compressionPicojoules of a block of 128 bytes that is tried to be compressed
+   * @param decompressionPicojoules of a block that is decompressed
+   * @param source where the figures are from
+   */
+  public record Codec(double compressionPicojoules, double decompressionPicojoules, String source) {
+    /** Joules that blocks take. */
+    public double joules(long compressed, long decompressed) {
+      return (compressed * compressionPicojoules + decompressed * decompressionPicojoules) * JOULES;
+    }
+  }
+}
