@@ -1,12 +1,9 @@
 package dev.magpie.cli;
 
-import dev.magpie.report.Table;
-import dev.magpie.report.TextTable;
 import dev.magpie.workload.cuda.Parameter;
 import dev.magpie.workload.series.SeriesProgram;
 import dev.magpie.workload.series.SeriesPrograms;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -19,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -65,6 +63,8 @@ final class WorkloadCommand implements Callable<Integer> {
               + " listed.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
+  @Mixin private FormatOption format = new FormatOption();
+
   WorkloadCommand(Console console) {
     this.console = console;
   }
@@ -75,7 +75,7 @@ final class WorkloadCommand implements Callable<Integer> {
       if (directory != null) {
         throw new BadUsageException("--snapshots needs the name of a program");
       }
-      print(render(list()));
+      format.print(new WorkloadList(), console);
       return 0;
     }
     Optional<CudaWorkload> cuda = CudaWorkload.find(name);
@@ -102,19 +102,10 @@ final class WorkloadCommand implements Callable<Integer> {
   /** Shows what a program takes, or runs it. */
   private void run(CudaWorkload program) throws IOException {
     if (directory == null) {
-      print(program.summary() + "\n" + render(program.parameters()));
+      format.print(program, console);
       return;
     }
     write(directory, part -> console.say(program.write(size, settings, part)));
-  }
-
-  private void print(String text) throws IOException {
-    console.out().write(text.getBytes(StandardCharsets.UTF_8));
-    console.out().flush();
-  }
-
-  private String render(Table table) {
-    return TextTable.render(table, console.columns() > 0 ? console.columns() : TextTable.UNLIMITED);
   }
 
   private static List<String> names() {
@@ -122,22 +113,6 @@ final class WorkloadCommand implements Callable<Integer> {
             SeriesPrograms.all().stream().map(SeriesProgram::name),
             CudaWorkload.all().stream().map(each -> each.program().name()))
         .toList();
-  }
-
-  private static Table list() {
-    Table.Builder table =
-        Table.titled("").text("program").text("kind").text("after").text("what it computes");
-    for (SeriesProgram program : SeriesPrograms.all()) {
-      table.row(
-          program.name(),
-          program.training() ? "training" : "HPC",
-          program.after(),
-          program.summary());
-    }
-    for (CudaWorkload each : CudaWorkload.all()) {
-      table.row(each.program().name(), "CUDA", each.program().after(), each.program().summary());
-    }
-    return table.build();
   }
 
   /** Beside its place first, so that it appears whole or not at all. */

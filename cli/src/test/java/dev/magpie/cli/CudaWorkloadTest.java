@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 class CudaWorkloadTest {
   @TempDir private Path directory;
@@ -31,6 +32,21 @@ class CudaWorkloadTest {
     assertThat(described.status()).isZero();
     assertThat(described.out())
         .contains("the distance of every node, exactly", "graph", "nodes", "random4", "8192");
+  }
+
+  @Test
+  void theListIsForProgramsToo() {
+    JsonNode list = Ran.magpie("workload", "--format", "json").json();
+    assertThat(list.get("schema").asString()).isEqualTo("magpie.workloads/1");
+    assertThat(list.get("programs").size()).isGreaterThan(30);
+    assertThat(list.get("programs").get(0).get("kind").asString()).isEqualTo("HPC");
+    assertThat(Ran.magpie("workload", "--format", "csv").out())
+        .startsWith("program,kind,after,what it computes\n")
+        .contains("\nsssp,CUDA,LonestarGPU sssp,");
+    JsonNode sssp = Ran.magpie("workload", "sssp", "--format", "json").json();
+    assertThat(sssp.get("schema").asString()).isEqualTo("magpie.workload/1");
+    assertThat(sssp.get("parameters").get(1).get("name").asString()).isEqualTo("nodes");
+    assertThat(sssp.get("parameters").get(1).get("quick").asString()).isEqualTo("8192");
   }
 
   @Test

@@ -48,6 +48,7 @@ public final class MagExperiments {
         new MagSizes(study, true),
         new MetadataCaches(study),
         new LeadingOnes(study),
+        new Sectors(study),
         new Table2(study),
         new HardwareCost(study));
   }

@@ -15,6 +15,7 @@ import dev.magpie.lab.simulation.Simulations;
 import dev.magpie.lab.simulation.Study;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Figures 18 and 19: effective ratio and speedup at other memory access granularities. */
 record MagSizes(Study study, boolean isSpeedup) implements Experiment {
@@ -72,6 +73,26 @@ record MagSizes(Study study, boolean isSpeedup) implements Experiment {
               Claim.holds("lbmMost", "LBM gains the most from bursts of 16 bytes")
                   .notExpected(SimulatedPaper.OTHER_RUNS));
     }
+    if (isSpeedup) {
+      for (int m = 0; m < 2; m++) {
+        description.claim(
+            Claim.of(
+                    "points." + MAGS.get(m),
+                    "MAG-aware BDI's mean speedup over BDI's at %d bytes".formatted(MAGS.get(m)),
+                    10,
+                    new Unit("points", 1))
+                .within(Band.around(10, 0.5))
+                .notExpected(SimulatedPaper.OTHER_RUNS));
+      }
+    } else {
+      description
+          .claim(
+              Claim.holds(
+                  "gapGrows", "BDI: raw and effective ratio are farther apart as the MAG grows"))
+          .claim(
+              Claim.holds(
+                  "notSolved", "BDI: bursts of 16 bytes bring them nearer, and not together"));
+    }
     for (Entry entry : entries()) {
       description.claim(
           Claim.of("mean." + entry.setup(), entry.name() + ", mean", entry.paper(), Unit.RATIO)
@@ -107,7 +128,22 @@ record MagSizes(Study study, boolean isSpeedup) implements Experiment {
             .measure("belowBdi", below)
             .measure("falls.bdi", falls(figure, 0))
             .measure("falls.mag-bdi", falls(figure, mags));
-    if (!isSpeedup) {
+    if (isSpeedup) {
+      for (int m = 0; m < 2; m++) {
+        findings.measure("points." + MAGS.get(m), 100 * (figure.mean(mags + m) - figure.mean(m)));
+      }
+    } else {
+      Comparison raw =
+          new Comparison(
+              simulations,
+              entries,
+              setup -> simulations.each(setup, Simulation::rawRatio),
+              Survey::geometricMean);
+      double[] gaps =
+          IntStream.range(0, mags).mapToDouble(m -> raw.mean(m) / figure.mean(m)).toArray();
+      findings
+          .measure("gapGrows", gaps[0] < gaps[1] && gaps[1] < gaps[2])
+          .measure("notSolved", gaps[0] < gaps[1] && gaps[0] > 1.01);
       double lbm = figure.value(mags, "LBM") / figure.value(mags + 1, "LBM");
       findings
           .measure("lbm", figure.value(mags, "LBM"))

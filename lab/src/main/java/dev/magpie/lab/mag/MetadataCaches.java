@@ -22,13 +22,9 @@ record MetadataCaches(Study study) implements Experiment {
       List.of(
           new Entry("2 bits, 16 KiB", Setup.of(Paper.MAG_BDI), 1),
           new Entry(
-              "66 bits, 16 KiB",
-              new Setup(Paper.MAG_BDI, Setup.MAG, Setup.Metadata.HEADERS_16K),
-              31),
+              "66 bits, 16 KiB", Setup.of(Paper.MAG_BDI).with(Setup.Metadata.HEADERS_16K), 31),
           new Entry(
-              "66 bits, 32 KiB",
-              new Setup(Paper.MAG_BDI, Setup.MAG, Setup.Metadata.HEADERS_32K),
-              26));
+              "66 bits, 32 KiB", Setup.of(Paper.MAG_BDI).with(Setup.Metadata.HEADERS_32K), 26));
 
   private static final double[] PAPER_SPEEDUPS = {1.28, 0.98, 0.99};
 

@@ -26,6 +26,8 @@ record MovedSizes(Study study) implements Experiment {
   private static final Set<String> SOME_SMALL = Set.of("BFS", "BFS2", "HW", "MST", "SSSP");
   private static final Set<String> NONE_SMALL = Set.of("SC", "TP");
   private static final Set<String> GAIN_FROM_22_BITS = Set.of("PVR", "TP", "BFS");
+  private static final Set<String> GAIN_64 = Set.of("FWT", "MST", "SC", "SSSP", "TP");
+  private static final Set<String> MEDIUM = Set.of("TP", "SC", "PVR");
   private static final Set<String> LEAST = Set.of("BP", "HW");
 
   @Override
@@ -62,6 +64,13 @@ record MovedSizes(Study study) implements Experiment {
             .claim(
                 programs(
                     "gain22", "PVR, TP and BFS gain the most compressed blocks from 22 bits", 3))
+            .claim(
+                programs(
+                    "gain64",
+                    "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less",
+                    5))
+            .claim(
+                programs("medium", "TP, SC and PVR: a medium share compressed, between others", 3))
             .claim(programs("least", "BP and HW have the most uncompressed blocks", 2));
     for (int i = 0; i < PAPER_BDI.length; i++) {
       String size = ProgramSizes.SIZES.get(i);
@@ -130,6 +139,17 @@ record MovedSizes(Study study) implements Experiment {
                 "gain22",
                 shared(
                     sizes.largest(3, p -> compressedMag[p] - compressedBdi[p]), GAIN_FROM_22_BITS))
+            .measure(
+                "gain64",
+                shared(
+                    sizes.largest(
+                        5,
+                        p ->
+                            simulations.of(aware).get(p).share(1)
+                                + simulations.of(aware).get(p).share(2)
+                                - simulations.of(plain).get(p).share(2)),
+                    GAIN_64))
+            .measure("medium", shared(medium(sizes, compressedMag), MEDIUM))
             .measure("least", shared(sizes.largest(2, p -> -compressedMag[p]), LEAST))
             .measure("magBdi.compressed", 100 - magBdi.averages()[3])
             .measure("bdi.compressed", 100 - bdi.averages()[3]);
@@ -157,6 +177,13 @@ record MovedSizes(Study study) implements Experiment {
             simulations.of(SimulatedPaper.MAG_BDI).get(p).share(1)
                 > simulations.of(SimulatedPaper.BDI).get(p).share(2) / 2)
         .count();
+  }
+
+  /** Those that are neither among the six with the most nor among the two with the least. */
+  private static Set<String> medium(ProgramSizes sizes, double[] compressed) {
+    Set<String> medium = new HashSet<>(sizes.largest(9, p -> compressed[p]));
+    medium.removeAll(sizes.largest(6, p -> compressed[p]));
+    return medium;
   }
 
   private static long shared(Set<String> one, Set<String> other) {

@@ -25,6 +25,13 @@ record Table5(Study study) implements Experiment {
         .method(
             "Without compression: instructions, memory, what moves to and from DRAM, misses of the L2,"
                 + " and the share of the time in which a channel's data bus moves something.")
+        .claim(
+            Claim.of(
+                    "memoryBound",
+                    "Memory-bound programs: DRAM is busy more than half of the time",
+                    11,
+                    Unit.whole("programs"))
+                .notExpected(SimulatedPaper.OTHER_RUNS))
         .claim(Claim.of("programs", "Programs", 11, Unit.whole("programs")))
         .claim(
             Claim.of(
@@ -64,6 +71,7 @@ record Table5(Study study) implements Experiment {
     return Findings.builder()
         .measure("programs", study.subjects().size())
         .measure("right", all.size())
+        .measure("memoryBound", all.stream().filter(each -> each.busyShare() > 0.5).count())
         .chart(
             BarChart.of(
                 "How busy DRAM is without compression",

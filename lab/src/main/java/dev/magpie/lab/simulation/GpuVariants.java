@@ -44,7 +44,7 @@ final class GpuVariants {
                 l2.merges(),
                 l2.queue(),
                 l2.missQueue(),
-                l2.fill(),
+                setup.fill(),
                 l2.interleaveBytes(),
                 l2.hash(),
                 l2.atomicCycles()))

@@ -1,13 +1,16 @@
 package dev.magpie.lab.simulation;
 
+import dev.magpie.gpu.config.Fill;
+
 /**
- * A memory controller: all that experiments change about the GPU.
+ * A memory controller, and what the L2 asks of it: all that experiments change about the GPU.
  *
  * @param codec its specification; {@code none} leaves memory uncompressed
  * @param mag bytes of a burst
  * @param metadata what the metadata hold, and how large their cache is
+ * @param fill whether the L2 exchanges lines or sectors with uncompressed memory
  */
-public record Setup(String codec, int mag, Metadata metadata) {
+public record Setup(String codec, int mag, Metadata metadata, Fill fill) {
   /** The MAG of the paper's GPU. */
   public static final int MAG = 32;
 
@@ -40,23 +43,39 @@ public record Setup(String codec, int mag, Metadata metadata) {
   }
 
   public static Setup of(String codec) {
-    return new Setup(codec, MAG, Metadata.TAGS);
+    return of(codec, MAG);
   }
 
   public static Setup of(String codec, int mag) {
-    return new Setup(codec, mag, Metadata.TAGS);
+    return new Setup(codec, mag, Metadata.TAGS, Fill.LINE);
   }
 
-  /** What it is measured against: the same bursts, uncompressed. */
+  /** The same with other metadata. */
+  public Setup with(Metadata other) {
+    return new Setup(codec, mag, other, fill);
+  }
+
+  /** The same with another L2. */
+  public Setup with(Fill other) {
+    return new Setup(codec, mag, metadata, other);
+  }
+
+  /** What it is measured against: the same bursts and L2, uncompressed. */
   public Setup baseline() {
-    return of("none", mag);
+    return of("none", mag).with(fill);
   }
 
   @Override
   public String toString() {
-    return metadata == Metadata.TAGS
-        ? "%s, MAG %d".formatted(codec, mag)
-        : "%s, MAG %d, %d B of code in a metadata cache of %d KiB"
-            .formatted(codec, mag, metadata.codeBytes, metadata.cacheBytes >> 10);
+    StringBuilder text = new StringBuilder("%s, MAG %d".formatted(codec, mag));
+    if (metadata != Metadata.TAGS) {
+      text.append(
+          ", %d B of code in a metadata cache of %d KiB"
+              .formatted(metadata.codeBytes, metadata.cacheBytes >> 10));
+    }
+    if (fill != Fill.LINE) {
+      text.append(", L2 of sectors");
+    }
+    return text.toString();
   }
 }

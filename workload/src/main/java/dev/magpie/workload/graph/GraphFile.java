@@ -44,6 +44,10 @@ public final class GraphFile {
       if (first.remaining() >= 8 && first.getLong(0) == GALOIS_VERSION) {
         return new GaloisReader(file, channel).read();
       }
+      if (first.remaining() >= 8 && first.getLong(0) == GALOIS_VERSION + 1) {
+        throw new SnapshotException(
+            file + ": is a Galois .gr file of version 2, and only version 1 is read");
+      }
       String start = StandardCharsets.ISO_8859_1.decode(first).toString();
       try (BufferedReader lines = Files.newBufferedReader(file)) {
         return start.startsWith(MATRIX_MARKET)

@@ -104,6 +104,8 @@ class GraphFileTest {
         .hasMessageContaining("do not fit into");
     assertThatThrownBy(() -> GraphFile.read(write("g.gr", galois(1, 8, 3, 3))))
         .hasMessageContaining("edges have 8 bytes of data; 0 or 4 can be read");
+    assertThatThrownBy(() -> GraphFile.read(write("g.gr", galois(2, 4, 3, 3))))
+        .hasMessageContaining("version 2, and only version 1 is read");
     ByteBuffer far = galois(1, 4, 3, 3);
     far.putInt(56, 3);
     assertThatThrownBy(() -> GraphFile.read(write("g.gr", far)))
