@@ -338,7 +338,27 @@ class SimulateTest {
             "--format",
             "json");
     assertThat(marked.status()).isZero();
-    assertThat(marked.err()).contains("the result was not compared");
+    assertThat(marked.err()).contains("may have changed a, b; the result was not compared");
+  }
+
+  @Test
+  void aProgramKnowsWhatMayBeChanged() {
+    Ran ran = simulated("tp", "--set", "side=64", "--format", "json");
+    assertThat(ran.err()).contains("may have changed ", "; the result was not compared");
+    assertThat(ran.json().get("blocks").get("approximated").asLong()).isPositive();
+    Ran search = simulated("bfs", "--set", "nodes=500", "--format", "json");
+    assertThat(search.err()).contains("as in plain Java: the level of every node, exactly");
+    assertThat(search.json().get("blocks").get("approximated").asLong()).isZero();
+    Ran unknown = simulated("tp", "--set", "side=64", "--approximate", "input");
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("--approximate: no buffer is called 'input'; there are ");
+  }
+
+  private static Ran simulated(String program, Object... more) {
+    List<Object> all = new ArrayList<>(List.of("simulate", "--workload", program));
+    all.addAll(List.of("--codec", "tslc-opt"));
+    all.addAll(List.of(more));
+    return Ran.magpie(all.toArray());
   }
 
   @Test

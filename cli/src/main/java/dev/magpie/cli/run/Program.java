@@ -2,6 +2,7 @@ package dev.magpie.cli.run;
 
 import dev.magpie.cli.Outputs;
 import dev.magpie.ptx.Device;
+import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,11 @@ public sealed interface Program extends AutoCloseable permits JobProgram, Worklo
 
   /** The files that it reads. */
   List<Path> inputs();
+
+  /** What of its memory lossy codecs may change, unless the user says it; nothing of a job's. */
+  default Approximation approximation() {
+    return Approximation.NONE;
+  }
 
   /**
    * Begins the files that it writes.

@@ -4,6 +4,7 @@ import dev.magpie.ptx.Device;
 import dev.magpie.ptx.Kernel;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
+import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Parameter;
 import dev.magpie.workload.cuda.ProgramRunner;
@@ -52,6 +53,11 @@ final class ProgramRun {
             totals.computeIfAbsent(result.kernel(), _ -> new KernelTotals()).add(result);
           };
         });
+  }
+
+  /** What of its memory lossy codecs may change. */
+  Approximation approximation() {
+    return program.approximation();
   }
 
   /** Compares what the last execution gave with plain Java's. */

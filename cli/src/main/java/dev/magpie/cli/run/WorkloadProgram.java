@@ -5,6 +5,7 @@ import dev.magpie.cli.CudaWorkload;
 import dev.magpie.cli.Outputs;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.Parameter;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,6 +49,11 @@ public final class WorkloadProgram implements Program {
   @Override
   public List<Path> inputs() {
     return List.of();
+  }
+
+  @Override
+  public Approximation approximation() {
+    return run.approximation();
   }
 
   @Override

@@ -21,6 +21,7 @@ import dev.magpie.gpu.settings.SettingsException;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.memory.BlockMetadataCache;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -28,7 +29,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +107,9 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--approximate",
       paramLabel = "BUFFER",
-      description = "A buffer that a lossy codec may change; may be repeated.")
+      description =
+          "A buffer that a lossy codec may change; may be repeated. Default: what a program of"
+              + " --workload can do without exactly, and nothing of a job.")
   private List<String> approximate = new ArrayList<>();
 
   @Option(
@@ -230,11 +232,16 @@ public final class SimulateCommand implements Callable<Integer> {
         LaunchOptions.DEFAULT.withInstructionLimit(limit).withOutput(console.err());
     Program program =
         job != null ? new JobProgram(job, options) : workload.program(options).orElseThrow();
-    return new Source.Executed(
-        job != null ? "job" : "workload",
-        program,
-        Set.copyOf(approximate),
-        job != null || approximate.isEmpty());
+    return new Source.Executed(job != null ? "job" : "workload", program, approximable(program));
+  }
+
+  private Approximation approximable(Program program) {
+    if (!codec.family().isLossy()) {
+      return Approximation.NONE;
+    }
+    return approximate.isEmpty()
+        ? program.approximation()
+        : Approximation.of(approximate, List.of());
   }
 
   private void simulate(GpuConfig config, Compression compression, Source source)

@@ -4,6 +4,7 @@ import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
+import dev.magpie.cli.run.JobProgram;
 import dev.magpie.cli.run.Program;
 import dev.magpie.gpu.accelsim.AccelSimTrace;
 import dev.magpie.gpu.accelsim.TraceKernel;
@@ -11,12 +12,18 @@ import dev.magpie.gpu.execute.ProgramImage;
 import dev.magpie.gpu.execute.TimedDevice;
 import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.recording.Recording;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.workload.cuda.Approximation;
+import dev.magpie.workload.cuda.Approximation.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Where launches come from. */
 sealed interface Source extends AutoCloseable {
@@ -60,11 +67,9 @@ sealed interface Source extends AutoCloseable {
   /**
    * Kernels that are executed.
    *
-   * @param approximable buffers that lossy codecs may change
-   * @param comparesResults whether they still have to be right
+   * @param approximable what lossy codecs may change
    */
-  record Executed(String kind, Program program, Set<String> approximable, boolean comparesResults)
-      implements Source {
+  record Executed(String kind, Program program, Approximation approximable) implements Source {
     @Override
     public String name() {
       return program.name();
@@ -83,15 +88,46 @@ sealed interface Source extends AutoCloseable {
     @Override
     public String run(Function<DeviceImage, Simulation> on) throws IOException {
       program.execute(device -> {
-        ProgramImage image = new ProgramImage(device, approximable);
+        ProgramImage image = new ProgramImage(device, approximable::bytesThatMayDiffer);
         Simulation simulation = on.apply(image);
         TimedDevice timed = new TimedDevice(device, simulation.gpu(), image);
         timed.pass(simulation::record);
-        return timed::launch;
+        boolean[] checked = new boolean[1];
+        return (launch, options) -> {
+          if (!checked[0]) {
+            check(device);
+            checked[0] = true;
+          }
+          return timed.launch(launch, options);
+        };
       });
-      return comparesResults
+      // A job compares nothing: it writes what it has computed.
+      return isJob() || approximable.mayDiffer().isEmpty()
           ? program.finish()
-          : "the result was not compared: the codec may have changed it";
+          : "the codec may have changed %s; the result was not compared".formatted(names());
+    }
+
+    private boolean isJob() {
+      return program instanceof JobProgram;
+    }
+
+    private String names() {
+      return approximable.mayDiffer().stream().map(Part::buffer).collect(Collectors.joining(", "));
+    }
+
+    /** Buffers are there when the first kernel begins, so that names can be checked. */
+    private void check(Device device) {
+      Set<String> there =
+          device.buffers().values().stream()
+              .map(DeviceBuffer::name)
+              .collect(Collectors.toCollection(TreeSet::new));
+      for (Part part : approximable.mayDiffer()) {
+        if (!there.contains(part.buffer())) {
+          throw new BadUsageException(
+              "--approximate: no buffer is called '%s'; there are %s"
+                  .formatted(part.buffer(), String.join(", ", there)));
+        }
+      }
     }
 
     @Override

@@ -31,6 +31,9 @@ public record Approximation(List<Part> mayDiffer, List<Part> results) {
 
     /** Bytes from the allocation's beginning. */
     long bytes(DeviceBuffer of) {
+      if (rowsWithout == 0) {
+        return of.bytes();
+      }
       long rows = of.shape().getFirst();
       return of.bytes() / rows * (rows - rowsWithout);
     }
