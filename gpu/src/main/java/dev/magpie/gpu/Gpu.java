@@ -301,6 +301,9 @@ public final class Gpu {
     for (Multiprocessor each : multiprocessors) {
       lines.addAll(each.waiting());
     }
+    if (lines.isEmpty()) {
+      lines.add("none of them runs at present");
+    }
     String more =
         lines.size() > MOST_LINES ? "\n  and %d more".formatted(lines.size() - MOST_LINES) : "";
     return new SimulationException(

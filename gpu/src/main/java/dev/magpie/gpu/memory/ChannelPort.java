@@ -108,11 +108,6 @@ final class ChannelPort implements CompletionSink {
     offer(cycle);
   }
 
-  /** Lets the channel go on to a cycle, so that its counters are up to date. */
-  void advanceTo(long cycle) {
-    channel.advanceTo(clocks.toDram(cycle));
-  }
-
   private void offer(long cycle) {
     long now = clocks.toDram(cycle);
     while (firstRead != NONE && offerRead(now, firstRead)) {

@@ -85,7 +85,10 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
     return counters;
   }
 
-  /** What a channel has done so far, as of the last {@link #advanceTo}. */
+  /**
+   * What a channel has done so far. It goes on by itself, and is looked at when somebody waits for
+   * it: while nobody does, this may be some hundred cycles old.
+   */
   public ChannelCounters channel(int channel) {
     return controllers.channel(channel).counters();
   }
