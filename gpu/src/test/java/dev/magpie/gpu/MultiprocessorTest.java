@@ -285,6 +285,27 @@ class MultiprocessorTest {
   }
 
   @Test
+  void blocksHaveTheLocalMemoryOfTheirPlace() {
+    ScriptedKernel kernel =
+        new ScriptedKernel(18, 32)
+            .local(1 << 20, 1024)
+            .memory(
+                1,
+                (_, access) -> {
+                  access.setKind(Kind.LOAD, true);
+                  access.addLine(MemoryAccess.lineOfBlock(256), 0xf, 0, 32);
+                });
+    run(kernel);
+    // 16 multiprocessors of 8 blocks: the last two are the second ones of theirs.
+    List<Long> expected = new ArrayList<>();
+    for (int block = 0; block < 18; block++) {
+      expected.add((1 << 20) + (block % 16 * 8 + block / 16) * 1024L + 256);
+    }
+    assertThat(requests.stream().map(FixedLatencyMemory.Entry::line))
+        .containsExactlyElementsOf(expected);
+  }
+
+  @Test
   void linesGoOneACycle() {
     ScriptedKernel kernel =
         new ScriptedKernel(1, 32)
@@ -485,6 +506,7 @@ class MultiprocessorTest {
     ScriptedKernel kernel = new ScriptedKernel(100_000, 32).then(OperationClass.INTEGER_ADD);
     assertThatThrownBy(() -> gpu.run(kernel))
         .isInstanceOf(SimulationException.class)
-        .hasMessageContaining("has issued more than 1000 warp-instructions");
+        .hasMessageContaining("has issued more than 1000 warp-instructions")
+        .hasMessageContaining("none of them runs at present");
   }
 }

@@ -28,6 +28,8 @@ final class ScriptedKernel implements KernelStream {
   private final int threads;
   private int registersPerThread = 1;
   private int sharedBytes;
+  private long localStart;
+  private long localBytes;
 
   ScriptedKernel(long blocks, int threads) {
     this.blocks = blocks;
@@ -37,6 +39,13 @@ final class ScriptedKernel implements KernelStream {
   ScriptedKernel taking(int registers, int shared) {
     registersPerThread = registers;
     sharedBytes = shared;
+    return this;
+  }
+
+  /** Gives each block local memory. */
+  ScriptedKernel local(long start, long bytesPerBlock) {
+    localStart = start;
+    localBytes = bytesPerBlock;
     return this;
   }
 
@@ -121,6 +130,16 @@ final class ScriptedKernel implements KernelStream {
   @Override
   public int sharedBytesPerBlock() {
     return sharedBytes;
+  }
+
+  @Override
+  public long localStart() {
+    return localStart;
+  }
+
+  @Override
+  public long localBytesPerBlock() {
+    return localBytes;
   }
 
   @Override

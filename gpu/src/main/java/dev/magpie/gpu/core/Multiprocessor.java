@@ -72,6 +72,8 @@ public final class Multiprocessor implements MemoryUnit.Warps {
   private @Nullable KernelTable table;
   private int room;
   private int warpsPerBlock;
+  private long localStart;
+  private long localBytesPerBlock;
   private int resident;
   private long idleWarps;
   private long idleReady;
@@ -117,6 +119,8 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     table = kernel;
     room = occupancy.blocks();
     warpsPerBlock = Math.ceilDiv(kernel.kernel.threadsPerBlock(), 32);
+    localStart = kernel.kernel.localStart();
+    localBytesPerBlock = kernel.kernel.localBytesPerBlock();
     scoreboard.begin(kernel.kernel.registers());
     memoryUnit.begin();
     wakeUps.clear();
@@ -320,6 +324,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     counters.threadInstructions += Integer.bitCount(stream.mask());
     if (kind == MEMORY) {
       stream.issue(cycle, memoryUnit.access());
+      memoryUnit.access().placeLocal(localMemory(warp / warpsPerBlock));
       scoreboard.set(warp, kernel.writes[instruction], Scoreboard.UNKNOWN);
       memoryUnit.accept(warp, instruction, cycle);
     } else {
@@ -349,6 +354,13 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     if (kind == BARRIER || kind == CONTROL || stream.state() == WarpStream.State.DONE) {
       release(warp / warpsPerBlock, cycle + latency, cycle);
     }
+  }
+
+  /**
+   * Where the local memory of the block in a slot lies: as many have a place as ever run at once.
+   */
+  private long localMemory(int slot) {
+    return localStart + ((long) number * blocks.length + slot) * localBytesPerBlock;
   }
 
   /** The warps of a block that a barrier held may go on by now. */

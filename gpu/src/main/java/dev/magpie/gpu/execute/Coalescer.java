@@ -40,7 +40,7 @@ final class Coalescer implements MemoryObserver {
    * Begins an instruction of a warp.
    *
    * @param to is told what it accesses, at the {@linkplain #end end}
-   * @param localMemory physical address of the warp's local memory
+   * @param localMemory where the warp's part of its block's local memory begins
    */
   void begin(MemoryAccess to, long localMemory) {
     to.clear();
@@ -130,7 +130,7 @@ final class Coalescer implements MemoryObserver {
       for (long word = address / WORD_BYTES; word <= last / WORD_BYTES; word++) {
         int from = (int) Math.max(0, address - word * WORD_BYTES);
         int to = (int) Math.min(WORD_BYTES, last + 1 - word * WORD_BYTES);
-        int at = find(localBase + word * LINE_BYTES);
+        int at = find(MemoryAccess.lineOfBlock(localBase + word * LINE_BYTES));
         touch(at, lane * WORD_BYTES + from, to - from);
         lanes[at]++;
       }

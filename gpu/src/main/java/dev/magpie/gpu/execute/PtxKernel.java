@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * order of accesses is that of the timing.
  *
  * <p>Physical addresses count from the device's first allocation on. Local memory lies behind the
- * last one, a stretch for each warp that runs, the words of its threads side by side.
+ * last one; a block's has a stretch for each warp, the words of its threads side by side.
  */
 public final class PtxKernel implements KernelStream {
   private static final Set<String> PAST_L1 =
@@ -46,7 +46,6 @@ public final class PtxKernel implements KernelStream {
   private final long localBytesPerBlock;
   private final long localBytesPerWarp;
   private final Deque<PtxBlock> idle = new ArrayDeque<>();
-  private int begun;
 
   /**
    * Prepares a launch.
@@ -143,6 +142,16 @@ public final class PtxKernel implements KernelStream {
     return instructions;
   }
 
+  @Override
+  public long localStart() {
+    return localStart;
+  }
+
+  @Override
+  public long localBytesPerBlock() {
+    return localBytesPerBlock;
+  }
+
   /** How often each operation was executed, so far. */
   public Profile profile() {
     return profile;
@@ -150,7 +159,7 @@ public final class PtxKernel implements KernelStream {
 
   @Override
   public BlockStream begin(long number, int multiprocessor) {
-    PtxBlock block = idle.isEmpty() ? new PtxBlock(begun++) : idle.removeLast();
+    PtxBlock block = idle.isEmpty() ? new PtxBlock() : idle.removeLast();
     block.block.begin(number, multiprocessor);
     return block;
   }
@@ -164,10 +173,9 @@ public final class PtxKernel implements KernelStream {
     final Block block = new Block(context, profile, multiprocessors);
     private final PtxWarp[] warps = new PtxWarp[block.warps().length];
 
-    PtxBlock(int place) {
+    PtxBlock() {
       for (int i = 0; i < warps.length; i++) {
-        long local = localStart + place * localBytesPerBlock + i * localBytesPerWarp;
-        warps[i] = new PtxWarp(block, block.warps()[i], coalescer, local);
+        warps[i] = new PtxWarp(block, block.warps()[i], coalescer, i * localBytesPerWarp);
       }
     }
 

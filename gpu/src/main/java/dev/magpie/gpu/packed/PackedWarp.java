@@ -5,6 +5,9 @@ import dev.magpie.gpu.stream.WarpStream;
 
 /** A warp that issues what a {@link WarpPacker} packed. */
 final class PackedWarp implements WarpStream {
+  /** More than a memory has; those of local memory are negative. */
+  private static final long MOST_LINES = 1L << 40;
+
   private final PackedBlock block;
   private final ByteReader in;
   private final int instructions;
@@ -114,7 +117,7 @@ final class PackedWarp implements WarpStream {
     int count = in.count(3);
     for (int i = 0; i < count; i++) {
       line += in.signed();
-      if (line < 0 || line > Long.MAX_VALUE / MemoryAccess.LINE_BYTES) {
+      if (line < -MOST_LINES || line > MOST_LINES) {
         throw new DamagedException("has a line at no address");
       }
       int sectors = in.octet();

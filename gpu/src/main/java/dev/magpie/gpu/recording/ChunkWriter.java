@@ -11,7 +11,7 @@ import java.util.zip.Deflater;
  * little-endian words), then the deflated bytes.
  */
 final class ChunkWriter implements AutoCloseable {
-  static final byte[] MAGIC = {'m', 'a', 'g', 'p', 'i', 'e', 'R', 1};
+  static final byte[] MAGIC = {'m', 'a', 'g', 'p', 'i', 'e', 'R', 2};
   static final int HEADER_BYTES = 12;
   static final int MAX_CHUNK = 1 << 30;
 

@@ -24,6 +24,8 @@ record LaunchDirectory(
     int threadsPerBlock,
     int registersPerThread,
     int sharedBytesPerBlock,
+    long localStart,
+    long localBytesPerBlock,
     int registers,
     List<StreamInstruction> instructions,
     long memoryBytes,
@@ -55,6 +57,8 @@ record LaunchDirectory(
     out.number(kernel.threadsPerBlock());
     out.number(kernel.registersPerThread());
     out.number(kernel.sharedBytesPerBlock());
+    out.number(kernel.localStart());
+    out.number(kernel.localBytesPerBlock());
     out.number(kernel.registers());
     out.number(kernel.instructions().size());
     for (StreamInstruction each : kernel.instructions()) {
@@ -96,6 +100,8 @@ record LaunchDirectory(
     int threads = in.number(MOST_THREADS);
     int registersPerThread = in.number(MOST_REGISTERS);
     int shared = in.number(1 << 24);
+    long localStart = size(in, file);
+    long localBytes = size(in, file);
     int registers = Math.max(1, in.number(MOST_REGISTERS));
     int count = in.count(4);
     List<StreamInstruction> instructions = new ArrayList<>();
@@ -124,6 +130,8 @@ record LaunchDirectory(
         Math.max(1, threads),
         registersPerThread,
         shared,
+        localStart,
+        localBytes,
         registers,
         List.copyOf(instructions),
         memoryBytes,

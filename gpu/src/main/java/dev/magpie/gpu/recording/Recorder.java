@@ -95,7 +95,7 @@ public final class Recorder implements AutoCloseable {
       for (int i = 0; i < access.count(); i++) {
         int first = Math.toIntExact(access.line(i) / MemoryAccess.SECTOR_BYTES);
         for (int k = 0; k < MemoryAccess.SECTORS; k++) {
-          if ((access.sectors(i) >>> k & 1) != 0) {
+          if (first >= 0 && (access.sectors(i) >>> k & 1) != 0) {
             atomics.set(first + k);
           }
         }

@@ -154,6 +154,16 @@ public final class Recording implements AutoCloseable {
     }
 
     @Override
+    public long localStart() {
+      return launch.localStart();
+    }
+
+    @Override
+    public long localBytesPerBlock() {
+      return launch.localBytesPerBlock();
+    }
+
+    @Override
     public int registers() {
       return launch.registers();
     }

@@ -51,6 +51,16 @@ final class RecordingKernel implements KernelStream {
   }
 
   @Override
+  public long localStart() {
+    return kernel.localStart();
+  }
+
+  @Override
+  public long localBytesPerBlock() {
+    return kernel.localBytesPerBlock();
+  }
+
+  @Override
   public int registers() {
     return kernel.registers();
   }

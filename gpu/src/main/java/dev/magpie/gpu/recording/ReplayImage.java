@@ -79,7 +79,7 @@ final class ReplayImage implements DeviceImage {
   void store(MemoryAccess access, ByteReader in) {
     for (int i = 0; i < access.count(); i++) {
       for (int k = 0; k < MemoryAccess.SECTORS; k++) {
-        if ((access.sectors(i) >>> k & 1) != 0) {
+        if (access.line(i) >= 0 && (access.sectors(i) >>> k & 1) != 0) {
           storeSector(access.line(i) + (long) k * MemoryAccess.SECTOR_BYTES, in);
         }
       }

@@ -22,6 +22,19 @@ public interface KernelStream {
   /** Shared memory that a block takes, in bytes. */
   int sharedBytesPerBlock();
 
+  /** Physical address from which on blocks' local memory has its places. */
+  default long localStart() {
+    return 0;
+  }
+
+  /**
+   * Local memory of a block's threads, in bytes. A block has its place for as long as it runs:
+   * which, depends on its multiprocessor, and on which others run there.
+   */
+  default long localBytesPerBlock() {
+    return 0;
+  }
+
   /** Registers that the scoreboard has to tell apart for a warp, predicates among them. */
   int registers();
 

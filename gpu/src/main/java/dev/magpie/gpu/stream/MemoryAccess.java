@@ -35,6 +35,7 @@ public final class MemoryAccess {
 
   private Kind kind = Kind.NONE;
   private boolean local;
+  private boolean unplaced;
   private int count;
   private long[] line = new long[32];
   private int[] sectors = new int[32];
@@ -61,9 +62,37 @@ public final class MemoryAccess {
     return count;
   }
 
-  /** Address of a line in the physical memory, a multiple of {@link #LINE_BYTES}. */
+  /**
+   * Address of a line in the physical memory, a multiple of {@link #LINE_BYTES}; below 0 if it is a
+   * {@link #lineOfBlock} that has no place yet.
+   */
   public long line(int i) {
     return line[i];
+  }
+
+  /**
+   * A line of a block's local memory, whose place is not known before it is known where the block
+   * runs.
+   *
+   * @param offset in the block's local memory
+   * @return below 0, so that no line of the physical memory is meant
+   */
+  public static long lineOfBlock(long offset) {
+    return ~offset & -LINE_BYTES;
+  }
+
+  /**
+   * Gives lines of the block's local memory their places.
+   *
+   * @param start physical address of the block's local memory
+   */
+  public void placeLocal(long start) {
+    if (unplaced) {
+      unplaced = false;
+      for (int i = 0; i < count; i++) {
+        line[i] = line[i] < 0 ? start + (~line[i] & -LINE_BYTES) : line[i];
+      }
+    }
   }
 
   /** The sectors of a line that are touched: bit 0 for its first. */
@@ -95,6 +124,7 @@ public final class MemoryAccess {
   public void clear() {
     kind = Kind.NONE;
     local = false;
+    unplaced = false;
     count = 0;
     sharedCycles = 0;
     constant = false;
@@ -116,7 +146,11 @@ public final class MemoryAccess {
     local = isLocal;
   }
 
-  /** Adds a line. */
+  /**
+   * Adds a line.
+   *
+   * @param address of the physical memory, or a {@link #lineOfBlock}
+   */
   public void addLine(long address, int sectorMask, int fullMask, int laneCount) {
     if (count == line.length) {
       line = Arrays.copyOf(line, 2 * count);
@@ -124,6 +158,7 @@ public final class MemoryAccess {
       full = Arrays.copyOf(full, 2 * count);
       lanes = Arrays.copyOf(lanes, 2 * count);
     }
+    unplaced |= address < 0;
     line[count] = address;
     sectors[count] = sectorMask;
     full[count] = fullMask;

@@ -231,17 +231,24 @@ class PtxKernelTest {
     PtxKernel kernel = prepare(kernel(body), 64, Argument.of(data), Argument.of(data));
     List<MemoryAccess> accesses = run(kernel, ".local");
     assertThat(accesses).allMatch(MemoryAccess::isLocal);
-    assertThat(lines(accesses.get(0))).isEqualTo(Map.of(LOCAL + 2 * 128, new Line(0xf, 0xf, 32)));
+    assertThat(lines(accesses.get(0))).isEqualTo(Map.of(ofBlock(2 * 128), new Line(0xf, 0xf, 32)));
     assertThat(lines(accesses.get(1)))
         .isEqualTo(
             Map.of(
-                LOCAL + 4 * 128, new Line(0xf, 0xf, 32), LOCAL + 5 * 128, new Line(0xf, 0xf, 32)));
-    assertThat(lines(accesses.get(2))).isEqualTo(Map.of(LOCAL + 2 * 128, new Line(0xf, 0, 32)));
+                ofBlock(4 * 128),
+                new Line(0xf, 0xf, 32),
+                ofBlock(5 * 128),
+                new Line(0xf, 0xf, 32)));
+    assertThat(lines(accesses.get(2))).isEqualTo(Map.of(ofBlock(2 * 128), new Line(0xf, 0, 32)));
     assertThat(accesses.get(2).kind()).isEqualTo(Kind.LOAD);
   }
 
+  private static long ofBlock(long offset) {
+    return MemoryAccess.lineOfBlock(offset);
+  }
+
   @Test
-  void blocksAtTheSameTimeHaveLocalMemoryOfTheirOwn() {
+  void warpsOfABlockHaveLocalMemoryOfTheirOwn() {
     String body =
         """
         .local .align 4 .b8 mine[4];
@@ -252,20 +259,22 @@ class PtxKernelTest {
     PtxKernel kernel = prepare(kernel(body), 64, Argument.of(data), Argument.of(data));
     List<Long> lines = new ArrayList<>();
     MemoryAccess access = new MemoryAccess();
-    for (int block = 0; block < 2; block++) {
-      BlockStream begun = kernel.begin(block, 0);
-      for (int i = 0; i < 2; i++) {
-        WarpStream warp = begun.warp(i);
-        while (warp.state() == WarpStream.State.RUNNING) {
-          warp.issue(0, access);
-          if (access.isLocal()) {
-            lines.add(access.line(0));
-          }
+    BlockStream block = kernel.begin(0, 0);
+    for (int i = 0; i < 2; i++) {
+      WarpStream warp = block.warp(i);
+      while (warp.state() == WarpStream.State.RUNNING) {
+        warp.issue(0, access);
+        if (access.isLocal()) {
+          lines.add(access.line(0));
+          access.placeLocal(4096);
+          lines.add(access.line(0));
         }
       }
     }
     // The frame of a kernel takes a multiple of 16 bytes: four words of each thread.
-    assertThat(lines).containsExactly(LOCAL, LOCAL + 512, LOCAL + 1024, LOCAL + 1536);
+    assertThat(lines).containsExactly(ofBlock(0), 4096L, ofBlock(512), 4096L + 512);
+    assertThat(kernel.localStart()).isEqualTo(LOCAL);
+    assertThat(kernel.localBytesPerBlock()).isEqualTo(1024);
   }
 
   @Test

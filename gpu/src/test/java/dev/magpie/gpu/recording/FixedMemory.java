@@ -5,7 +5,7 @@ import dev.magpie.gpu.memory.MemorySystem;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Takes a request a cycle, and answers each after the same time. */
+/** Takes a sector a cycle, and answers after a time that depends on the address alone. */
 final class FixedMemory implements MemorySystem {
   private record Answer(long cycle, int multiprocessor, int tag, boolean isWrite) {}
 
@@ -29,7 +29,7 @@ final class FixedMemory implements MemorySystem {
       int fullSectors,
       int lanes,
       int tag) {
-    last = Math.max(last + Integer.bitCount(sectors), cycle + latency);
+    last = Math.max(last + Integer.bitCount(sectors), cycle + latency + line / 128 % 5);
     boolean isWrite = request == MemoryRequest.WRITE || request == MemoryRequest.REDUCTION;
     answers.add(new Answer(last, multiprocessor, tag, isWrite));
     return true;

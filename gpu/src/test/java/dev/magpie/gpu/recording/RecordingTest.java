@@ -127,8 +127,12 @@ class RecordingTest {
   }
 
   private static Outcome replay(Path file, GpuConfig config) throws IOException {
+    return replay(file, config, LATENCY);
+  }
+
+  private static Outcome replay(Path file, GpuConfig config, int latency) throws IOException {
     try (Recording recording = Recording.open(file)) {
-      Gpu gpu = new Gpu(config, listener -> new FixedMemory(listener, LATENCY));
+      Gpu gpu = new Gpu(config, listener -> new FixedMemory(listener, latency));
       List<Long> cycles = cycles(gpu);
       for (int i = 0; i < recording.launches(); i++) {
         recording.run(i, gpu);
@@ -170,6 +174,41 @@ class RecordingTest {
     int late = memory.capacity() - 12_000;
     // add leaves in + 1, where nobody else wrote the byte 7 was set.
     assertThat(memory.getInt(late + 4 * 2999)).isEqualTo(0x07070708);
+  }
+
+  /** Blocks get their places in an order that depends on time, and L1s hold what lies there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gtx580", "p100"})
+  void localMemoryHasItsPlaceWhereItIsReplayed(String gpu) throws IOException {
+    ByteArrayOutputStream recorded = new ByteArrayOutputStream();
+    executeScattered("gtx580", LATENCY, recorded);
+    Path file = Files.write(directory.resolve("local.rec"), recorded.toByteArray());
+    int other = 2 * LATENCY;
+    Outcome executed = executeScattered(gpu, other, new ByteArrayOutputStream());
+
+    assertThat(replay(file, GpuConfigs.named(gpu).orElseThrow(), other)).isEqualTo(executed);
+  }
+
+  private static Outcome executeScattered(String gpuName, int latency, ByteArrayOutputStream out)
+      throws IOException {
+    Device device = new Device();
+    DeviceBuffer in = device.malloc("in", Dtype.I32, List.of(3000L));
+    DeviceBuffer result = device.malloc("out", Dtype.I32, List.of(3000L));
+    device.memcpy(in, MemorySegment.ofArray(random(3)));
+    ProgramImage image = new ProgramImage(device, Set.of());
+    try (Recorder recorder = new Recorder(out, image)) {
+      Gpu gpu =
+          new Gpu(
+              GpuConfigs.named(gpuName).orElseThrow(),
+              listener -> recorder.watch(new FixedMemory(listener, latency)));
+      TimedDevice timed = new TimedDevice(device, gpu, image);
+      timed.pass(recorder::record);
+      List<Long> cycles = cycles(gpu);
+      Module module = device.load("kernels.ptx", ptx());
+      launch(timed, module, "scattered", 700, 64, Argument.of(in), Argument.of(result));
+      recorder.finish();
+      return new Outcome(cycles, gpu.counts().warpInstructions(), bytes(image));
+    }
   }
 
   @Test

@@ -47,3 +47,20 @@ extern "C" __global__ void named(const int *in, int *out) {
     asm volatile("bar.sync %0, 64;" ::"r"(pair + 1) : "memory");
   }
 }
+
+// Local memory, in blocks that take different times.
+extern "C" __global__ void scattered(const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int mine[16];
+  for (int k = 0; k < 16; k++) {
+    mine[k] = in[(i + k) % 3000];
+  }
+  int at = 0;
+  for (int k = 0; k < 4 + in[blockIdx.x] % 4; k++) {
+    at += mine[(in[i % 3000] + at) & 15];
+    mine[(at + k) & 15] += k;
+  }
+  if (i < 3000 || at == 123456789) {
+    out[i % 3000] = at;
+  }
+}
