@@ -5,6 +5,7 @@ import dev.magpie.gpu.trace.TraceException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +75,7 @@ public final class AccelSimTrace implements AutoCloseable {
         if (line.startsWith("MemcpyHtoD")) {
           copy(lines, line, pages);
         } else if (line.startsWith("kernel")) {
-          kernels.accept(list.resolveSibling(line));
+          kernels.accept(kernel(list, line, lines));
           count++;
         }
         // Copies back, and whatever else tracers log, take no time here.
@@ -82,6 +83,14 @@ public final class AccelSimTrace implements AutoCloseable {
     }
     if (count == 0) {
       throw new TraceException(list + ": names no kernel; it is a kernelslist.g that does");
+    }
+  }
+
+  private static Path kernel(Path list, String name, TraceLines lines) {
+    try {
+      return list.resolveSibling(name);
+    } catch (InvalidPathException e) {
+      throw lines.wrong("names no file: " + e.getReason());
     }
   }
 

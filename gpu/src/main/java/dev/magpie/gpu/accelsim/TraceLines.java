@@ -1,6 +1,7 @@
 package dev.magpie.gpu.accelsim;
 
 import dev.magpie.gpu.trace.TraceException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,7 @@ final class TraceLines implements AutoCloseable {
   }
 
   private TraceException unreadable(IOException cause) {
-    String reason = String.valueOf(cause.getMessage());
+    String reason = cause instanceof EOFException ? "it ends too early" : cause.getMessage();
     TraceException e =
         new TraceException(
             isPacked(file)

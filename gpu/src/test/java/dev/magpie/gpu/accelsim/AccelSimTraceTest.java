@@ -166,7 +166,7 @@ class AccelSimTraceTest {
     Files.write(packed, Arrays.copyOf(whole, whole.length / 2));
     assertThatThrownBy(() -> AccelSimTrace.open(list, _ -> {}))
         .isInstanceOf(TraceException.class)
-        .hasMessageStartingWith(packed + ": is no whole .xz file");
+        .hasMessage(packed + ": is no whole .xz file: it ends too early");
   }
 
   @Test
@@ -220,6 +220,7 @@ class AccelSimTraceTest {
     Path list = samples();
     assertList(list, "", list + ": names no kernel; it is a kernelslist.g that does");
     assertList(list, "kernel-9.traceg\n", directory.resolve("kernel-9.traceg") + ": there is no");
+    assertList(list, "kernel-\0.traceg\n", list + ": line 1: names no file");
     assertList(list, "MemcpyHtoD,0x10\n", list + ": line 1: 'MemcpyHtoD,0x10' is no copy");
     assertList(
         list,
