@@ -10,6 +10,9 @@ import dev.magpie.gpu.settings.TomlFile;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.memory.BlockMetadataCache;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -26,9 +29,11 @@ final class GpuFile {
   private static final int MANY = 1 << 16;
   private static final int LONG = 100_000;
 
+  private final String path;
   private final SettingsTable root;
 
   GpuFile(String path, ObjectNode node) {
+    this.path = path;
     ObjectNode energy = EnergyTable.shared();
     if (node.get("energy") instanceof ObjectNode own) {
       TomlFile.overlay(energy, own);
@@ -239,14 +244,24 @@ final class GpuFile {
         table.number("metadata-latency", 0, LONG));
   }
 
-  private static DramConfig dram(SettingsTable table) {
+  private DramConfig dram(SettingsTable table) {
     table.knows(Set.of("like"));
     String name = table.text("like");
+    if (name.endsWith(".toml")) {
+      Path file = Path.of(path).resolveSibling(name);
+      try {
+        return DramConfigs.read(file);
+      } catch (NoSuchFileException e) {
+        throw table.wrong("like", "there is no file " + file);
+      } catch (IOException e) {
+        throw table.wrong("like", "%s cannot be read: %s".formatted(file, e.getMessage()));
+      }
+    }
     return DramConfigs.named(name)
         .orElseThrow(() ->
             table.wrong(
                 "like",
-                "no DRAM is called '%s'; there are %s"
+                "no DRAM is called '%s', and no file ends in .toml; there are %s"
                     .formatted(name, String.join(", ", DramConfigs.names()))));
   }
 }

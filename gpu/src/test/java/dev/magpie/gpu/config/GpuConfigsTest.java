@@ -121,6 +121,17 @@ class GpuConfigsTest {
   }
 
   @Test
+  void itsDramMayBeAFileBesideIt() throws IOException {
+    Files.writeString(directory.resolve("fast.toml"), "like = 'p100'\nclock-megahertz = 1000\n");
+    GpuConfig config = GpuConfigs.read(file("like = 'p100'\n[dram]\nlike = 'fast.toml'\n"));
+
+    assertThat(config.dram().name()).isEqualTo("fast");
+    assertThat(config.peakGigabytesPerSecond()).isCloseTo(1024, within(0.5));
+    assertWrong(
+        "like = 'p100'\n[dram]\nlike = 'slow.toml'\n", "dram.like: there is no file " + directory);
+  }
+
+  @Test
   void mistakesAreToldByKey() throws IOException {
     assertWrong("like = 'gtx581'\n", "no GPU is called");
     assertWrong("like = 'gtx580'\n[l2]\nbits = 1\n", "l2.bits: is no key of this table");
