@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CommandTimingTest {
@@ -108,42 +107,6 @@ class CommandTimingTest {
         case RD, WR, REF -> {}
       }
     }
-  }
-
-  /** JESD235 with the figures of the 2 Gb/s part, by hand; ACT is known after its second cycle. */
-  @ParameterizedTest
-  @CsvSource({
-    // preceding, following, bank of the second after bank 0, cycles
-    "ACT, RD, 0, 15",
-    "ACT, WR, 0, 13",
-    "ACT, PRE, 0, 35",
-    "ACT, ACT, 0, 48",
-    "ACT, ACT, 1, 4",
-    "ACT, ACT, 4, 4",
-    "ACT, PREA, 0, 35",
-    "PRE, ACT, 0, 13",
-    "RD, RD, 0, 4",
-    "RD, RD, 1, 4",
-    "RD, RD, 4, 2",
-    "RD, WR, 4, 13",
-    "RD, PRE, 0, 5",
-    "WR, WR, 1, 4",
-    "WR, WR, 12, 2",
-    "WR, RD, 0, 15",
-    "WR, RD, 4, 13",
-    "WR, PRE, 0, 23",
-    "RDA, ACT, 0, 18",
-    "WRA, ACT, 0, 36",
-    "PREA, ACT, 3, 13",
-    "PREA, REF, 0, 14",
-    "REF, ACT, 7, 259",
-    "REF, REF, 0, 260"
-  })
-  void hbm2AsItsStandardHasIt(Command preceding, Command following, int bank, long cycles) {
-    DramConfig config = Configs.named("hbm2-2000");
-    CommandTiming timing = new CommandTiming(config);
-    timing.issue(preceding.index(), 0, 100);
-    assertThat(earliest(timing, config, following, bank)).isEqualTo(100 + cycles);
   }
 
   @Test
