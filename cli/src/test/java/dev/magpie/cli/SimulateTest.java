@@ -486,6 +486,8 @@ class SimulateTest {
           --job JOB --set n=1 | --set goes with --workload
           --job JOB --limit 0 | --limit and --timeline-interval are 1 or more
           --job JOB --approximate out | --approximate goes with a lossy codec
+          --job JOB --codec tslc-opt --approximate nix | --approximate: no buffer is called 'nix'
+          --workload vector-add --size quick --codec qslc --approximate nix | --approximate: no buffer is called 'nix'
           --job JOB --codec tslc-opt --record R | tslc-opt: a lossy codec changes what a program
           --job JOB --record JOB | JOB: is an input, and --record would overwrite it
           --job JOB --timeline OUT | OUT: --timeline and output 'out' name the same file

@@ -73,7 +73,7 @@ final class Simulation implements AutoCloseable {
     try {
       return new GpuMemory(setup.config(), setup.compression(), image, listener);
     } catch (IllegalArgumentException e) {
-      throw new BadUsageException("--mag: " + e.getMessage(), e);
+      throw new BadUsageException(setup.config().name() + ": " + e.getMessage(), e);
     }
   }
 

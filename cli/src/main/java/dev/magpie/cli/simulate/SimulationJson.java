@@ -77,6 +77,8 @@ final class SimulationJson {
     counters(sum);
     json.writeNumberProperty("peakBandwidth", result.config().peakGigabytesPerSecond());
     json.writeNumberProperty("utilization", result.utilization());
+    json.writeNumberProperty("forwardedReads", sum.forwardedReads);
+    json.writeNumberProperty("mergedWrites", sum.mergedWrites);
     json.writeNumberProperty("activates", sum.activates);
     json.writeNumberProperty("refreshes", sum.refreshes);
     number("meanReadLatency", sum.meanReadLatency());
