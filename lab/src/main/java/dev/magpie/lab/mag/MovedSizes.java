@@ -103,6 +103,7 @@ record MovedSizes(Study study) implements Experiment {
     Setup plain = SimulatedPaper.BDI;
     Setup aware = SimulatedPaper.MAG_BDI;
     Simulations simulations = Simulations.of(context, study, List.of(plain, aware));
+    ExpectedSizes expected = new ExpectedSizes(simulations, context.quick());
     ProgramSizes sizes = new ProgramSizes(simulations);
     Shares bdi = sizes.shares(plain);
     Shares magBdi = sizes.shares(aware);
@@ -151,6 +152,8 @@ record MovedSizes(Study study) implements Experiment {
                     GAIN_64))
             .measure("medium", shared(medium(sizes, compressedMag), MEDIUM))
             .measure("least", shared(sizes.largest(2, p -> -compressedMag[p]), LEAST))
+            .measure("expected.bdi", expected.count(plain))
+            .measure("expected.mag-bdi", expected.count(aware))
             .measure("magBdi.compressed", 100 - magBdi.averages()[3])
             .measure("bdi.compressed", 100 - bdi.averages()[3]);
     for (int i = 0; i < PAPER_BDI.length; i++) {
@@ -163,6 +166,7 @@ record MovedSizes(Study study) implements Experiment {
             magBdi
                 .chart("MAG-aware BDI", PAPER_MAG_BDI)
                 .withCaption("Share of the blocks that move, by size."))
+        .table("expected", expected.table())
         .table("bdi", bdi.table("BDI: blocks that move, by size"))
         .table("mag-bdi", magBdi.table("MAG-aware BDI: blocks that move, by size"))
         .build();

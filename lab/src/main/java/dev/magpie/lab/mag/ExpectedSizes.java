@@ -1,0 +1,102 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.lab.simulation.Setup;
+import dev.magpie.lab.simulation.Simulation;
+import dev.magpie.lab.simulation.Simulations;
+import dev.magpie.report.Table;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The sizes that programs' arrays let one expect of their blocks, by what the arrays hold: zeros,
+ * small numbers and constants 64 bytes under BDI and 32 under MAG-aware BDI, node numbers of 14
+ * bits 96 and 64, of 18 to 20 bits 128 and 96, noise 128 under both. What moves beyond them is what
+ * programs make of their arrays while they run.
+ */
+final class ExpectedSizes {
+
+  /** Bursts under BDI, and under MAG-aware BDI. */
+  private record Expected(List<Integer> bdi, List<Integer> magBdi) {}
+
+  private static final Expected ZEROS_AND_NOISE = new Expected(List.of(2, 4), List.of(1, 4));
+
+  /** Levels or distances, node arrays, targets of edges. */
+  private static final Expected LARGE_GRAPH = new Expected(List.of(2, 4), List.of(1, 2, 3));
+
+  private static final Expected SMALL_GRAPH = new Expected(List.of(2, 3), List.of(1, 2));
+
+  /** Distances, which are sums of weights, and weights, too. */
+  private static final Expected WEIGHTED_GRAPH = new Expected(List.of(2, 3, 4), List.of(1, 2, 3));
+
+  private static final Map<String, Expected> FULL =
+      Map.ofEntries(
+          Map.entry("BP", ZEROS_AND_NOISE),
+          Map.entry("BFS", LARGE_GRAPH),
+          Map.entry("BFS2", LARGE_GRAPH),
+          Map.entry("FWT", ZEROS_AND_NOISE),
+          Map.entry("HW", ZEROS_AND_NOISE),
+          Map.entry("LBM", new Expected(List.of(2, 4), List.of(1, 3))),
+          Map.entry("MST", new Expected(List.of(2, 3), List.of(1, 2))),
+          Map.entry("PVR", new Expected(List.of(2, 3, 4), List.of(1, 2, 3, 4))),
+          Map.entry("SC", new Expected(List.of(2, 3), List.of(2))),
+          Map.entry("SSSP", WEIGHTED_GRAPH),
+          Map.entry("TP", new Expected(List.of(3, 4), List.of(2, 3))));
+
+  private static final Map<String, Expected> QUICK =
+      Map.of("BFS", SMALL_GRAPH, "BFS2", SMALL_GRAPH, "SSSP", SMALL_GRAPH);
+
+  private final Simulations simulations;
+  private final boolean quick;
+
+  /** Of runs of one size; graphs of quick runs have fewer nodes. */
+  ExpectedSizes(Simulations simulations, boolean quick) {
+    this.simulations = simulations;
+    this.quick = quick;
+  }
+
+  /** Programs of which at least nine tenths of the blocks have the expected sizes. */
+  long count(Setup setup) {
+    return simulations.study().labels().stream()
+        .filter(program -> share(setup, program) >= 90)
+        .count();
+  }
+
+  /** Which sizes are expected, and what share of the blocks has them. */
+  Table table() {
+    Table.Builder table =
+        Table.titled("Blocks that have the sizes which the programs' data let one expect")
+            .text("program")
+            .text("BDI expected")
+            .number("BDI", 1, "%")
+            .text("MAG-aware BDI expected")
+            .number("MAG-aware BDI", 1, "%");
+    for (String program : simulations.study().labels()) {
+      table.row(
+          program,
+          sizes(expected(SimulatedPaper.BDI, program)),
+          share(SimulatedPaper.BDI, program),
+          sizes(expected(SimulatedPaper.MAG_BDI, program)),
+          share(SimulatedPaper.MAG_BDI, program));
+    }
+    return table.build();
+  }
+
+  private List<Integer> expected(Setup setup, String program) {
+    Expected full = FULL.getOrDefault(program, new Expected(List.of(), List.of()));
+    Expected expected = quick ? QUICK.getOrDefault(program, full) : full;
+    return setup.equals(SimulatedPaper.BDI) ? expected.bdi : expected.magBdi;
+  }
+
+  private double share(Setup setup, String program) {
+    int index = simulations.study().labels().indexOf(program);
+    Simulation simulation = simulations.of(setup).get(index);
+    return expected(setup, program).stream().mapToDouble(simulation::share).sum();
+  }
+
+  private static String sizes(List<Integer> bursts) {
+    return bursts.stream()
+        .map(each -> ProgramSizes.SIZES.get(each - 1))
+        .collect(Collectors.joining(", "));
+  }
+}
