@@ -35,6 +35,9 @@ public record SeriesSizes(List<String> snapshots, List<AllocationHistory> alloca
     /** A snapshot is about to be read; what observes its blocks, or null. */
     @Nullable BlockObserver begin(int snapshot, List<Allocation> allocations);
 
+    /** Files and arrays of a snapshot that hold no allocation. */
+    void skipped(int files, int arrays);
+
     /** Bytes that are done; called by any thread. */
     @Override
     void accept(long bytes);
@@ -57,6 +60,9 @@ public record SeriesSizes(List<String> snapshots, List<AllocationHistory> alloca
       names.add(String.valueOf(series.directories().get(s).getFileName()));
       try (Snapshot snapshot = series.open(s)) {
         List<Allocation> allocations = snapshot.allocations();
+        if (watcher != null) {
+          watcher.skipped(snapshot.skippedFiles(), snapshot.skippedArrays());
+        }
         List<List<SizeHistogram>> histograms =
             scan.run(
                 allocations.stream().map(Allocation::memory).toList(),

@@ -60,6 +60,19 @@ class BuddyCommandsTest {
   }
 
   @Test
+  void whatIsNoArrayIsCounted() throws IOException {
+    for (String snapshot : List.of("t0", "t1")) {
+      Path there = Files.createDirectories(directory.resolve("series").resolve(snapshot));
+      Files.write(there.resolve("field.bin"), new byte[1000]);
+      Files.writeString(there.resolve("notes.txt"), "none of the program's memory");
+    }
+    Ran ran = Ran.magpie("profile", directory.resolve("series"));
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.err()).contains("skipped 2 files of other kinds");
+    assertThat(Ran.magpie("profile", SERIES).err()).doesNotContain("skipped");
+  }
+
+  @Test
   void otherTargetsSpillMore() throws IOException {
     Path targets = out.resolve("targets.json");
     Files.writeString(

@@ -1,5 +1,7 @@
 package dev.magpie.memory;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.TreeMap;
 
 /** Who has which part of address space, device memory and carve-out. Not thread-safe. */
@@ -33,6 +35,7 @@ final class BuddyHeap {
    * @throws AllocationFailedException if something does not fit
    */
   BuddyAllocation allocate(long bytes, TargetRatio target, boolean compressed, PageSize size) {
+    requireNonNull(target);
     if (bytes < 1) {
       throw new IllegalArgumentException("an allocation has at least 1 byte, not " + bytes);
     }
@@ -61,7 +64,7 @@ final class BuddyHeap {
         device.free(deviceStart, deviceBytes);
         throw failed(
             buddyBytes,
-            "the first %,d bytes of the carve-out, all that its page-table entries reach,"
+            "the first %,d bytes of the carve-out, all that its page-table entries reach"
                 .formatted(reach),
             carveOut.freeBytes());
       }

@@ -49,8 +49,8 @@ public final class BuddyMemory implements CompressedMemory {
   public BuddyMemory(BuddyConfig config) {
     this.config = config;
     try {
-      device = arena.allocate(config.deviceBytes(), ENTRY_BYTES);
-      carveOut = arena.allocate(Math.max(ENTRY_BYTES, config.carveOutBytes()), ENTRY_BYTES);
+      device = LargePages.allocate(arena, config.deviceBytes());
+      carveOut = LargePages.allocate(arena, Math.max(ENTRY_BYTES, config.carveOutBytes()));
     } catch (Throwable e) {
       arena.close();
       throw e;

@@ -14,6 +14,7 @@ import java.lang.foreign.ValueLayout;
 final class EntryPort {
   private static final int ENTRY_BYTES = BuddyMemory.ENTRY_BYTES;
   private static final int SECTOR_BYTES = 32;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private final MemorySegment device;
   private final MemorySegment carveOut;
@@ -24,6 +25,9 @@ final class EntryPort {
   private final BitReader bits = new BitReader();
   private final MemorySegment code = MemorySegment.ofArray(new byte[ENTRY_BYTES]);
   private final Tlb tlb;
+
+  /** Any bits, kept so that those who load them are not compiled away. */
+  long touched;
 
   /** Room for an entry of which a part is read or written. */
   final MemorySegment whole = MemorySegment.ofArray(new byte[ENTRY_BYTES]);
@@ -70,6 +74,7 @@ final class EntryPort {
     }
     long number = place / ENTRY_BYTES;
     metadataCache.access(metadata.address(number), false, transfers);
+    touch(deviceAt, ratio.deviceBytes());
     int entryCode = metadata.get(number);
     int sectors = EntryCode.sectors(entryCode);
     if (entryCode == EntryCode.TINY) {
@@ -122,7 +127,7 @@ final class EntryPort {
       // Four entries share the sector.
       transfers.deviceReads++;
       transfers.deviceWrites++;
-      code.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 0);
+      code.set(LONG, 0, 0);
       coded.copyTo(code, 0);
       MemorySegment.copy(code, 0, device, deviceAt, Long.BYTES);
       return;
@@ -140,6 +145,14 @@ final class EntryPort {
       MemorySegment.copy(code, 0, device, deviceAt, deviceBytes);
       MemorySegment.copy(code, deviceBytes, carveOut, buddyAt, bytes - deviceBytes);
     }
+  }
+
+  /**
+   * Fetches an entry's device memory into the caches of this machine, while its metadata are still
+   * on their way. Only after the metadata cache: its lock would wait for what was loaded before.
+   */
+  private void touch(long deviceAt, int deviceBytes) {
+    touched = device.get(LONG, deviceAt) ^ device.get(LONG, deviceAt + deviceBytes - Long.BYTES);
   }
 
   private static void count(int deviceBytes, int bytes, boolean write, Transfers transfers) {

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Many threads, whose entries lie between each other's: neighbours share a word of metadata, at 16x
- * a sector too, and those that overflow have their places side by side in buddy memory.
+ * a sector too, and those that overflow have their places side by side in buddy memory. Runs on
+ * with {@code -Dmagpie.fuzz.seconds=3600}, and then tells how far it came.
  */
 class BuddyMemoryConcurrencyTest {
   private static final int THREADS = 12;
@@ -41,6 +42,15 @@ class BuddyMemoryConcurrencyTest {
   void manyThreadsAgreeWithAPlainArray(String codec) throws Exception {
     BuddyConfig config =
         BuddyConfig.ofDevice(16 << 20).withCodec(Codecs.create(codec, Granularity.DEFAULT));
+    FuzzBudget budget = new FuzzBudget(THREADS + " threads, " + codec);
+    for (long round = 0; round < 1 || !budget.isSpent(); round++) {
+      manyThreads(config, round);
+      budget.count((long) THREADS * OPERATIONS);
+    }
+    budget.report();
+  }
+
+  private static void manyThreads(BuddyConfig config, long round) throws Exception {
     try (BuddyMemory memory = new BuddyMemory(config);
         ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1)) {
       List<Shared> all = new ArrayList<>();
@@ -54,7 +64,7 @@ class BuddyMemoryConcurrencyTest {
       CountDownLatch start = new CountDownLatch(1);
       List<Future<Transfers>> users = new ArrayList<>();
       for (int thread = 0; thread < THREADS; thread++) {
-        SplittableRandom random = new SplittableRandom(thread);
+        SplittableRandom random = new SplittableRandom(THREADS * round + thread);
         int mine = thread;
         users.add(
             pool.submit(() -> {

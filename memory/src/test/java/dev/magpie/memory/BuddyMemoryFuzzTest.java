@@ -17,11 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random operations against a plain byte array, contents and costs. Runs on with {@code
- * -Dmagpie.fuzz.seconds=3600}.
+ * -Dmagpie.fuzz.seconds=3600}, and then tells how far it came.
  */
 class BuddyMemoryFuzzTest {
-  private static final double SECONDS =
-      Double.parseDouble(System.getProperty("magpie.fuzz.seconds", "1.5"));
+  private static final int OPERATIONS = 2000;
 
   private static final List<TargetRatio> TARGETS = List.of(TargetRatio.values());
   private static final List<PageSize> PAGE_SIZES = List.of(PageSize.values());
@@ -39,10 +38,12 @@ class BuddyMemoryFuzzTest {
   @ParameterizedTest
   @ValueSource(strings = {"bpc", "mag-bdi", "bdi+fpc", "none", "zvc"})
   void randomOperationsAgreeWithAByteArray(String codec) {
-    long end = System.nanoTime() + (long) (SECONDS * 1e9);
-    for (long seed = 1; seed < 3 || System.nanoTime() < end; seed++) {
-      new Run(codec, seed).run(2000);
+    FuzzBudget budget = new FuzzBudget("one thread, " + codec);
+    for (long seed = 1; seed < 3 || !budget.isSpent(); seed++) {
+      new Run(codec, seed).run(OPERATIONS);
+      budget.count(OPERATIONS);
     }
+    budget.report();
   }
 
   @Test

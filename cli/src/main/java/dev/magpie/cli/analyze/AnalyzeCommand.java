@@ -10,8 +10,8 @@ import dev.magpie.cli.BlockOptions;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
-import dev.magpie.cli.Quantity;
 import dev.magpie.cli.ResultOptions;
+import dev.magpie.cli.Skipped;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
@@ -167,7 +167,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
-        saySkipped(snapshot);
+        new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
         List<Allocation> allocations = snapshot.allocations();
         marking.requireMatches(allocations);
         List<BlockObserver> observers = new ArrayList<>();
@@ -231,17 +231,5 @@ public final class AnalyzeCommand implements Callable<Integer> {
       }
     }
     return new Approximations(marking.patterns(), marked, allocations.size(), errors);
-  }
-
-  private void saySkipped(Snapshot snapshot) {
-    if (snapshot.skippedFiles() > 0) {
-      console.say(
-          "skipped %s of other kinds".formatted(Quantity.count(snapshot.skippedFiles(), "file")));
-    }
-    if (snapshot.skippedArrays() > 0) {
-      console.say(
-          "skipped %s without numbers in place"
-              .formatted(Quantity.count(snapshot.skippedArrays(), "array")));
-    }
   }
 }

@@ -115,6 +115,7 @@ public final class ProfileCommand implements Callable<Integer> {
         }
         profile = new Profile(spec, profiler, sizes, found, profiler.design(found));
       }
+      map.skipped().say(console);
       format.print(new ProfileTables(profile), console);
       if (targets != null) {
         ProfileJson.write(profile, targets);

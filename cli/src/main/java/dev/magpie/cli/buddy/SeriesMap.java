@@ -4,6 +4,7 @@ import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockRange;
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.buddy.SeriesSizes;
+import dev.magpie.cli.Skipped;
 import dev.magpie.memory.EntryCode;
 import dev.magpie.memory.TargetRatio;
 import dev.magpie.report.BlockMap;
@@ -33,6 +34,7 @@ final class SeriesMap implements SeriesSizes.Watcher {
   private final LongConsumer progress;
   private final List<Shown> shown = new ArrayList<>();
   private int left;
+  private Skipped skipped = Skipped.NOTHING;
 
   /** An allocation in a snapshot. */
   private static final class Shown {
@@ -87,6 +89,11 @@ final class SeriesMap implements SeriesSizes.Watcher {
     };
   }
 
+  @Override
+  public void skipped(int files, int arrays) {
+    skipped = skipped.plus(files, arrays);
+  }
+
   private static void note(Shown into, BlockRange range, int[] sizes) {
     for (int i = 0; i < range.blocks(); i++) {
       long entry = range.firstBlock() + i;
@@ -118,6 +125,11 @@ final class SeriesMap implements SeriesSizes.Watcher {
       }
     }
     return layers;
+  }
+
+  /** What of all snapshots was not looked at. */
+  Skipped skipped() {
+    return skipped;
   }
 
   /** Allocations of a snapshot that the maps have no room for. */
