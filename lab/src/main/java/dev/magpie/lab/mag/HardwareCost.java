@@ -33,6 +33,13 @@ record HardwareCost(Study study) implements Experiment {
 
   private static final double PAPER_WATTS = 0.1e-3;
 
+  /** What SLC takes beside E2MC, and E2MC itself, percent of a GTX 580 (their papers). */
+  private static final double SLC_AREA = 0.0015;
+
+  private static final double SLC_POWER = 0.0008;
+  private static final double E2MC_AREA = 5.8;
+  private static final double E2MC_POWER = 1.5;
+
   /** Its memory and its metadata caches have the figures of energy. */
   private static final GpuConfig GPU = GpuConfigs.named("gtx580").orElseThrow();
 
@@ -44,6 +51,9 @@ record HardwareCost(Study study) implements Experiment {
             "The paper's 0.005 mm2 and 0.1 mW, from CACTI 6.5 at 32 nm, against a GTX 580 of 520 mm2"
                 + " and 244 W. Beside it the least that its bits can take: 131,072 cells of 146 F2, as"
                 + " CACTI has them.")
+        .method(
+            "SLC and E2MC take what their papers say, as the MAG paper cites them. Compressors and"
+                + " decompressors of BDI have no published area.")
         .method(
             "Energy: the paper's 1.4 pJ a read and 0.97 pJ a write of the cache for each look-up of"
                 + " each program, against the energy of the bursts that compression saves.")
@@ -62,6 +72,9 @@ record HardwareCost(Study study) implements Experiment {
                 .notExpected(
                     "16 KiB are 131,072 cells, and a cell of 146 F2 at 32 nm takes 0.15 um2: cells"
                         + " alone take four times the paper's area."))
+        .claim(
+            Claim.holds(
+                "belowSlc", "The cache takes less area and less power than SLC and E2MC below it"))
         .claim(
             Claim.holds(
                 "worthwhile",
@@ -96,9 +109,24 @@ record HardwareCost(Study study) implements Experiment {
       worthwhile &= cache < saved;
       table.row(study.labels().get(p), after.metadataAccesses(), cache, saved, 100 * cache / saved);
     }
+    double areaShare = 100 * PAPER_SQUARE_MILLIMETRES / DIE_SQUARE_MILLIMETRES;
+    double powerShare = 100 * PAPER_WATTS / BOARD_WATTS;
     return Findings.builder()
-        .measure("areaShare", 100 * PAPER_SQUARE_MILLIMETRES / DIE_SQUARE_MILLIMETRES)
-        .measure("powerShare", 100 * PAPER_WATTS / BOARD_WATTS)
+        .measure("areaShare", areaShare)
+        .measure("powerShare", powerShare)
+        .measure(
+            "belowSlc", areaShare < SLC_AREA + E2MC_AREA && powerShare < SLC_POWER + E2MC_POWER)
+        .table(
+            "parts",
+            Table.titled("What parts take of a GTX 580")
+                .text("part")
+                .number("area", 4, "%")
+                .number("power", 5, "%")
+                .text("source")
+                .row("metadata cache, 16 KiB", areaShare, powerShare, "MAG paper, CACTI 6.5, 32 nm")
+                .row("SLC beside E2MC", SLC_AREA, SLC_POWER, "SLC (DATE 2019)")
+                .row("E2MC", E2MC_AREA, E2MC_POWER, "E2MC (IPDPS 2017)")
+                .build())
         .measure("cells", cells)
         .measure("worthwhile", worthwhile)
         .table("energy", table.build())
