@@ -1,5 +1,6 @@
 package dev.magpie.depth.cache;
 
+import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
@@ -14,6 +15,7 @@ import java.util.Map;
  */
 abstract class BackEnd {
   private static final int USUAL_LINE_WORDS = 8;
+  private static final boolean VECTORS = VectorSupport.bits() > 0;
 
   private final EventStream stream;
   private final FrameShape frame;
@@ -112,7 +114,7 @@ abstract class BackEnd {
   final void copyFromMemory(int tile, int firstLine, int lines, long[] target, int at) {
     int from = (tile * linesPerTile + firstLine) * lineWords;
     for (int word = 0; word < lines * lineWords; word += lineWords) {
-      copyLine(memory, from + word, target, at + word);
+      copyRestingLine(memory, from + word, target, at + word);
     }
   }
 
@@ -120,10 +122,22 @@ abstract class BackEnd {
   final void write(int tile, int firstLine, int lines, long[] source, int at) {
     int to = (tile * linesPerTile + firstLine) * lineWords;
     for (int word = 0; word < lines * lineWords; word += lineWords) {
-      copyLine(source, at + word, memory, to + word);
+      copyRestingLine(source, at + word, memory, to + word);
     }
     counts.bytesWritten += (long) lines * lineBytes;
     bytesByTile[tile] += lines * lineBytes;
+  }
+
+  /**
+   * Copies a line that has not been written just now; a vector would have to wait for words that
+   * are on their way to memory.
+   */
+  final void copyRestingLine(long[] source, int at, long[] target, int to) {
+    if (VECTORS && lineWords == USUAL_LINE_WORDS) {
+      LineVectors.copy(source, at, target, to);
+    } else {
+      copyLine(source, at, target, to);
+    }
   }
 
   /** Copies a line; the usual one of eight words without a call. */

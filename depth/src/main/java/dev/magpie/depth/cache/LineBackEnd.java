@@ -65,7 +65,7 @@ final class LineBackEnd extends BackEnd {
     if (!fresh) {
       for (int line = 0; line < encoder.lineCount(mode); line++) {
         int slot = access(tile, line, true);
-        copyLine(cached, slot * lineWords, encoder.lines, line * lineWords);
+        copyRestingLine(cached, slot * lineWords, encoder.lines, line * lineWords);
       }
       counts.decompressions++;
     }

@@ -3,6 +3,7 @@ package dev.magpie.depth.cache;
 import dev.magpie.depth.codec.Cascade;
 import dev.magpie.depth.codec.DepthOffset;
 import dev.magpie.depth.codec.PlaneEncoding;
+import dev.magpie.depth.codec.TileBounds;
 import dev.magpie.depth.codec.TileCodec;
 import dev.magpie.depth.codec.TileMode;
 import dev.magpie.depth.event.EventBatch;
@@ -157,20 +158,11 @@ final class TileEncoder {
     if (!usesBounds) {
       return encode(valid, 0, 0);
     }
-    int first = depths[Long.numberOfTrailingZeros(valid)];
-    for (long cleared = all & ~valid; cleared != 0; cleared &= cleared - 1) {
-      depths[Long.numberOfTrailingZeros(cleared)] = first;
-    }
-    int near = first;
-    int far = first;
-    for (int depth : depths) {
-      near = Math.min(near, depth);
-      far = Math.max(far, depth);
-    }
+    long bounds = TileBounds.of(depths, valid);
     if (depthOffset) {
       counts.comparisons += 3L * depths.length / 2 - 2;
     }
-    return encode(valid, near, far);
+    return encode(valid, TileBounds.nearest(bounds), TileBounds.farthest(bounds));
   }
 
   private int encode(long valid, int near, int far) {

@@ -1,6 +1,7 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -34,8 +35,6 @@ final class Anchor implements TileCodec {
   private final int width;
   private final int height;
   private final int samples;
-  private final long all;
-  private final int words;
   private final int residualBits;
   private final int cornerSlopeBits;
 
@@ -57,6 +56,10 @@ final class Anchor implements TileCodec {
 
   private final int[] down;
   private final int[] residuals;
+  private final long[] header = new long[2];
+  private final PackedFields besideNeighbours;
+  private final PackedFields besideCorners;
+  private final boolean vectors;
 
   Anchor(String name, TileShape shape, int lines) {
     this.name = name;
@@ -64,7 +67,6 @@ final class Anchor implements TileCodec {
     width = shape.width();
     height = shape.height();
     samples = shape.samples();
-    all = shape.mask();
     int anchorX = (width - 1) / 2;
     int anchorY = (height - 1) / 2;
     anchor = anchorY * width + anchorX;
@@ -75,7 +77,6 @@ final class Anchor implements TileCodec {
     neighbours = (1L << anchor) | (1L << right) | (1L << below);
     corners = 1 | (1L << lastOfFirstRow) | (1L << firstOfLastRow);
     int bits = lines * 8 * shape.lineBytes();
-    words = bits / Long.SIZE;
     residualBits = residualBits(shape, lines);
     int left = bits - HEADER_BITS - (samples - 1) * residualBits;
     cornerSlopeBits = Math.min(SLOPE_BITS + FRACTION_BITS, left / 2);
@@ -83,7 +84,14 @@ final class Anchor implements TileCodec {
     down = new int[samples];
     Arrays.setAll(across, s -> s % width - anchorX);
     Arrays.setAll(down, s -> s / width - anchorY);
-    residuals = new int[samples];
+    residuals = new int[2 * samples];
+    int words = bits / Long.SIZE;
+    besideNeighbours =
+        new PackedFields(samples, neighbours, HEADER_BITS + 2 * SLOPE_BITS, residualBits, words);
+    besideCorners =
+        new PackedFields(
+            samples, 1L << anchor, HEADER_BITS + 2 * cornerSlopeBits, residualBits, words);
+    vectors = VectorSupport.serves(samples * TileShape.SAMPLE_BYTES);
   }
 
   /** Bits of a residual; less than 2 if the lines are too small. */
@@ -141,18 +149,7 @@ final class Anchor implements TileCodec {
         || isMissed(depths, valid, firstOfLastRow, slopeX, slopeY)) {
       return false;
     }
-    int magnitudes = subtract(depths, depths[anchor], slopeX, slopeY);
-    long cleared = all & ~valid;
-    if (cleared != 0) {
-      for (; cleared != 0; cleared &= cleared - 1) {
-        residuals[Long.numberOfTrailingZeros(cleared)] = 0;
-      }
-      magnitudes = 0;
-      for (int residual : residuals) {
-        magnitudes |= residual ^ (residual >> 31);
-      }
-    }
-    return magnitudes >>> (residualBits - 1) == 0;
+    return magnitudes(depths, valid, slopeX, slopeY) >>> (residualBits - 1) == 0;
   }
 
   private boolean isMissed(int[] depths, long valid, int s, int slopeX, int slopeY) {
@@ -169,10 +166,16 @@ final class Anchor implements TileCodec {
    *
    * @return all, or'ed, negative ones complemented
    */
-  private int subtract(int[] depths, int origin, int slopeX, int slopeY) {
+  private int magnitudes(int[] depths, long valid, int slopeX, int slopeY) {
+    int origin = depths[anchor];
+    if (vectors) {
+      return SampleVectors.anchor(
+          depths, valid, origin, slopeX, slopeY, FRACTION_BITS, across, down, residuals);
+    }
     int magnitudes = 0;
-    for (int s = 0; s < residuals.length; s++) {
+    for (int s = 0; s < samples; s++) {
       int residual = depths[s] - origin - change(slopeX, slopeY, s);
+      residual &= -(int) ((valid >>> s) & 1);
       residuals[s] = residual;
       magnitudes |= residual ^ (residual >> 31);
     }
@@ -185,34 +188,23 @@ final class Anchor implements TileCodec {
   }
 
   private void write(int origin, int slopeX, int slopeY, Slopes slopes, long[] target) {
-    Arrays.fill(target, 0, words, 0);
-    BitFields.put(target, 0, slopes == Slopes.CORNERS ? 1 : 0, 1);
-    BitFields.put(target, 1, origin, PlaneEquation.DEPTH_BITS);
     int slopeBits = slopeBits(slopes);
-    BitFields.put(target, HEADER_BITS, slopeX, slopeBits);
-    BitFields.put(target, HEADER_BITS + slopeBits, slopeY, slopeBits);
-    int mask = (1 << residualBits) - 1;
-    for (int s = 0; s < residuals.length; s++) {
-      residuals[s] &= mask;
-    }
-    int without = withoutResidual(slopes);
-    if (slopes == Slopes.NEIGHBOURS) {
-      for (int s = below; s > right + 1; s--) {
-        residuals[s] = residuals[s - 1];
-      }
-    }
-    System.arraycopy(residuals, 0, residuals, without, anchor);
-    BitFields.pack(
-        residuals, without, samples - without, residualBits, target, HEADER_BITS + 2 * slopeBits);
+    long mask = (1L << slopeBits) - 1;
+    FieldWriter writer = new FieldWriter(header);
+    writer.put(slopes == Slopes.CORNERS ? 1 : 0, 1);
+    writer.put(origin, PlaneEquation.DEPTH_BITS);
+    writer.put(slopeX & mask, slopeBits);
+    writer.put(slopeY & mask, slopeBits);
+    writer.end(header.length);
+    fields(slopes).pack(header[0], header[1], residuals, target);
   }
 
   private int slopeBits(Slopes slopes) {
     return slopes == Slopes.CORNERS ? cornerSlopeBits : SLOPE_BITS;
   }
 
-  /** How many samples have no residual; as written, the others are behind as many. */
-  private static int withoutResidual(Slopes slopes) {
-    return slopes == Slopes.CORNERS ? 1 : 3;
+  private PackedFields fields(Slopes slopes) {
+    return slopes == Slopes.CORNERS ? besideCorners : besideNeighbours;
   }
 
   @Override
@@ -226,21 +218,13 @@ final class Anchor implements TileCodec {
     int origin = (int) BitFields.get(source, 1, PlaneEquation.DEPTH_BITS);
     int slopeX = (int) BitFields.getSigned(source, HEADER_BITS, slopeBits) << shift;
     int slopeY = (int) BitFields.getSigned(source, HEADER_BITS + slopeBits, slopeBits) << shift;
-    int without = withoutResidual(slopes);
-    BitFields.unpack(
-        source, HEADER_BITS + 2 * slopeBits, residuals, without, samples - without, residualBits);
-    System.arraycopy(residuals, without, residuals, 0, anchor);
-    residuals[anchor] = 0;
-    if (slopes == Slopes.NEIGHBOURS) {
-      for (int s = right + 1; s < below; s++) {
-        residuals[s] = residuals[s + 1];
-      }
-      residuals[right] = 0;
-      residuals[below] = 0;
+    fields(slopes).unpackSigned(source, residuals);
+    if (vectors) {
+      SampleVectors.anchor(residuals, origin, slopeX, slopeY, FRACTION_BITS, across, down, depths);
+      return;
     }
-    int unused = Integer.SIZE - residualBits;
-    for (int s = 0; s < residuals.length; s++) {
-      depths[s] = origin + change(slopeX, slopeY, s) + (residuals[s] << unused >> unused);
+    for (int s = 0; s < samples; s++) {
+      depths[s] = origin + change(slopeX, slopeY, s) + residuals[s];
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.magpie.depth.codec;
 
+import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 
@@ -19,7 +20,8 @@ public final class DepthOffset implements TileCodec {
   private final long all;
   private final int referenceBits;
   private final int residualBits;
-  private final int firstField;
+  private final PackedFields packed;
+  private final boolean vectors;
   private final int middle;
   private final int[] fields;
   private boolean oneReference;
@@ -45,9 +47,12 @@ public final class DepthOffset implements TileCodec {
               + " %d bits".formatted(referenceBits));
     }
     residualBits = Math.min(left, PlaneEquation.DEPTH_BITS);
-    firstField = bits - samples * (residualBits + 1);
+    packed =
+        new PackedFields(
+            samples, 0, bits - samples * (residualBits + 1), residualBits + 1, bits / Long.SIZE);
+    vectors = VectorSupport.serves(samples * TileShape.SAMPLE_BYTES);
     middle = Math.max(0, samples / 2 - 1);
-    fields = new int[samples];
+    fields = new int[2 * samples];
   }
 
   @Override
@@ -81,17 +86,15 @@ public final class DepthOffset implements TileCodec {
         || (((valid >>> middle) & 1) != 0 && isBetween(depths[middle], near, far))) {
       return false;
     }
-    for (long cleared = all & ~valid; cleared != 0; cleared &= cleared - 1) {
-      depths[Long.numberOfTrailingZeros(cleared)] = near;
-    }
-    if (residuals(depths, near, far) >>> residualBits != 0) {
+    if (residuals(depths, valid, near, far) >>> residualBits != 0) {
       return false;
     }
-    words[0] = 0;
-    BitFields.put(words, 0, near >> low, referenceBits);
-    BitFields.put(words, referenceBits, far >> low, referenceBits);
-    BitFields.pack(fields, 0, samples, residualBits + 1, words, firstField);
+    packed.pack(header(near >> low, far >> low), 0, fields, words);
     return true;
+  }
+
+  private long header(int near, int far) {
+    return ((long) near << referenceBits | far) << (Long.SIZE - 2 * referenceBits);
   }
 
   /** Whether a depth is too far from both references. */
@@ -105,12 +108,20 @@ public final class DepthOffset implements TileCodec {
    *
    * @return all residuals, or'ed; beyond their width if one is too large
    */
-  private int residuals(int[] depths, int near, int far) {
+  private int residuals(int[] depths, long valid, int near, int far) {
     int selector = 1 << residualBits;
+    if (vectors) {
+      long union = SampleVectors.depthOffset(depths, valid, near, far, selector, fields);
+      oneReference = (int) union == 0;
+      return (int) (union >>> Integer.SIZE);
+    }
+    for (long cleared = all & ~valid; cleared != 0; cleared &= cleared - 1) {
+      depths[Long.numberOfTrailingZeros(cleared)] = near;
+    }
     int largest = selector - 1;
     int union = 0;
     int anyFarther = 0;
-    for (int s = 0; s < fields.length; s++) {
+    for (int s = 0; s < samples; s++) {
       int depth = depths[s];
       int residual = depth - near;
       // All ones where the far reference is needed.
@@ -131,11 +142,15 @@ public final class DepthOffset implements TileCodec {
 
   @Override
   public void decode(long[] words, long valid, int[] depths) {
-    BitFields.unpack(words, firstField, fields, 0, samples, residualBits + 1);
+    packed.unpack(words, fields);
     int near = nearest(words);
     int span = farthest(words) - near;
+    if (vectors) {
+      SampleVectors.depthOffset(fields, near, span, residualBits, depths);
+      return;
+    }
     int mask = (1 << residualBits) - 1;
-    for (int s = 0; s < fields.length; s++) {
+    for (int s = 0; s < samples; s++) {
       int farther = -(fields[s] >>> residualBits);
       int residual = fields[s] & mask;
       depths[s] = near + (span & farther) + ((residual ^ farther) - farther);

@@ -1,5 +1,6 @@
 package dev.magpie.depth.codec;
 
+import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -22,6 +23,8 @@ final class DifferentialAnchor implements TileCodec {
   private static final int RIGHT_BIT = DOWN_CHANGE_BIT + CHANGE_BITS;
   private static final int RIGHT_CHANGE_BIT = RIGHT_BIT + DIFFERENCE_BITS;
   private static final int ROW_CHANGE_BIT = RIGHT_CHANGE_BIT + CHANGE_BITS;
+  private static final long DIFFERENCE_MASK = (1L << DIFFERENCE_BITS) - 1;
+  private static final long CHANGE_MASK = (1L << CHANGE_BITS) - 1;
   private static final int HEADER_BITS = ROW_CHANGE_BIT + CHANGE_BITS;
 
   /** Three of the first column and three of the rows. */
@@ -32,12 +35,12 @@ final class DifferentialAnchor implements TileCodec {
   private final int width;
   private final int height;
   private final int samples;
-  private final int words;
   private final int residualBits;
-  private final int mask;
 
   /** The samples that the header is taken from. */
   private final long needed;
+
+  private final long firstColumn;
 
   /** The samples that have another to the left. */
   private final long behindFirst;
@@ -53,19 +56,13 @@ final class DifferentialAnchor implements TileCodec {
   private final int[] changes;
   private final int[] rowChanges;
 
-  /** All ones for samples that have another to the left. */
-  private final int[] inRow;
-
-  /** Depths less what the header says. */
-  private final int[] flat;
-
-  /** Residuals of the first column; 0 for other samples. */
-  private final int[] columnResiduals;
+  /** The differences that the header says, of each sample to its neighbour. */
+  private final int[] predicted;
 
   private final int[] residuals;
-
-  /** Residuals in their width; as written, they start behind as many as have none. */
-  private final int[] fields;
+  private final PackedFields fields;
+  private final long[] header = new long[2];
+  private final boolean vectors;
 
   DifferentialAnchor(String name, TileShape shape, int lines) {
     this.name = name;
@@ -73,30 +70,26 @@ final class DifferentialAnchor implements TileCodec {
     width = shape.width();
     height = shape.height();
     samples = shape.samples();
-    words = lines * shape.lineBytes() / Long.BYTES;
     residualBits = residualBits(shape, lines);
-    mask = (1 << residualBits) - 1;
     needed = 0b111 | (0b11L << width) | (1L << (2 * width));
+    firstColumn = shape.rectangle(0, 0, 1, height);
     behindFirst = shape.rectangle(1, 0, width - 1, height);
     columns = new int[samples];
     rows = new int[samples];
-    Arrays.setAll(columns, s -> s % width - 1);
-    Arrays.setAll(rows, s -> s / width);
+    Arrays.setAll(columns, s -> s % width == 0 ? s / width - 1 : s % width - 1);
+    Arrays.setAll(rows, s -> s % width == 0 ? 0 : s / width);
     across = new int[samples];
     changes = new int[samples];
     rowChanges = new int[samples];
-    inRow = new int[samples];
-    for (int s = 0; s < samples; s++) {
-      int column = s % width;
-      across[s] = column;
-      changes[s] = column * (column - 1) / 2;
-      rowChanges[s] = column * rows[s];
-      inRow[s] = column == 0 ? 0 : -1;
-    }
-    flat = new int[samples];
-    columnResiduals = new int[samples];
-    residuals = new int[samples];
-    fields = new int[samples];
+    Arrays.setAll(across, s -> s % width);
+    Arrays.setAll(changes, s -> s % width * (s % width - 1) / 2);
+    Arrays.setAll(rowChanges, s -> s % width * (s / width));
+    predicted = new int[samples];
+    residuals = new int[2 * samples];
+    int words = lines * shape.lineBytes() / Long.BYTES;
+    fields = new PackedFields(samples, needed, HEADER_BITS, residualBits, words);
+    vectors =
+        width == DifferenceVectors.WIDTH && VectorSupport.serves(samples * TileShape.SAMPLE_BYTES);
   }
 
   /** Whether the tile has the samples that the header is taken from. */
@@ -135,65 +128,83 @@ final class DifferentialAnchor implements TileCodec {
         || misses(depths, valid, right, rightChange, rowChange)) {
       return false;
     }
-    flatten(depths, right, rightChange, rowChange);
-    long filled = valid | needed;
-    firstColumn(filled, down, downChange);
-    for (long cleared = behindFirst & ~filled; cleared != 0; cleared &= cleared - 1) {
-      int s = Long.numberOfTrailingZeros(cleared);
-      flat[s] = flat[s - 1];
-    }
-    if (fillFields() >>> (residualBits - 1) != 0) {
+    if (magnitudes(depths, valid | needed, right, rightChange, rowChange, down, downChange)
+            >>> (residualBits - 1)
+        != 0) {
       return false;
     }
-    Arrays.fill(target, 0, words, 0);
-    BitFields.put(target, 0, first, PlaneEquation.DEPTH_BITS);
-    BitFields.put(target, DOWN_BIT, down, DIFFERENCE_BITS);
-    BitFields.put(target, DOWN_CHANGE_BIT, downChange, CHANGE_BITS);
-    BitFields.put(target, RIGHT_BIT, right, DIFFERENCE_BITS);
-    BitFields.put(target, RIGHT_CHANGE_BIT, rightChange, CHANGE_BITS);
-    BitFields.put(target, ROW_CHANGE_BIT, rowChange, CHANGE_BITS);
-    for (int s = 2 * width - 1; s > width + 1; s--) {
-      fields[s + 1] = fields[s];
-    }
-    for (int s = width - 1; s > 2; s--) {
-      fields[s + 3] = fields[s];
-    }
-    int count = samples - WITHOUT_RESIDUAL;
-    BitFields.pack(fields, WITHOUT_RESIDUAL, count, residualBits, target, HEADER_BITS);
+    FieldWriter writer = new FieldWriter(header);
+    writer.put(first, PlaneEquation.DEPTH_BITS);
+    writer.put(down & DIFFERENCE_MASK, DIFFERENCE_BITS);
+    writer.put(downChange & CHANGE_MASK, CHANGE_BITS);
+    writer.put(right & DIFFERENCE_MASK, DIFFERENCE_BITS);
+    writer.put(rightChange & CHANGE_MASK, CHANGE_BITS);
+    writer.put(rowChange & CHANGE_MASK, CHANGE_BITS);
+    fields.pack(header[0], header[1], residuals, target);
     return true;
   }
 
-  /** Subtracts from each sample what the header says of the differences to its left. */
-  private void flatten(int[] depths, int right, int rightChange, int rowChange) {
-    for (int s = 0; s < flat.length; s++) {
-      flat[s] =
-          depths[s] - right * across[s] - rightChange * changes[s] - rowChange * rowChanges[s];
-    }
+  /** The sample that a sample's difference is taken to. */
+  private int neighbour(int s) {
+    return (s & (width - 1)) == 0 ? s - width : s - 1;
   }
 
-  /** Finds the first column's residuals, and fills its samples that have no depth. */
-  private void firstColumn(long filled, int down, int downChange) {
-    int depth = flat[0];
-    int difference = down;
-    for (int s = width; s < samples; s += width) {
-      int predicted = depth + difference;
-      difference += downChange;
-      depth = ((filled >>> s) & 1) != 0 ? flat[s] : predicted;
-      flat[s] = depth;
-      columnResiduals[s] = depth - predicted;
+  /** Works out what differences the header says. */
+  private void expect(
+      int first, int right, int rightChange, int rowChange, int down, int downChange) {
+    if (vectors) {
+      DifferenceVectors.expect(
+          first, right, rightChange, rowChange, down, downChange, columns, rows, predicted);
+      return;
     }
+    for (int s = 1; s < samples; s++) {
+      predicted[s] =
+          (s & (width - 1)) == 0
+              ? down + downChange * columns[s]
+              : right + rightChange * columns[s] + rowChange * rows[s];
+    }
+    predicted[0] = first;
   }
 
   /**
-   * Fills the fields.
+   * Fills the residuals, and samples that have no depth.
    *
-   * @return all residuals, or'ed, negative ones complemented
+   * @return all, or'ed, negative ones complemented
    */
-  private int fillFields() {
+  private int magnitudes(
+      int[] depths,
+      long filled,
+      int right,
+      int rightChange,
+      int rowChange,
+      int down,
+      int downChange) {
+    if (vectors) {
+      for (long cleared = firstColumn & ~filled; cleared != 0; cleared &= cleared - 1) {
+        int s = Long.numberOfTrailingZeros(cleared);
+        depths[s] = depths[s - width] + down + downChange * columns[s];
+      }
+      return DifferenceVectors.residuals(
+          depths,
+          filled | firstColumn,
+          right,
+          rightChange,
+          rowChange,
+          down,
+          downChange,
+          across,
+          changes,
+          rowChanges,
+          columns,
+          residuals);
+    }
+    expect(depths[0], right, rightChange, rowChange, down, downChange);
     int magnitudes = 0;
-    for (int s = 1; s < flat.length; s++) {
-      int residual = ((flat[s] - flat[s - 1]) & inRow[s]) | columnResiduals[s];
-      fields[s] = residual & mask;
+    for (int s = 1; s < samples; s++) {
+      int expected = depths[neighbour(s)] + predicted[s];
+      depths[s] = ((filled >>> s) & 1) != 0 ? depths[s] : expected;
+      int residual = depths[s] - expected;
+      residuals[s] = residual;
       magnitudes |= residual ^ (residual >> 31);
     }
     return magnitudes;
@@ -225,38 +236,15 @@ final class DifferentialAnchor implements TileCodec {
     int right = (int) BitFields.getSigned(source, RIGHT_BIT, DIFFERENCE_BITS);
     int rightChange = (int) BitFields.getSigned(source, RIGHT_CHANGE_BIT, CHANGE_BITS);
     int rowChange = (int) BitFields.getSigned(source, ROW_CHANGE_BIT, CHANGE_BITS);
-    int count = samples - WITHOUT_RESIDUAL;
-    BitFields.unpack(source, HEADER_BITS, fields, WITHOUT_RESIDUAL, count, residualBits);
-    for (int s = 3; s < width; s++) {
-      fields[s] = fields[s + 3];
+    fields.unpackSigned(source, residuals);
+    expect(first, right, rightChange, rowChange, down, downChange);
+    if (vectors) {
+      DifferenceVectors.depths(residuals, predicted, depths);
+      return;
     }
-    for (int s = width + 2; s < 2 * width; s++) {
-      fields[s] = fields[s + 1];
-    }
-    fields[2 * width] = 0;
-    fields[width + 1] = 0;
-    fields[width] = 0;
-    fields[2] = 0;
-    fields[1] = 0;
-    fields[0] = 0;
-    int unused = Integer.SIZE - residualBits;
-    for (int s = 0; s < residuals.length; s++) {
-      residuals[s] =
-          (fields[s] << unused >> unused) + right + rightChange * columns[s] + rowChange * rows[s];
-    }
-    int column = first;
-    int difference = down;
-    for (int row = 0; row < samples; row += width) {
-      if (row != 0) {
-        column += difference + (fields[row] << unused >> unused);
-        difference += downChange;
-      }
-      int depth = column;
-      depths[row] = depth;
-      for (int s = row + 1; s < row + width; s++) {
-        depth += residuals[s];
-        depths[s] = depth;
-      }
+    depths[0] = first;
+    for (int s = 1; s < samples; s++) {
+      depths[s] = depths[neighbour(s)] + predicted[s] + residuals[s];
     }
   }
 }

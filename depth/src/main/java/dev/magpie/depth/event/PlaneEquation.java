@@ -1,5 +1,7 @@
 package dev.magpie.depth.event;
 
+import dev.magpie.codec.simd.VectorSupport;
+
 /**
  * The depth of a triangle as a plane with integer coefficients, relative to a tile's first sample.
  * The rasteriser's depths are <em>defined</em> as what {@link #depth} gives, and a decompressor
@@ -13,6 +15,8 @@ public final class PlaneEquation {
 
   /** The largest depth, to which a frame is cleared. */
   public static final int CLEAR_DEPTH = (1 << DEPTH_BITS) - 1;
+
+  private static final boolean VECTORS = VectorSupport.bits() > 0;
 
   private PlaneEquation() {}
 
@@ -47,6 +51,13 @@ public final class PlaneEquation {
     long rounded = c0 + ((1L << f) >> 1);
     long least = rounded + Math.min(right, 0) + Math.min(below, 0);
     long most = rounded + Math.max(right, 0) + Math.max(below, 0);
+    if (VECTORS
+        && depths.length % PlaneVectors.LANES == 0
+        && least >> f == (int) (least >> f)
+        && most >> f == (int) (most >> f)) {
+      PlaneVectors.depths(rounded, cx, cy, f, columnBits, samples, depths);
+      return;
+    }
     // Of a tile that is within the range at its corners, no sample needs clamping.
     if (least < 0 || most >> f > CLEAR_DEPTH) {
       for (long left = samples; left != 0; left &= left - 1) {

@@ -1,0 +1,44 @@
+package dev.magpie.depth.codec;
+
+import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.depth.event.TileShape;
+
+/** The least and the greatest depth of a tile. */
+public final class TileBounds {
+  private TileBounds() {}
+
+  /**
+   * Finds both.
+   *
+   * @param depths by sample
+   * @param valid the samples that count; at least one
+   * @return what {@link #nearest} and {@link #farthest} take
+   */
+  public static long of(int[] depths, long valid) {
+    if (VectorSupport.serves(depths.length * TileShape.SAMPLE_BYTES)) {
+      return SampleVectors.bounds(depths, valid);
+    }
+    int near = Integer.MAX_VALUE;
+    int far = Integer.MIN_VALUE;
+    for (long left = valid; left != 0; left &= left - 1) {
+      int depth = depths[Long.numberOfTrailingZeros(left)];
+      near = Math.min(near, depth);
+      far = Math.max(far, depth);
+    }
+    return of(near, far);
+  }
+
+  static long of(int nearest, int farthest) {
+    return (long) farthest << Integer.SIZE | Integer.toUnsignedLong(nearest);
+  }
+
+  /** The least depth. */
+  public static int nearest(long bounds) {
+    return (int) bounds;
+  }
+
+  /** The greatest depth. */
+  public static int farthest(long bounds) {
+    return (int) (bounds >>> Integer.SIZE);
+  }
+}
