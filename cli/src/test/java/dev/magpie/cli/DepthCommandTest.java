@@ -307,4 +307,21 @@ class DepthCommandTest {
     assertThat(ran.json().path("scene").path("triangles").asInt()).isZero();
     assertThat(ran.json().path("scene").path("meshTriangles").asInt()).isEqualTo(1_000_000);
   }
+
+  @Test
+  void helpTellsValuesAsTheyAreTyped() {
+    String help = Ran.magpie("depth", "--help").out().replaceAll("\\s+", " ");
+    assertThat(help)
+        .contains(
+            "hierarchical, off",
+            "less, lequal",
+            "fixed, floating",
+            "quadrants, strips",
+            "hashed, modulo",
+            "pre, post",
+            "plain, refined",
+            "reclaimed, kept",
+            "read, masked")
+        .doesNotContain("HIERARCHICAL", "PLAIN", "HASHED", "RECLAIMED", "MASKED", "LEQUAL");
+  }
 }

@@ -15,6 +15,7 @@ import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -106,6 +107,12 @@ final class BackEndChoice {
 
     PlaneSlots(PlaneEncoding.Slots slots) {
       this.slots = slots;
+    }
+
+    /** The word for it in commands. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Facing;
 import dev.magpie.depth.scene.Scene;
 import java.io.IOException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -74,6 +75,12 @@ final class DrawingChoice {
 
     Cull(Facing drawn) {
       this.drawn = drawn;
+    }
+
+    /** The word for it in commands. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.depth.cache.Configuration.References;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Stack;
 import picocli.CommandLine.IParameterPreprocessor;
@@ -42,5 +43,11 @@ enum Opportunism {
     private static boolean isOne(String text) {
       return Arrays.stream(values()).anyMatch(each -> each.name().equalsIgnoreCase(text));
     }
+  }
+
+  /** The word for it in commands. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,6 +1,7 @@
 package dev.magpie.depth.cache;
 
 import dev.magpie.depth.event.TileShape;
+import java.util.Locale;
 
 /**
  * How large the depth cache is, and where a line may lie in it. Replacement is least recently used.
@@ -22,7 +23,13 @@ public record CacheShape(int bytes, int ways, Index index) {
      */
     HASHED,
     /** The line's address modulo the sets. */
-    MODULO
+    MODULO;
+
+    /** The word for it in commands. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.magpie.depth.cache;
 
 import dev.magpie.depth.codec.Cascade;
 import dev.magpie.depth.codec.PlaneEncoding;
+import java.util.Locale;
 
 /**
  * A back-end of the depth pipeline. {@link Placement#POST} with {@link Cascade#RAW} is the RAW-T of
@@ -46,7 +47,13 @@ public record Configuration(
     /** They are read first. */
     READ,
     /** Memory takes writes of some bytes of a line, so they need not be read. */
-    MASKED
+    MASKED;
+
+    /** The word for it in commands. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**

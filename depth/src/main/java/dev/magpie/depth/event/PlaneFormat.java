@@ -1,5 +1,7 @@
 package dev.magpie.depth.event;
 
+import java.util.Locale;
+
 /** How a plane's coefficients fit the 96 bits that a compressed tile has for each. */
 public enum PlaneFormat {
   /** Nine fraction bits; a constant of 35 bits and gradients of 30. */
@@ -87,5 +89,11 @@ public enum PlaneFormat {
 
   private static boolean signed(long value, int bits) {
     return value >= -(1L << (bits - 1)) && value < 1L << (bits - 1);
+  }
+
+  /** The word for it in commands. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

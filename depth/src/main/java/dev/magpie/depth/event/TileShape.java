@@ -1,5 +1,7 @@
 package dev.magpie.depth.event;
 
+import java.util.Locale;
+
 /**
  * How samples form tiles and memory lines. Samples are numbered row by row in a tile, so sample
  * {@code (i, j)} is bit {@code j * width + i} of a mask; lines are rectangles of the tile, numbered
@@ -28,7 +30,13 @@ public record TileShape(int width, int height, int lineWidth, int lineHeight) {
     /** Rectangles as square as possible, rather wide than high. */
     QUADRANTS,
     /** Whole rows of the tile, as far as a line holds them. */
-    STRIPS
+    STRIPS;
+
+    /** The word for it in commands. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.magpie.depth.raster;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.scene.Facing;
 import dev.magpie.depth.scene.Scene;
+import java.util.Locale;
 
 /**
  * How the front end draws.
@@ -32,7 +33,13 @@ public record RasterOptions(
     /** They are culled, or accepted without a test. */
     HIERARCHICAL,
     /** There are no bounds, so every covered line is tested. */
-    OFF
+    OFF;
+
+    /** The word for it in commands. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** Which samples pass, by their depth and the one that is there; the paper does not say. */
@@ -40,7 +47,13 @@ public record RasterOptions(
     /** Those that are nearer. */
     LESS,
     /** Those that are not farther: of equal depths, the last drawn is written too. */
-    LEQUAL
+    LEQUAL;
+
+    /** The word for it in commands. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**
