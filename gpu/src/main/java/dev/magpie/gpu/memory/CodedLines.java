@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * that the program sees that from then on. A line that is read is decoded, and has to be what was
  * written.
  */
-final class CodedLines {
+final class CodedLines implements HeldLines {
   private final Compression compression;
   private final DeviceImage image;
   private final MemoryCounters counters;
@@ -37,7 +37,18 @@ final class CodedLines {
   private final @Nullable AdaptiveCodec adaptive;
 
   private final @Nullable CodecPolicy policy;
+  private final Placement placement;
+
+  /** The first of the controller's channels, and their number. */
+  private final int firstChannel;
+
+  private final int ownChannels;
+
+  /** Where in each channel the metadata are. */
   private final long tableAddress;
+
+  private final int accessBytes;
+  private final LineMove move = new LineMove();
   private final Transfers moved = new Transfers();
   private final MemorySegment line = MemorySegment.ofArray(new byte[LINE_BYTES]);
   private final MemorySegment decoded = MemorySegment.ofArray(new byte[LINE_BYTES]);
@@ -49,11 +60,14 @@ final class CodedLines {
   private long end;
 
   CodedLines(
+      int controller,
       GpuConfig config,
+      Placement placement,
       Compression compression,
       BlockCodec codec,
       DeviceImage image,
       MemoryCounters counters) {
+    this.placement = placement;
     this.compression = compression;
     this.image = image;
     this.counters = counters;
@@ -67,10 +81,12 @@ final class CodedLines {
         new BandwidthMemory(
             codec, granularity, 1, compression.metadata(config.controller().metadataCache()));
     digests = new int[1];
-    int own = config.controller().channels() / config.controller().controllers();
-    long blocks = own * (config.dram().bytes() / LINE_BYTES);
+    ownChannels = config.controller().channels() / config.controller().controllers();
+    firstChannel = controller * ownChannels;
+    accessBytes = config.dram().accessBytes();
+    long blocks = ownChannels * (config.dram().bytes() / LINE_BYTES);
     BlockMetadataCache table = memory.metadata();
-    long tableBytes = Math.ceilDiv(table.tableBytes(blocks), (long) own * table.lineBytes());
+    long tableBytes = Math.ceilDiv(table.tableBytes(blocks), (long) ownChannels * table.lineBytes());
     tableAddress = config.dram().bytes() - tableBytes * table.lineBytes();
   }
 
@@ -85,24 +101,25 @@ final class CodedLines {
     }
   }
 
-  /** Whether a line is coded; those beyond all allocations are threads' local memory. */
-  boolean holds(long address) {
+  /** Those beyond all allocations are threads' local memory. */
+  @Override
+  public boolean holds(long address) {
     return address < end;
   }
 
-  int magBytes() {
+  private int magBytes() {
     return compression.magBytes();
   }
 
   /** Cycles that it took to compress a block, coded or not. */
-  int compressionCycles(long block) {
+  private int compressionCycles(long block) {
     return adaptive == null || !memory.isCoded(block)
         ? compression.compressionLatency()
         : compression.compressionLatency(adaptive.latency(memory.tag(block)));
   }
 
   /** Cycles that a block takes to be decompressed; none if it is held as it is. */
-  int decompressionCycles(long block) {
+  private int decompressionCycles(long block) {
     if (!memory.isCoded(block)) {
       return 0;
     }
@@ -111,14 +128,20 @@ final class CodedLines {
         : compression.decompressionLatency(adaptive.latency(memory.tag(block)));
   }
 
-  /** The metadata cache, which knows what the last access of it did. */
-  BlockMetadataCache metadata() {
-    return memory.metadata();
+  /** Lines of the table are dealt to the controller's channels. */
+  @Override
+  public int metadataChannel(long metadata) {
+    return firstChannel + (int) (metadata % ownChannels);
   }
 
-  /** Where in each channel the metadata are. */
-  long tableAddress() {
-    return tableAddress;
+  @Override
+  public long metadataAddress(long metadata) {
+    return tableAddress + metadata / ownChannels * metadataBytes();
+  }
+
+  @Override
+  public int metadataBytes() {
+    return memory.metadata().lineBytes();
   }
 
   void setLatencyTolerance(double cycles) {
@@ -127,12 +150,9 @@ final class CodedLines {
     }
   }
 
-  /**
-   * Reads a block.
-   *
-   * @return bursts that it takes
-   */
-  int read(long block) {
+  @Override
+  public LineMove read(int slice, long address) {
+    long block = placement.blockInController(slice, address);
     moved.reset();
     memory.read(block, decoded, 0, moved);
     if (digest(decoded) != digests[(int) block]) {
@@ -143,15 +163,12 @@ final class CodedLines {
     counters.codedReads.add(bursts, memory.codeBytes(block), magBytes());
     counters.decompressedBlocks += memory.isCoded(block) ? 1 : 0;
     counters.addMetadata(moved, magBytes());
-    return bursts;
+    return move(slice, address, block, bursts, decompressionCycles(block));
   }
 
-  /**
-   * Writes a block as the program sees its line now.
-   *
-   * @return bursts that it takes
-   */
-  int write(long block, long address) {
+  @Override
+  public LineMove write(int slice, long address) {
+    long block = placement.blockInController(slice, address);
     image.read(address, LINE_BYTES, line, 0);
     boolean mayApproximate = approximates && image.isApproximable(address, LINE_BYTES);
     moved.reset();
@@ -161,7 +178,24 @@ final class CodedLines {
     counters.codedWrites.add(bursts, memory.codeBytes(block), magBytes());
     counters.compressedBlocks++;
     counters.addMetadata(moved, magBytes());
-    return bursts;
+    return move(slice, address, block, bursts, compressionCycles(block));
+  }
+
+  private LineMove move(int slice, long address, long block, int bursts, int cycles) {
+    BlockMetadataCache metadata = memory.metadata();
+    move.begin();
+    move.address = placement.inChannel(slice, address);
+    move.accesses = -1L >>> (Long.SIZE - Math.ceilDiv(bursts * magBytes(), accessBytes));
+    move.cycles = cycles;
+    move.firstMetadata = metadata.firstLine(block);
+    move.lastMetadata = metadata.lastLine(block);
+    for (int i = 0; i < metadata.writebacks(); i++) {
+      move.writesBack(metadata.writtenBack(i));
+    }
+    for (int i = 0; i < metadata.fetches(); i++) {
+      move.fetches(metadata.fetched(i));
+    }
+    return move;
   }
 
   /** Takes over what the host has written, at no cost. */

@@ -94,9 +94,10 @@ final class CodedMemory {
             ? spec.create(compression.granularity(), trained(spec).table())
             : spec.create(compression.granularity());
     for (int i = 0; i < controllers.count(); i++) {
-      CodedLines each = new CodedLines(config, compression, made, image, counters);
+      CodedLines each =
+          new CodedLines(i, config, placement, compression, made, image, counters);
       lines.add(each);
-      controllers.controller(i).code(each);
+      controllers.controller(i).hold(each);
     }
     codec = made;
   }

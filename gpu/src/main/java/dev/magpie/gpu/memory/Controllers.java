@@ -31,7 +31,7 @@ final class Controllers implements LineStore {
     controllers = new MemoryController[config.controller().controllers()];
     for (int i = 0; i < controllers.length; i++) {
       controllers[i] =
-          new MemoryController(i, config, events, placement, transfers, channels, counters);
+          new MemoryController(config, events, placement, transfers, channels, counters);
     }
     int slices = config.l2().slices();
     controllerOf = new MemoryController[slices];

@@ -41,8 +41,10 @@ final class LineTransfers {
   int[] slot = new int[256];
   int[] sectors = new int[256];
 
-  /** The controller's number of the block, or of the line of metadata. */
-  long[] block = new long[256];
+  /** The units of metadata that it needs, or the one that it moves; see {@link LineMove}. */
+  long[] metadata = new long[256];
+
+  long[] lastMetadata = new long[256];
 
   /** The write that comes after a {@link #MERGE}. */
   int[] then = new int[256];
@@ -83,7 +85,8 @@ final class LineTransfers {
     slice = Arrays.copyOf(slice, length);
     slot = Arrays.copyOf(slot, length);
     sectors = Arrays.copyOf(sectors, length);
-    block = Arrays.copyOf(block, length);
+    metadata = Arrays.copyOf(metadata, length);
+    lastMetadata = Arrays.copyOf(lastMetadata, length);
     then = Arrays.copyOf(then, length);
     next = Arrays.copyOf(next, length);
   }

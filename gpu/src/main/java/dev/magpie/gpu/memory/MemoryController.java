@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A memory controller: turns fetches and write-backs of lines into transfers with its channels, for
- * lines that are coded as {@link CodedLines} says, and for the others as they are.
+ * lines that are held as {@link HeldLines} say, and for the others as they are.
  */
 final class MemoryController {
   private final EventQueue events;
@@ -27,16 +27,10 @@ final class MemoryController {
   private final int latency;
 
   private final int metadataLatency;
-  private final WaitingLists metadataLines = new WaitingLists();
-
-  /** The first of its channels, and their number. */
-  private final int firstChannel;
-
-  private final int ownChannels;
-  private @Nullable CodedLines lines;
+  private final WaitingLists metadata = new WaitingLists();
+  private @Nullable HeldLines lines;
 
   MemoryController(
-      int number,
       GpuConfig config,
       EventQueue events,
       Placement placement,
@@ -52,13 +46,11 @@ final class MemoryController {
     wholeLines = config.l2().fill() == Fill.LINE;
     latency = config.l2().latency() + config.controller().latency();
     metadataLatency = config.controller().metadataLatency();
-    ownChannels = config.controller().channels() / config.controller().controllers();
-    firstChannel = number * ownChannels;
   }
 
-  /** Codes lines from now on. */
-  void code(CodedLines with) {
-    lines = with;
+  /** Holds lines from now on. */
+  void hold(HeldLines other) {
+    lines = other;
   }
 
   void fetch(long cycle, int slice, int slot, long line, int sectors) {
@@ -76,14 +68,20 @@ final class MemoryController {
     read(cycle, transfer, slice, line, lines);
   }
 
-  /** Reads a block of coded lines, once its metadata are there. */
-  private void read(long cycle, int transfer, int slice, long line, CodedLines from) {
-    long block = placement.blockInController(slice, line);
-    transfers.block[transfer] = block;
-    transfers.offers[transfer] = accessesOf(from.read(block));
-    transfers.delay[transfer] += metadataLatency + from.decompressionCycles(block);
-    moveMetadata(cycle, from);
-    await(cycle, transfer, from);
+  /** Reads a held line, once its metadata are there. */
+  private void read(long cycle, int transfer, int slice, long line, HeldLines from) {
+    LineMove move = from.read(slice, line);
+    take(transfer, move);
+    moveMetadata(cycle, move, from);
+    await(cycle, transfer);
+  }
+
+  private void take(int transfer, LineMove move) {
+    transfers.address[transfer] = move.address;
+    transfers.offers[transfer] = move.accesses;
+    transfers.delay[transfer] += metadataLatency + move.cycles;
+    transfers.metadata[transfer] = move.firstMetadata;
+    transfers.lastMetadata[transfer] = move.lastMetadata;
   }
 
   void writeBack(long cycle, int slice, long line, int dirty, int valid) {
@@ -93,7 +91,7 @@ final class MemoryController {
       channels[transfers.channel[transfer]].add(cycle, transfer);
       return;
     }
-    CodedLines to = lines;
+    HeldLines to = lines;
     int merge = LineTransfers.NONE;
     if (valid != ALL_SECTORS) {
       counters.mergingReads++;
@@ -101,10 +99,9 @@ final class MemoryController {
       transfers.then[merge] = transfer;
       read(cycle, merge, slice, line, to);
     }
-    long block = placement.blockInController(slice, line);
-    transfers.offers[transfer] = accessesOf(to.write(block, line));
-    moveMetadata(cycle, to);
-    transfers.delay[transfer] = metadataLatency + to.compressionCycles(block);
+    LineMove move = to.write(slice, line);
+    take(transfer, move);
+    moveMetadata(cycle, move, to);
     if (merge == LineTransfers.NONE) {
       events.schedule(cycle + transfers.delay[transfer], Event.AT_CHANNEL, transfer);
     }
@@ -119,43 +116,38 @@ final class MemoryController {
     return transfer;
   }
 
-  /** Lets a transfer begin when the lines that hold its metadata are there. */
-  private void await(long cycle, int transfer, CodedLines of) {
-    long first = of.metadata().firstLine(transfers.block[transfer]);
-    long last = of.metadata().lastLine(transfers.block[transfer]);
-    if (metadataLines.contains(first)) {
-      metadataLines.await(first, transfer, transfers);
-    } else if (last != first && metadataLines.contains(last)) {
-      metadataLines.await(last, transfer, transfers);
+  /** Lets a transfer begin when its metadata are there. */
+  private void await(long cycle, int transfer) {
+    long first = transfers.metadata[transfer];
+    long last = transfers.lastMetadata[transfer];
+    if (metadata.contains(first)) {
+      metadata.await(first, transfer, transfers);
+    } else if (last != first && metadata.contains(last)) {
+      metadata.await(last, transfer, transfers);
     } else {
       channels[transfers.channel[transfer]].add(cycle, transfer);
     }
   }
 
-  /** Moves the lines that the last look-up of metadata replaced and missed. */
-  private void moveMetadata(long cycle, CodedLines of) {
-    for (int i = 0; i < of.metadata().writebacks(); i++) {
-      int transfer = metadataTransfer(LineTransfers.WRITE, of.metadata().writtenBack(i), of);
-      channels[transfers.channel[transfer]].add(cycle, transfer);
+  /** Moves the metadata that an access's look-up replaced and missed. */
+  private void moveMetadata(long cycle, LineMove move, HeldLines of) {
+    for (int i = 0; i < move.writebacks(); i++) {
+      moveMetadata(cycle, LineTransfers.WRITE, move.writtenBack(i), of);
     }
-    for (int i = 0; i < of.metadata().fetches(); i++) {
-      long line = of.metadata().fetched(i);
-      metadataLines.add(line);
-      int transfer = metadataTransfer(LineTransfers.METADATA, line, of);
-      channels[transfers.channel[transfer]].add(cycle, transfer);
+    for (int i = 0; i < move.fetches(); i++) {
+      metadata.add(move.fetched(i));
+      moveMetadata(cycle, LineTransfers.METADATA, move.fetched(i), of);
     }
   }
 
-  /** The table stands at the end of the channels, its lines dealt to them. */
-  private int metadataTransfer(byte purpose, long line, CodedLines of) {
+  private void moveMetadata(long cycle, byte purpose, long unit, HeldLines of) {
     int transfer = transfers.take();
     transfers.purpose[transfer] = purpose;
-    transfers.block[transfer] = line;
-    transfers.channel[transfer] = firstChannel + (int) (line % ownChannels);
-    int lineBytes = of.metadata().lineBytes();
-    transfers.address[transfer] = of.tableAddress() + line / ownChannels * lineBytes;
-    transfers.offers[transfer] = ones(Math.ceilDiv(lineBytes, accessBytes));
-    return transfer;
+    transfers.metadata[transfer] = unit;
+    transfers.channel[transfer] = of.metadataChannel(unit);
+    transfers.address[transfer] = of.metadataAddress(unit);
+    transfers.offers[transfer] = ones(Math.ceilDiv(of.metadataBytes(), accessBytes));
+    channels[transfers.channel[transfer]].add(cycle, transfer);
   }
 
   /** The data of a transfer with one of the channels are here. */
@@ -172,24 +164,13 @@ final class MemoryController {
   }
 
   private void metadataArrived(long cycle, int transfer) {
-    CodedLines of = lines;
-    if (of == null) {
-      throw new IllegalStateException("metadata without coded lines");
-    }
-    int waiter = metadataLines.arrived(transfers.block[transfer]);
+    int waiter = metadata.arrived(transfers.metadata[transfer]);
     transfers.free(transfer);
     while (waiter != WaitingLists.NONE) {
       int following = transfers.next[waiter];
-      await(cycle, waiter, of);
+      await(cycle, waiter);
       waiter = following;
     }
-  }
-
-  /** The accesses that bursts from a line's beginning take. */
-  private long accessesOf(int bursts) {
-    CodedLines of = lines;
-    int bytes = of == null ? LINE_BYTES : bursts * of.magBytes();
-    return ones(Math.ceilDiv(bytes, accessBytes));
   }
 
   private static long ones(int count) {
