@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.execute.ProgramImage;
 import dev.magpie.gpu.execute.TimedDevice;
+import dev.magpie.gpu.memory.BuddyCompression;
+import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.GpuMemory;
+import dev.magpie.gpu.memory.LineCoding;
+import dev.magpie.memory.TargetRatio;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
@@ -21,10 +26,12 @@ import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kernels on a GPU with the whole memory behind it. */
@@ -59,12 +66,15 @@ class CompressedGpuTest {
 
   /** A GTX 580 with so small an L2 that lines are written back. */
   private static GpuConfig config() {
-    GpuConfig base = Simulation.gtx580();
+    return withL2(Simulation.gtx580(), 24 << 10);
+  }
+
+  private static GpuConfig withL2(GpuConfig base, int bytes) {
     SecondLevelConfig l2 = base.l2();
     return base.with(
         new SecondLevelConfig(
             l2.slices(),
-            24 << 10,
+            bytes,
             l2.ways(),
             l2.latency(),
             l2.mshrs(),
@@ -78,7 +88,14 @@ class CompressedGpuTest {
   }
 
   private static Run run(Compression compression) {
-    GpuConfig config = config();
+    return run(config(), compression);
+  }
+
+  private static Run run(BuddyCompression buddy) {
+    return run(withL2(GpuConfigs.named("p100").orElseThrow(), 64 << 10), buddy);
+  }
+
+  private static Run run(GpuConfig config, LineCoding coding) {
     Device device = new Device();
     ProgramImage image = new ProgramImage(device, Set.of());
     List<GpuMemory> made = new ArrayList<>();
@@ -86,7 +103,7 @@ class CompressedGpuTest {
         new Gpu(
             config,
             listener -> {
-              made.add(new GpuMemory(config, compression, image, listener));
+              made.add(new GpuMemory(config, coding, image, listener));
               return made.getFirst();
             });
     TimedDevice timed = new TimedDevice(device, gpu, image);
@@ -119,13 +136,41 @@ class CompressedGpuTest {
   void programsComputeTheSameUnderEveryLosslessCodec(CodecSpec codec) {
     Run run = run(Compression.of(codec, 32));
 
+    assertThatSumsAreRight(run);
+    assertThat(run.memory.counters().l2Atomics).isEqualTo(2 * N / 64);
+    run.memory.close();
+  }
+
+  private static void assertThatSumsAreRight(Run run) {
     for (int i = 0; i < N; i++) {
       int b = (i * i) >>> 20;
       int sum = b + i + b;
       assertThat(run.sums[i]).isEqualTo((i & 32) == 0 ? sum : i + sum);
     }
     assertThat(run.memory.counters().l2WriteBacks).isPositive();
-    assertThat(run.memory.counters().l2Atomics).isEqualTo(2 * N / 64);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void programsComputeTheSameWithBuddyMemory(TargetRatio target) {
+    Run run = run(new BuddyCompression(CodecSpec.parse("zvc"), new Targets.Same(target)));
+
+    assertThatSumsAreRight(run);
+    assertThat(run.memory.counters().buddyAccesses > 0).isEqualTo(target != TargetRatio.ONE);
+    run.memory.close();
+  }
+
+  @Test
+  void onlyAllocationsWithATargetAreHeldByBuddyMemory() {
+    Run run =
+        run(
+            new BuddyCompression(
+                CodecSpec.parse("bpc"),
+                new Targets.ByName(Map.of("b", TargetRatio.FOUR, "c", TargetRatio.TWO))));
+
+    assertThatSumsAreRight(run);
+    assertThat(run.memory.counters().buddyCoveredBytes).isEqualTo(2 * 4 * N);
+    assertThat(run.memory.counters().buddyDeviceBytes).isEqualTo(4 * N / 4 + 4 * N / 2);
     run.memory.close();
   }
 

@@ -47,6 +47,15 @@ public final class BuddyMemory implements CompressedMemory {
    * @throws OutOfMemoryError if the machine has not so much
    */
   public BuddyMemory(BuddyConfig config) {
+    this(config, MetadataCache.Traffic.UNWATCHED);
+  }
+
+  /**
+   * The same, with a metadata cache whose traffic somebody watches.
+   *
+   * @throws OutOfMemoryError if the machine has not so much
+   */
+  public BuddyMemory(BuddyConfig config, MetadataCache.Traffic traffic) {
     this.config = config;
     try {
       device = LargePages.allocate(arena, config.deviceBytes());
@@ -63,7 +72,7 @@ public final class BuddyMemory implements CompressedMemory {
             config.heapBytes(),
             Math.max(0, config.deviceBytes() - config.metadataBytes()),
             config.carveOutBytes());
-    MetadataCache metadataCache = new MetadataCache(config.metadataCache());
+    MetadataCache metadataCache = new MetadataCache(config.metadataCache(), traffic);
     EntryCodec codec = new EntryCodec(config.codec());
     ports =
         ThreadLocal.withInitial(
@@ -143,6 +152,16 @@ public final class BuddyMemory implements CompressedMemory {
   @Override
   public void writeBlock(long address, MemorySegment source, long offset, Transfers transfers) {
     ports.get().write(entryAt(address), source, offset, transfers);
+  }
+
+  /** Reads the entry at an address past the metadata cache, at no cost. */
+  public void peek(long address, MemorySegment target, long offset) {
+    ports.get().peek(entryAt(address), target, offset);
+  }
+
+  /** Puts data into the entry at an address past the metadata cache, at no cost. */
+  public void put(long address, MemorySegment source, long offset) {
+    ports.get().put(entryAt(address), source, offset);
   }
 
   private static long entryAt(long address) {

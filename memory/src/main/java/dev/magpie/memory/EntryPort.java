@@ -62,6 +62,19 @@ final class EntryPort {
 
   void read(long place, MemorySegment target, long offset, Transfers transfers) {
     tlb.translate(place, transfers);
+    if (tlb.compressed) {
+      metadataCache.access(metadata.address(place / ENTRY_BYTES), false, transfers);
+    }
+    fetch(place, target, offset, transfers);
+  }
+
+  /** Reads past the metadata cache, at no cost. */
+  void peek(long place, MemorySegment target, long offset) {
+    tlb.translate(place, unasked);
+    fetch(place, target, offset, unasked);
+  }
+
+  private void fetch(long place, MemorySegment target, long offset, Transfers transfers) {
     TargetRatio ratio = tlb.target;
     int entryInPage = (int) (place - tlb.pageStart) / ENTRY_BYTES;
     long deviceAt = tlb.deviceBase + (long) entryInPage * ratio.deviceBytes();
@@ -72,10 +85,8 @@ final class EntryPort {
       MemorySegment.copy(device, deviceAt, target, offset, ENTRY_BYTES);
       return;
     }
-    long number = place / ENTRY_BYTES;
-    metadataCache.access(metadata.address(number), false, transfers);
     touch(deviceAt, ratio.deviceBytes());
-    int entryCode = metadata.get(number);
+    int entryCode = metadata.get(place / ENTRY_BYTES);
     int sectors = EntryCode.sectors(entryCode);
     if (entryCode == EntryCode.TINY) {
       transfers.deviceReads++;
@@ -100,6 +111,20 @@ final class EntryPort {
 
   void write(long place, MemorySegment source, long offset, Transfers transfers) {
     tlb.translate(place, transfers);
+    boolean changes = store(place, source, offset, transfers);
+    if (tlb.compressed) {
+      metadataCache.access(metadata.address(place / ENTRY_BYTES), changes, transfers);
+    }
+  }
+
+  /** Writes past the metadata cache, at no cost. */
+  void put(long place, MemorySegment source, long offset) {
+    tlb.translate(place, unasked);
+    store(place, source, offset, unasked);
+  }
+
+  /** Writes an entry; the result is whether its metadata change. */
+  private boolean store(long place, MemorySegment source, long offset, Transfers transfers) {
     TargetRatio ratio = tlb.target;
     int entryInPage = (int) (place - tlb.pageStart) / ENTRY_BYTES;
     long deviceAt = tlb.deviceBase + (long) entryInPage * ratio.deviceBytes();
@@ -108,7 +133,7 @@ final class EntryPort {
     if (!tlb.compressed) {
       transfers.deviceWrites += ENTRY_BYTES / SECTOR_BYTES;
       MemorySegment.copy(source, offset, device, deviceAt, ENTRY_BYTES);
-      return;
+      return false;
     }
     coded.reset();
     int entryCode =
@@ -117,8 +142,8 @@ final class EntryPort {
             : EntryCode.of(coded.bitCount(), ratio);
     long number = place / ENTRY_BYTES;
     int before = metadata.get(number);
-    metadataCache.access(metadata.address(number), entryCode != before, transfers);
-    if (entryCode != before) {
+    boolean changes = entryCode != before;
+    if (changes) {
       metadata.set(number, entryCode);
     }
     int sectors = EntryCode.sectors(entryCode);
@@ -130,7 +155,7 @@ final class EntryPort {
       code.set(LONG, 0, 0);
       coded.copyTo(code, 0);
       MemorySegment.copy(code, 0, device, deviceAt, Long.BYTES);
-      return;
+      return changes;
     }
     int deviceBytes = SECTOR_BYTES * Math.min(sectors, ratio.deviceSectors());
     int bytes = SECTOR_BYTES * sectors;
@@ -145,6 +170,7 @@ final class EntryPort {
       MemorySegment.copy(code, 0, device, deviceAt, deviceBytes);
       MemorySegment.copy(code, deviceBytes, carveOut, buddyAt, bytes - deviceBytes);
     }
+    return changes;
   }
 
   /**

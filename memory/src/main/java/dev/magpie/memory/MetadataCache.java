@@ -47,17 +47,42 @@ public final class MetadataCache {
     }
   }
 
+  /** Is told which sectors move between the cache and device memory, by any thread. */
+  public interface Traffic {
+    /** For those who need no more than {@link Transfers}. */
+    Traffic UNWATCHED =
+        new Traffic() {
+          @Override
+          public void filled(long metadataAddress) {}
+
+          @Override
+          public void writtenBack(long metadataAddress) {}
+        };
+
+    /** A sector was read. */
+    void filled(long metadataAddress);
+
+    /** A sector that had changed was written. */
+    void writtenBack(long metadataAddress);
+  }
+
   private final Slice[] slices;
   private final int sliceMask;
 
   public MetadataCache(Shape shape) {
+    this(shape, Traffic.UNWATCHED);
+  }
+
+  /** A cache whose traffic somebody watches. */
+  public MetadataCache(Shape shape, Traffic traffic) {
     slices = new Slice[shape.slices()];
     sliceMask = shape.slices() - 1;
     for (int i = 0; i < slices.length; i++) {
       slices[i] =
           new Slice(
               new SectoredTags(shape.sliceBytes() / (LINE_BYTES * shape.ways()), shape.ways()),
-              8 + Integer.numberOfTrailingZeros(shape.slices()));
+              8 + Integer.numberOfTrailingZeros(shape.slices()),
+              traffic);
     }
   }
 
@@ -82,9 +107,16 @@ public final class MetadataCache {
     /** Address bits below it choose the slice, or lie in a pair of lines. */
     private final int pairShift;
 
-    Slice(SectoredTags tags, int pairShift) {
+    private final Traffic traffic;
+
+    /** By slot: where its line begins. */
+    private final long[] addresses;
+
+    Slice(SectoredTags tags, int pairShift, Traffic traffic) {
       this.tags = tags;
       this.pairShift = pairShift;
+      this.traffic = traffic;
+      addresses = new long[tags.slots()];
     }
 
     synchronized void access(long address, boolean changes, Transfers transfers) {
@@ -94,20 +126,30 @@ public final class MetadataCache {
       int slot = tags.find(line);
       if (slot < 0) {
         slot = tags.victim(line);
-        int dirty = Integer.bitCount(tags.dirtySectors(slot));
-        transfers.metadataWritebacks += dirty;
-        transfers.metadataWrites += dirty;
+        writeBack(slot, transfers);
         tags.put(slot, line);
+        addresses[slot] = address & -LINE_BYTES;
       } else {
         tags.use(slot);
       }
       if (!tags.isValid(slot, sector)) {
         transfers.metadataMisses++;
         transfers.metadataReads++;
+        traffic.filled(address & -SECTOR_BYTES);
         tags.setValid(slot, sector);
       }
       if (changes) {
         tags.setDirty(slot, sector, true);
+      }
+    }
+
+    private void writeBack(int slot, Transfers transfers) {
+      int dirty = tags.dirtySectors(slot);
+      transfers.metadataWritebacks += Integer.bitCount(dirty);
+      transfers.metadataWrites += Integer.bitCount(dirty);
+      for (; dirty != 0; dirty &= dirty - 1) {
+        traffic.writtenBack(
+            addresses[slot] + (long) SECTOR_BYTES * Integer.numberOfTrailingZeros(dirty));
       }
     }
   }

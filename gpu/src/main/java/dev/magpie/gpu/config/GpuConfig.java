@@ -1,6 +1,7 @@
 package dev.magpie.gpu.config;
 
 import dev.magpie.gpu.dram.DramConfig;
+import java.util.Optional;
 
 /**
  * A GPU, as a file describes it. Caches, crossbar and multiprocessors have one clock, the core's;
@@ -17,6 +18,7 @@ import dev.magpie.gpu.dram.DramConfig;
  * @param l2 its slices
  * @param controller of the memory
  * @param dram one channel
+ * @param buddy the way to buddy memory, if it has one
  * @param energy what compression takes beside the DRAM
  */
 public record GpuConfig(
@@ -31,6 +33,7 @@ public record GpuConfig(
     SecondLevelConfig l2,
     ControllerConfig controller,
     DramConfig dram,
+    Optional<BuddyLinkConfig> buddy,
     EnergyConfig energy) {
 
   /** The same GPU with other multiprocessors. */
@@ -47,6 +50,7 @@ public record GpuConfig(
         l2,
         controller,
         dram,
+        buddy,
         energy);
   }
 
@@ -64,6 +68,7 @@ public record GpuConfig(
         l2,
         controller,
         dram,
+        buddy,
         energy);
   }
 
@@ -81,6 +86,7 @@ public record GpuConfig(
         l2,
         controller,
         dram,
+        buddy,
         energy);
   }
 
@@ -98,6 +104,7 @@ public record GpuConfig(
         other,
         controller,
         dram,
+        buddy,
         energy);
   }
 
@@ -115,6 +122,7 @@ public record GpuConfig(
         l2,
         other,
         dram,
+        buddy,
         energy);
   }
 
@@ -132,6 +140,25 @@ public record GpuConfig(
         l2,
         controller,
         other,
+        buddy,
+        energy);
+  }
+
+  /** The same GPU with another way to buddy memory. */
+  public GpuConfig with(BuddyLinkConfig other) {
+    return new GpuConfig(
+        name,
+        description,
+        source,
+        clockMegahertz,
+        multiprocessors,
+        core,
+        l1,
+        crossbar,
+        l2,
+        controller,
+        dram,
+        Optional.of(other),
         energy);
   }
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -57,6 +58,7 @@ final class GpuFile {
             "l2",
             "controller",
             "dram",
+            "buddy",
             "energy"));
     ControllerConfig controller = controller(root.table("controller"));
     return new GpuConfig(
@@ -71,6 +73,7 @@ final class GpuFile {
         l2(root.table("l2"), controller.channels()),
         controller,
         dram(root.table("dram")),
+        root.has("buddy") ? Optional.of(buddy(root.table("buddy"))) : Optional.empty(),
         EnergyTable.read(root.table("energy")));
   }
 
@@ -242,6 +245,26 @@ final class GpuFile {
         table.number("latency", 0, LONG),
         shape,
         table.number("metadata-latency", 0, LONG));
+  }
+
+  private static BuddyLinkConfig buddy(SettingsTable table) {
+    table.knows(
+        Set.of(
+            "links",
+            "gigabytes-per-second",
+            "latency",
+            "header-bytes",
+            "queue",
+            "compression-dram-cycles",
+            "decompression-dram-cycles"));
+    return new BuddyLinkConfig(
+        table.number("links", 1, 64),
+        table.decimal("gigabytes-per-second", 1, LONG),
+        table.number("latency", 0, LONG),
+        table.number("header-bytes", 0, 4096),
+        table.number("queue", 1, MANY),
+        table.number("compression-dram-cycles", 0, LONG),
+        table.number("decompression-dram-cycles", 0, LONG));
   }
 
   private DramConfig dram(SettingsTable table) {

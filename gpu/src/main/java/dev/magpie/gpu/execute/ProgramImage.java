@@ -19,6 +19,7 @@ public final class ProgramImage implements DeviceImage {
   private final Device device;
   private final ToLongFunction<DeviceBuffer> approximable;
   private Region[] regions = {};
+  private List<Allocation> allocations = List.of();
   private long[] mayDiffer = {};
   private int last;
 
@@ -49,8 +50,19 @@ public final class ProgramImage implements DeviceImage {
             .sorted(Comparator.comparingLong(DeviceBuffer::address))
             .toList();
     regions = buffers.stream().map(DeviceBuffer::region).toArray(Region[]::new);
+    allocations =
+        buffers.stream()
+            .map(each ->
+                new Allocation(
+                    each.name(), each.address() - AddressSpace.HEAP, each.region().size()))
+            .toList();
     mayDiffer = buffers.stream().mapToLong(approximable).toArray();
     last = 0;
+  }
+
+  @Override
+  public List<Allocation> allocations() {
+    return allocations;
   }
 
   @Override

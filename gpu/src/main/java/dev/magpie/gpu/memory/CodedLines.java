@@ -12,7 +12,6 @@ import dev.magpie.memory.BlockEncoder;
 import dev.magpie.memory.BlockMetadataCache;
 import dev.magpie.memory.Transfers;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +48,7 @@ final class CodedLines implements HeldLines {
 
   private final int accessBytes;
   private final LineMove move = new LineMove();
+  private final WaitingLists awaitedMetadata = new WaitingLists();
   private final Transfers moved = new Transfers();
   private final MemorySegment line = MemorySegment.ofArray(new byte[LINE_BYTES]);
   private final MemorySegment decoded = MemorySegment.ofArray(new byte[LINE_BYTES]);
@@ -86,7 +86,8 @@ final class CodedLines implements HeldLines {
     accessBytes = config.dram().accessBytes();
     long blocks = ownChannels * (config.dram().bytes() / LINE_BYTES);
     BlockMetadataCache table = memory.metadata();
-    long tableBytes = Math.ceilDiv(table.tableBytes(blocks), (long) ownChannels * table.lineBytes());
+    long tableBytes =
+        Math.ceilDiv(table.tableBytes(blocks), (long) ownChannels * table.lineBytes());
     tableAddress = config.dram().bytes() - tableBytes * table.lineBytes();
   }
 
@@ -97,7 +98,7 @@ final class CodedLines implements HeldLines {
       memory = memory.grown(blocks);
       int before = digests.length;
       digests = Arrays.copyOf(digests, Math.toIntExact(blocks));
-      Arrays.fill(digests, before, digests.length, digest(new long[LINE_BYTES / Long.BYTES]));
+      Arrays.fill(digests, before, digests.length, LineDigest.ZEROS);
     }
   }
 
@@ -128,6 +129,11 @@ final class CodedLines implements HeldLines {
         : compression.decompressionLatency(adaptive.latency(memory.tag(block)));
   }
 
+  @Override
+  public WaitingLists awaitedMetadata() {
+    return awaitedMetadata;
+  }
+
   /** Lines of the table are dealt to the controller's channels. */
   @Override
   public int metadataChannel(long metadata) {
@@ -155,7 +161,7 @@ final class CodedLines implements HeldLines {
     long block = placement.blockInController(slice, address);
     moved.reset();
     memory.read(block, decoded, 0, moved);
-    if (digest(decoded) != digests[(int) block]) {
+    if (LineDigest.of(decoded) != digests[(int) block]) {
       throw new IllegalStateException(
           "block %d is decoded to other bytes than were written".formatted(block));
     }
@@ -220,27 +226,7 @@ final class CodedLines implements HeldLines {
         MemorySegment.copy(decoded, 0, line, 0, LINE_BYTES);
       }
     }
-    digests[(int) block] = digest(line);
-  }
-
-  private static int digest(MemorySegment bytes) {
-    long sum = 0;
-    for (int at = 0; at < LINE_BYTES; at += Long.BYTES) {
-      sum = mixed(sum, bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
-    }
-    return (int) (sum >>> 32);
-  }
-
-  private static int digest(long[] words) {
-    long sum = 0;
-    for (long word : words) {
-      sum = mixed(sum, word);
-    }
-    return (int) (sum >>> 32);
-  }
-
-  private static long mixed(long sum, long word) {
-    return Long.rotateLeft((sum ^ word) * 0x9e3779b97f4a7c15L, 29);
+    digests[(int) block] = LineDigest.of(line);
   }
 
   void close() {

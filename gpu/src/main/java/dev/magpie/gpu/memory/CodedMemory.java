@@ -3,8 +3,6 @@ package dev.magpie.gpu.memory;
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 
 import dev.magpie.codec.BlockCodec;
-import dev.magpie.codec.CodecSpec;
-import dev.magpie.codec.CodecTrainer;
 import dev.magpie.gpu.config.GpuConfig;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -16,10 +14,7 @@ import org.jspecify.annotations.Nullable;
  * is trained, if it has to be, on what the memory then holds, and all of it is coded; what the host
  * writes later is coded before the next request. None of this takes simulated time.
  */
-final class CodedMemory {
-  /** What a codec is trained on, at most: blocks at even distances all over the memory. */
-  private static final long SAMPLE_BYTES = 16 << 20;
-
+final class CodedMemory implements HeldMemory {
   private final GpuConfig config;
   private final Compression compression;
   private final DeviceImage image;
@@ -60,12 +55,13 @@ final class CodedMemory {
     }
   }
 
-  void hostWrote(long address, long bytes) {
+  @Override
+  public void hostWrote(long address, long bytes) {
     written.add(new long[] {address, address + bytes});
   }
 
-  /** Codes what the host has written. */
-  void settle() {
+  @Override
+  public void settle() {
     if (codec == null) {
       begin();
     }
@@ -88,30 +84,13 @@ final class CodedMemory {
   }
 
   private void begin() {
-    CodecSpec spec = compression.codec();
-    BlockCodec made =
-        spec.needsTraining()
-            ? spec.create(compression.granularity(), trained(spec).table())
-            : spec.create(compression.granularity());
+    BlockCodec made = CodecTraining.codec(compression.codec(), compression.granularity(), image);
     for (int i = 0; i < controllers.count(); i++) {
-      CodedLines each =
-          new CodedLines(i, config, placement, compression, made, image, counters);
+      CodedLines each = new CodedLines(i, config, placement, compression, made, image, counters);
       lines.add(each);
       controllers.controller(i).hold(each);
     }
     codec = made;
-  }
-
-  private CodecTrainer trained(CodecSpec spec) {
-    CodecTrainer trainer = spec.trainer();
-    MemorySegment block = MemorySegment.ofArray(new byte[LINE_BYTES]);
-    long blocks = Math.max(1, Math.ceilDiv(image.bytes(), LINE_BYTES));
-    long step = Math.max(1, Math.ceilDiv(blocks * LINE_BYTES, SAMPLE_BYTES));
-    for (long i = 0; i < blocks; i += step) {
-      image.read(i * LINE_BYTES, LINE_BYTES, block, 0);
-      trainer.add(block, 0, LINE_BYTES);
-    }
-    return trainer;
   }
 
   private CodedLines linesOf(long line) {
@@ -122,16 +101,18 @@ final class CodedMemory {
     return placement.blockInController(placement.slice(line), line);
   }
 
-  /** What is held of a line, decoded. */
-  void held(long line, MemorySegment target) {
+  @Override
+  public void held(long line, MemorySegment target) {
     linesOf(line).peek(block(line), target);
   }
 
-  void setLatencyTolerance(double cycles) {
+  @Override
+  public void setLatencyTolerance(double cycles) {
     lines.forEach(each -> each.setLatencyTolerance(cycles));
   }
 
-  void close() {
+  @Override
+  public void close() {
     lines.forEach(CodedLines::close);
   }
 }

@@ -25,7 +25,8 @@ public record Compression(
     int metadataBits,
     int codeBytes,
     OptionalInt compressionCycles,
-    OptionalInt decompressionCycles) {
+    OptionalInt decompressionCycles)
+    implements LineCoding {
   private static final String NO_CODEC = "none";
 
   /** Memory that keeps lines as they are. */
@@ -59,7 +60,7 @@ public record Compression(
     return new Compression(codec, magBytes, 0, 0, OptionalInt.empty(), OptionalInt.empty());
   }
 
-  /** Whether memory keeps lines as they are. */
+  @Override
   public boolean isNone() {
     return codec.family().name().equals(NO_CODEC);
   }

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import dev.magpie.gpu.config.GpuConfig;
+import org.jspecify.annotations.Nullable;
 
 /** All memory controllers with their channels: what is behind the slices. */
 final class Controllers implements LineStore {
@@ -16,11 +17,15 @@ final class Controllers implements LineStore {
   /** Transfers that may wait for a channel. */
   private final int most;
 
+  /** To buddy memory, if there is some. */
+  private final @Nullable BuddyLink link;
+
   Controllers(
       GpuConfig config,
       EventQueue events,
       Placement placement,
       LineTransfers transfers,
+      @Nullable BuddyLink link,
       MemoryCounters counters) {
     this.placement = placement;
     channels = new ChannelPort[config.controller().channels()];
@@ -28,10 +33,11 @@ final class Controllers implements LineStore {
     for (int i = 0; i < channels.length; i++) {
       channels[i] = new ChannelPort(i, config.dram(), events, transfers, clocks);
     }
+    this.link = link;
     controllers = new MemoryController[config.controller().controllers()];
     for (int i = 0; i < controllers.length; i++) {
       controllers[i] =
-          new MemoryController(config, events, placement, transfers, channels, counters);
+          new MemoryController(config, events, placement, transfers, channels, link, counters);
     }
     int slices = config.l2().slices();
     controllerOf = new MemoryController[slices];
@@ -62,7 +68,17 @@ final class Controllers implements LineStore {
 
   @Override
   public boolean hasRoom(int slice) {
-    return channelOf[slice].hasRoom(most);
+    return channelOf[slice].hasRoom(most) && (link == null || link.hasRoom());
+  }
+
+  @Override
+  public boolean movesWhole(long line) {
+    return controllers[0].holds(line);
+  }
+
+  /** A write of a held line is ready to go. */
+  void write(long cycle, int channel, int transfer) {
+    controllers[placement.controller(channel)].write(cycle, transfer);
   }
 
   @Override

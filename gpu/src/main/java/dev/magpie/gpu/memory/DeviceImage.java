@@ -1,9 +1,23 @@
 package dev.magpie.gpu.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** The bytes of device memory as the program sees them now, by physical address. */
 public interface DeviceImage {
+  /**
+   * A stretch of memory that the program has allocated.
+   *
+   * @param name of the buffer
+   * @param address of its first byte
+   */
+  record Allocation(String name, long address, long bytes) {}
+
+  /** What is allocated, if that is known; else nothing. */
+  default List<Allocation> allocations() {
+    return List.of();
+  }
+
   /** Bytes from address 0 to the end of the last allocation. */
   long bytes();
 

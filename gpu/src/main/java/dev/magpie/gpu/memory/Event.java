@@ -35,5 +35,11 @@ final class Event {
   /** A transfer has its data. */
   static final int TRANSFERRED = 10;
 
+  /** What a transfer has of buddy memory is over the link. */
+  static final int OVER_LINK = 11;
+
+  /** Packets for the link may be sent again. */
+  static final int LINK_HAS_ROOM = 12;
+
   private Event() {}
 }

@@ -21,9 +21,10 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
   private final Crossbar crossbar;
   private final Slice[] slices;
   private final Controllers controllers;
-  private final @Nullable CodedMemory coded;
+  private final @Nullable BuddyLink link;
+  private final @Nullable HeldMemory held;
 
-  /** Whether the coded memory holds what the host has written. */
+  /** Whether the held memory holds what the host has written. */
   private boolean settled;
 
   /** Requests that each multiprocessor has in its port's queue, or will have at their cycle. */
@@ -42,13 +43,14 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
   }
 
   /**
+   * @param coding how controllers hold lines
    * @param image the device memory, as the program sees it
    * @param listener is told what happens
    * @throws CodecSpecException if the codec is not for lines of 128 bytes, or has no table
-   * @throws IllegalArgumentException if its bursts are not made of the DRAM's accesses
+   * @throws IllegalArgumentException if its bursts are not made of the DRAM's accesses, or the GPU
+   *     has no buddy memory and needs it
    */
-  public GpuMemory(
-      GpuConfig config, Compression compression, DeviceImage image, Listener listener) {
+  public GpuMemory(GpuConfig config, LineCoding coding, DeviceImage image, Listener listener) {
     this.listener = listener;
     placement = new Placement(config);
     inPort = new int[config.multiprocessors()];
@@ -56,13 +58,11 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
     portQueue = config.crossbar().queue();
     slices = new Slice[config.l2().slices()];
     crossbar = new Crossbar(config, events, requests, this::requestLeft, this::answerLeft);
-    controllers = new Controllers(config, events, placement, transfers, counters);
-    coded =
-        compression.isNone()
-            ? null
-            : new CodedMemory(config, compression, image, placement, controllers, counters);
-    settled = coded == null;
-    boolean wholeLines = coded != null || config.l2().fill() == Fill.LINE;
+    link = coding instanceof BuddyCompression ? link(config) : null;
+    controllers = new Controllers(config, events, placement, transfers, link, counters);
+    held = holding(config, coding, image);
+    settled = held == null;
+    boolean wholeLines = held instanceof CodedMemory || config.l2().fill() == Fill.LINE;
     for (int i = 0; i < slices.length; i++) {
       slices[i] =
           new Slice(
@@ -78,8 +78,28 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
     }
   }
 
+  private @Nullable BuddyLink link(GpuConfig config) {
+    return config
+        .buddy()
+        .map(each -> new BuddyLink(each, config.clockMegahertz(), events, transfers, counters))
+        .orElse(null);
+  }
+
+  private @Nullable HeldMemory holding(GpuConfig config, LineCoding coding, DeviceImage image) {
+    return switch (coding) {
+      case Compression none when none.isNone() -> null;
+      case Compression compression ->
+          new CodedMemory(config, compression, image, placement, controllers, counters);
+      case BuddyCompression buddy ->
+          new BuddyBackedMemory(config, buddy, image, placement, controllers, counters);
+    };
+  }
+
   /** What it has done so far. */
   public MemoryCounters counters() {
+    if (link != null) {
+      counters.linkBytesTo = link.carriedBytes();
+    }
     counters.requestFlits = crossbar.requests().flits();
     counters.answerFlits = crossbar.answers().flits();
     return counters;
@@ -102,8 +122,8 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
     for (Slice slice : slices) {
       slice.drop(address, address + bytes);
     }
-    if (coded != null) {
-      coded.hostWrote(address, bytes);
+    if (held != null) {
+      held.hostWrote(address, bytes);
       settled = false;
     }
   }
@@ -113,8 +133,8 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
    * no simulated time. The first request after {@link #hostWrote} does so, too.
    */
   public void launchBegins() {
-    if (coded != null) {
-      coded.settle();
+    if (held != null) {
+      held.settle();
     }
     settled = true;
   }
@@ -125,8 +145,8 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
    * @param cycles for how long there is other work
    */
   public void setLatencyTolerance(double cycles) {
-    if (coded != null) {
-      coded.setLatencyTolerance(cycles);
+    if (held != null) {
+      held.setLatencyTolerance(cycles);
     }
   }
 
@@ -136,18 +156,18 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
    * @return whether it does
    */
   boolean held(long line, MemorySegment target) {
-    if (coded == null || slices[placement.slice(line)].isDirty(placement.lineInSlice(line))) {
+    if (held == null || slices[placement.slice(line)].isDirty(placement.lineInSlice(line))) {
       return false;
     }
-    coded.held(line, target);
+    held.held(line, target);
     return true;
   }
 
-  /** Gives back the coded memory. */
+  /** Gives back what controllers hold. */
   @Override
   public void close() {
-    if (coded != null) {
-      coded.close();
+    if (held != null) {
+      held.close();
     }
   }
 
@@ -222,17 +242,38 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
       case Event.WRITTEN -> written(cycle, number);
       case Event.ANSWER_PORT_FREE -> crossbar.answers().inputFree(cycle, number);
       case Event.ANSWERED -> answered(cycle, number);
-      case Event.AT_CHANNEL -> controllers.channel(transfers.channel[number]).add(cycle, number);
+      case Event.AT_CHANNEL -> controllers.write(cycle, transfers.channel[number], number);
       case Event.LOOK_AT_CHANNEL -> {
         controllers.channel(number).look(cycle);
         retry(cycle, number);
       }
       case Event.TRANSFERRED -> transferred(cycle, number);
+      case Event.OVER_LINK -> link().arrived(cycle, number);
+      case Event.LINK_HAS_ROOM -> linkHasRoom(cycle);
       default -> throw new IllegalStateException("no event has the kind " + kind);
     }
   }
 
+  private BuddyLink link() {
+    BuddyLink of = link;
+    if (of == null) {
+      throw new IllegalStateException("there is no link to buddy memory");
+    }
+    return of;
+  }
+
+  private void linkHasRoom(long cycle) {
+    link().mayRetry();
+    for (Slice slice : slices) {
+      slice.retry(cycle);
+    }
+  }
+
   private void transferred(long cycle, int transfer) {
+    if (transfers.isHalf[transfer]) {
+      transfers.isHalf[transfer] = false;
+      return;
+    }
     if (transfers.purpose[transfer] != LineTransfers.FILL) {
       controllers.transferred(cycle, transfers.channel[transfer], transfer);
       return;

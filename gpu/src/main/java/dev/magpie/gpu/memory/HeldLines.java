@@ -4,7 +4,7 @@ package dev.magpie.gpu.memory;
  * Lines that controllers hold in another form than the program sees them in, with metadata that
  * tell it. Accesses give what moves, in a {@link LineMove} that is overwritten by the next.
  */
-sealed interface HeldLines permits CodedLines {
+sealed interface HeldLines permits CodedLines, BuddyLines {
   /** Whether a line is among them; others move as they are. */
   boolean holds(long line);
 
@@ -14,7 +14,10 @@ sealed interface HeldLines permits CodedLines {
   /** Writes a line as the program sees it now. */
   LineMove write(int slice, long line);
 
-  /** The channel that has some metadata. */
+  /** Metadata that are on their way, with what waits for them. */
+  WaitingLists awaitedMetadata();
+
+  /** The channel that has some metadata; it may be another controller's that shares the lines. */
   int metadataChannel(long metadata);
 
   /** Where in that channel they are. */

@@ -14,6 +14,12 @@ final class LineMove {
 
   long accesses;
 
+  /** Whether a write has to read them before, as it changes only a part of them. */
+  boolean readsBefore;
+
+  /** Sectors that move over the link. */
+  int buddySectors;
+
   /** Cycles of the core that the codec takes. */
   int cycles;
 
@@ -29,6 +35,8 @@ final class LineMove {
 
   /** Begins anew, with metadata that nobody had to move. */
   void begin() {
+    readsBefore = false;
+    buddySectors = 0;
     firstMetadata = NONE;
     lastMetadata = NONE;
     fetches = 0;

@@ -5,6 +5,9 @@ interface LineStore {
   /** Whether a slice may ask for more. */
   boolean hasRoom(int slice);
 
+  /** Whether a line moves as a whole, whatever is asked of it. */
+  boolean movesWhole(long line);
+
   /**
    * Fetches a line; {@link Slice#fill} is told when it is there. A request is at its channel at
    * once; the latencies of slice and controller come on its way back, so that queues which are full

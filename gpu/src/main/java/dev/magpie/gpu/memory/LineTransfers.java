@@ -32,6 +32,11 @@ final class LineTransfers {
 
   long[] done = new long[256];
 
+  /** Sectors that go over the link, and whether accesses and these both have still to come. */
+  int[] buddySectors = new int[256];
+
+  boolean[] isHalf = new boolean[256];
+
   /** Cycles of the core after the data are there. */
   int[] delay = new int[256];
 
@@ -66,6 +71,8 @@ final class LineTransfers {
       outstanding[transfer] = 0;
       done[transfer] = 0;
       delay[transfer] = 0;
+      buddySectors[transfer] = 0;
+      isHalf[transfer] = false;
       return transfer;
     }
     if (used == channel.length) {
@@ -82,6 +89,8 @@ final class LineTransfers {
     outstanding = Arrays.copyOf(outstanding, length);
     done = Arrays.copyOf(done, length);
     delay = Arrays.copyOf(delay, length);
+    buddySectors = Arrays.copyOf(buddySectors, length);
+    isHalf = Arrays.copyOf(isHalf, length);
     slice = Arrays.copyOf(slice, length);
     slot = Arrays.copyOf(slot, length);
     sectors = Arrays.copyOf(sectors, length);

@@ -27,7 +27,11 @@ final class MemoryController {
   private final int latency;
 
   private final int metadataLatency;
-  private final WaitingLists metadata = new WaitingLists();
+
+  /** Metadata that are on their way, with what waits for them. */
+  private WaitingLists metadata = new WaitingLists();
+
+  private final @Nullable BuddyLink link;
   private @Nullable HeldLines lines;
 
   MemoryController(
@@ -36,11 +40,13 @@ final class MemoryController {
       Placement placement,
       LineTransfers transfers,
       ChannelPort[] channels,
+      @Nullable BuddyLink link,
       MemoryCounters counters) {
     this.events = events;
     this.placement = placement;
     this.transfers = transfers;
     this.channels = channels;
+    this.link = link;
     this.counters = counters;
     accessBytes = config.dram().accessBytes();
     wholeLines = config.l2().fill() == Fill.LINE;
@@ -51,6 +57,12 @@ final class MemoryController {
   /** Holds lines from now on. */
   void hold(HeldLines other) {
     lines = other;
+    metadata = other.awaitedMetadata();
+  }
+
+  /** Whether a line is held in another form. */
+  boolean holds(long line) {
+    return lines != null && lines.holds(line);
   }
 
   void fetch(long cycle, int slice, int slot, long line, int sectors) {
@@ -79,6 +91,7 @@ final class MemoryController {
   private void take(int transfer, LineMove move) {
     transfers.address[transfer] = move.address;
     transfers.offers[transfer] = move.accesses;
+    transfers.buddySectors[transfer] = move.buddySectors;
     transfers.delay[transfer] += metadataLatency + move.cycles;
     transfers.metadata[transfer] = move.firstMetadata;
     transfers.lastMetadata[transfer] = move.lastMetadata;
@@ -102,6 +115,13 @@ final class MemoryController {
     LineMove move = to.write(slice, line);
     take(transfer, move);
     moveMetadata(cycle, move, to);
+    if (merge == LineTransfers.NONE && move.readsBefore) {
+      merge = transfer(LineTransfers.MERGE, slice, line);
+      transfers.then[merge] = transfer;
+      transfers.address[merge] = move.address;
+      transfers.offers[merge] = move.accesses;
+      channels[transfers.channel[merge]].add(cycle, merge);
+    }
     if (merge == LineTransfers.NONE) {
       events.schedule(cycle + transfers.delay[transfer], Event.AT_CHANNEL, transfer);
     }
@@ -125,8 +145,42 @@ final class MemoryController {
     } else if (last != first && metadata.contains(last)) {
       metadata.await(last, transfer, transfers);
     } else {
-      channels[transfers.channel[transfer]].add(cycle, transfer);
+      read(cycle, transfer);
     }
+  }
+
+  /** Asks for what a transfer reads: of its channel, over the link, or both. */
+  private void read(long cycle, int transfer) {
+    boolean hasAccesses = transfers.offers[transfer] != 0;
+    if (transfers.buddySectors[transfer] > 0) {
+      transfers.isHalf[transfer] = hasAccesses;
+      link().read(cycle, transfer);
+    }
+    if (hasAccesses) {
+      channels[transfers.channel[transfer]].add(cycle, transfer);
+    } else if (transfers.buddySectors[transfer] == 0) {
+      events.schedule(cycle + transfers.delay[transfer], Event.TRANSFERRED, transfer);
+    }
+  }
+
+  /** A held line is ready to be written. */
+  void write(long cycle, int transfer) {
+    if (transfers.buddySectors[transfer] > 0) {
+      link().write(cycle, transfers.buddySectors[transfer]);
+    }
+    if (transfers.offers[transfer] != 0) {
+      channels[transfers.channel[transfer]].add(cycle, transfer);
+    } else {
+      transfers.free(transfer);
+    }
+  }
+
+  private BuddyLink link() {
+    BuddyLink of = link;
+    if (of == null) {
+      throw new IllegalStateException("there is no link to buddy memory");
+    }
+    return of;
   }
 
   /** Moves the metadata that an access's look-up replaced and missed. */

@@ -74,6 +74,30 @@ public final class MemoryCounters {
   public long metadataReadBytes;
   public long metadataWrittenBytes;
 
+  /** Accesses to held lines that needed buddy memory, and the sectors that moved for them. */
+  public long buddyAccesses;
+
+  public long buddySectorsRead;
+  public long buddySectorsWritten;
+
+  /** Writes after which a line needs more sectors than before. */
+  public long overflows;
+
+  /** Bytes that have targets, and what they take of device memory, without metadata. */
+  public long buddyCoveredBytes;
+
+  public long buddyDeviceBytes;
+
+  /** Reads and writes over the link, and the bytes of their packets each way. */
+  public long linkReads;
+
+  public long linkWrites;
+  public long linkBytesTo;
+  public long linkBytesFrom;
+
+  /** Cycles from sending a read over the link to the arrival of its data, added up. */
+  public long linkReadCycles;
+
   /** Answers, and the cycles from offer to answer, added up. */
   public long answers;
 

@@ -239,7 +239,8 @@ final class Slice {
     if (tags.pending[slot] == 0) {
       misses++;
     }
-    int wanted = wholeLines ? ALL_SECTORS : missing;
+    boolean whole = wholeLines || store.movesWhole(tags.address[slot]);
+    int wanted = whole ? ALL_SECTORS : missing;
     tags.pending[slot] |= (byte) (wanted & ~tags.valid[slot]);
     store.fetch(cycle, number, slot, tags.address[slot], wanted);
     return slot;

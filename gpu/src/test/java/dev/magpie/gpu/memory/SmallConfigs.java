@@ -65,6 +65,7 @@ final class SmallConfigs {
         l2,
         controller,
         dram,
+        BASE.buddy(),
         BASE.energy());
   }
 

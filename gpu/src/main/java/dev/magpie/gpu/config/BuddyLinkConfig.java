@@ -1,0 +1,29 @@
+package dev.magpie.gpu.config;
+
+/**
+ * The way to buddy memory (Buddy paper, Table I), and what its compression takes. A packet goes
+ * over one of the links, each of which carries packets both ways at once.
+ *
+ * @param links how many
+ * @param gigabytesPerSecond of each link, each way
+ * @param latency cycles of the core from the end of a request's packet to the data's leaving buddy
+ *     memory
+ * @param headerBytes of a packet
+ * @param queue packets of the largest size that may wait for each link
+ * @param compressionDramCycles of an entry, at the DRAM's clock
+ * @param decompressionDramCycles of an entry, at the DRAM's clock
+ */
+public record BuddyLinkConfig(
+    int links,
+    double gigabytesPerSecond,
+    int latency,
+    int headerBytes,
+    int queue,
+    int compressionDramCycles,
+    int decompressionDramCycles) {
+
+  /** Bytes a second that all links carry at most each way, in GB/s. */
+  public double peakGigabytesPerSecond() {
+    return links * gigabytesPerSecond;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.magpie.gpu.memory;
+
+import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
+import static dev.magpie.gpu.stream.MemoryAccess.SECTOR_BYTES;
+
+import dev.magpie.gpu.config.BuddyLinkConfig;
+
+/**
+ * The links to buddy memory, which carry packets both ways at once. A packet takes the link that is
+ * free first, for as long as its bytes take. A read sends a header, and sectors come back behind
+ * another; a write sends its sectors behind a header, and nobody waits for it.
+ */
+final class BuddyLink {
+  private final EventQueue events;
+  private final LineTransfers transfers;
+  private final MemoryCounters counters;
+  private final int latency;
+  private final int headerBytes;
+
+  /** Time is counted in so many parts of a cycle; a byte takes a whole number of them. */
+  private final long partsOfCycle;
+
+  private final long partsOfByte;
+
+  /** By link: when it can take another packet, in parts of cycles. */
+  private final long[] toFree;
+
+  private final long[] fromFree;
+
+  /** Parts of cycles for which packets may wait for a link. */
+  private final long room;
+
+  private boolean refused;
+  private long sentBytes;
+
+  BuddyLink(
+      BuddyLinkConfig config,
+      double clockMegahertz,
+      EventQueue events,
+      LineTransfers transfers,
+      MemoryCounters counters) {
+    this.events = events;
+    this.transfers = transfers;
+    this.counters = counters;
+    latency = config.latency();
+    headerBytes = config.headerBytes();
+    // A link moves so many kilobytes in a millisecond, which has so many cycles.
+    partsOfCycle = Math.round(config.gigabytesPerSecond() * 1e6);
+    partsOfByte = Math.round(clockMegahertz * 1e3);
+    toFree = new long[config.links()];
+    fromFree = new long[config.links()];
+    room = (long) config.queue() * (headerBytes + LINE_BYTES) * partsOfByte;
+  }
+
+  /** Whether packets may be sent. If not, there is an event when they may. */
+  boolean hasRoom() {
+    long until = toFree[firstFree(toFree)] - room;
+    if (until <= events.now() * partsOfCycle) {
+      return true;
+    }
+    if (!refused) {
+      refused = true;
+      events.schedule(Math.ceilDiv(until, partsOfCycle), Event.LINK_HAS_ROOM, 0);
+    }
+    return false;
+  }
+
+  /** The time for which {@link #hasRoom} asked has come. */
+  void mayRetry() {
+    refused = false;
+  }
+
+  /** Reads the sectors of a transfer; it is told when they are here. */
+  void read(long cycle, int transfer) {
+    counters.linkReads++;
+    long asked = send(toFree, cycle * partsOfCycle, headerBytes);
+    sentBytes += headerBytes;
+    long done = send(fromFree, asked + latency * partsOfCycle, answerBytes(transfer));
+    long arrival = Math.ceilDiv(done, partsOfCycle);
+    counters.linkReadCycles += arrival - cycle;
+    events.schedule(arrival, Event.OVER_LINK, transfer);
+  }
+
+  private int answerBytes(int transfer) {
+    return headerBytes + transfers.buddySectors[transfer] * SECTOR_BYTES;
+  }
+
+  /** The sectors of a transfer are here. */
+  void arrived(long cycle, int transfer) {
+    counters.linkBytesFrom += answerBytes(transfer);
+    events.schedule(cycle + transfers.delay[transfer], Event.TRANSFERRED, transfer);
+  }
+
+  /** Writes sectors. */
+  void write(long cycle, int sectors) {
+    counters.linkWrites++;
+    int bytes = headerBytes + sectors * SECTOR_BYTES;
+    send(toFree, cycle * partsOfCycle, bytes);
+    sentBytes += bytes;
+  }
+
+  /** Sends a packet, no earlier than at a time; the result is when its last byte is over. */
+  private long send(long[] free, long from, int bytes) {
+    int link = firstFree(free);
+    free[link] = Math.max(free[link], from) + bytes * partsOfByte;
+    return free[link];
+  }
+
+  private static int firstFree(long[] free) {
+    int first = 0;
+    for (int link = 1; link < free.length; link++) {
+      if (free[link] < free[first]) {
+        first = link;
+      }
+    }
+    return first;
+  }
+
+  /** Bytes that have gone to buddy memory by now, without those that wait. */
+  long carriedBytes() {
+    long now = events.now() * partsOfCycle;
+    long waiting = 0;
+    for (long free : toFree) {
+      waiting += Math.max(0, free - now);
+    }
+    return sentBytes - Math.ceilDiv(waiting, partsOfByte);
+  }
+}
