@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the targets that {@code magpie profile -o} wrote, or a person. */
-final class TargetsFile {
+public final class TargetsFile {
   /** Far more than a profile has; a file beyond it is none. */
   private static final long MOST_BYTES = 256 << 20;
 
@@ -25,9 +26,26 @@ final class TargetsFile {
    * @param byAllocation those that have one
    * @param codec its specification
    */
-  record Targets(Map<Allocation.Key, TargetRatio> byAllocation, String codec) {
-    Targets {
+  public record Targets(Map<Allocation.Key, TargetRatio> byAllocation, String codec) {
+    public Targets {
       byAllocation = Map.copyOf(byAllocation);
+    }
+
+    /**
+     * The targets by the name of an allocation alone, whatever file it stood in.
+     *
+     * @throws BadUsageException if files have allocations of one name with different targets
+     */
+    public Map<String, TargetRatio> byName() {
+      Map<String, TargetRatio> named = new HashMap<>();
+      byAllocation.forEach((key, target) -> {
+        TargetRatio other = named.put(key.name(), target);
+        if (other != null && other != target) {
+          throw new BadUsageException(
+              "allocations called %s have targets %s and %s".formatted(key.name(), target, other));
+        }
+      });
+      return named;
     }
   }
 
@@ -42,7 +60,7 @@ final class TargetsFile {
    *
    * @throws BadUsageException if the file is no {@code magpie.profile/1}
    */
-  static Targets read(Path file) {
+  public static Targets read(Path file) {
     return new TargetsFile(file).targets();
   }
 

@@ -4,6 +4,7 @@ import dev.magpie.gpu.config.EnergyConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.dram.DramEnergy;
 import dev.magpie.gpu.memory.MemoryCounters;
+import dev.magpie.gpu.stream.MemoryAccess;
 import java.util.Optional;
 
 /**
@@ -14,9 +15,12 @@ import java.util.Optional;
  * @param io between the chips
  * @param metadataCache of its look-ups and fills
  * @param codec of compressors and decompressors; NaN if nobody says what they take
+ * @param link of packets to buddy memory and back, headers too
+ * @param buddyMemory of what they move there, as in this DRAM and with its share of activates
  * @param dramSource where the DRAM's figures are from
  * @param metadataCacheSource where the metadata cache's are from
  * @param codecSource where the codec's are from, or how to give some
+ * @param linkSource where the links' are from
  */
 record Energy(
     double activate,
@@ -24,9 +28,12 @@ record Energy(
     double io,
     double metadataCache,
     double codec,
+    double link,
+    double buddyMemory,
     String dramSource,
     String metadataCacheSource,
-    String codecSource) {
+    String codecSource,
+    String linkSource) {
 
   static Energy of(SimulationResult result) {
     DramEnergy dram = result.config().dram().energy();
@@ -34,7 +41,7 @@ record Energy(
     ChannelCounters counters = result.dram();
     MemoryCounters memory = result.memory();
     long bytes = result.bytes(counters);
-    String family = result.compression().codec().family().name();
+    String family = result.coding().codec().family().name();
     Optional<EnergyConfig.Codec> codec = figures.codec(family);
     return new Energy(
         dram.activateJoules(counters.activates),
@@ -44,17 +51,30 @@ record Energy(
         codec
             .map(each -> each.joules(memory.compressedBlocks, memory.decompressedBlocks))
             .orElse(Double.NaN),
+        figures.link().joules(memory.linkBytesTo + memory.linkBytesFrom),
+        buddyMemory(dram, counters, memory),
         dram.source(),
         figures.metadataCache().source(),
         codec
             .map(EnergyConfig.Codec::source)
             .orElse(
                 "no figure, and not in the total; [energy.codec.%s] of a GPU's file gives one"
-                    .formatted(family)));
+                    .formatted(family)),
+        figures.link().source());
+  }
+
+  private static double buddyMemory(DramEnergy dram, ChannelCounters here, MemoryCounters memory) {
+    long sectors = memory.buddySectorsRead + memory.buddySectorsWritten;
+    long bytes = sectors * MemoryAccess.SECTOR_BYTES;
+    double activates = here.accesses() == 0 ? 1 : (double) here.activates / here.accesses();
+    return dram.columnJoules(bytes)
+        + dram.ioJoules(bytes)
+        + dram.activateJoules(Math.round(activates * sectors));
   }
 
   /** All that is known. */
   double total() {
-    return activate + column + io + metadataCache + (Double.isNaN(codec) ? 0 : codec);
+    double known = Double.isNaN(codec) ? 0 : codec;
+    return activate + column + io + metadataCache + known + link + buddyMemory;
   }
 }

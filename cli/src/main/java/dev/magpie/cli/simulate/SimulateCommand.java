@@ -14,8 +14,10 @@ import dev.magpie.gpu.SimulationException;
 import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.memory.LineCoding;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.settings.SettingsException;
 import dev.magpie.gpu.trace.TraceException;
@@ -86,10 +88,10 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--codec",
       paramLabel = "SPEC",
-      defaultValue = "none",
       description =
-          "How memory controllers compress: a codec with its parameters. Default: ${DEFAULT-VALUE}.")
-  private String codecName = "none";
+          "How memory controllers compress: a codec with its parameters. Default: none; bpc with"
+              + " --buddy.")
+  private @Nullable String codecName;
 
   @Option(
       names = "--mag",
@@ -103,6 +105,8 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "BYTES",
       description = "Metadata cache of each controller. Default: the GPU's.")
   private @Nullable Integer metadataCache;
+
+  @Mixin private BuddyOptions buddy = new BuddyOptions();
 
   @Option(
       names = "--approximate",
@@ -172,13 +176,13 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new BadUsageException(
           "name one of --job, --workload, --replay and --accel-sim, or --list");
     }
-    codec = CodecSpec.parse(codecName);
+    codec = CodecSpec.parse(codecName == null ? "none" : codecName);
     check();
     try {
       GpuConfig config = config();
-      Compression compression = compression();
+      LineCoding coding = coding(config);
       try (Source source = source()) {
-        simulate(config, compression, source);
+        simulate(config, coding, source);
       }
       return 0;
     } catch (SettingsException | TraceException e) {
@@ -213,6 +217,14 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new BadUsageException(
           "%s: Accel-Sim's traces have no values that could be compressed".formatted(codec));
     }
+    if (buddy.isAsked() && accelSim != null) {
+      throw new BadUsageException(
+          "Accel-Sim's traces have no values that Buddy memory could compress");
+    }
+    if (buddy.isByName() && replay != null) {
+      throw new BadUsageException(
+          "--buddy-targets goes with --job and --workload: a recording has no names of buffers");
+    }
     if (limit < 1 || timelineInterval < 1) {
       throw new BadUsageException("--limit and --timeline-interval are 1 or more");
     }
@@ -244,8 +256,7 @@ public final class SimulateCommand implements Callable<Integer> {
         : Approximation.of(approximate, List.of());
   }
 
-  private void simulate(GpuConfig config, Compression compression, Source source)
-      throws IOException {
+  private void simulate(GpuConfig config, LineCoding coding, Source source) throws IOException {
     long total = source.warpInstructions();
     List<Simulation> made = new ArrayList<>();
     try (Outputs outputs = new Outputs(inputs(source))) {
@@ -256,7 +267,7 @@ public final class SimulateCommand implements Callable<Integer> {
       String remark;
       try (Meter meter = Meter.ofItems(console, total, "warp-instruction")) {
         Simulation.Setup setup =
-            new Simulation.Setup(config, compression, events, timelineInterval, recording, meter);
+            new Simulation.Setup(config, coding, events, timelineInterval, recording, meter);
         remark = source.run(image -> begin(setup, image, made));
       }
       if (made.isEmpty() || made.getFirst().result(source).launches().isEmpty()) {
@@ -264,10 +275,15 @@ public final class SimulateCommand implements Callable<Integer> {
       }
       Simulation simulation = made.getFirst();
       simulation.finish();
-      out.write(simulation.result(source));
+      SimulationResult done = simulation.result(source);
+      out.write(done);
       outputs.commit();
       remark.lines().forEach(console::say);
       source.commit().lines().forEach(console::say);
+      if (buddy.isByName() && done.memory().buddyCoveredBytes == 0) {
+        console.say(
+            "%s names no buffer of %s".formatted(buddy.input().orElseThrow(), source.name()));
+      }
     } finally {
       made.forEach(Simulation::close);
     }
@@ -285,6 +301,7 @@ public final class SimulateCommand implements Callable<Integer> {
     if (gpu.endsWith(".toml")) {
       inputs.add(Path.of(gpu));
     }
+    buddy.input().ifPresent(inputs::add);
     return inputs;
   }
 
@@ -320,11 +337,30 @@ public final class SimulateCommand implements Callable<Integer> {
     return GpuConfigs.read(file);
   }
 
-  private Compression compression() {
-    try {
-      return Compression.of(codec, mag);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException("--mag: " + e.getMessage(), e);
+  private LineCoding coding(GpuConfig config) {
+    if (!buddy.isAsked()) {
+      try {
+        return Compression.of(codec, mag);
+      } catch (IllegalArgumentException e) {
+        throw new BadUsageException("--mag: " + e.getMessage(), e);
+      }
     }
+    BuddyCompression compression =
+        buddy.compression(codecName == null ? null : CodecSpec.parse(codecName));
+    if (mag != compression.magBytes()) {
+      throw new BadUsageException(
+          "--mag: Buddy memory moves sectors of %d bytes".formatted(compression.magBytes()));
+    }
+    if (config.buddy().isEmpty()) {
+      throw new BadUsageException(
+          "--buddy: %s has no [buddy] section, which says how buddy memory is reached; p100 has one"
+              .formatted(config.name()));
+    }
+    if (Integer.bitCount(config.controller().controllers()) != 1) {
+      throw new BadUsageException(
+          "--buddy: %s has %d controllers; slices of the metadata cache are a power of two"
+              .formatted(config.name(), config.controller().controllers()));
+    }
+    return compression;
   }
 }

@@ -5,9 +5,9 @@ import dev.magpie.gpu.Gpu;
 import dev.magpie.gpu.LatencyTolerance;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
-import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.memory.GpuMemory;
+import dev.magpie.gpu.memory.LineCoding;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.recording.Recorder;
 import dev.magpie.gpu.stream.KernelStream;
@@ -31,7 +31,7 @@ final class Simulation implements AutoCloseable {
    */
   record Setup(
       GpuConfig config,
-      Compression compression,
+      LineCoding coding,
       @Nullable OutputStream timeline,
       long timelineInterval,
       @Nullable OutputStream recording,
@@ -71,7 +71,7 @@ final class Simulation implements AutoCloseable {
 
   private static GpuMemory memory(Setup setup, DeviceImage image, MemorySystem.Listener listener) {
     try {
-      return new GpuMemory(setup.config(), setup.compression(), image, listener);
+      return new GpuMemory(setup.config(), setup.coding(), image, listener);
     } catch (IllegalArgumentException e) {
       throw new BadUsageException(setup.config().name() + ": " + e.getMessage(), e);
     }
@@ -127,7 +127,7 @@ final class Simulation implements AutoCloseable {
         source.kind(),
         source.name(),
         setup.config(),
-        setup.compression(),
+        setup.coding(),
         log.rows(),
         log.hostSeconds(),
         gpu.counts(),

@@ -1,8 +1,10 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.Json;
+import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.core.CoreCounts;
 import dev.magpie.gpu.dram.ChannelCounters;
+import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.gpu.memory.MovedBlocks;
 import dev.magpie.gpu.stream.MemoryAccess;
@@ -33,7 +35,7 @@ final class SimulationJson {
     json.writeStringProperty("sourceKind", result.kind());
     json.writeStringProperty("source", result.source());
     json.writeStringProperty("codec", result.codec());
-    json.writeNumberProperty("mag", result.compression().magBytes());
+    json.writeNumberProperty("mag", result.coding().magBytes());
     json.writeNumberProperty(
         "metadataCacheBytes", result.config().controller().metadataCache().bytes());
     json.writeNumberProperty("clockMegahertz", result.config().clockMegahertz());
@@ -50,6 +52,7 @@ final class SimulationJson {
     crossbar(result.memory());
     metadataCache(result.memory());
     blocks(result.memory());
+    buddy(result.memory());
     joules(Energy.of(result));
     json.writeNumberProperty("schedulerCycles", result.core().schedulerCycles());
     json.writeObjectPropertyStart("stalls");
@@ -177,11 +180,44 @@ final class SimulationJson {
     json.writeEndObject();
   }
 
+  /** What Buddy memory did, and the links to it; null without. */
+  private void buddy(MemoryCounters counters) {
+    if (!(result.coding() instanceof BuddyCompression buddy)) {
+      json.writeNullProperty("buddy");
+      json.writeNullProperty("link");
+      return;
+    }
+    json.writeObjectPropertyStart("buddy");
+    json.writeStringProperty("targets", buddy.targets().toString());
+    json.writeNumberProperty("coveredBytes", counters.buddyCoveredBytes);
+    json.writeNumberProperty("deviceBytes", counters.buddyDeviceBytes);
+    number("ratio", (double) counters.buddyCoveredBytes / counters.buddyDeviceBytes);
+    json.writeNumberProperty("accesses", result.entryAccesses());
+    json.writeNumberProperty("buddyAccesses", counters.buddyAccesses);
+    number("buddyShare", (double) counters.buddyAccesses / result.entryAccesses());
+    json.writeNumberProperty("sectorsRead", counters.buddySectorsRead);
+    json.writeNumberProperty("sectorsWritten", counters.buddySectorsWritten);
+    json.writeNumberProperty("overflows", counters.overflows);
+    json.writeEndObject();
+    BuddyLinkConfig links = result.config().buddy().orElseThrow();
+    json.writeObjectPropertyStart("link");
+    json.writeNumberProperty("links", links.links());
+    json.writeNumberProperty("peakBandwidth", links.peakGigabytesPerSecond());
+    json.writeNumberProperty("reads", counters.linkReads);
+    json.writeNumberProperty("writes", counters.linkWrites);
+    json.writeNumberProperty("bytesTo", counters.linkBytesTo);
+    json.writeNumberProperty("bytesFrom", counters.linkBytesFrom);
+    json.writeNumberProperty("utilizationTo", result.linkUtilization(counters.linkBytesTo));
+    json.writeNumberProperty("utilizationFrom", result.linkUtilization(counters.linkBytesFrom));
+    number("meanReadLatency", (double) counters.linkReadCycles / counters.linkReads);
+    json.writeEndObject();
+  }
+
   private void moved(String name, MovedBlocks moved) {
     json.writeObjectPropertyStart(name);
     json.writeNumberProperty("blocks", moved.blocks());
     json.writeObjectPropertyStart("bursts");
-    for (int i = 0; i <= MemoryAccess.LINE_BYTES / result.compression().magBytes(); i++) {
+    for (int i = 0; i <= MemoryAccess.LINE_BYTES / result.coding().magBytes(); i++) {
       json.writeNumberProperty(String.valueOf(i), moved.blocksOf(i));
     }
     json.writeEndObject();
@@ -197,10 +233,13 @@ final class SimulationJson {
     json.writeNumberProperty("io", energy.io());
     json.writeNumberProperty("metadataCache", energy.metadataCache());
     number("codec", energy.codec());
+    json.writeNumberProperty("link", energy.link());
+    json.writeNumberProperty("buddyMemory", energy.buddyMemory());
     json.writeNumberProperty("total", energy.total());
     json.writeStringProperty("dramSource", energy.dramSource());
     json.writeStringProperty("metadataCacheSource", energy.metadataCacheSource());
     json.writeStringProperty("codecSource", energy.codecSource());
+    json.writeStringProperty("linkSource", energy.linkSource());
     json.writeEndObject();
   }
 

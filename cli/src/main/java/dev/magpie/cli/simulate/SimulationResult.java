@@ -4,7 +4,8 @@ import dev.magpie.cli.Report;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.core.CoreCounts;
 import dev.magpie.gpu.dram.ChannelCounters;
-import dev.magpie.gpu.memory.Compression;
+import dev.magpie.gpu.memory.BuddyCompression;
+import dev.magpie.gpu.memory.LineCoding;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.report.Csv;
 import dev.magpie.report.TextTable;
@@ -27,7 +28,7 @@ record SimulationResult(
     String kind,
     String source,
     GpuConfig config,
-    Compression compression,
+    LineCoding coding,
     List<LaunchRow> launches,
     double hostSeconds,
     CoreCounts core,
@@ -81,9 +82,23 @@ record SimulationResult(
     return (double) flits / (ports * cycles());
   }
 
+  boolean hasBuddyMemory() {
+    return coding instanceof BuddyCompression;
+  }
+
+  /** Accesses to lines with a target: entries read and written. */
+  long entryAccesses() {
+    return memory.codedReads.blocks() + memory.codedWrites.blocks();
+  }
+
+  /** Share of what the links can carry one way. */
+  double linkUtilization(long bytes) {
+    return bytes / (seconds() * 1e9 * config.buddy().orElseThrow().peakGigabytesPerSecond());
+  }
+
   /** What the codec is called; {@code none} without one. */
   String codec() {
-    return compression.codec().toString();
+    return coding.codec().toString();
   }
 
   @Override
@@ -101,8 +116,11 @@ record SimulationResult(
     StringBuilder text = new StringBuilder(summary()).append("\n\n");
     text.append(TextTable.render(SimulationTables.kernels(this), width)).append('\n');
     text.append(TextTable.render(SimulationTables.memory(this), width)).append('\n');
-    if (!compression.isNone()) {
+    if (!coding.isNone()) {
       text.append(TextTable.render(SimulationTables.blocks(this), width)).append('\n');
+    }
+    if (hasBuddyMemory()) {
+      text.append(TextTable.render(SimulationTables.buddy(this), width)).append('\n');
     }
     return text.append(TextTable.render(SimulationTables.stalls(this), width)).toString();
   }

@@ -128,7 +128,7 @@ final class SimulationTables {
 
   /** Coded blocks that moved, by their bursts. */
   static Table blocks(SimulationResult result) {
-    int most = MemoryAccess.LINE_BYTES / result.compression().magBytes();
+    int most = MemoryAccess.LINE_BYTES / result.coding().magBytes();
     Table.Builder table = Table.titled("").text("coded blocks").number("blocks", 0);
     for (int bursts = 0; bursts <= most; bursts++) {
       table.number(bursts + (bursts == 1 ? " burst" : " bursts"), 1, "%");
@@ -149,6 +149,36 @@ final class SimulationTables {
     cells.add(moved.blocks() == 0 ? null : moved.rawRatio());
     cells.add(moved.blocks() == 0 ? null : moved.effectiveRatio());
     table.row(cells.toArray());
+  }
+
+  /** What went to buddy memory. */
+  static Table buddy(SimulationResult result) {
+    MemoryCounters memory = result.memory();
+    return Table.titled("")
+        .number("ratio", 2)
+        .number("accesses", 0)
+        .number("to buddy memory", 2, "%")
+        .number("sectors read", 0)
+        .number("written", 0)
+        .number("link, to", 2, "MiB")
+        .number("from", 2, "MiB")
+        .number("busy, to", 1, "%")
+        .number("from", 1, "%")
+        .number("latency", 0, "cycles")
+        .row(
+            memory.buddyDeviceBytes == 0
+                ? null
+                : (double) memory.buddyCoveredBytes / memory.buddyDeviceBytes,
+            result.entryAccesses(),
+            percent(memory.buddyAccesses, result.entryAccesses()),
+            memory.buddySectorsRead,
+            memory.buddySectorsWritten,
+            memory.linkBytesTo / (double) (1 << 20),
+            memory.linkBytesFrom / (double) (1 << 20),
+            100 * result.linkUtilization(memory.linkBytesTo),
+            100 * result.linkUtilization(memory.linkBytesFrom),
+            memory.linkReads == 0 ? null : (double) memory.linkReadCycles / memory.linkReads)
+        .build();
   }
 
   /** Why schedulers issued nothing. */

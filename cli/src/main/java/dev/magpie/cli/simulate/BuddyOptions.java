@@ -1,0 +1,78 @@
+package dev.magpie.cli.simulate;
+
+import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.buddy.TargetsFile;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.memory.BuddyCompression;
+import dev.magpie.gpu.memory.BuddyCompression.Targets;
+import dev.magpie.memory.TargetRatio;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** {@code --buddy} and {@code --buddy-targets}. */
+final class BuddyOptions {
+  private static final String CODEC = "bpc";
+
+  @Option(
+      names = "--buddy",
+      paramLabel = "TARGET",
+      description =
+          "Buddy Compression: all memory has this target ratio (1, 4/3, 2, 4 or 16); what does not"
+              + " fit is over a link.")
+  private @Nullable String target;
+
+  @Option(
+      names = "--buddy-targets",
+      paramLabel = "TARGETS.json",
+      description = "The same with a target for each buffer, as 'magpie profile -o' chose them.")
+  private @Nullable Path file;
+
+  /** Whether there is to be buddy memory. */
+  boolean isAsked() {
+    return target != null || file != null;
+  }
+
+  /** Whether buffers have targets by their names. */
+  boolean isByName() {
+    return file != null;
+  }
+
+  /** The file of targets, if there is one. */
+  Optional<Path> input() {
+    return Optional.ofNullable(file);
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param codec that is named, or null
+   * @throws BadUsageException if it contradicts itself
+   */
+  BuddyCompression compression(@Nullable CodecSpec codec) {
+    if (target != null && file != null) {
+      throw new BadUsageException("--buddy and --buddy-targets exclude each other");
+    }
+    if (file != null) {
+      TargetsFile.Targets targets = TargetsFile.read(file);
+      return of(
+          codec == null ? CodecSpec.parse(targets.codec()) : codec,
+          new Targets.ByName(targets.byName()));
+    }
+    try {
+      return of(
+          codec == null ? CodecSpec.parse(CODEC) : codec,
+          new Targets.Same(TargetRatio.parse(String.valueOf(target))));
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException("--buddy: " + e.getMessage(), e);
+    }
+  }
+
+  private static BuddyCompression of(CodecSpec codec, Targets targets) {
+    if (codec.family().isLossy() || codec.family().name().equals("none")) {
+      throw new BadUsageException("%s: Buddy memory needs a lossless codec".formatted(codec));
+    }
+    return new BuddyCompression(codec, targets);
+  }
+}

@@ -1,0 +1,228 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code magpie simulate --buddy} as a user runs it. */
+class SimulateBuddyTest {
+  /** Random words go one way, and their low bytes the other: neither fits a target of 4. */
+  private static final String JOB =
+      """
+      ptx = "mix.ptx"
+      [buffers]
+      noise = { dtype = "u32", shape = [65536], fill = "random", seed = 1 }
+      low = { dtype = "u32", shape = [65536], fill = 0 }
+      [[launch]]
+      kernel = "mix"
+      grid = 256
+      block = 256
+      args = ["@noise", "@low"]
+      repeat = 2
+      [outputs]
+      low = "low.npy"
+      noise = "noise.npy"
+      """;
+
+  private static final String PTX =
+      """
+      .version 8.0
+      .target sm_75
+      .address_size 64
+      .visible .entry mix(.param .u64 a, .param .u64 b)
+      {
+        .reg .b32 %r<9>;
+        .reg .b64 %rd<8>;
+        ld.param.u64 %rd1, [a];
+        ld.param.u64 %rd2, [b];
+        mov.u32 %r3, %ctaid.x;
+        mov.u32 %r4, %ntid.x;
+        mov.u32 %r5, %tid.x;
+        mad.lo.s32 %r6, %r3, %r4, %r5;
+        mul.wide.s32 %rd3, %r6, 4;
+        add.s64 %rd4, %rd1, %rd3;
+        add.s64 %rd5, %rd2, %rd3;
+        ld.global.u32 %r7, [%rd4];
+        ld.global.u32 %r8, [%rd5];
+        add.s32 %r8, %r8, %r7;
+        st.global.u32 [%rd4], %r8;
+        and.b32 %r7, %r7, 255;
+        st.global.u32 [%rd5], %r7;
+        ret;
+      }
+      """;
+
+  @TempDir private Path directory;
+
+  private Path job() throws IOException {
+    Files.writeString(directory.resolve("mix.ptx"), PTX);
+    return Files.writeString(directory.resolve("job.toml"), JOB);
+  }
+
+  /** A P100 whose L2 is too small for the job. */
+  private Path gpu() throws IOException {
+    return Files.writeString(
+        directory.resolve("small.toml"), "like = \"p100\"\n[l2]\nbytes = 131072\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, bpc", "4/3, bpc", "2, bdi", "4, zvc", "16, bpc"})
+  void programsComputeTheSame(String target, String codec) throws IOException {
+    Path job = job();
+    assertThat(Ran.magpie("run", job).status()).isZero();
+    byte[] low = Files.readAllBytes(directory.resolve("low.npy"));
+    byte[] noise = Files.readAllBytes(directory.resolve("noise.npy"));
+
+    Ran ran =
+        Ran.magpie(
+            "simulate",
+            "--job",
+            job,
+            "--gpu",
+            gpu(),
+            "--buddy",
+            target,
+            "--codec",
+            codec,
+            "--format",
+            "json");
+
+    assertThat(ran.err()).isEmpty();
+    assertThat(Files.readAllBytes(directory.resolve("low.npy"))).isEqualTo(low);
+    assertThat(Files.readAllBytes(directory.resolve("noise.npy"))).isEqualTo(noise);
+    theCountsAgree(ran.json(), target);
+  }
+
+  private static void theCountsAgree(JsonNode json, String target) {
+    JsonNode buddy = json.get("buddy");
+    JsonNode link = json.get("link");
+    assertThat(buddy.get("targets").asString()).isEqualTo(target);
+    // The gap between the buffers is covered, too.
+    assertThat(buddy.get("coveredBytes").asLong()).isBetween(2L * 4 * 65536, 2L * 4 * 65536 + 1024);
+    String[] ratio = target.split("/", -1);
+    assertThat(buddy.get("ratio").asDouble())
+        .isEqualTo(Double.parseDouble(ratio[0]) / (ratio.length == 1 ? 1 : 3));
+    JsonNode blocks = json.get("blocks");
+    assertThat(buddy.get("accesses").asLong())
+        .isEqualTo(
+            blocks.get("reads").get("blocks").asLong()
+                + blocks.get("writes").get("blocks").asLong());
+    boolean reaches = !target.equals("1");
+    assertThat(buddy.get("buddyShare").asDouble() > 0).isEqualTo(reaches);
+    // At the end, some writes are still being compressed.
+    long accesses = buddy.get("buddyAccesses").asLong();
+    assertThat(link.get("reads").asLong() + link.get("writes").asLong())
+        .isBetween(accesses - 32, accesses);
+    // Headers of 32 bytes: each way for a read, with the data for a write.
+    assertThat(link.get("bytesFrom").asLong())
+        .isEqualTo(32 * (link.get("reads").asLong() + buddy.get("sectorsRead").asLong()));
+    assertThat(link.get("bytesTo").asLong())
+        .isLessThanOrEqualTo(
+            32
+                * (link.get("reads").asLong()
+                    + link.get("writes").asLong()
+                    + buddy.get("sectorsWritten").asLong()));
+    assertThat(link.get("utilizationTo").asDouble()).isBetween(0.0, 1.0);
+    assertThat(link.get("utilizationFrom").asDouble()).isBetween(0.0, 1.0);
+    assertThat(link.get("peakBandwidth").asDouble()).isEqualTo(150);
+    long bytes = link.get("bytesTo").asLong() + link.get("bytesFrom").asLong();
+    assertThat(json.get("joules").get("link").asDouble())
+        .isCloseTo(8 * 2 * 11e-12 * bytes, org.assertj.core.data.Offset.offset(1e-12));
+    assertThat(json.get("joules").get("buddyMemory").asDouble() > 0).isEqualTo(reaches);
+    if (reaches) {
+      assertThat(link.get("meanReadLatency").asDouble()).isGreaterThan(182);
+    }
+  }
+
+  @Test
+  void aReplayIsTheExecution() throws IOException {
+    Path recording = directory.resolve("mix.rec");
+    assertThat(Ran.magpie("simulate", "--job", job(), "--record", recording).status()).isZero();
+
+    Ran executed =
+        Ran.magpie("simulate", "--job", job(), "--gpu", gpu(), "--buddy", "2", "--format", "json");
+    Ran replayed =
+        Ran.magpie(
+            "simulate", "--replay", recording, "--gpu", gpu(), "--buddy", "2", "--format", "json");
+
+    assertThat(results(replayed)).isEqualTo(results(executed));
+  }
+
+  private static ObjectNode results(Ran ran) {
+    ObjectNode json = (ObjectNode) ran.json();
+    return json.remove(
+        List.of("source", "sourceKind", "hostSeconds", "warpInstructionsPerHostSecond"));
+  }
+
+  /** Snapshots of a run, targets chosen from these, and the run with them. */
+  @Test
+  void targetsOfAProfileAreThoseOfBuffers() throws IOException {
+    Path snapshots = directory.resolve("snapshots");
+    Path job = job();
+    Files.writeString(
+        job,
+        Files.readString(job)
+            + "\n[snapshots]\nevery = 1\ndirectory = \"%s\"\n".formatted(snapshots));
+    assertThat(Ran.magpie("run", job).status()).isZero();
+    Path targets = directory.resolve("targets.json");
+    assertThat(Ran.magpie("profile", snapshots, "-o", targets).status()).isZero();
+
+    Ran ran =
+        Ran.magpie(
+            "simulate",
+            "--job",
+            job(),
+            "--gpu",
+            gpu(),
+            "--buddy-targets",
+            targets,
+            "--format",
+            "json");
+
+    assertThat(ran.err()).isEmpty();
+    JsonNode buddy = ran.json().get("buddy");
+    assertThat(buddy.get("targets").asString()).isEqualTo("by allocation");
+    assertThat(ran.json().get("codec").asString()).isEqualTo("bpc");
+    // Noise does not compress, and bytes in words do.
+    assertThat(buddy.get("coveredBytes").asLong()).isEqualTo(2 * 4 * 65536);
+    assertThat(buddy.get("ratio").asDouble()).isBetween(1.2, 2.5);
+
+    Files.writeString(
+        targets,
+        Files.readString(targets).replace("\"noise\"", "\"x\"").replace("\"low\"", "\"y\""));
+    Ran none = Ran.magpie("simulate", "--job", job(), "--gpu", gpu(), "--buddy-targets", targets);
+    assertThat(none.status()).isZero();
+    assertThat(none.err()).contains("targets.json names no buffer of").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--buddy 3 --gpu p100 | a target ratio is one of 1, 4/3, 2, 4, 16, not '3'",
+        "--buddy 2 | gtx580 has no [buddy] section",
+        "--buddy 2 --gpu p100 --mag 64 | --mag: Buddy memory moves sectors of 32 bytes",
+        "--buddy 2 --gpu p100 --codec none | none: Buddy memory needs a lossless codec",
+        "--buddy 2 --gpu p100 --codec tslc-opt | tslc-opt: Buddy memory needs a lossless codec",
+        "--buddy 2 --buddy-targets x.json --gpu p100 | exclude each other",
+        "--buddy-targets x.json --gpu p100 | x.json: no such file",
+      })
+  void whatCannotBeIsToldInALine(String options, String problem) throws IOException {
+    List<Object> arguments = new java.util.ArrayList<>(List.of("simulate", "--job", job()));
+    arguments.addAll(List.of(options.split(" ")));
+
+    Ran ran = Ran.magpie(arguments.toArray());
+
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).contains(problem).hasLineCount(1);
+  }
+}
