@@ -249,6 +249,27 @@ class SimulateTest {
   }
 
   @Test
+  void cabaTakesIssueSlots() throws IOException {
+    JsonNode json =
+        Ran.magpie("simulate", "--job", job(), "--codec", "caba", "--format", "json").json();
+
+    // Runs of equal numbers: each of 188 lines is decompressed, by 6 instructions.
+    assertThat(json.get("assistInstructions").asLong()).isEqualTo(6 * 188);
+    assertThat(json.get("blocks").get("assisted").asLong()).isEqualTo(188);
+    long stalled = 0;
+    for (JsonNode each : json.get("stalls")) {
+      stalled += each.asLong();
+    }
+    assertThat(
+            stalled
+                + json.get("warpInstructions").asLong()
+                + json.get("assistInstructions").asLong())
+        .isEqualTo(json.get("schedulerCycles").asLong());
+    assertThat(Ran.magpie("simulate", "--job", job(), "--codec", "caba").out())
+        .contains("issued: assist warps");
+  }
+
+  @Test
   void aJobsSnapshotsAreTakenUnderTiming() throws IOException {
     String snapshots = "\n[snapshots]\nevery = 1\ndirectory = \"%s\"\n";
     Path job = job();

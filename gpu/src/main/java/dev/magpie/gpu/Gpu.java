@@ -76,6 +76,14 @@ public final class Gpu {
     }
 
     @Override
+    public boolean assist(
+        int multiprocessor, int ticket, int instructions, boolean isUrgent, long at) {
+      multiprocessors[multiprocessor].assist(ticket, instructions, isUrgent, at);
+      refresh(multiprocessor);
+      return true;
+    }
+
+    @Override
     public void hasRoom(int multiprocessor, long at) {
       multiprocessors[multiprocessor].hasRoom(at);
       refresh(multiprocessor);
@@ -179,7 +187,7 @@ public final class Gpu {
     long now = cycle;
     long nextSample = sampleUntil(now);
     for (int i = 0; i < nextEvents.length; i++) {
-      nextEvents[i] = Long.MAX_VALUE;
+      refresh(i);
     }
     long visits = 0;
     while (true) {

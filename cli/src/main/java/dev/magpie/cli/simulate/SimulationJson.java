@@ -55,6 +55,7 @@ final class SimulationJson {
     buddy(result.memory());
     joules(Energy.of(result));
     json.writeNumberProperty("schedulerCycles", result.core().schedulerCycles());
+    json.writeNumberProperty("assistInstructions", result.core().assistInstructions());
     json.writeObjectPropertyStart("stalls");
     result
         .core()
@@ -177,6 +178,7 @@ final class SimulationJson {
     json.writeNumberProperty("approximated", counters.approximatedBlocks);
     json.writeNumberProperty("compressed", counters.compressedBlocks);
     json.writeNumberProperty("decompressed", counters.decompressedBlocks);
+    json.writeNumberProperty("assisted", counters.assistedBlocks);
     json.writeEndObject();
   }
 

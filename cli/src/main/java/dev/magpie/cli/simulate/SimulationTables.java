@@ -187,7 +187,12 @@ final class SimulationTables {
         Table.titled("").text("schedulers").number("cycles", 0).number("of all", 1, "%");
     long all = result.core().schedulerCycles();
     long stalled = result.core().stalls().values().stream().mapToLong(Long::longValue).sum();
-    table.row("issued", all - stalled, percent(all - stalled, all));
+    long assisted = result.core().assistInstructions();
+    long issued = all - stalled - assisted;
+    table.row("issued", issued, percent(issued, all));
+    if (assisted > 0) {
+      table.row("issued: assist warps", assisted, percent(assisted, all));
+    }
     result
         .core()
         .stalls()

@@ -1,11 +1,9 @@
 package dev.magpie.gpu.config;
 
 import dev.magpie.gpu.settings.SettingsTable;
-import dev.magpie.gpu.settings.TomlFile;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The figures of {@code energy.toml}, and what a GPU's file says over them. */
 final class EnergyTable {
@@ -13,11 +11,6 @@ final class EnergyTable {
   private static final double MOST = 1e6;
 
   private EnergyTable() {}
-
-  /** The figures before any file says otherwise. */
-  static ObjectNode shared() {
-    return TomlFile.resource(EnergyTable.class, "energy.toml");
-  }
 
   static EnergyConfig read(SettingsTable table) {
     table.knows(Set.of("metadata-cache", "link", "codec"));

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param controller of the memory
  * @param dram one channel
  * @param buddy the way to buddy memory, if it has one
+ * @param assist what assist warps execute
  * @param energy what compression takes beside the DRAM
  */
 public record GpuConfig(
@@ -34,6 +35,7 @@ public record GpuConfig(
     ControllerConfig controller,
     DramConfig dram,
     Optional<BuddyLinkConfig> buddy,
+    AssistConfig assist,
     EnergyConfig energy) {
 
   /** The same GPU with other multiprocessors. */
@@ -51,6 +53,7 @@ public record GpuConfig(
         controller,
         dram,
         buddy,
+        assist,
         energy);
   }
 
@@ -69,6 +72,7 @@ public record GpuConfig(
         controller,
         dram,
         buddy,
+        assist,
         energy);
   }
 
@@ -87,6 +91,7 @@ public record GpuConfig(
         controller,
         dram,
         buddy,
+        assist,
         energy);
   }
 
@@ -105,6 +110,7 @@ public record GpuConfig(
         controller,
         dram,
         buddy,
+        assist,
         energy);
   }
 
@@ -123,6 +129,7 @@ public record GpuConfig(
         other,
         dram,
         buddy,
+        assist,
         energy);
   }
 
@@ -141,6 +148,7 @@ public record GpuConfig(
         controller,
         other,
         buddy,
+        assist,
         energy);
   }
 
@@ -159,6 +167,7 @@ public record GpuConfig(
         controller,
         dram,
         Optional.of(other),
+        assist,
         energy);
   }
 

@@ -35,14 +35,20 @@ final class GpuFile {
 
   GpuFile(String path, ObjectNode node) {
     this.path = path;
-    ObjectNode energy = EnergyTable.shared();
-    if (node.get("energy") instanceof ObjectNode own) {
-      TomlFile.overlay(energy, own);
-    }
-    if (!node.has("energy") || node.get("energy").isObject()) {
-      node.set("energy", energy);
-    }
+    share(node, "energy");
+    share(node, "assist");
     root = SettingsTable.of(path, node);
+  }
+
+  /** Puts what the file says over a table that all GPUs have. */
+  private static void share(ObjectNode node, String key) {
+    ObjectNode shared = TomlFile.resource(GpuFile.class, key + ".toml");
+    if (node.get(key) instanceof ObjectNode own) {
+      TomlFile.overlay(shared, own);
+    }
+    if (!node.has(key) || node.get(key).isObject()) {
+      node.set(key, shared);
+    }
   }
 
   GpuConfig config(String name) {
@@ -59,6 +65,7 @@ final class GpuFile {
             "controller",
             "dram",
             "buddy",
+            "assist",
             "energy"));
     ControllerConfig controller = controller(root.table("controller"));
     return new GpuConfig(
@@ -74,6 +81,7 @@ final class GpuFile {
         controller,
         dram(root.table("dram")),
         root.has("buddy") ? Optional.of(buddy(root.table("buddy"))) : Optional.empty(),
+        assist(root.table("assist")),
         EnergyTable.read(root.table("energy")));
   }
 
@@ -265,6 +273,20 @@ final class GpuFile {
         table.number("queue", 1, MANY),
         table.number("compression-dram-cycles", 0, LONG),
         table.number("decompression-dram-cycles", 0, LONG));
+  }
+
+  private static AssistConfig assist(SettingsTable table) {
+    table.knows(
+        Set.of(
+            "decompression-instructions",
+            "compression-instructions",
+            "trial-instructions",
+            "buffer"));
+    return new AssistConfig(
+        table.number("decompression-instructions", 1, LONG),
+        table.number("compression-instructions", 1, LONG),
+        table.number("trial-instructions", 0, LONG),
+        table.number("buffer", 0, MANY));
   }
 
   private DramConfig dram(SettingsTable table) {

@@ -15,6 +15,7 @@ final class CoreCounters {
   final MemoryCounters memory = new MemoryCounters();
   long threadInstructions;
   long schedulerCycles;
+  long assistInstructions;
   long residentWarpCycles;
   long blocks;
 
@@ -36,6 +37,7 @@ final class CoreCounters {
         sum.threadInstructions,
         byClass,
         sum.schedulerCycles,
+        sum.assistInstructions,
         byReason,
         sum.blocks,
         sum.residentWarpCycles,
@@ -52,6 +54,7 @@ final class CoreCounters {
     memory.add(other.memory);
     threadInstructions += other.threadInstructions;
     schedulerCycles += other.schedulerCycles;
+    assistInstructions += other.assistInstructions;
     residentWarpCycles += other.residentWarpCycles;
     blocks += other.blocks;
   }

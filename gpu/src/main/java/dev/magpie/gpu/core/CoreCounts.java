@@ -10,6 +10,7 @@ import java.util.Map;
  * @param threadInstructions the lanes that took part in them
  * @param instructions issued, by class
  * @param schedulerCycles cycles of all schedulers while a kernel ran
+ * @param assistInstructions of them in which an assist warp issued
  * @param stalls cycles in which a scheduler issued nothing, by what kept it from it
  * @param blocks that have run
  * @param residentWarpCycles warps that were present, summed over cycles
@@ -20,6 +21,7 @@ public record CoreCounts(
     long threadInstructions,
     Map<OperationClass, Long> instructions,
     long schedulerCycles,
+    long assistInstructions,
     Map<StallReason, Long> stalls,
     long blocks,
     long residentWarpCycles,

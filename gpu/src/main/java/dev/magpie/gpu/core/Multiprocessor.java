@@ -1,5 +1,7 @@
 package dev.magpie.gpu.core;
 
+import dev.magpie.gpu.config.CoreConfig;
+import dev.magpie.gpu.config.CoreConfig.Timing;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.stream.BlockStream;
@@ -40,6 +42,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
   private final MemoryUnit memoryUnit;
   private final Scoreboard scoreboard;
   private final WakeUps wakeUps = new WakeUps();
+  private final AssistWarps assistWarps;
   private final MemoryAccess noAccess = new MemoryAccess();
   private final CoreCounters counters = new CoreCounters();
 
@@ -95,6 +98,9 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     unitKinds = counts.length;
     memoryUnit = new MemoryUnit(config.core(), config.l1(), number, memory, this, counters.memory);
     scoreboard = new Scoreboard(warps);
+    assistWarps =
+        new AssistWarps(
+            schedulers, assistLatency(config.core()), config.assist().buffer(), memory::assisted);
     warpsOf = new long[schedulers];
     for (int i = 0; i < warps; i++) {
       warpsOf[i % schedulers] |= 1L << i;
@@ -110,6 +116,12 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     readyFor = new long[unitKinds];
     blocks = new BlockStream[config.core().blocks()];
     liveWarps = new int[blocks.length];
+  }
+
+  /** Assist warps add and compare integers, mostly. */
+  private static int assistLatency(CoreConfig core) {
+    Timing timing = core.timing().get(OperationClass.INTEGER_ADD);
+    return timing == null ? 1 : timing.latency();
   }
 
   // Blocks.
@@ -132,7 +144,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     inTheDark = 0;
     idleWarps = 0;
     idleReady = 0;
-    nextEvent = Long.MAX_VALUE;
+    nextEvent = assistWarps.nextAfter(cycle - 1);
     stepped = cycle - 1;
   }
 
@@ -216,11 +228,20 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     readyWarpCycles += Long.bitCount(in[WarpState.READY]);
     // Each scheduler is first in turn, where they share units.
     int first = (int) (cycle % schedulers);
+    boolean assists = !assistWarps.isIdle();
     for (int i = 0; i < schedulers; i++) {
       int scheduler = first + i < schedulers ? first + i : first + i - schedulers;
+      if (assists && assistWarps.issueUrgent(scheduler, cycle)) {
+        counters.assistInstructions++;
+        continue;
+      }
       long candidates = issuable(cycle) & warpsOf[scheduler];
       if (candidates == 0) {
-        counters.stalls[reason(scheduler)]++;
+        if (assists && assistWarps.issueAny(scheduler, cycle)) {
+          counters.assistInstructions++;
+        } else {
+          counters.stalls[reason(scheduler)]++;
+        }
       } else {
         int warp = policy.pick(candidates, last[scheduler], ages);
         last[scheduler] = warp;
@@ -260,7 +281,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
         }
       }
     }
-    return first;
+    return assistWarps.isIdle() ? first : Math.min(first, assistWarps.nextAfter(cycle));
   }
 
   private int reason(int scheduler) {
@@ -457,6 +478,12 @@ public final class Multiprocessor implements MemoryUnit.Warps {
   /** The memory has room again. */
   public void hasRoom(long cycle) {
     memoryUnit.hasRoom(cycle);
+    wake(cycle);
+  }
+
+  /** The memory needs a codec's work done; an assist warp begins. */
+  public void assist(int ticket, int instructions, boolean isUrgent, long cycle) {
+    assistWarps.add(ticket, instructions, isUrgent, cycle);
     wake(cycle);
   }
 

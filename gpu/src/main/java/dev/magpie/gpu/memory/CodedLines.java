@@ -46,6 +46,9 @@ final class CodedLines implements HeldLines {
   /** Where in each channel the metadata are. */
   private final long tableAddress;
 
+  /** If multiprocessors execute the codec. */
+  private final @Nullable AssistedCodec assisted;
+
   private final int accessBytes;
   private final LineMove move = new LineMove();
   private final WaitingLists awaitedMetadata = new WaitingLists();
@@ -72,6 +75,7 @@ final class CodedLines implements HeldLines {
     this.image = image;
     this.counters = counters;
     Granularity granularity = compression.granularity();
+    assisted = AssistedCodec.isOne(compression) ? AssistedCodec.of(config.assist(), codec) : null;
     adaptive = codec instanceof AdaptiveCodec each ? each : null;
     policy = adaptive == null ? null : adaptive.policy();
     lossless = policy != null ? policy::encode : codec.lossless()::encode;
@@ -169,7 +173,13 @@ final class CodedLines implements HeldLines {
     counters.codedReads.add(bursts, memory.codeBytes(block), magBytes());
     counters.decompressedBlocks += memory.isCoded(block) ? 1 : 0;
     counters.addMetadata(moved, magBytes());
-    return move(slice, address, block, bursts, decompressionCycles(block));
+    move(slice, address, block, bursts);
+    if (assisted == null) {
+      move.cycles = decompressionCycles(block);
+    } else {
+      move.assistInstructions = assisted.decompressionInstructions(memory.isCoded(block));
+    }
+    return move;
   }
 
   @Override
@@ -184,15 +194,21 @@ final class CodedLines implements HeldLines {
     counters.codedWrites.add(bursts, memory.codeBytes(block), magBytes());
     counters.compressedBlocks++;
     counters.addMetadata(moved, magBytes());
-    return move(slice, address, block, bursts, compressionCycles(block));
+    move(slice, address, block, bursts);
+    if (assisted == null) {
+      move.cycles = compressionCycles(block);
+    } else {
+      move.assistInstructions =
+          assisted.compressionInstructions(memory.codeBytes(block), memory.isCoded(block));
+    }
+    return move;
   }
 
-  private LineMove move(int slice, long address, long block, int bursts, int cycles) {
+  private void move(int slice, long address, long block, int bursts) {
     BlockMetadataCache metadata = memory.metadata();
     move.begin();
     move.address = placement.inChannel(slice, address);
     move.accesses = -1L >>> (Long.SIZE - Math.ceilDiv(bursts * magBytes(), accessBytes));
-    move.cycles = cycles;
     move.firstMetadata = metadata.firstLine(block);
     move.lastMetadata = metadata.lastLine(block);
     for (int i = 0; i < metadata.writebacks(); i++) {
@@ -201,7 +217,6 @@ final class CodedLines implements HeldLines {
     for (int i = 0; i < metadata.fetches(); i++) {
       move.fetches(metadata.fetched(i));
     }
-    return move;
   }
 
   /** Takes over what the host has written, at no cost. */

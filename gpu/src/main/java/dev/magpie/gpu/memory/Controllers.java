@@ -82,13 +82,14 @@ final class Controllers implements LineStore {
   }
 
   @Override
-  public void fetch(long cycle, int slice, int slot, long line, int sectors) {
-    controllerOf[slice].fetch(cycle, slice, slot, line, sectors);
+  public void fetch(long cycle, int slice, int slot, long line, int sectors, int multiprocessor) {
+    controllerOf[slice].fetch(cycle, slice, slot, line, sectors, multiprocessor);
   }
 
   @Override
-  public void writeBack(long cycle, int slice, long line, int dirty, int valid) {
-    controllerOf[slice].writeBack(cycle, slice, line, dirty, valid);
+  public void writeBack(
+      long cycle, int slice, long line, int dirty, int valid, int multiprocessor) {
+    controllerOf[slice].writeBack(cycle, slice, line, dirty, valid, multiprocessor);
   }
 
   /** A transfer that no slice waits for has its data. */

@@ -242,7 +242,7 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
       case Event.WRITTEN -> written(cycle, number);
       case Event.ANSWER_PORT_FREE -> crossbar.answers().inputFree(cycle, number);
       case Event.ANSWERED -> answered(cycle, number);
-      case Event.AT_CHANNEL -> controllers.write(cycle, transfers.channel[number], number);
+      case Event.AT_CHANNEL -> write(cycle, number);
       case Event.LOOK_AT_CHANNEL -> {
         controllers.channel(number).look(cycle);
         retry(cycle, number);
@@ -262,6 +262,38 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
     return of;
   }
 
+  /**
+   * Leaves a codec's work on a transfer to its multiprocessor, once.
+   *
+   * @return whether the transfer has to wait for it
+   */
+  private boolean needsAssistance(long cycle, int transfer) {
+    int instructions = transfers.assist[transfer];
+    if (instructions == 0) {
+      return false;
+    }
+    transfers.assist[transfer] = 0;
+    counters.assistedBlocks++;
+    return listener.assist(
+        transfers.multiprocessor[transfer],
+        transfer,
+        instructions,
+        !transfers.writes(transfer),
+        cycle);
+  }
+
+  @Override
+  public void assisted(int ticket, long cycle) {
+    events.schedule(cycle, transfers.writes(ticket) ? Event.AT_CHANNEL : Event.TRANSFERRED, ticket);
+  }
+
+  /** A held line is ready to be written, but for what a multiprocessor has to do. */
+  private void write(long cycle, int transfer) {
+    if (!needsAssistance(cycle, transfer)) {
+      controllers.write(cycle, transfers.channel[transfer], transfer);
+    }
+  }
+
   private void linkHasRoom(long cycle) {
     link().mayRetry();
     for (Slice slice : slices) {
@@ -272,6 +304,9 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
   private void transferred(long cycle, int transfer) {
     if (transfers.isHalf[transfer]) {
       transfers.isHalf[transfer] = false;
+      return;
+    }
+    if (needsAssistance(cycle, transfer)) {
       return;
     }
     if (transfers.purpose[transfer] != LineTransfers.FILL) {

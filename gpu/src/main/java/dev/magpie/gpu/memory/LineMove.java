@@ -23,6 +23,9 @@ final class LineMove {
   /** Cycles of the core that the codec takes. */
   int cycles;
 
+  /** Instructions that a multiprocessor executes in its place. */
+  int assistInstructions;
+
   /** The units that hold the line's metadata, perhaps the same; {@link #NONE} if it has none. */
   long firstMetadata;
 
@@ -37,6 +40,8 @@ final class LineMove {
   void begin() {
     readsBefore = false;
     buddySectors = 0;
+    assistInstructions = 0;
+    cycles = 0;
     firstMetadata = NONE;
     lastMetadata = NONE;
     fetches = 0;

@@ -16,14 +16,16 @@ interface LineStore {
    * @param cycle now
    * @param slot where the slice waits for it
    * @param sectors that are wanted
+   * @param multiprocessor that asks for them
    */
-  void fetch(long cycle, int slice, int slot, long line, int sectors);
+  void fetch(long cycle, int slice, int slot, long line, int sectors, int multiprocessor);
 
   /**
    * Writes a line.
    *
    * @param dirty sectors that have changed
    * @param valid sectors that the slice has
+   * @param multiprocessor that asks for what takes its place
    */
-  void writeBack(long cycle, int slice, long line, int dirty, int valid);
+  void writeBack(long cycle, int slice, long line, int dirty, int valid, int multiprocessor);
 }

@@ -40,6 +40,11 @@ final class LineTransfers {
   /** Cycles of the core after the data are there. */
   int[] delay = new int[256];
 
+  /** Instructions with which a multiprocessor assists, and which one. */
+  int[] assist = new int[256];
+
+  int[] multiprocessor = new int[256];
+
   /** Who waits for it. */
   int[] slice = new int[256];
 
@@ -73,6 +78,7 @@ final class LineTransfers {
       delay[transfer] = 0;
       buddySectors[transfer] = 0;
       isHalf[transfer] = false;
+      assist[transfer] = 0;
       return transfer;
     }
     if (used == channel.length) {
@@ -91,6 +97,8 @@ final class LineTransfers {
     delay = Arrays.copyOf(delay, length);
     buddySectors = Arrays.copyOf(buddySectors, length);
     isHalf = Arrays.copyOf(isHalf, length);
+    assist = Arrays.copyOf(assist, length);
+    multiprocessor = Arrays.copyOf(multiprocessor, length);
     slice = Arrays.copyOf(slice, length);
     slot = Arrays.copyOf(slot, length);
     sectors = Arrays.copyOf(sectors, length);

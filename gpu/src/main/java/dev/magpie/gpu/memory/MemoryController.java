@@ -65,8 +65,8 @@ final class MemoryController {
     return lines != null && lines.holds(line);
   }
 
-  void fetch(long cycle, int slice, int slot, long line, int sectors) {
-    int transfer = transfer(LineTransfers.FILL, slice, line);
+  void fetch(long cycle, int slice, int slot, long line, int sectors, int multiprocessor) {
+    int transfer = transfer(LineTransfers.FILL, slice, line, multiprocessor);
     transfers.slot[transfer] = slot;
     transfers.sectors[transfer] = sectors;
     if (lines == null || !lines.holds(line)) {
@@ -92,13 +92,14 @@ final class MemoryController {
     transfers.address[transfer] = move.address;
     transfers.offers[transfer] = move.accesses;
     transfers.buddySectors[transfer] = move.buddySectors;
+    transfers.assist[transfer] = move.assistInstructions;
     transfers.delay[transfer] += metadataLatency + move.cycles;
     transfers.metadata[transfer] = move.firstMetadata;
     transfers.lastMetadata[transfer] = move.lastMetadata;
   }
 
-  void writeBack(long cycle, int slice, long line, int dirty, int valid) {
-    int transfer = transfer(LineTransfers.WRITE, slice, line);
+  void writeBack(long cycle, int slice, long line, int dirty, int valid, int multiprocessor) {
+    int transfer = transfer(LineTransfers.WRITE, slice, line, multiprocessor);
     if (lines == null || !lines.holds(line)) {
       transfers.offers[transfer] = accesses(wholeLines ? valid : dirty);
       channels[transfers.channel[transfer]].add(cycle, transfer);
@@ -108,7 +109,7 @@ final class MemoryController {
     int merge = LineTransfers.NONE;
     if (valid != ALL_SECTORS) {
       counters.mergingReads++;
-      merge = transfer(LineTransfers.MERGE, slice, line);
+      merge = transfer(LineTransfers.MERGE, slice, line, multiprocessor);
       transfers.then[merge] = transfer;
       read(cycle, merge, slice, line, to);
     }
@@ -116,7 +117,7 @@ final class MemoryController {
     take(transfer, move);
     moveMetadata(cycle, move, to);
     if (merge == LineTransfers.NONE && move.readsBefore) {
-      merge = transfer(LineTransfers.MERGE, slice, line);
+      merge = transfer(LineTransfers.MERGE, slice, line, multiprocessor);
       transfers.then[merge] = transfer;
       transfers.address[merge] = move.address;
       transfers.offers[merge] = move.accesses;
@@ -127,10 +128,11 @@ final class MemoryController {
     }
   }
 
-  private int transfer(byte purpose, int slice, long line) {
+  private int transfer(byte purpose, int slice, long line, int multiprocessor) {
     int transfer = transfers.take();
     transfers.purpose[transfer] = purpose;
     transfers.slice[transfer] = slice;
+    transfers.multiprocessor[transfer] = multiprocessor;
     transfers.channel[transfer] = placement.channel(slice);
     transfers.address[transfer] = placement.inChannel(slice, line);
     return transfer;

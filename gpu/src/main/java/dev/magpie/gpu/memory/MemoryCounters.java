@@ -61,6 +61,9 @@ public final class MemoryCounters {
 
   public long decompressedBlocks;
 
+  /** Blocks that multiprocessors compressed and decompressed, by assist warps. */
+  public long assistedBlocks;
+
   /** Blocks that were read because a part of their line was to be written. */
   public long mergingReads;
 

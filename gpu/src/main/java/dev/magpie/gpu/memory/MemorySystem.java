@@ -15,6 +15,19 @@ public interface MemorySystem {
 
     /** A multiprocessor that was refused may offer again. */
     void hasRoom(int multiprocessor, long cycle);
+
+    /**
+     * A codec's work is a multiprocessor's, which {@link MemorySystem#assisted} is to be told of.
+     *
+     * @param ticket what it will be known by
+     * @param instructions that a warp has to execute
+     * @param isUrgent whether a program waits for it
+     * @return whether it will be done; if not, nobody waits for it
+     */
+    default boolean assist(
+        int multiprocessor, int ticket, int instructions, boolean isUrgent, long cycle) {
+      return false;
+    }
   }
 
   /**
@@ -43,6 +56,9 @@ public interface MemorySystem {
    * time.
    */
   default void hostWrote(long address, long bytes) {}
+
+  /** A multiprocessor has done what {@link Listener#assist} asked for, by some cycle. */
+  default void assisted(int ticket, long cycle) {}
 
   /** The next cycle in which something happens; {@link Long#MAX_VALUE} if nothing is under way. */
   long nextEvent();

@@ -242,7 +242,7 @@ final class Slice {
     boolean whole = wholeLines || store.movesWhole(tags.address[slot]);
     int wanted = whole ? ALL_SECTORS : missing;
     tags.pending[slot] |= (byte) (wanted & ~tags.valid[slot]);
-    store.fetch(cycle, number, slot, tags.address[slot], wanted);
+    store.fetch(cycle, number, slot, tags.address[slot], wanted, requests.multiprocessor[request]);
     return slot;
   }
 
@@ -260,7 +260,13 @@ final class Slice {
           return NONE;
         }
         counters.l2WriteBacks++;
-        store.writeBack(cycle, number, tags.address[slot], tags.dirty[slot], tags.valid[slot]);
+        store.writeBack(
+            cycle,
+            number,
+            tags.address[slot],
+            tags.dirty[slot],
+            tags.valid[slot],
+            requests.multiprocessor[request]);
       }
       counters.l2Evictions++;
     }

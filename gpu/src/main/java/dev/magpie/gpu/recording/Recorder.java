@@ -183,5 +183,10 @@ public final class Recorder implements AutoCloseable {
     public void advanceTo(long cycle) {
       memory.advanceTo(cycle);
     }
+
+    @Override
+    public void assisted(int ticket, long cycle) {
+      memory.assisted(ticket, cycle);
+    }
   }
 }

@@ -147,6 +147,9 @@ class GpuConfigsTest {
         "controller.metadata-cache.bytes: no metadata cache has 100 B");
     assertWrong("like = 'gtx580'\n[dram]\nlike = 'x'\n", "dram.like: no DRAM is called 'x'");
     assertWrong("like = 'gtx580'\nenergy = 3\n", "energy: has to be a table");
+    assertWrong("like = 'p100'\n[buddy]\nlinks = 0\n", "buddy.links: has to be a whole number");
+    assertWrong("like = 'gtx580'\n[buddy]\nlinks = 1\n", "buddy.gigabytes-per-second: is missing");
+    assertWrong("like = 'gtx580'\n[assist]\nbuffer = -1\n", "assist.buffer: has to be a whole");
     assertWrong(
         "like = 'gtx580'\n[energy.codec.mine]\ncompression-picojoules = 1\n",
         "energy.codec.mine.decompression-picojoules: is missing");

@@ -66,6 +66,7 @@ final class SmallConfigs {
         controller,
         dram,
         BASE.buddy(),
+        BASE.assist(),
         BASE.energy());
   }
 
