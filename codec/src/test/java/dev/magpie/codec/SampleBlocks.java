@@ -112,6 +112,8 @@ final class SampleBlocks {
     for (int step : new int[] {1, 2, -1, 3, 16, 255, 256, -257, 1 << 16, 1 << 26, 1 << 31}) {
       ints(index -> base + index * step);
     }
+    // Differences of 0 and -1: below the plane of their signs, all planes are alike.
+    ints(index -> base - 3 * index / 5);
     ints(index -> index - blockBytes / 8);
     ints(index -> Integer.MAX_VALUE - 3 + index);
     longs(index -> base * 0x100000001L + index);

@@ -12,6 +12,10 @@ public final class SectoredTags {
 
   private final int sets;
   private final int ways;
+
+  /** Bits that tell the ways of a set apart. */
+  private final int wayBits;
+
   private final long[] lines;
   private final int[] valid;
   private final int[] dirty;
@@ -32,6 +36,7 @@ public final class SectoredTags {
     }
     this.sets = sets;
     this.ways = ways;
+    wayBits = Integer.SIZE - Integer.numberOfLeadingZeros(ways - 1);
     lines = new long[Math.multiplyExact(sets, ways)];
     valid = new int[lines.length];
     dirty = new int[lines.length];
@@ -53,13 +58,12 @@ public final class SectoredTags {
   /** The slot that a line would take: a free one of its set, else the least recently used. */
   public int victim(long line) {
     int first = first(line);
-    int victim = first;
-    for (int slot = first + 1; slot < first + ways; slot++) {
-      if (used[slot] < used[victim]) {
-        victim = slot;
-      }
+    // The time and the way in one number: no branch, which would be guessed badly.
+    long oldest = Long.MAX_VALUE;
+    for (int way = 0; way < ways; way++) {
+      oldest = Math.min(oldest, (used[first + way] << wayBits) | way);
     }
-    return victim;
+    return first + ((int) oldest & ((1 << wayBits) - 1));
   }
 
   /** Puts a line without valid sectors into a slot of its set, in place of what is there. */
@@ -122,6 +126,9 @@ public final class SectoredTags {
   }
 
   private int first(long line) {
-    return (int) Long.remainderUnsigned(line, sets) * ways;
+    // Most caches have a power of two, and a division takes longer than all else here.
+    boolean powerOfTwo = (sets & (sets - 1)) == 0;
+    int set = (int) (powerOfTwo ? line & (sets - 1) : Long.remainderUnsigned(line, sets));
+    return set * ways;
   }
 }

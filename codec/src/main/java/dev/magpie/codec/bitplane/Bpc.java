@@ -293,9 +293,7 @@ public final class Bpc implements BlockCodec {
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
     int base = readBase(in);
     if (turner != null) {
-      BlockPlanes block = scratch.get();
-      PlaneReader.read(in, block.planes);
-      turner.join(base, block, memory, offset);
+      turner.join(in, base, scratch.get(), memory, offset);
       return;
     }
     long a = 0;

@@ -7,6 +7,7 @@ import static jdk.incubator.vector.VectorOperators.LT;
 import static jdk.incubator.vector.VectorOperators.OR;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
+import dev.magpie.codec.BitReader;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -78,7 +79,19 @@ final class BpcVectorCoder implements PlaneTurner {
   }
 
   @Override
-  public void join(int base, BlockPlanes block, MemorySegment memory, long offset) {
+  public void join(BitReader in, int base, BlockPlanes block, MemorySegment memory, long offset) {
+    if (LANES == PlaneSums.LANES) {
+      PlaneSums.read(in, base, block.words);
+    } else {
+      PlaneReader.read(in, block.planes);
+      turnBack(block);
+      addDifferences(base, block);
+    }
+    MemorySegment.copy(block.words, 0, memory, INT, offset, BlockPlanes.PLANES);
+  }
+
+  /** Makes differences of planes, in their place. */
+  private static void turnBack(BlockPlanes block) {
     // All planes below the signs are to be exclusive-ored with them.
     block.planes[BlockPlanes.PLANES - 1] ^= block.planes[BlockPlanes.PLANES];
     for (int v = 0; v < VECTORS; v++) {
@@ -98,7 +111,6 @@ final class BpcVectorCoder implements PlaneTurner {
       }
       beforeXor(deltas).intoArray(differences, group * LANES);
     }
-    addDifferences(base, block, memory, offset);
   }
 
   /** Each bit exclusive-ored with all above it. */
@@ -110,8 +122,7 @@ final class BpcVectorCoder implements PlaneTurner {
     return sum;
   }
 
-  private static void addDifferences(
-      int base, BlockPlanes block, MemorySegment memory, long offset) {
+  private static void addDifferences(int base, BlockPlanes block) {
     int[] differences = block.planes;
     int[] words = block.words;
     int word = base;
@@ -120,6 +131,5 @@ final class BpcVectorCoder implements PlaneTurner {
       word += differences[i - 1];
       words[i] = word;
     }
-    MemorySegment.copy(words, 0, memory, INT, offset, BlockPlanes.PLANES);
   }
 }

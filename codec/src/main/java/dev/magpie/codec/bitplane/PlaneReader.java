@@ -13,7 +13,7 @@ final class PlaneReader {
   private static final int TOP_PLANE = BlockPlanes.PLANES;
 
   /** Differences in a block: the width of a plane. */
-  private static final int WIDTH = 31;
+  static final int WIDTH = 31;
 
   private static final int ALL_ONES = (1 << WIDTH) - 1;
 
@@ -54,6 +54,24 @@ final class PlaneReader {
   private static void enter(int first, int bits, int run, int pattern) {
     STEPS[first] = bits | (run << RUN_SHIFT);
     PATTERNS[first] = pattern;
+  }
+
+  /** What the code at the start of a window is: for the following four. Its first bit is 0. */
+  static int step(long window) {
+    return STEPS[(int) (window >>> (Long.SIZE - INDEX_BITS))];
+  }
+
+  /** What the code's plane is exclusive-ored with; or, if the step is negative, itself. */
+  static int pattern(long window) {
+    return PATTERNS[(int) (window >>> (Long.SIZE - INDEX_BITS))];
+  }
+
+  static int planes(int step) {
+    return (step >>> RUN_SHIFT) & 0x7f;
+  }
+
+  static int bits(int step) {
+    return step & 0xff;
   }
 
   /**

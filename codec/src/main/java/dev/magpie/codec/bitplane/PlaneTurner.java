@@ -1,5 +1,7 @@
 package dev.magpie.codec.bitplane;
 
+import dev.magpie.codec.BitReader;
+import dev.magpie.codec.CorruptBlockException;
 import java.lang.foreign.MemorySegment;
 
 /** Turns 128-byte blocks into planes and back, faster than one bit at a time. */
@@ -8,6 +10,10 @@ interface PlaneTurner {
   /** Takes a block apart: all of the planes, exclusive-ored with those above. */
   void split(MemorySegment memory, long offset, BlockPlanes block);
 
-  /** Puts a block together from its first word and its planes, exclusive-ored as by split. */
-  void join(int base, BlockPlanes block, MemorySegment memory, long offset);
+  /**
+   * Puts a block together from its first word and its coded planes.
+   *
+   * @throws CorruptBlockException if the codes end too early, or there are no such
+   */
+  void join(BitReader in, int base, BlockPlanes block, MemorySegment memory, long offset);
 }
