@@ -1,11 +1,13 @@
 package dev.magpie.depth.mesh;
 
+import de.javagl.jgltf.impl.v2.Asset;
 import de.javagl.jgltf.impl.v2.GlTF;
 import de.javagl.jgltf.impl.v2.MeshPrimitive;
 import de.javagl.jgltf.impl.v2.Node;
-import de.javagl.jgltf.model.io.GltfAsset;
-import de.javagl.jgltf.model.io.GltfAssetReader;
-import de.javagl.jgltf.model.io.v2.GltfAssetV2;
+import de.javagl.jgltf.model.io.JsonError;
+import de.javagl.jgltf.model.io.RawGltfData;
+import de.javagl.jgltf.model.io.RawGltfDataReader;
+import de.javagl.jgltf.model.io.v2.GltfReaderV2;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.SceneException;
 import java.io.ByteArrayInputStream;
@@ -31,6 +33,10 @@ final class GltfMeshes {
   /** Extensions without which the triangles can still be read. */
   private static final Set<String> HARMLESS =
       Set.of("KHR_texture_transform", "KHR_materials_unlit", "KHR_lights_punctual");
+
+  /** The top-level objects that triangles come from: nothing in them may be wrong. */
+  private static final Set<String> READ =
+      Set.of("accessors", "bufferViews", "buffers", "meshes", "nodes", "scene", "scenes");
 
   /** The library tells this logger what it also throws. */
   private static final Logger LIBRARY = Logger.getLogger("de.javagl.jgltf");
@@ -76,29 +82,57 @@ final class GltfMeshes {
       throw new SceneException(file + ": is empty");
     }
     GlbHeader.check(file, content);
-    GltfAssetReader reader = new GltfAssetReader();
-    List<String> wrong = new ArrayList<>();
-    reader.setJsonErrorConsumer(error -> wrong.add(error.getMessage()));
-    GltfAsset asset;
+    List<JsonError> wrong = new ArrayList<>();
+    GlTF gltf;
+    ByteBuffer binary;
     try {
-      asset = reader.readWithoutReferences(new ByteArrayInputStream(content));
+      RawGltfData raw = RawGltfDataReader.read(new ByteArrayInputStream(content));
+      // The library's other readers tell only a log which values they drop.
+      GltfReaderV2 reader = new GltfReaderV2();
+      reader.setJsonErrorConsumer(wrong::add);
+      ByteBuffer json = raw.getJsonData();
+      byte[] text = new byte[json.remaining()];
+      json.get(text);
+      gltf = reader.read(new ByteArrayInputStream(text));
+      binary = raw.getBinaryData();
     } catch (IOException | RuntimeException e) {
       throw new SceneException(
           "%s: not a glTF file: %s".formatted(file, firstLine(e.getMessage())), e);
     }
-    if (!(asset instanceof GltfAssetV2 v2)) {
-      throw new SceneException(file + ": is glTF 1.0; only 2.0 is read");
+    checkVersion(file, gltf);
+    for (JsonError error : wrong) {
+      // Without a throwable, it is an unknown property, as extensions have them.
+      List<String> names = names(error);
+      if (error.getThrowable() != null && !names.isEmpty() && READ.contains(names.getFirst())) {
+        throw new SceneException(
+            "%s: not a glTF file: %s: %s"
+                .formatted(file, String.join(".", names), firstLine(error.getMessage())));
+      }
     }
     try {
-      GlTF gltf = v2.getGltf();
-      return new GltfMeshes(file, gltf, new GltfAccessors(path, gltf, v2.getBinaryData())).read();
+      return new GltfMeshes(file, gltf, new GltfAccessors(path, gltf, binary)).read();
     } catch (NullPointerException | ClassCastException | IndexOutOfBoundsException e) {
-      // The library leaves null what the file leaves out or has of a wrong type.
+      // The library leaves null what the file leaves out.
       throw new SceneException(
-          "%s: not a glTF file: something required is missing or of a wrong type%s"
-              .formatted(file, wrong.isEmpty() ? "" : ": " + firstLine(wrong.getFirst())),
-          e);
+          file + ": not a glTF file: something required is missing or of a wrong type", e);
     }
+  }
+
+  private static void checkVersion(String file, GlTF gltf) {
+    Asset asset = gltf == null ? null : gltf.getAsset();
+    String version = asset == null ? null : asset.getVersion();
+    if (version == null) {
+      throw new SceneException(file + ": not a glTF file: it does not say which version it is");
+    }
+    if (!version.startsWith("2.")) {
+      throw new SceneException(
+          "%s: is glTF %s; only 2.0 is read".formatted(file, firstLine(version)));
+    }
+  }
+
+  /** Where an error is; the library has no names for the file and for elements of arrays. */
+  private static List<String> names(JsonError error) {
+    return error.getJsonPath().stream().filter(name -> name != null && !name.isEmpty()).toList();
   }
 
   private static String firstLine(@Nullable String message) {

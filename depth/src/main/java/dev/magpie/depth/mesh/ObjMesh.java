@@ -101,13 +101,17 @@ final class ObjMesh extends AbstractWritableObj {
 
   /**
    * Knows the line, ends continued lines, which the library joins one by one, and refuses what is
-   * no text, which it would skip.
+   * no text, which it would skip, and vertices that it would take for others, modulo 2^32.
    */
   private static final class Lines extends LineNumberReader {
     private static final int MAX_CONTINUED = 10_000;
 
+    /** Digits of a number that is in the range of int whatever they are. */
+    private static final int MAX_DIGITS = 9;
+
     private final String file;
     private int continued;
+    private boolean face;
 
     Lines(String file, Reader reader) {
       super(reader);
@@ -117,6 +121,11 @@ final class ObjMesh extends AbstractWritableObj {
     @Override
     public String readLine() throws IOException {
       String line = super.readLine();
+      face = line != null && (continued > 0 ? face : line.stripLeading().startsWith("f"));
+      if (face && hasLongNumber(line)) {
+        throw new SceneException(
+            "%s, line %d: a face names a vertex beyond the last".formatted(file, getLineNumber()));
+      }
       continued = line != null && line.stripTrailing().endsWith("\\") ? continued + 1 : 0;
       if (continued > MAX_CONTINUED) {
         throw new SceneException(
@@ -128,6 +137,15 @@ final class ObjMesh extends AbstractWritableObj {
             "%s, line %d: not an OBJ file: it is not text".formatted(file, getLineNumber()));
       }
       return line;
+    }
+
+    private static boolean hasLongNumber(String line) {
+      int digits = 0;
+      for (int n = 0; n < line.length() && digits <= MAX_DIGITS; n++) {
+        char c = line.charAt(n);
+        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+      }
+      return digits > MAX_DIGITS;
     }
   }
 }
