@@ -9,13 +9,15 @@ struct Components {
 
   __device__ bool is_root(unsigned int node) const { return atomicCAS(&parent[node], node, node) == node; }
 
-  // The root, and every node on the way points to it afterwards.
+  // The root, and every node on the way points to it afterwards. Parents have larger numbers. The root
+  // may have come below a larger one in the meantime and another thread have led the way past it: nodes
+  // beyond it are left alone, else they would point back.
   __device__ unsigned int find(unsigned int node) const {
     unsigned int root = node;
     while (!is_root(root)) {
       root = parent[root];
     }
-    while (node != root) {
+    while (node < root) {
       unsigned int next = parent[node];
       parent[node] = root;
       node = next;
