@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -61,6 +62,20 @@ class ReproduceTest {
     assertThat(json.get("experiments").valueStream().map(each -> each.get("how").asString()))
         .hasSize(6)
         .allMatch("reused"::equals);
+  }
+
+  @Test
+  void resultsSayOfWhichSizeTheyAre() {
+    for (String size : List.of("--quick", "--paper-size")) {
+      Ran ran = Ran.magpie("reproduce", "mag/table3", size, "-o", results(), "--format", "json");
+      assertThat(ran.status()).isZero();
+      JsonNode result = ran.json().get("experiments").get(0);
+      assertThat(result.get("how").asString()).isEqualTo("ran");
+      assertThat("--" + result.get("size").asString() + "-size").startsWith(size);
+    }
+    Ran both = Ran.magpie("reproduce", "mag/table3", "--quick", "--paper-size", "-o", results());
+    assertThat(both.status()).isEqualTo(2);
+    assertThat(both.err()).contains("--quick and --paper-size exclude each other").hasLineCount(1);
   }
 
   @Test

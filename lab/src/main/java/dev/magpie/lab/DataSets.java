@@ -51,10 +51,10 @@ final class DataSets implements AutoCloseable {
 
   private final List<Snapshot> open = new ArrayList<>();
   private final List<DataSet> sets = new ArrayList<>();
-  private final boolean quick;
+  private final RunSize size;
 
-  private DataSets(boolean quick) {
-    this.quick = quick;
+  private DataSets(RunSize size) {
+    this.size = size;
   }
 
   /**
@@ -63,8 +63,8 @@ final class DataSets implements AutoCloseable {
    * @param examples where the examples are; if null, the programs run and leave them again
    * @param named what the user named, each a row
    */
-  static DataSets open(@Nullable Path examples, List<Path> named, boolean quick) {
-    DataSets data = new DataSets(quick);
+  static DataSets open(@Nullable Path examples, List<Path> named, RunSize size) {
+    DataSets data = new DataSets(size);
     try {
       if (examples != null) {
         data.addExamples(examples);
@@ -136,7 +136,9 @@ final class DataSets implements AutoCloseable {
     for (Allocation allocation : snapshot.allocations()) {
       MemorySegment memory = allocation.memory();
       MemorySegment taken =
-          quick ? memory.asSlice(0, Math.min(QUICK_BYTES, memory.byteSize())) : memory;
+          size == RunSize.QUICK
+              ? memory.asSlice(0, Math.min(QUICK_BYTES, memory.byteSize()))
+              : memory;
       memories.add(taken);
       dtypes.add(allocation.dtype());
       digest.add(allocation.name()).add(allocation.dtype()).add(allocation.shape()).add(taken);

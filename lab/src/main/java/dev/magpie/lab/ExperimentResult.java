@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param title the experiment's
  * @param source the experiment's
  * @param version version of the program and digest of its code
- * @param quick whether it ran on a reduced size
+ * @param size how much was measured
  * @param parameters the settings that decided the result
  * @param inputs the data that was read
  * @param method how it was measured
@@ -34,7 +34,7 @@ public record ExperimentResult(
     String title,
     String source,
     String version,
-    boolean quick,
+    RunSize size,
     Map<String, String> parameters,
     List<Input> inputs,
     List<String> method,
@@ -135,7 +135,7 @@ public record ExperimentResult(
         title,
         source,
         version,
-        quick,
+        size,
         parameters,
         inputs,
         method,

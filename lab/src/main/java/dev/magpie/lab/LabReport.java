@@ -80,7 +80,7 @@ final class LabReport {
     return new Page(
         "GPU memory compression, measured again",
         "Figures and tables of the papers, each claim beside what Magpie measures."
-            + (results.stream().anyMatch(ExperimentResult::quick)
+            + (results.stream().anyMatch(result -> result.size() == RunSize.QUICK)
                 ? " Results of a quick run are of a reduced size, and say so."
                 : ""),
         facts,
@@ -94,8 +94,10 @@ final class LabReport {
     if (result.error() != null) {
       intro.add("This experiment failed: " + result.error());
     }
-    if (result.quick()) {
-      intro.add("A quick run, on a reduced size: " + parameters(result) + ".");
+    switch (result.size()) {
+      case QUICK -> intro.add("A quick run, on a reduced size: " + parameters(result) + ".");
+      case FULL -> {}
+      case PAPER -> intro.add("A run of the papers' sizes: " + parameters(result) + ".");
     }
     intro.addAll(result.method());
     elements.add(new Prose(intro));

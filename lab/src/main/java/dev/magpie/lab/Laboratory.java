@@ -30,7 +30,7 @@ public final class Laboratory {
    * @param results the directory for the results
    * @param examples where the repository's examples are; null to make them again
    * @param data files and directories of the user's, each a row
-   * @param quick whether on a reduced size
+   * @param size how much of everything
    * @param fresh whether to run also what an earlier result would do for
    * @param threads how many work; at least one
    * @param programVersion of the program
@@ -40,7 +40,7 @@ public final class Laboratory {
       Path results,
       @Nullable Path examples,
       List<Path> data,
-      boolean quick,
+      RunSize size,
       boolean fresh,
       int threads,
       String programVersion) {
@@ -82,7 +82,7 @@ public final class Laboratory {
     if (!needsData) {
       return runAll(directory, List.of());
     }
-    try (DataSets data = DataSets.open(request.examples(), request.data(), request.quick())) {
+    try (DataSets data = DataSets.open(request.examples(), request.data(), request.size())) {
       data.all().stream()
           .filter(set -> !set.isReadable())
           .forEach(set -> watcher.complain(set.problem()));
@@ -134,8 +134,7 @@ public final class Laboratory {
     if (!request.fresh() && earlier.isPresent() && serves(earlier.get(), blank)) {
       outcome = new Outcome(earlier.get(), Outcome.How.REUSED);
     } else {
-      outcome =
-          run(experiment, blank, new RunContext(data, request.quick(), threads, measurements));
+      outcome = run(experiment, blank, new RunContext(data, request.size(), threads, measurements));
       directory.write(outcome.result());
     }
     watcher.done(outcome, done.incrementAndGet(), request.experiments().size());
@@ -146,7 +145,7 @@ public final class Laboratory {
   private static boolean serves(ExperimentResult earlier, ExperimentResult now) {
     return earlier.schema().equals(now.schema())
         && earlier.version().equals(now.version())
-        && earlier.quick() == now.quick()
+        && earlier.size() == now.size()
         && earlier.parameters().equals(now.parameters())
         && earlier.inputs().equals(now.inputs())
         && earlier.isComplete();
@@ -157,7 +156,7 @@ public final class Laboratory {
     if (description.readsData()) {
       parameters.put(
           "bytes of each allocation",
-          request.quick() ? "the first " + DataSets.QUICK_BYTES : "all");
+          request.size() == RunSize.QUICK ? "the first " + DataSets.QUICK_BYTES : "all");
     }
     return new ExperimentResult(
         ExperimentResult.SCHEMA,
@@ -165,7 +164,7 @@ public final class Laboratory {
         description.title(),
         description.source(),
         version,
-        request.quick(),
+        request.size(),
         parameters,
         data.stream()
             .map(set ->

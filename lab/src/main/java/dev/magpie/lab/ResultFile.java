@@ -74,6 +74,11 @@ final class ResultFile {
         // As before there were any.
         json.putArray("maps");
       }
+      JsonNode quick = json.remove("quick");
+      if (quick != null) {
+        // As before there were more than two sizes.
+        json.put("size", quick.asBoolean() ? "quick" : "full");
+      }
       return MAPPER.treeToValue(json, ExperimentResult.class);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);

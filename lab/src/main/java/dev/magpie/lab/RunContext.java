@@ -7,12 +7,11 @@ import java.util.List;
  *
  * @param data the data sets, in the order of the report's rows; empty for an experiment that reads
  *     none
- * @param quick whether to measure on a reduced size; the data sets are reduced already
+ * @param size how much to measure; the data sets are of that size already
  * @param threads how many it may use; its findings do not depend on them
  * @param measurements what it shares with other experiments
  */
-public record RunContext(
-    List<DataSet> data, boolean quick, int threads, Measurements measurements) {
+public record RunContext(List<DataSet> data, RunSize size, int threads, Measurements measurements) {
   public RunContext {
     data = List.copyOf(data);
   }

@@ -28,13 +28,13 @@ final class Bench implements Watcher {
   public void done(Outcome outcome, int done, int of) {}
 
   List<Outcome> run(List<Experiment> experiments) {
-    return run(experiments, List.of(), false, false, 2);
+    return run(experiments, List.of(), RunSize.FULL, false, 2);
   }
 
   List<Outcome> run(
-      List<Experiment> experiments, List<Path> data, boolean quick, boolean fresh, int threads) {
+      List<Experiment> experiments, List<Path> data, RunSize size, boolean fresh, int threads) {
     return Laboratory.run(
-        new Laboratory.Request(experiments, results, EXAMPLES, data, quick, fresh, threads, "1.0"),
+        new Laboratory.Request(experiments, results, EXAMPLES, data, size, fresh, threads, "1.0"),
         this);
   }
 

@@ -51,8 +51,8 @@ class DataSetsTest {
 
   @Test
   void examplesMadeAgainAreTheSame() {
-    try (DataSets made = DataSets.open(null, List.of(), false);
-        DataSets kept = DataSets.open(Bench.EXAMPLES, List.of(), false)) {
+    try (DataSets made = DataSets.open(null, List.of(), RunSize.FULL);
+        DataSets kept = DataSets.open(Bench.EXAMPLES, List.of(), RunSize.FULL)) {
       assertThat(made.all()).extracting(DataSet::sha256).doesNotContain("");
       assertThat(made.all())
           .extracting(DataSet::sha256)
@@ -66,7 +66,7 @@ class DataSetsTest {
     Files.writeString(data.resolve("bad.npy"), "not an array");
     Bench bench = new Bench(results);
     ExperimentResult result =
-        bench.run(List.of(SIZES), List.of(data), false, false, 1).getFirst().result();
+        bench.run(List.of(SIZES), List.of(data), RunSize.FULL, false, 1).getFirst().result();
 
     assertThat(result.isComplete()).isFalse();
     assertThat(result.error()).isNull();
@@ -80,9 +80,9 @@ class DataSetsTest {
 
     // As long as data fail, nothing is reused.
     Files.delete(data.resolve("bad.npy"));
-    assertThat(bench.run(List.of(SIZES), List.of(data), false, false, 1).getFirst().result())
+    assertThat(bench.run(List.of(SIZES), List.of(data), RunSize.FULL, false, 1).getFirst().result())
         .matches(ExperimentResult::isComplete);
-    assertThat(Bench.hows(bench.run(List.of(SIZES), List.of(data), false, false, 1)))
+    assertThat(Bench.hows(bench.run(List.of(SIZES), List.of(data), RunSize.FULL, false, 1)))
         .containsExactly("reused");
   }
 
@@ -90,11 +90,11 @@ class DataSetsTest {
   void changedDataRunAgain(@TempDir Path results) throws IOException {
     Path file = npy("array.npy");
     Bench bench = new Bench(results);
-    bench.run(List.of(SIZES), List.of(file), false, false, 1);
+    bench.run(List.of(SIZES), List.of(file), RunSize.FULL, false, 1);
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length - 1]++;
     Files.write(file, bytes);
-    assertThat(Bench.hows(bench.run(List.of(SIZES), List.of(file), false, false, 1)))
+    assertThat(Bench.hows(bench.run(List.of(SIZES), List.of(file), RunSize.FULL, false, 1)))
         .containsExactly("ran");
   }
 
@@ -106,7 +106,7 @@ class DataSetsTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    try (DataSets sets = DataSets.open(Bench.EXAMPLES, List.of(file), false)) {
+    try (DataSets sets = DataSets.open(Bench.EXAMPLES, List.of(file), RunSize.FULL)) {
       int[] blocks = new int[1];
       Blocks.visit(
           sets.all().getLast(),

@@ -41,7 +41,7 @@ class ExperimentsTest {
 
   @BeforeAll
   static void runAll() {
-    outcomes = new Bench(results).run(EXPERIMENTS, List.of(), true, false, 2);
+    outcomes = new Bench(results).run(EXPERIMENTS, List.of(), RunSize.QUICK, false, 2);
   }
 
   private static Stream<JudgedClaim> claims() {
@@ -59,7 +59,7 @@ class ExperimentsTest {
           assertThat(outcome.result().tables().size() + outcome.result().charts().size())
               .isPositive();
           assertThat(outcome.result().method()).isNotEmpty();
-          assertThat(outcome.result().quick()).isTrue();
+          assertThat(outcome.result().size()).isEqualTo(RunSize.QUICK);
         });
     assertThat(claims()).noneMatch(claim -> claim.verdict() == Verdict.ERROR);
   }
@@ -123,7 +123,7 @@ class ExperimentsTest {
 
   @Test
   void threadsChangeNothingButTheTiming(@TempDir Path other) throws IOException {
-    new Bench(other).run(EXPERIMENTS, List.of(), true, false, 1);
+    new Bench(other).run(EXPERIMENTS, List.of(), RunSize.QUICK, false, 1);
     Map<String, String> expected = textsWithoutTiming(results);
     assertThat(textsWithoutTiming(other)).isEqualTo(expected);
     assertThat(expected).hasSizeGreaterThan(2 * EXPERIMENTS.size());

@@ -50,7 +50,7 @@ class LaboratoryTest {
   @Test
   void freshRunsAgain() {
     bench.run(List.of(two("mag/a")));
-    assertThat(Bench.hows(bench.run(List.of(two("mag/a")), List.of(), false, true, 1)))
+    assertThat(Bench.hows(bench.run(List.of(two("mag/a")), List.of(), RunSize.FULL, true, 1)))
         .containsExactly("ran");
   }
 
@@ -59,8 +59,10 @@ class LaboratoryTest {
     bench.run(List.of(two("mag/a")));
     Experiment other = Bench.experiment("mag/a", "2", () -> 2.0);
     assertThat(Bench.hows(bench.run(List.of(other)))).containsExactly("ran");
-    assertThat(Bench.hows(bench.run(List.of(other), List.of(), true, false, 1)))
-        .containsExactly("ran");
+    for (RunSize size : List.of(RunSize.QUICK, RunSize.PAPER)) {
+      assertThat(Bench.hows(bench.run(List.of(other), List.of(), size, false, 1)))
+          .containsExactly("ran");
+    }
   }
 
   @Test
@@ -75,7 +77,7 @@ class LaboratoryTest {
             now.title(),
             now.source(),
             "0.9+0123456789abcdef",
-            now.quick(),
+            now.size(),
             now.parameters(),
             now.inputs(),
             now.method(),

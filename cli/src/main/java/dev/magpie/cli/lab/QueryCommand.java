@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Tables:",
-      "  experiments   id, title, source, version, quick, parameters, error, started, seconds",
+      "  experiments   id, title, source, version, size, parameters, error, started, seconds",
       "  claims        experiment, claim, measure, paper, low, high, unit, measured, verdict,",
       "                notExpected",
       "  measurements  experiment, name, value",

@@ -9,6 +9,7 @@ import dev.magpie.lab.Experiments;
 import dev.magpie.lab.LabException;
 import dev.magpie.lab.Laboratory;
 import dev.magpie.lab.Outcome;
+import dev.magpie.lab.RunSize;
 import dev.magpie.lab.Scoreboard;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
@@ -70,6 +71,12 @@ public final class ReproduceCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "Run on a reduced size, which the results then say.")
   private boolean quick;
 
+  @Option(
+      names = "--paper-size",
+      description =
+          "Run the MAG paper's programs as large as the literature does, which may take days.")
+  private boolean paperSize;
+
   @Option(names = "--fresh", description = "Run also what an earlier result would do for.")
   private boolean fresh;
 
@@ -111,6 +118,9 @@ public final class ReproduceCommand implements Callable<Integer> {
     if (threads < 1) {
       throw new BadUsageException("--threads must be at least 1, not " + threads);
     }
+    if (quick && paperSize) {
+      throw new BadUsageException("--quick and --paper-size exclude each other");
+    }
     try {
       List<Experiment> experiments = Experiments.select(ids);
       if (list) {
@@ -128,6 +138,13 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
+  private RunSize size() {
+    if (quick) {
+      return RunSize.QUICK;
+    }
+    return paperSize ? RunSize.PAPER : RunSize.FULL;
+  }
+
   private int run(List<Experiment> experiments) throws IOException {
     Laboratory.Request request =
         new Laboratory.Request(
@@ -135,7 +152,7 @@ public final class ReproduceCommand implements Callable<Integer> {
             results,
             examples(),
             data.stream().distinct().toList(),
-            quick,
+            size(),
             fresh,
             threads,
             Version.number());

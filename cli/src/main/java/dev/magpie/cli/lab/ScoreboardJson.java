@@ -51,7 +51,7 @@ final class ScoreboardJson {
     json.writeStartObject();
     json.writeStringProperty("id", result.id());
     json.writeStringProperty("how", outcome.how().toString());
-    json.writeBooleanProperty("quick", result.quick());
+    json.writeStringProperty("size", result.size().toString());
     json.writeStringProperty("error", result.error());
     json.writeArrayPropertyStart("failedData");
     for (ExperimentResult.Input input : result.inputs()) {

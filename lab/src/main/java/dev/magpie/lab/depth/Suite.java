@@ -12,6 +12,7 @@ import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.builtin.BuiltInScenes;
 import dev.magpie.lab.RunContext;
+import dev.magpie.lab.RunSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -77,7 +78,7 @@ record Suite(List<Drawn> scenes) {
 
   /** The scenes' names, in the order of the rows. */
   static List<String> names(RunContext context) {
-    return context.quick() ? QUICK : BuiltInScenes.names();
+    return context.size() == RunSize.QUICK ? QUICK : BuiltInScenes.names();
   }
 
   /** Every combination of back-ends and cache sizes. */
@@ -113,7 +114,7 @@ record Suite(List<Drawn> scenes) {
   private static Frame draw(RunContext context, Drawing drawing, String name) {
     Scene scene = drawing.scene().apply(BuiltInScenes.make(name));
     FrameShape shape =
-        context.quick()
+        context.size() == RunSize.QUICK
             ? new FrameShape(480, 270, drawing.tile())
             : new FrameShape(1920, 1080, drawing.tile());
     RasterOptions options =

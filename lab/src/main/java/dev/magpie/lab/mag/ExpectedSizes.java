@@ -1,5 +1,6 @@
 package dev.magpie.lab.mag;
 
+import dev.magpie.lab.RunSize;
 import dev.magpie.lab.simulation.Setup;
 import dev.magpie.lab.simulation.Simulation;
 import dev.magpie.lab.simulation.Simulations;
@@ -47,12 +48,12 @@ final class ExpectedSizes {
       Map.of("BFS", SMALL_GRAPH, "BFS2", SMALL_GRAPH, "SSSP", SMALL_GRAPH);
 
   private final Simulations simulations;
-  private final boolean quick;
+  private final RunSize size;
 
   /** Of runs of one size; graphs of quick runs have fewer nodes. */
-  ExpectedSizes(Simulations simulations, boolean quick) {
+  ExpectedSizes(Simulations simulations, RunSize size) {
     this.simulations = simulations;
-    this.quick = quick;
+    this.size = size;
   }
 
   /** Programs of which at least nine tenths of the blocks have the expected sizes. */
@@ -84,7 +85,7 @@ final class ExpectedSizes {
 
   private List<Integer> expected(Setup setup, String program) {
     Expected full = FULL.getOrDefault(program, new Expected(List.of(), List.of()));
-    Expected expected = quick ? QUICK.getOrDefault(program, full) : full;
+    Expected expected = size == RunSize.QUICK ? QUICK.getOrDefault(program, full) : full;
     return setup.equals(SimulatedPaper.BDI) ? expected.bdi : expected.magBdi;
   }
 

@@ -103,7 +103,7 @@ record MovedSizes(Study study) implements Experiment {
     Setup plain = SimulatedPaper.BDI;
     Setup aware = SimulatedPaper.MAG_BDI;
     Simulations simulations = Simulations.of(context, study, List.of(plain, aware));
-    ExpectedSizes expected = new ExpectedSizes(simulations, context.quick());
+    ExpectedSizes expected = new ExpectedSizes(simulations, context.size());
     ProgramSizes sizes = new ProgramSizes(simulations);
     Shares bdi = sizes.shares(plain);
     Shares magBdi = sizes.shares(aware);

@@ -23,7 +23,7 @@ public final class ResultQuery {
   private static final List<String> TABLES =
       List.of(
           """
-          CREATE TABLE experiments AS SELECT id, title, source, version, quick, parameters, error,
+          CREATE TABLE experiments AS SELECT id, title, source, version, size, parameters, error,
             timing.started::TIMESTAMP AS started, timing.seconds AS seconds FROM files
           """,
           """
@@ -85,7 +85,7 @@ public final class ResultQuery {
             .collect(Collectors.joining(", "));
     return """
     CREATE TEMP TABLE files AS SELECT * FROM read_json([%s], format = 'auto', columns = {
-      id: 'VARCHAR', title: 'VARCHAR', source: 'VARCHAR', version: 'VARCHAR', quick: 'BOOLEAN',
+      id: 'VARCHAR', title: 'VARCHAR', source: 'VARCHAR', version: 'VARCHAR', size: 'VARCHAR',
       parameters: 'JSON', error: 'VARCHAR',
       inputs: 'STRUCT(name VARCHAR, bytes BIGINT, sha256 VARCHAR, problem VARCHAR)[]',
       claims: 'STRUCT(measure VARCHAR, "text" VARCHAR, paper DOUBLE, low DOUBLE, high DOUBLE,

@@ -6,6 +6,7 @@ import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
+import dev.magpie.lab.RunSize;
 import dev.magpie.memory.BlockMetadataCache;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,14 +25,14 @@ final class GpuVariants {
 
   private GpuVariants() {}
 
-  static String name(boolean isQuick) {
-    return isQuick ? "gtx580 with an eighth of its L2 and metadata caches" : "gtx580";
+  static String name(RunSize size) {
+    return size == RunSize.QUICK ? "gtx580 with an eighth of its L2 and metadata caches" : "gtx580";
   }
 
-  static GpuConfig of(Setup setup, boolean isQuick) {
+  static GpuConfig of(Setup setup, RunSize size) {
     GpuConfig gpu = GpuConfigs.named("gtx580").orElseThrow();
     SecondLevelConfig l2 = gpu.l2();
-    int part = isQuick ? QUICK_PART : 1;
+    int part = size == RunSize.QUICK ? QUICK_PART : 1;
     ControllerConfig controller = gpu.controller();
     BlockMetadataCache.Shape cache = controller.metadataCache();
     return gpu.with(

@@ -8,6 +8,7 @@ import dev.magpie.gpu.recording.Recorder;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.lab.Measurements;
+import dev.magpie.lab.RunSize;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.Module;
@@ -37,12 +38,12 @@ final class ProgramSimulator {
 
   private final Study.Subject subject;
   private final Setup setup;
-  private final boolean quick;
+  private final RunSize size;
 
-  ProgramSimulator(Study.Subject subject, Setup setup, boolean quick) {
+  ProgramSimulator(Study.Subject subject, Setup setup, RunSize size) {
     this.subject = subject;
     this.setup = setup;
-    this.quick = quick;
+    this.size = size;
   }
 
   /** Everything that decides the result. */
@@ -53,7 +54,7 @@ final class ProgramSimulator {
   private String programName() {
     return "%s %s, %s"
         .formatted(
-            subject.program().name(), subject.settings(quick).values(), GpuVariants.name(quick));
+            subject.program().name(), subject.settings(size).values(), GpuVariants.name(size));
   }
 
   /**
@@ -73,7 +74,7 @@ final class ProgramSimulator {
   /** Records the program, uncompressed. */
   void record(Path file) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      new ProgramSimulator(subject, UNCOMPRESSED, quick).execute(out);
+      new ProgramSimulator(subject, UNCOMPRESSED, size).execute(out);
     }
   }
 
@@ -87,13 +88,13 @@ final class ProgramSimulator {
 
   private Simulation execute(@Nullable OutputStream recording) throws IOException {
     CudaProgram program = subject.program();
-    CudaProgram.Run run = program.start().apply(subject.settings(quick));
+    CudaProgram.Run run = program.start().apply(subject.settings(size));
     Device device = new Device();
     Module module = device.load(program.ptx().name() + ".ptx", program.ptx().text());
     ProgramImage image = new ProgramImage(device, program.approximation()::bytesThatMayDiffer);
     int[] launches = new int[1];
     try (Recorder recorder = recording == null ? null : new Recorder(recording, image);
-        SimulatedGpu gpu = new SimulatedGpu(setup, quick, image, watching(recorder))) {
+        SimulatedGpu gpu = new SimulatedGpu(setup, size, image, watching(recorder))) {
       TimedDevice timed = new TimedDevice(device, gpu.gpu(), image);
       timed.pass(recorded(recorder));
       run.execute(
@@ -123,7 +124,7 @@ final class ProgramSimulator {
   Simulation replay(Path file) {
     try (Recording recording = Recording.open(file);
         SimulatedGpu gpu =
-            new SimulatedGpu(setup, quick, recording.image(), UnaryOperator.identity())) {
+            new SimulatedGpu(setup, size, recording.image(), UnaryOperator.identity())) {
       for (int i = 0; i < recording.launches(); i++) {
         recording.run(i, gpu.gpu());
       }

@@ -10,6 +10,7 @@ import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.gpu.memory.MemorySystem;
+import dev.magpie.lab.RunSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -29,9 +30,8 @@ final class SimulatedGpu implements AutoCloseable {
    * @param image the memory that the program sees
    * @param watched what stands between the multiprocessors and the memory
    */
-  SimulatedGpu(
-      Setup setup, boolean isQuick, DeviceImage image, UnaryOperator<MemorySystem> watched) {
-    config = GpuVariants.of(setup, isQuick);
+  SimulatedGpu(Setup setup, RunSize size, DeviceImage image, UnaryOperator<MemorySystem> watched) {
+    config = GpuVariants.of(setup, size);
     List<GpuMemory> made = new ArrayList<>();
     gpu =
         new Gpu(

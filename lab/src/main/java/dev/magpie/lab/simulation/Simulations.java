@@ -22,7 +22,7 @@ public record Simulations(Study study, Map<Setup, List<Simulation>> bySetup) {
     Map<String, Supplier<Simulation>> tasks = new LinkedHashMap<>();
     for (Study.Subject subject : study.subjects()) {
       for (Setup setup : setups) {
-        ProgramSimulator simulator = new ProgramSimulator(subject, setup, context.quick());
+        ProgramSimulator simulator = new ProgramSimulator(subject, setup, context.size());
         tasks.put(simulator.name(), () -> simulator.simulate(context.measurements()));
       }
     }

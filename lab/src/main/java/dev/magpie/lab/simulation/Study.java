@@ -1,5 +1,6 @@
 package dev.magpie.lab.simulation;
 
+import dev.magpie.lab.RunSize;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Parameter;
 import dev.magpie.workload.cuda.Settings;
@@ -48,8 +49,12 @@ public record Study(List<Subject> subjects) {
       return program.name().toUpperCase(Locale.ROOT);
     }
 
-    Settings settings(boolean isQuick) {
-      return Settings.of(program.parameters(), Parameter.Size.FULL, isQuick ? quick : full);
+    Settings settings(RunSize size) {
+      return switch (size) {
+        case QUICK -> Settings.of(program.parameters(), Parameter.Size.FULL, quick);
+        case FULL -> Settings.of(program.parameters(), Parameter.Size.FULL, full);
+        case PAPER -> Settings.of(program.parameters(), Parameter.Size.PAPER, Map.of());
+      };
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.magpie.lab.LabException;
 import dev.magpie.lab.Laboratory;
 import dev.magpie.lab.Outcome;
 import dev.magpie.lab.ResultFiles;
+import dev.magpie.lab.RunSize;
 import dev.magpie.lab.Watcher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ class ResultQueryTest {
             results,
             null,
             List.of(),
-            true,
+            RunSize.QUICK,
             false,
             1,
             "1.0"),
@@ -54,9 +55,11 @@ class ResultQueryTest {
         .containsExactly(List.of(6.0));
     assertThat(query("SELECT value FROM measurements WHERE name = 'totalWithHeader'").rows())
         .containsExactly(List.of(264.0));
-    assertThat(query("SELECT id, quick FROM experiments ORDER BY id").rows())
+    assertThat(query("SELECT id, size FROM experiments ORDER BY id").rows())
         .containsExactly(
-            List.of("mag/fig1", true), List.of("mag/metadata", true), List.of("mag/table3", true));
+            List.of("mag/fig1", "quick"),
+            List.of("mag/metadata", "quick"),
+            List.of("mag/table3", "quick"));
     assertThat(
             query(
                     "SELECT text FROM cells WHERE \"table\" = 'encodings' AND \"column\" = 'encoding'")

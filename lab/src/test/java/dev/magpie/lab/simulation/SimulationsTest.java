@@ -3,10 +3,11 @@ package dev.magpie.lab.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.magpie.lab.RunSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,17 @@ class SimulationsTest {
 
   private static Simulation simulation(long cycles, long dramBytes, List<Long> blocks, long coded) {
     return new Simulation(cycles, 1, 1, 1, dramBytes, 0, blocks, coded, 200, 3, 0.5, 1, 1, 0);
+  }
+
+  @Test
+  void runsTakeTheProgramsSizes() {
+    Study.Subject forest =
+        Study.MAG_PAPER.subjects().stream()
+            .filter(subject -> subject.label().equals("MST"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(Stream.of(RunSize.values()).map(size -> forest.settings(size).values().get("nodes")))
+        .containsExactly("8192", "262144", "1070376");
   }
 
   @Test
@@ -55,8 +67,8 @@ class SimulationsTest {
   @Test
   void theSameSimulationIsTheSameToTheCycle() {
     Study.Subject scan = TinyStudy.STUDY.subjects().getLast();
-    Simulation once = new ProgramSimulator(scan, MAG_BDI, false).execute();
-    assertThat(new ProgramSimulator(scan, MAG_BDI, false).execute()).isEqualTo(once);
+    Simulation once = new ProgramSimulator(scan, MAG_BDI, RunSize.FULL).execute();
+    assertThat(new ProgramSimulator(scan, MAG_BDI, RunSize.FULL).execute()).isEqualTo(once);
     assertThat(once.blocks()).isPositive();
     assertThat(once.metadataAccesses()).isEqualTo(once.blocks());
     assertThat(once.effectiveRatio()).isGreaterThan(1.5);
@@ -68,9 +80,9 @@ class SimulationsTest {
     for (int program : List.of(1, 2, 3)) {
       Study.Subject subject = TinyStudy.STUDY.subjects().get(program);
       Path file = directory.resolve("recording" + program);
-      new ProgramSimulator(subject, NONE, true).record(file);
+      new ProgramSimulator(subject, NONE, RunSize.QUICK).record(file);
       for (Setup setup : List.of(NONE, MAG_BDI, Setup.of("fpc"), Setup.of("mag-bdi", 16))) {
-        ProgramSimulator simulator = new ProgramSimulator(subject, setup, true);
+        ProgramSimulator simulator = new ProgramSimulator(subject, setup, RunSize.QUICK);
         assertThat(simulator.replay(file)).as(simulator.name()).isEqualTo(simulator.execute());
       }
     }
@@ -79,19 +91,21 @@ class SimulationsTest {
   @Test
   void approximationHasAnErrorOnlyWhereItMayAndExactCodecsHaveNone() {
     Study.Subject scan = Study.MAG_PAPER.subjects().get(8);
-    Simulation approximated = new ProgramSimulator(scan, Setup.of("tslc-simp"), true).execute();
+    Simulation approximated =
+        new ProgramSimulator(scan, Setup.of("tslc-simp"), RunSize.QUICK).execute();
     assertThat(approximated.error()).isPositive().isLessThan(10);
     Study.Subject search = TinyStudy.STUDY.subjects().getFirst();
-    assertThat(new ProgramSimulator(search, Setup.of("tslc-simp"), false).execute().error())
+    assertThat(new ProgramSimulator(search, Setup.of("tslc-simp"), RunSize.FULL).execute().error())
         .isZero();
-    assertThat(new ProgramSimulator(scan, MAG_BDI, true).execute().error()).isZero();
+    assertThat(new ProgramSimulator(scan, MAG_BDI, RunSize.QUICK).execute().error()).isZero();
   }
 
   @Test
   void everyMagMovesWholeBursts() {
     Study.Subject lattice = TinyStudy.STUDY.subjects().get(2);
     for (int mag : List.of(16, 32, 64)) {
-      Simulation moved = new ProgramSimulator(lattice, Setup.of("mag-bdi", mag), false).execute();
+      Simulation moved =
+          new ProgramSimulator(lattice, Setup.of("mag-bdi", mag), RunSize.FULL).execute();
       assertThat(moved.blocksByBursts()).hasSize(128 / mag + 1);
       assertThat(moved.blocksByBursts().getFirst()).isZero();
       assertThat(moved.dramBytes() % mag).isZero();

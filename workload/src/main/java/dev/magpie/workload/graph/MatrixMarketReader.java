@@ -51,6 +51,11 @@ final class MatrixMarketReader {
     }
     int rows = lines.whole(words[0], "number of rows", 0, MOST_NODES);
     int columns = lines.whole(words[1], "number of columns", 0, MOST_NODES);
+    if (rows != columns) {
+      throw lines.bad(
+          "a matrix of %d rows and %d columns is no graph; square ones are"
+              .formatted(rows, columns));
+    }
     int entries = lines.whole(words[2], "number of entries", 0, Integer.MAX_VALUE);
     EdgeList edges = new EdgeList(0);
     int seen = 0;
@@ -62,7 +67,7 @@ final class MatrixMarketReader {
         throw lines.bad(valueWords == 0 ? "expected 'ROW COLUMN'" : "expected 'ROW COLUMN VALUE'");
       }
       int row = lines.whole(words[0], "row", 1, rows) - 1;
-      int column = lines.whole(words[1], "column", 1, columns) - 1;
+      int column = lines.whole(words[1], "column", 1, rows) - 1;
       int weight = valueWords == 0 ? 1 : weight(words[2]);
       edges.add(row, column, weight);
       if (mirrored && row != column) {
@@ -73,7 +78,7 @@ final class MatrixMarketReader {
     if (seen != entries) {
       throw lines.bad("the file has %d entries and announced %d".formatted(seen, entries));
     }
-    return lines.graph(edges, Math.max(rows, columns));
+    return lines.graph(edges, rows);
   }
 
   private int weight(String word) {

@@ -87,6 +87,7 @@ class GraphFileTest {
         "p sp 200000000 0 | line 1: 200000000 nodes, and only 0 edges between them",
         "hello | line 1: expected a line of DIMACS (c, p or a); Galois .gr (binary, version 1) and Matrix Market are read too",
         "%%MatrixMarket matrix array real general | line 1: expected '%%MatrixMarket matrix coordinate FIELD SYMMETRY'",
+        "%%MatrixMarket matrix coordinate pattern general\\n2 3 0 | line 2: a matrix of 2 rows and 3 columns is no graph; square ones are",
         "%%MatrixMarket matrix coordinate complex general | line 1: 'complex' is no field with weights; pattern, integer and real are",
         "%%MatrixMarket matrix coordinate real general\\n2 2 1\\n1 1 NaN | line 3: the value NaN is no weight from 0 to 2^31 - 1",
       })
