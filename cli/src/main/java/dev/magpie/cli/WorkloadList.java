@@ -3,6 +3,7 @@ package dev.magpie.cli;
 import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
+import dev.magpie.workload.cuda.Parameter;
 import dev.magpie.workload.series.SeriesProgram;
 import dev.magpie.workload.series.SeriesPrograms;
 import java.io.OutputStream;
@@ -14,15 +15,21 @@ import tools.jackson.core.JsonGenerator;
 final class WorkloadList implements Report {
 
   /** One of them. */
-  private record Line(String name, String kind, String after, String summary) {}
+  private record Line(
+      String name, String kind, String after, String summary, List<String> parameters) {}
 
   private static List<Line> all() {
     return Stream.concat(
             SeriesPrograms.all().stream().map(WorkloadList::line),
             CudaWorkload.all().stream()
                 .map(CudaWorkload::program)
-                .map(
-                    each -> new Line(each.name(), CudaWorkload.KIND, each.after(), each.summary())))
+                .map(each ->
+                    new Line(
+                        each.name(),
+                        CudaWorkload.KIND,
+                        each.after(),
+                        each.summary(),
+                        each.parameters().stream().map(Parameter::name).toList())))
         .toList();
   }
 
@@ -31,13 +38,26 @@ final class WorkloadList implements Report {
         program.name(),
         program.training() ? "training" : "HPC",
         program.after(),
-        program.summary());
+        program.summary(),
+        List.of());
   }
 
   private static Table table() {
     Table.Builder table =
-        Table.titled("").text("program").text("kind").text("after").text("what it computes");
-    all().forEach(each -> table.row(each.name, each.kind, each.after, each.summary));
+        Table.titled("")
+            .text("program")
+            .text("kind")
+            .text("after")
+            .text("what it computes")
+            .text("parameters");
+    all()
+        .forEach(each ->
+            table.row(
+                each.name,
+                each.kind,
+                each.after,
+                each.summary,
+                String.join(", ", each.parameters)));
     return table.build();
   }
 
@@ -63,6 +83,9 @@ final class WorkloadList implements Report {
         json.writeStringProperty("kind", each.kind);
         json.writeStringProperty("after", each.after);
         json.writeStringProperty("summary", each.summary);
+        json.writeArrayPropertyStart("parameters");
+        each.parameters.forEach(json::writeString);
+        json.writeEndArray();
         json.writeEndObject();
       }
       json.writeEndArray();

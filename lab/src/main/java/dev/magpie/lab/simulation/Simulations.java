@@ -1,7 +1,6 @@
 package dev.magpie.lab.simulation;
 
 import dev.magpie.lab.RunContext;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +19,9 @@ public record Simulations(Study study, Map<Setup, List<Simulation>> bySetup) {
   /** Simulates what was not simulated before; the paper's GPU. */
   public static Simulations of(RunContext context, Study study, List<Setup> setups) {
     Map<String, Supplier<Simulation>> tasks = new LinkedHashMap<>();
-    for (Study.Subject subject : study.subjects()) {
-      for (Setup setup : setups) {
+    // One program after the other under each controller: those of a program wait for its recording.
+    for (Setup setup : setups) {
+      for (Study.Subject subject : study.subjects()) {
         ProgramSimulator simulator = new ProgramSimulator(subject, setup, context.size());
         tasks.put(simulator.name(), () -> simulator.simulate(context.measurements()));
       }
@@ -29,12 +29,9 @@ public record Simulations(Study study, Map<Setup, List<Simulation>> bySetup) {
     List<Simulation> all =
         context.measurements().all(Simulation.class, SimulatorVersion.DIGEST, tasks);
     Map<Setup, List<Simulation>> bySetup = new LinkedHashMap<>();
+    int programs = study.subjects().size();
     for (int s = 0; s < setups.size(); s++) {
-      List<Simulation> each = new ArrayList<>();
-      for (int p = 0; p < study.subjects().size(); p++) {
-        each.add(all.get(p * setups.size() + s));
-      }
-      bySetup.put(setups.get(s), each);
+      bySetup.put(setups.get(s), List.copyOf(all.subList(s * programs, (s + 1) * programs)));
     }
     return new Simulations(study, bySetup);
   }
