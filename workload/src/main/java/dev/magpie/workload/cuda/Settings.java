@@ -1,5 +1,6 @@
 package dev.magpie.workload.cuda;
 
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,9 +64,11 @@ public final class Settings {
   public int whole(String name, int least, int most) {
     String value = word(name);
     try {
-      int number = Integer.parseInt(value);
-      if (number >= least && number <= most) {
-        return number;
+      BigInteger number = new BigInteger(value);
+      if (number.bitLength() < Integer.SIZE
+          && number.intValue() >= least
+          && number.intValue() <= most) {
+        return number.intValue();
       }
     } catch (NumberFormatException e) {
       throw new WorkloadException("%s=%s: is no whole number".formatted(name, value), e);

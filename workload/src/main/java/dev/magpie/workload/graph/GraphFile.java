@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /**
  * Reads graphs from files: Galois {@code .gr} (binary, version 1), the 9th DIMACS challenge's
@@ -25,6 +25,10 @@ import java.nio.file.StandardOpenOption;
 public final class GraphFile {
   private static final long GALOIS_VERSION = 1;
   private static final String MATRIX_MARKET = "%%MatrixMarket";
+
+  /** How files of gzip, bzip2, xz, Zstandard and zip begin. */
+  private static final List<String> COMPRESSED =
+      List.of("\u001f\u008b", "BZh", "\u00fd7zXZ", "(\u00b5/\u00fd", "PK\u0003\u0004");
 
   private GraphFile() {}
 
@@ -49,15 +53,18 @@ public final class GraphFile {
             file + ": is a Galois .gr file of version 2, and only version 1 is read");
       }
       String start = StandardCharsets.ISO_8859_1.decode(first).toString();
-      try (BufferedReader lines = Files.newBufferedReader(file)) {
+      if (COMPRESSED.stream().anyMatch(start::startsWith)) {
+        throw new SnapshotException(file + ": is compressed; unpack it first");
+      }
+      // Names of authors in comments are in all kinds of encodings, and nothing else is beyond
+      // ASCII.
+      try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
         return start.startsWith(MATRIX_MARKET)
             ? new MatrixMarketReader(file, lines).read()
             : new DimacsReader(file, lines).read();
       }
     } catch (NoSuchFileException e) {
       throw new SnapshotException(file + ": no such file", e);
-    } catch (MalformedInputException e) {
-      throw new SnapshotException(file + ": is neither a Galois .gr file of version 1 nor text", e);
     } catch (IOException e) {
       throw new SnapshotException("%s: cannot be read: %s".formatted(file, e.getMessage()), e);
     }

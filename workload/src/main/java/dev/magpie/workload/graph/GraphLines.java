@@ -1,8 +1,8 @@
 package dev.magpie.workload.graph;
 
 import dev.magpie.snapshot.SnapshotException;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -16,27 +16,62 @@ final class GraphLines {
   private static final int NODES_PER_EDGE = 64;
 
   private final Path file;
-  private final BufferedReader reader;
+  private final Reader reader;
+  private final char[] characters = new char[1 << 13];
+  private final StringBuilder line = new StringBuilder();
+  private int at;
+  private int end;
   private int number;
+  private boolean returned;
 
-  GraphLines(Path file, BufferedReader reader) {
+  GraphLines(Path file, Reader reader) {
     this.file = file;
     this.reader = reader;
   }
 
   /** The next line that is not blank, or null at the end. */
   String @Nullable [] next() throws IOException {
-    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-      number++;
-      if (line.length() > LONGEST) {
-        throw bad("the line has more than %d characters".formatted(LONGEST));
-      }
-      String words = line.strip();
+    while (readLine()) {
+      String words = line.toString().strip();
       if (!words.isEmpty()) {
         return words.split("\\s+");
       }
     }
     return null;
+  }
+
+  /**
+   * The next line, ended as {@link java.io.BufferedReader} has it, but never longer than a line may
+   * be: a file without line ends is not to fill the heap.
+   */
+  private boolean readLine() throws IOException {
+    line.setLength(0);
+    int next = read();
+    if (returned && next == '\n') {
+      next = read();
+    }
+    if (next < 0) {
+      return false;
+    }
+    number++;
+    while (next >= 0 && next != '\n' && next != '\r') {
+      if (line.length() == LONGEST) {
+        throw bad("the line has more than %d characters".formatted(LONGEST));
+      }
+      line.append((char) next);
+      next = read();
+    }
+    returned = next == '\r';
+    return true;
+  }
+
+  /** The next character, or -1 at the end. */
+  private int read() throws IOException {
+    if (at == end) {
+      at = 0;
+      end = Math.max(0, reader.read(characters));
+    }
+    return at == end ? -1 : characters[at++];
   }
 
   /** A number from least to most. */
@@ -61,6 +96,6 @@ final class GraphLines {
   }
 
   SnapshotException bad(String what) {
-    return new SnapshotException("%s: line %d: %s".formatted(file, number, what));
+    return new SnapshotException("%s: line %d: %s".formatted(file, Math.max(1, number), what));
   }
 }

@@ -10,6 +10,7 @@ import dev.magpie.workload.cuda.Parameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
+import dev.magpie.workload.cuda.WorkloadException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -44,8 +45,13 @@ final class LatticeBoltzmann implements CudaProgram.Run {
     steps = settings.whole("steps", 1, 1 << 20);
     pitch = Math.ceilDiv(width, 32) * 32;
     margin = MARGIN_LAYERS * pitch * rows;
-    plane = Math.toIntExact((long) pitch * rows * (layers + 2 * MARGIN_LAYERS));
-    Math.multiplyExact(plane, DIRECTIONS + 1);
+    long cells = (long) pitch * rows * (layers + 2 * MARGIN_LAYERS);
+    if (cells * (DIRECTIONS + 1) > Integer.MAX_VALUE) {
+      throw new WorkloadException(
+          "x=%d, y=%d, z=%d: a grid of %d cells, margins included, is larger than 2^31 floats"
+              .formatted(width, rows, layers, cells));
+    }
+    plane = (int) cells;
   }
 
   static CudaProgram program() {

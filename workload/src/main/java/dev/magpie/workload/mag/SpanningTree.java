@@ -83,7 +83,10 @@ final class SpanningTree implements CudaProgram.Run {
     parents = host.ints(parent);
   }
 
-  /** Kruskal's forest; and who hangs together in one hangs together in the other. */
+  /**
+   * Kruskal's forest; and who hangs together in one hangs together in the other. Edges that weigh
+   * as much as none are none, as to the kernels.
+   */
   @Override
   public void check() {
     int n = graph.nodes();
@@ -98,6 +101,7 @@ final class SpanningTree implements CudaProgram.Run {
     int components = n;
     int[] order =
         IntStream.range(0, graph.edges())
+            .filter(edge -> graph.weights()[edge] < LonestarGraph.INFINITE)
             .boxed()
             .sorted(Comparator.comparingInt(edge -> graph.weights()[edge]))
             .mapToInt(Integer::intValue)

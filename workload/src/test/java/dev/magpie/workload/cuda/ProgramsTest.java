@@ -74,6 +74,16 @@ class ProgramsTest {
   }
 
   @Test
+  void edgesAsHeavyAsNoneAreNone() throws IOException {
+    Path file = directory.resolve("heavy.gr");
+    Files.writeString(file, "p sp 4 3\na 1 2 1000000000\na 2 3 4\na 3 4 999999999\n");
+    for (String name : List.of("sssp", "mst")) {
+      CudaProgram program = program(name);
+      run(program, program.ptx().text(), Map.of("graph", file.toString()));
+    }
+  }
+
+  @Test
   void oddSizesAreNoTrouble() {
     // Few inputs leave the sigmoid a slope, and so errors to learn from.
     CudaProgram network = program("bp");
@@ -93,6 +103,11 @@ class ProgramsTest {
     assertThatThrownBy(() -> start(scan, Map.of("bits", "33")))
         .isInstanceOf(WorkloadException.class)
         .hasMessage("bits=33: must be from 1 to 32");
+    assertThatThrownBy(() -> start(scan, Map.of("bits", "99999999999")))
+        .hasMessage("bits=99999999999: must be from 1 to 32");
+    assertThatThrownBy(() -> start(program("lbm"), Map.of("x", "1024", "y", "1024", "z", "1024")))
+        .isInstanceOf(WorkloadException.class)
+        .hasMessageEndingWith("is larger than 2^31 floats");
     assertThatThrownBy(() -> start(scan, Map.of("bits", "many")))
         .hasMessage("bits=many: is no whole number");
     assertThatThrownBy(() -> start(scan, Map.of("bit", "8")))

@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.snapshot.SnapshotException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Reader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +48,50 @@ class GraphFileTest {
         a 2 3 9
         """;
     assertThat(read(text)).isEqualTo(TRIANGLE);
+  }
+
+  @Test
+  void linesEndAsAnySystemEndsThemAndCommentsHaveAnyEncoding() throws IOException {
+    String text = "c M\u00fcller\np sp 3 3\na 1 2 5\na 1 3 700\na 2 3 9";
+    Path file = directory.resolve("graph.txt");
+    for (String lineEnd : List.of("\n", "\r\n", "\r")) {
+      for (Charset charset : List.of(StandardCharsets.ISO_8859_1, StandardCharsets.UTF_8)) {
+        Files.writeString(file, text.replace("\n", lineEnd), charset);
+        assertThat(GraphFile.read(file)).isEqualTo(TRIANGLE);
+      }
+      assertThatThrownBy(() -> read("p sp 1 0" + lineEnd + lineEnd + "a" + lineEnd))
+          .hasMessageContaining("line 3: ");
+    }
+  }
+
+  @Test
+  void aLineWithoutEndIsRefusedBeforeItFillsMemory() {
+    Reader endless =
+        new Reader() {
+          @Override
+          public int read(char[] characters, int from, int length) {
+            Arrays.fill(characters, from, from + length, '0');
+            return length;
+          }
+
+          @Override
+          public void close() {}
+        };
+    GraphLines lines = new GraphLines(Path.of("zeros.gr"), endless);
+    assertThatThrownBy(lines::next)
+        .isInstanceOf(SnapshotException.class)
+        .hasMessage("zeros.gr: line 1: the line has more than 65536 characters");
+  }
+
+  @Test
+  void compressedFilesAreToBeUnpacked() throws IOException {
+    Path file = directory.resolve("graph.gr.gz");
+    try (OutputStream packed = new GZIPOutputStream(Files.newOutputStream(file))) {
+      packed.write("p sp 3 0\n".getBytes(StandardCharsets.US_ASCII));
+    }
+    assertThatThrownBy(() -> GraphFile.read(file))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageEndingWith("graph.gr.gz: is compressed; unpack it first");
   }
 
   @Test
