@@ -229,6 +229,40 @@ class DepthCommandTest {
   }
 
   @Test
+  void aBackEndThatIsAskedForTwiceRunsOnce() {
+    String line = "depth builtin:bust --size 80x45 --codec do --codec do --placement pre";
+    List<Object> args = new ArrayList<>(Arrays.asList((Object[]) line.split(" ", -1)));
+    args.add("--image-dir");
+    args.add(folder);
+    args.add("--format");
+    args.add("csv");
+    Ran ran = Ran.magpie(args.toArray());
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.out().lines()).hasSize(2);
+    assertThat(folder.resolve("bandwidth-pre-do-16384.png")).isNotEmptyFile();
+  }
+
+  @Test
+  void whatCostsALineInOneOfManyFramesIsNotBlack() throws IOException {
+    Files.writeString(folder.resolve("wall.obj"), "v -8 -8 5\nv 22 -8 5\nv -8 22 5\nf 1 2 3\n");
+    // Only the first frame's far plane is behind the wall.
+    StringBuilder scene = new StringBuilder("[[mesh]]\nfile = \"wall.obj\"\n");
+    for (String far : List.of("5.01", "1.5")) {
+      scene.append("[[camera]]\neye = [0, 0, 0]\nat = [0, 0, 1]\nnear = 1\nfar = ");
+      scene.append(far).append('\n');
+    }
+    Path file = Files.writeString(folder.resolve("path.toml"), scene);
+    String line = "--size 8x8 --codec plane --placement pre --cache 256 --frames 100 --image-dir";
+    List<Object> args = new ArrayList<>(List.of("depth", file));
+    args.addAll(Arrays.asList((Object[]) line.split(" ", -1)));
+    args.add(folder);
+    Ran ran = Ran.magpie(args.toArray());
+    assertThat(ran.status()).as(ran.err()).isZero();
+    BufferedImage image = ImageIO.read(folder.resolve("bandwidth-pre-plane-256.png").toFile());
+    assertThat(image.getRGB(0, 0) & 0xff_ffff).isNotZero();
+  }
+
+  @Test
   void tablesAndCsvHaveALineForEachBackEnd() {
     Object[] args = {"depth", "builtin:bust", "--size", "160x90", "--codec", "do"};
     assertThat(Ran.magpie(args).out()).contains("bust, 160x90, 1 frame", "RAW-T");
@@ -286,7 +320,7 @@ class DepthCommandTest {
         "builtin:hall --tessellate 0.9 | --tessellate is 'none' or a number of pixels, at least 1",
         "builtin:hall --camera fov=200 | the field of view is 200.0 degrees",
         "builtin:hall --placement mid | mid",
-        "builtin:hall --image-dir pom.xml/x | pom.xml",
+        "builtin:hall --image-dir pom.xml/x | pom.xml/x: cannot be written: not a directory",
       })
   void badUsageGetsOneLine(String line, String message) {
     Ran ran =

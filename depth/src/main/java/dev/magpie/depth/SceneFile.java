@@ -15,7 +15,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,6 +50,9 @@ final class SceneFile {
   private static final double FIELD_OF_VIEW = 60;
   private static final long MAX_BYTES = 1 << 20;
 
+  /** What the library adds to its messages for programmers who use it. */
+  private static final Pattern ASIDE = Pattern.compile(" \\((for |start marker|bound as ).*");
+
   private final Path file;
 
   private SceneFile(Path file) {
@@ -64,7 +69,10 @@ final class SceneFile {
       throw new SceneException(file + ": is larger than 1 MiB, so it is no scene file");
     }
     boolean toml = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".toml");
-    ObjectMapper mapper = toml ? new TomlMapper() : JsonMapper.builder().build();
+    ObjectMapper mapper =
+        toml
+            ? new TomlMapper()
+            : JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
     try {
       return new SceneFile(file).scene(mapper.readTree(Files.readAllBytes(file)));
     } catch (JacksonException e) {
@@ -73,14 +81,13 @@ final class SceneFile {
               ? ""
               : ", line %d".formatted(e.getLocation().getLineNr());
       throw new SceneException(
-          "%s%s: not %s: %s"
-              .formatted(
-                  file,
-                  place,
-                  toml ? "TOML" : "JSON",
-                  e.getOriginalMessage().lines().findFirst().orElse("")),
-          e);
+          "%s%s: not %s: %s".formatted(file, place, toml ? "TOML" : "JSON", message(e)), e);
     }
+  }
+
+  private static String message(JacksonException e) {
+    String first = e.getOriginalMessage().lines().findFirst().orElse("");
+    return ASIDE.matcher(first).replaceFirst("");
   }
 
   private Scene scene(JsonNode root) throws IOException {

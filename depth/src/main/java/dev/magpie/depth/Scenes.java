@@ -36,6 +36,9 @@ public final class Scenes {
         throw new SceneException(String.valueOf(e.getMessage()), e);
       }
     }
+    if (name.isEmpty()) {
+      throw new SceneException("the name of the scene is empty");
+    }
     Path file = path(name);
     if (Files.isDirectory(file)) {
       throw new SceneException(name + ": is a directory, not a scene");
@@ -46,6 +49,9 @@ public final class Scenes {
               ? "%s: there is no such file; the built-in scene is called builtin:%s"
                   .formatted(name, name)
               : name + ": there is no such file");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new SceneException(name + ": is no regular file");
     }
     if (SceneFile.isScene(file)) {
       return SceneFile.read(file);

@@ -3,6 +3,7 @@ package dev.magpie.depth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Facing;
@@ -133,8 +134,31 @@ class ScenesTest {
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"mesh\":[} | , line 1: not JSON: Unexpected close marker '}': expected ']'",
+        "{\"cull\":\"none\",\"cull\":\"back\"} | , line 1: not JSON: Duplicate Object property \"cull\"",
+      })
+  void brokenJsonIsSaidInOneLineWithoutTheLibrarysAsides(String text, String message)
+      throws IOException {
+    String file = write("s.json", text);
+    assertThatThrownBy(() -> Scenes.open(file)).hasMessage(file + message);
+  }
+
+  @Test
+  void whatIsNoRegularFileIsNotWaitedFor() throws IOException {
+    Path device = Path.of("/dev/null");
+    assumeTrue(Files.exists(device), "there is no /dev/null");
+    Path link = Files.createSymbolicLink(folder.resolve("null.obj"), device);
+    assertThatThrownBy(() -> Scenes.open(link.toString()))
+        .hasMessage(link + ": is no regular file");
+  }
+
   @Test
   void namesThatAreNoSceneSayWhatWouldBe() {
+    assertThatThrownBy(() -> Scenes.open("")).hasMessage("the name of the scene is empty");
     assertThatThrownBy(() -> Scenes.open("builtin:none"))
         .hasMessageContaining("there is no built-in scene 'none'; there are hall, coral");
     assertThatThrownBy(() -> Scenes.open("hall")).hasMessageContaining("is called builtin:hall");

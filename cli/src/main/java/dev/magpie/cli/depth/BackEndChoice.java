@@ -135,7 +135,7 @@ final class BackEndChoice {
               + " pre");
     }
     all.forEach(each -> check(each, tile));
-    return all;
+    return all.stream().distinct().toList();
   }
 
   /** The paper's 100 % for each cache size. */

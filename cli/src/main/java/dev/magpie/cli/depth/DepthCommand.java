@@ -47,8 +47,7 @@ public final class DepthCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "SCENE",
-      description =
-          "builtin:NAME, a scene file (.toml, .json), or a mesh (.obj, .ply, .gltf, .glb).")
+      description = "builtin:NAME, a scene file (TOML, JSON), or a mesh (OBJ, PLY, glTF, GLB).")
   private String sceneName = "";
 
   @Option(

@@ -10,10 +10,12 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +37,12 @@ final class FrameImages implements AutoCloseable {
         Files.createDirectories(directory);
       } catch (FileAlreadyExistsException e) {
         throw new BadUsageException(directory + ": cannot be written: it is no directory", e);
+      } catch (FileSystemException e) {
+        String reason = e.getReason() == null ? "permission denied" : e.getReason();
+        throw new BadUsageException(
+            "%s: cannot be written: %s".formatted(directory, reason.toLowerCase(Locale.ROOT)), e);
       } catch (IOException e) {
-        throw new BadUsageException(directory + ": cannot be written: permission denied", e);
+        throw new BadUsageException(directory + ": cannot be written", e);
       }
       if (!Files.isWritable(directory)) {
         throw new BadUsageException(directory + ": cannot be written: permission denied");
@@ -53,7 +59,10 @@ final class FrameImages implements AutoCloseable {
     }
   }
 
-  /** Draws what each tile cost in each back-end, in the mean frame, all on one scale. */
+  /**
+   * Draws what each tile cost in each back-end, in the mean frame, all on one scale. What cost
+   * anything in any frame is not black.
+   */
   void bandwidth(DepthResult result) throws IOException {
     if (directory == null) {
       return;
@@ -70,7 +79,7 @@ final class FrameImages implements AutoCloseable {
   }
 
   private int[] mean(int[] bytes) {
-    return Arrays.stream(bytes).map(each -> each / frames).toArray();
+    return Arrays.stream(bytes).map(each -> Math.ceilDiv(each, frames)).toArray();
   }
 
   private void write(Path to, String name, BufferedImage image) throws IOException {

@@ -11,12 +11,15 @@ import java.util.List;
 
 /**
  * Reads PLY files, ascii and binary: vertices with x, y and z, and faces with a list of vertices,
- * which become fans. All else is skipped.
+ * which become fans. All else is skipped, except strips of triangles, which are refused.
  *
  * <p>The one PLY library on Maven Central, jPLY, has had no release since 2012, so this is ours.
  */
 final class PlyMesh {
   private static final List<String> FACE_LISTS = List.of("vertex_indices", "vertex_index");
+
+  /** Without them a mesh would show nothing. */
+  private static final String STRIPS = "tristrips";
 
   private final String file;
   private final PlyHeader header;
@@ -42,6 +45,11 @@ final class PlyMesh {
       if (element.count() > 0 && element.properties().isEmpty()) {
         throw new SceneException(
             "%s: the element '%s' has no properties".formatted(file, element.name()));
+      }
+      if (element.count() > 0 && element.name().equals(STRIPS)) {
+        throw new SceneException(
+            "%s: holds strips of triangles ('%s'), which are not read; store it with faces"
+                .formatted(file, STRIPS));
       }
       long record = 0;
       try {

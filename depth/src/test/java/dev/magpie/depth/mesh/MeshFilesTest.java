@@ -105,6 +105,7 @@ class MeshFilesTest {
         "vertex 4 | vertex x | line 3: 'element vertex x' is no line of a PLY header",
         "float x | flout x | line 4: 'property flout x' is no line of a PLY header",
         "ascii | utf8 | line 2",
+        "element face | element tristrips | holds strips of triangles ('tristrips'), which are not",
         "end_header | ended | is no line of a PLY header",
         "ply | plx | not a PLY file",
       })
