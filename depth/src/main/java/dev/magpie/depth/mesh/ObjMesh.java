@@ -106,6 +106,9 @@ final class ObjMesh extends AbstractWritableObj {
   private static final class Lines extends LineNumberReader {
     private static final int MAX_CONTINUED = 10_000;
 
+    /** That of UTF-8, as Latin-1 has it. */
+    private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+
     /** Digits of a number that is in the range of int whatever they are. */
     private static final int MAX_DIGITS = 9;
 
@@ -121,6 +124,9 @@ final class ObjMesh extends AbstractWritableObj {
     @Override
     public String readLine() throws IOException {
       String line = super.readLine();
+      if (line != null && getLineNumber() == 1 && line.startsWith(BYTE_ORDER_MARK)) {
+        line = line.substring(BYTE_ORDER_MARK.length());
+      }
       face = line != null && (continued > 0 ? face : line.stripLeading().startsWith("f"));
       if (face && hasLongNumber(line)) {
         throw new SceneException(

@@ -71,6 +71,13 @@ class MeshFilesTest {
     assertThat(mesh.indices()).containsExactly(0, 2, 1, 0, 3, 2);
   }
 
+  @Test
+  void aByteOrderMarkIsNoPartOfAnObjFile() throws IOException {
+    List<Mesh> meshes =
+        MeshFiles.read(write("a.obj", "\ufeffv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"));
+    assertThat(meshes.getFirst().positions()).hasSize(9);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
