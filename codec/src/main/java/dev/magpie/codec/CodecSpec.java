@@ -99,7 +99,8 @@ public final class CodecSpec {
    * The table that the parameter {@code table} names; one without fields where the codec needs
    * none.
    *
-   * @throws CodecSpecException if a table is needed and none is named, or it cannot be read
+   * @throws CodecSpecException if a table is needed and none is named, or it cannot be read, or is
+   *     not for this codec; the message names the file
    */
   public CodecTable table() {
     if (!family.isTrained()) {
@@ -110,7 +111,13 @@ public final class CodecSpec {
           "codec '%s' has to be trained: give it a table, as in %s:table=FILE"
               .formatted(family.name(), family.name()));
     }
-    return CodecTableText.read(value(TABLE));
+    CodecTable table = CodecTableText.read(value(TABLE));
+    try {
+      family.trainedOn().apply(this).forEach(table::field);
+    } catch (CodecSpecException e) {
+      throw new CodecSpecException("%s: %s".formatted(value(TABLE), e.getMessage()));
+    }
+    return table;
   }
 
   /** The same codec without the name of a table, for where the table itself is at hand. */

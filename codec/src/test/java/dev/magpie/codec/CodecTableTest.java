@@ -105,7 +105,7 @@ final class CodecTableTest {
   }
 
   @Test
-  void codecsWithoutATableThatFitsSayWhatTheyNeed() {
+  void codecsWithoutATableThatFitsSayWhatTheyNeed() throws IOException {
     assertThatExceptionOfType(CodecSpecException.class)
         .isThrownBy(() -> Codecs.create("e2mc", Granularity.DEFAULT))
         .withMessage("codec 'e2mc' has to be trained: give it a table, as in e2mc:table=FILE");
@@ -116,6 +116,11 @@ final class CodecTableTest {
     assertThatExceptionOfType(CodecSpecException.class)
         .isThrownBy(() -> CodecSpec.parse("e2mc").create(Granularity.DEFAULT, trained("sc2")))
         .withMessage("the table is of another codec: it has no field 'half-word' of 16 bits");
+    Path other = Files.writeString(directory.resolve("other"), trained("sc2").toText());
+    assertThatExceptionOfType(CodecSpecException.class)
+        .isThrownBy(() -> Codecs.create("e2mc:table=" + other, Granularity.DEFAULT))
+        .withMessage(
+            other + ": the table is of another codec: it has no field 'half-word' of 16 bits");
     assertThatExceptionOfType(CodecSpecException.class)
         .isThrownBy(
             () -> CodecSpec.parse("sc2:entries=64").create(Granularity.DEFAULT, trained("fvc")))
