@@ -196,12 +196,19 @@ class SimulateBuddyTest {
     assertThat(buddy.get("coveredBytes").asLong()).isEqualTo(2 * 4 * 65536);
     assertThat(buddy.get("ratio").asDouble()).isBetween(1.2, 2.5);
 
-    Files.writeString(
-        targets,
-        Files.readString(targets).replace("\"noise\"", "\"x\"").replace("\"low\"", "\"y\""));
+    Files.writeString(targets, Files.readString(targets).replace("\"noise\"", "\"x\""));
+    Ran some = Ran.magpie("simulate", "--job", job(), "--gpu", gpu(), "--buddy-targets", targets);
+    assertThat(some.status()).isZero();
+    assertThat(some.err()).contains("targets.json: the program has no buffer x").hasLineCount(1);
+    assertThat(some.out()).isNotEmpty();
+
+    Files.writeString(targets, Files.readString(targets).replace("\"low\"", "\"y\""));
     Ran none = Ran.magpie("simulate", "--job", job(), "--gpu", gpu(), "--buddy-targets", targets);
-    assertThat(none.status()).isZero();
-    assertThat(none.err()).contains("targets.json names no buffer of").hasLineCount(1);
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.out()).isEmpty();
+    assertThat(none.err())
+        .contains("targets.json: names no buffer of the program; there are low, noise")
+        .hasLineCount(1);
   }
 
   @ParameterizedTest

@@ -70,14 +70,16 @@ function chartLabel(model) {
   return `${kind}: ${model.title}. Series: ${model.series.map((series) => series.name).join(', ')}.`;
 }
 
-/** Colour and symbol of each series; a claimed one takes after the measured one before it. */
-/** Colour and symbol of each series; a claimed one takes after the measured one before it. */
+/**
+ * Colour and symbol of each series; a claimed one takes after the measured one before it. Where colours come again,
+ * they come with other symbols.
+ */
 function styles(model) {
   let index = -1;
   return model.series.map((series, i) => {
     if (!series.claimed || i === 0) index++;
     const paint = model.ordered ? rgb(heatStep(i, model.series.length)) : color(`series-${index % PALETTE_SIZE}`);
-    return { color: paint, ink: inkOn(paint.match(/\d+/g).slice(0, 3).map(Number)), symbol: SYMBOLS[index % SYMBOLS.length], claimed: series.claimed };
+    return { color: paint, ink: inkOn(paint.match(/\d+/g).slice(0, 3).map(Number)), symbol: SYMBOLS[(index + Math.floor(index / PALETTE_SIZE)) % SYMBOLS.length], claimed: series.claimed };
   });
 }
 

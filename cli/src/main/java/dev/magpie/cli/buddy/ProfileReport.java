@@ -87,15 +87,24 @@ final class ProfileReport {
   }
 
   private Section overTime() {
+    IntToLongFunction bytes = a -> hasRatio(a) ? series.allocations().get(a).bytes() : 0;
+    IntToLongFunction over = a -> series.allocations().get(a).pooled().over(profile.target(a));
+    List<Integer> largest = most(bytes);
+    List<Integer> busiest = most(over);
     List<Points> ratios = new ArrayList<>();
     List<Points> spilled = new ArrayList<>();
-    ratios.add(perSnapshot("all", s -> finite(series.ofSnapshot(s).ratio(profile.sizeSet()))));
-    spilled.add(perSnapshot("all", this::buddyShare));
-    for (int a : most(a -> series.allocations().get(a).bytes())) {
+    // Of a single allocation, it would be the same line.
+    if (series.allocations().size() > 1 || largest.isEmpty()) {
+      ratios.add(perSnapshot("all", s -> finite(series.ofSnapshot(s).ratio(profile.sizeSet()))));
+    }
+    if (series.allocations().size() > 1 || busiest.isEmpty()) {
+      spilled.add(perSnapshot("all", this::buddyShare));
+    }
+    for (int a : largest) {
       String label = series.allocations().get(a).label();
       ratios.add(perSnapshot(label, s -> finite(profile.ratio(a, s))));
     }
-    for (int a : most(a -> series.allocations().get(a).pooled().over(profile.target(a)))) {
+    for (int a : busiest) {
       String label = series.allocations().get(a).label();
       spilled.add(perSnapshot(label, s -> buddyShare(a, s)));
     }
@@ -108,10 +117,27 @@ final class ProfileReport {
                     + " targets; a gap is an allocation that is missing or all zero.")
                 .formatted(profile.sizeSet())),
         LineChart.of("Compressibility over time", time, Axis.linear("compression ratio"), ratios)
+            .withCaption(choice("The largest %d of %d allocations that are not all zero.", bytes))
             .withReference("uncompressed", 1),
         LineChart.of("Buddy accesses over time", time, Axis.linear("buddy accesses (%)"), spilled)
             .withCaption(
-                "Under the targets of the zero-optimised design; the allocations with the most."));
+                "Under the targets of the zero-optimised design."
+                    + choice(" The %d of %d allocations that have most of them.", over)));
+  }
+
+  /** Whether some snapshot has bytes of the allocation that are not all zero. */
+  private boolean hasRatio(int allocation) {
+    return IntStream.range(0, series.snapshots().size())
+        .anyMatch(s -> Double.isFinite(profile.ratio(allocation, s)));
+  }
+
+  /** Says how many allocations there are lines for; nothing if it is all that have a figure. */
+  private String choice(String text, IntToLongFunction figure) {
+    long all =
+        IntStream.range(0, series.allocations().size())
+            .filter(a -> figure.applyAsLong(a) > 0)
+            .count();
+    return all < MOST_LINES ? "" : text.formatted(MOST_LINES - 1, all);
   }
 
   private interface Figure {
@@ -179,6 +205,9 @@ final class ProfileReport {
                 threshold,
                 Axis.linear("compression ratio"),
                 List.of(Points.of("zero-optimised", shares, ratios)))
+            .withCaption(
+                "Best achievable gives each entry its own size and has nothing in buddy memory; a"
+                    + " ratio above it is bought with buddy accesses.")
             .withReference("best achievable", profile.designs().best().ratio()),
         LineChart.of(
             "Buddy accesses by buddy threshold",

@@ -7,7 +7,9 @@ import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The result as tables. */
@@ -65,25 +67,26 @@ final class ProfileTables implements Report {
             .number("buddy accesses", 2, "%");
     for (int a = 0; a < profile.series().allocations().size(); a++) {
       AllocationHistory allocation = profile.series().allocations().get(a);
-      double lowest = Double.NaN;
-      double highest = Double.NaN;
-      for (int s = 0; s < profile.series().snapshots().size(); s++) {
-        double ratio = profile.ratio(a, s);
-        lowest = ratio >= lowest ? lowest : ratio;
-        highest = ratio <= highest || Double.isNaN(ratio) ? highest : ratio;
-        lowest = Double.isNaN(lowest) ? ratio : lowest;
-      }
+      DoubleSummaryStatistics ratios = ratios(a);
       table.row(
           allocation.label(),
           allocation.bytes() / 1024.0,
-          cell(lowest),
-          cell(highest),
+          cell(ratios.getMin()),
+          cell(ratios.getMax()),
           profile.target(a) + "x",
           100 * profile.buddyAccessFraction(a));
     }
     return table
-        .note("A ratio is missing where a snapshot has nothing but zeros of the allocation.")
+        .note("Snapshots without the allocation, or with nothing but zeros of it, have no ratio.")
         .build();
+  }
+
+  /** In the snapshots that have some of the allocation that is not zero. */
+  private DoubleSummaryStatistics ratios(int allocation) {
+    return IntStream.range(0, profile.series().snapshots().size())
+        .mapToDouble(s -> profile.ratio(allocation, s))
+        .filter(Double::isFinite)
+        .summaryStatistics();
   }
 
   /** No figure where the ratio is infinite, since nothing is stored. */

@@ -7,7 +7,10 @@ import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.memory.TargetRatio;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -28,6 +31,9 @@ final class BuddyOptions {
       paramLabel = "TARGETS.json",
       description = "The same with a target for each buffer, as 'magpie profile -o' chose them.")
   private @Nullable Path file;
+
+  /** The buffers that the file names. */
+  private SortedSet<String> named = new TreeSet<>();
 
   /** Whether there is to be buddy memory. */
   boolean isAsked() {
@@ -56,9 +62,10 @@ final class BuddyOptions {
     }
     if (file != null) {
       TargetsFile.Targets targets = TargetsFile.read(file);
+      Map<String, TargetRatio> byName = targets.byName();
+      named = new TreeSet<>(byName.keySet());
       return of(
-          codec == null ? CodecSpec.parse(targets.codec()) : codec,
-          new Targets.ByName(targets.byName()));
+          codec == null ? CodecSpec.parse(targets.codec()) : codec, new Targets.ByName(byName));
     }
     try {
       return of(
@@ -67,6 +74,29 @@ final class BuddyOptions {
     } catch (IllegalArgumentException e) {
       throw new BadUsageException("--buddy: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Looks for the buffers that the file names.
+   *
+   * @param there buffers of the program
+   * @return a line about those that are not there; empty if all are
+   * @throws BadUsageException if none is there
+   */
+  String check(SortedSet<String> there) {
+    if (file == null) {
+      return "";
+    }
+    SortedSet<String> unknown = new TreeSet<>(named);
+    unknown.removeAll(there);
+    if (unknown.size() == named.size()) {
+      throw new BadUsageException(
+          "%s: names no buffer of the program; there are %s"
+              .formatted(file, String.join(", ", there)));
+    }
+    return unknown.isEmpty()
+        ? ""
+        : "%s: the program has no buffer %s".formatted(file, String.join(", ", unknown));
   }
 
   private static BuddyCompression of(CodecSpec codec, Targets targets) {

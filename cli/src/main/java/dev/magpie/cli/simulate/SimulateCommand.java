@@ -244,7 +244,8 @@ public final class SimulateCommand implements Callable<Integer> {
         LaunchOptions.DEFAULT.withInstructionLimit(limit).withOutput(console.err());
     Program program =
         job != null ? new JobProgram(job, options) : workload.program(options).orElseThrow();
-    return new Source.Executed(job != null ? "job" : "workload", program, approximable(program));
+    return new Source.Executed(
+        job != null ? "job" : "workload", program, approximable(program), buddy::check);
   }
 
   private Approximation approximable(Program program) {
@@ -280,10 +281,6 @@ public final class SimulateCommand implements Callable<Integer> {
       outputs.commit();
       remark.lines().forEach(console::say);
       source.commit().lines().forEach(console::say);
-      if (buddy.isByName() && done.memory().buddyCoveredBytes == 0) {
-        console.say(
-            "%s names no buffer of %s".formatted(buddy.input().orElseThrow(), source.name()));
-      }
     } finally {
       made.forEach(Simulation::close);
     }

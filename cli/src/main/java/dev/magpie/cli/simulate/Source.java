@@ -19,8 +19,9 @@ import dev.magpie.workload.cuda.Approximation.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -68,8 +69,14 @@ sealed interface Source extends AutoCloseable {
    * Kernels that are executed.
    *
    * @param approximable what lossy codecs may change
+   * @param buffers is told of all buffers by name, and what it returns is told to the user
    */
-  record Executed(String kind, Program program, Approximation approximable) implements Source {
+  record Executed(
+      String kind,
+      Program program,
+      Approximation approximable,
+      Function<SortedSet<String>, String> buffers)
+      implements Source {
     @Override
     public String name() {
       return program.name();
@@ -87,24 +94,25 @@ sealed interface Source extends AutoCloseable {
 
     @Override
     public String run(Function<DeviceImage, Simulation> on) throws IOException {
+      List<String> remarks = new ArrayList<>();
       program.execute(device -> {
         ProgramImage image = new ProgramImage(device, approximable::bytesThatMayDiffer);
         Simulation simulation = on.apply(image);
         TimedDevice timed = new TimedDevice(device, simulation.gpu(), image);
         timed.pass(simulation::record);
-        boolean[] checked = new boolean[1];
         return (launch, options) -> {
-          if (!checked[0]) {
-            check(device);
-            checked[0] = true;
+          if (remarks.isEmpty()) {
+            remarks.add(check(device));
           }
           return timed.launch(launch, options);
         };
       });
       // A job compares nothing: it writes what it has computed.
-      return isJob() || approximable.mayDiffer().isEmpty()
-          ? program.finish()
-          : "the codec may have changed %s; the result was not compared".formatted(names());
+      remarks.add(
+          isJob() || approximable.mayDiffer().isEmpty()
+              ? program.finish()
+              : "the codec may have changed %s; the result was not compared".formatted(names()));
+      return remarks.stream().filter(each -> !each.isEmpty()).collect(Collectors.joining("\n"));
     }
 
     private boolean isJob() {
@@ -116,8 +124,8 @@ sealed interface Source extends AutoCloseable {
     }
 
     /** Buffers are there when the first kernel begins, so that names can be checked. */
-    private void check(Device device) {
-      Set<String> there =
+    private String check(Device device) {
+      SortedSet<String> there =
           device.buffers().values().stream()
               .map(DeviceBuffer::name)
               .collect(Collectors.toCollection(TreeSet::new));
@@ -128,6 +136,7 @@ sealed interface Source extends AutoCloseable {
                   .formatted(part.buffer(), String.join(", ", there)));
         }
       }
+      return buffers.apply(there);
     }
 
     @Override
