@@ -5,7 +5,6 @@ import dev.magpie.depth.codec.DepthOffset;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.codec.TileBounds;
 import dev.magpie.depth.codec.TileCodec;
-import dev.magpie.depth.codec.TileMode;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.PlaneEquation;
@@ -64,11 +63,7 @@ final class TileEncoder {
             ? new PlaneEncoding(shape, stream.format(), configuration.slots())
             : null;
     firstCodec = planes == null ? 1 : 2;
-    codecs =
-        cascade.modes().stream()
-            .filter(mode -> mode != TileMode.PLANE)
-            .map(mode -> mode.codec(shape, configuration.referenceBits()))
-            .toArray(TileCodec[]::new);
+    codecs = cascade.codecs(shape, configuration.referenceBits()).toArray(TileCodec[]::new);
     depthOffset = List.of(codecs).stream().anyMatch(DepthOffset.class::isInstance);
     usesBounds = List.of(codecs).stream().anyMatch(TileCodec::usesBounds);
     List<String> all = new ArrayList<>(List.of("cleared"));

@@ -102,6 +102,16 @@ public record Cascade(String name, List<TileMode> modes) {
     return new Cascade(name, left);
   }
 
+  /**
+   * Makes codecs for all modes but {@link TileMode#PLANE}, in the order tried.
+   *
+   * @param referenceBits precision of depth offset's references
+   */
+  public List<TileCodec> codecs(TileShape shape, int referenceBits) {
+    List<TileMode> ofDepths = modes.stream().filter(mode -> mode != TileMode.PLANE).toList();
+    return TileMode.codecs(ofDepths, shape, referenceBits);
+  }
+
   /** Whether tiles stay uncompressed. */
   public boolean isRaw() {
     return modes.isEmpty();

@@ -7,75 +7,93 @@ import java.util.Arrays;
 /**
  * A tile's residuals in Golomb-Rice code. A residual {@code e} becomes {@code v = 2 e} or {@code -2
  * e - 1}, and that is {@code v >> k} ones, a zero, and the low {@code k} bits, where each block of
- * 2x2 samples has its own {@code k}. Like stands by like, so that only the ones have to wait for
- * what is before them: {@code k} (5) of each block that has residuals, then the low bits of all
- * residuals, then the ones and zeros, each block by block.
+ * 2x2 samples has its own {@code k}.
+ *
+ * <p>Like stands by like, so that only the ones have to wait for what is before them, and in
+ * numbers, of which the first part is lowest. Samples are in the order of their blocks, row by row
+ * in these. First come the {@code k} of blocks with residuals, of eight blocks a number; then of
+ * all residuals the lowest of the low bits, of those that have more the next one, and so on; then
+ * of all residuals whether they have a one, of those that do whether they have another, and so on,
+ * up to {@link #MOST_ONES}.
  */
 final class RiceBlocks {
-  /** Samples of a block, unless the tile is only a sample wide or high. */
-  private static final int LANES = 4;
+  static final int PARAMETER_BITS = 5;
 
-  private static final int PARAMETER_BITS = 5;
+  /** Parameters are near the mean of four, so there are no more. */
+  static final int MOST_ONES = 15;
+
+  /** Blocks of a number. */
+  private static final int TOGETHER = 8;
+
   private static final int MOST_PARAMETER = (1 << PARAMETER_BITS) - 1;
 
-  /** The samples of each block. */
-  private final long[] blocks;
+  /** The most numbers that a tile has. */
+  static final int MOST_FIELDS =
+      TileShape.MAX_SAMPLES / 2 / TOGETHER + MOST_PARAMETER + MOST_ONES + 1;
 
-  /** The samples block by block; instead of one that a block has not, that behind the last. */
-  private final int[] lanes;
+  /** Samples of a block. */
+  private final int size;
 
-  private final boolean wholeBlocks;
+  private final int blocks;
 
-  /** Mapped residuals by sample; 0 where there is none, as behind the last. */
+  /** Each sample's place in the order of blocks. */
+  private final int[] places;
+
+  /** Mapped residuals by place; 0 where there is none. */
   private final long[] values;
 
   private final int[] parameters;
 
-  /** The samples with residuals. */
+  /** The places with residuals. */
   private long present;
 
   RiceBlocks(TileShape shape) {
     int across = Math.min(2, shape.width());
     int down = Math.min(2, shape.height());
     int blocksAcross = shape.width() / across;
-    blocks = new long[shape.samples() / (across * down)];
-    lanes = new int[LANES * blocks.length];
-    Arrays.fill(lanes, shape.samples());
-    for (int s = 0; s < shape.samples(); s++) {
+    size = across * down;
+    blocks = shape.samples() / size;
+    places = new int[shape.samples()];
+    for (int s = 0; s < places.length; s++) {
       int x = s % shape.width();
       int y = s / shape.width();
       int block = y / down * blocksAcross + x / across;
-      lanes[LANES * block + y % down * across + x % across] = s;
-      blocks[block] |= 1L << s;
+      places[s] = block * size + y % down * across + x % across;
     }
-    wholeBlocks = lanes.length == shape.samples();
-    values = new long[shape.samples() + 1];
-    parameters = new int[blocks.length];
+    values = new long[shape.samples()];
+    parameters = new int[blocks];
   }
 
   /** Takes the samples that have residuals. */
   void cover(long samples) {
-    present = samples;
+    present = 0;
+    for (long left = samples; left != 0; left &= left - 1) {
+      present |= 1L << places[Long.numberOfTrailingZeros(left)];
+    }
+    Arrays.fill(values, 0);
   }
 
-  /** The mapped residuals, to be filled; those of samples without one must be 0. */
-  long[] values() {
-    return values;
+  /** Sets a sample's residual. */
+  void set(int s, long residual) {
+    values[places[s]] = (residual << 1) ^ (residual >> 63);
   }
 
-  static long map(long residual) {
-    return (residual << 1) ^ (residual >> 63);
-  }
-
-  static long unmap(long value) {
+  /** A sample's residual. */
+  long get(int s) {
+    long value = values[places[s]];
     return (value >>> 1) ^ -(value & 1);
+  }
+
+  /** The places of a block with residuals. */
+  private long present(int block) {
+    return present & (((1L << size) - 1) << (size * block));
   }
 
   /** Chooses the parameters, and tells how many bits all take. */
   int bits() {
     int bits = 0;
-    for (int block = 0; block < blocks.length; block++) {
-      int count = Long.bitCount(present & blocks[block]);
+    for (int block = 0; block < blocks; block++) {
+      int count = Long.bitCount(present(block));
       if (count != 0) {
         bits += PARAMETER_BITS + count + chooseParameter(block, count);
       }
@@ -85,171 +103,153 @@ final class RiceBlocks {
 
   /** Chooses a block's parameter, near the logarithm of the mean; returns what is left to count. */
   private int chooseParameter(int block, int count) {
-    int lane = LANES * block;
-    long a = values[lanes[lane]];
-    long b = values[lanes[lane + 1]];
-    long c = values[lanes[lane + 2]];
-    long d = values[lanes[lane + 3]];
-    long sum = a + b + c + d;
-    long mean = count == LANES ? sum >> 2 : sum / count;
-    int k = Math.max(0, 62 - Long.numberOfLeadingZeros(mean | 1));
-    int chosen = k;
-    long best = lowBitsAndOnes(a, b, c, d, count, k);
-    long bits = lowBitsAndOnes(a, b, c, d, count, k + 1);
-    if (bits < best && k < MOST_PARAMETER) {
-      best = bits;
-      chosen = k + 1;
+    long sum = 0;
+    for (int lane = 0; lane < size; lane++) {
+      sum += values[size * block + lane];
     }
-    bits = lowBitsAndOnes(a, b, c, d, count, k + 2);
-    if (bits < best && k < MOST_PARAMETER - 1) {
-      best = bits;
-      chosen = k + 2;
+    int least = Math.max(0, 62 - Long.numberOfLeadingZeros(sum / count | 1));
+    long best = Long.MAX_VALUE;
+    for (int k = least; k <= Math.min(least + 2, MOST_PARAMETER); k++) {
+      long bits = (long) count * k;
+      for (int lane = 0; lane < size; lane++) {
+        bits += values[size * block + lane] >> k;
+      }
+      if (bits < best) {
+        best = bits;
+        parameters[block] = k;
+      }
     }
-    parameters[block] = chosen;
     return (int) best;
   }
 
-  private static long lowBitsAndOnes(long a, long b, long c, long d, int count, int k) {
-    return (a >> k) + (b >> k) + (c >> k) + (d >> k) + (long) count * k;
-  }
-
-  /** Writes all, after {@link #bits}. */
-  void write(FieldWriter writer) {
-    for (int block = 0; block < blocks.length; block++) {
-      if ((present & blocks[block]) != 0) {
-        writer.put(parameters[block], PARAMETER_BITS);
+  /**
+   * Finds what is to be written, after {@link #bits}.
+   *
+   * @param fields receives the numbers
+   * @param widths receives the bits of each
+   * @param from where to put the first
+   * @return behind the last
+   */
+  int fields(long[] fields, int[] widths, int from) {
+    int field = from;
+    for (int block = 0; block < blocks; block += TOGETHER) {
+      long number = 0;
+      int width = 0;
+      for (int b = block; b < Math.min(blocks, block + TOGETHER); b++) {
+        if (present(b) != 0) {
+          number |= (long) parameters[b] << width;
+          width += PARAMETER_BITS;
+        }
       }
+      fields[field] = number;
+      widths[field++] = width;
     }
-    for (int block = 0; block < blocks.length; block++) {
-      writeLowBits(writer, block);
-    }
-    for (int block = 0; block < blocks.length; block++) {
-      writeOnes(writer, block);
-    }
-  }
-
-  /** Whether all lanes of a block have a residual. */
-  private boolean isFull(int block) {
-    return wholeBlocks && (blocks[block] & ~present) == 0;
-  }
-
-  private void writeLowBits(FieldWriter writer, int block) {
-    int k = parameters[block];
-    long mask = (1L << k) - 1;
-    if (isFull(block)) {
-      int lane = LANES * block;
-      long first = ((values[lanes[lane]] & mask) << k) | (values[lanes[lane + 1]] & mask);
-      long second = ((values[lanes[lane + 2]] & mask) << k) | (values[lanes[lane + 3]] & mask);
-      if (LANES * k < Long.SIZE) {
-        writer.put((first << (2 * k)) | second, LANES * k);
-      } else {
-        writer.put(first, 2 * k);
-        writer.put(second, 2 * k);
+    int weight = 0;
+    for (long left = above(0); left != 0; left = above(++weight)) {
+      long number = 0;
+      int width = 0;
+      for (long places = left; places != 0; places &= places - 1) {
+        number |= (values[Long.numberOfTrailingZeros(places)] >>> weight & 1) << width++;
       }
-      return;
+      fields[field] = number;
+      widths[field++] = width;
     }
-    for (long left = blocks[block] & present; left != 0; left &= left - 1) {
-      writer.put(values[Long.numberOfTrailingZeros(left)] & mask, k);
+    int ones = 0;
+    for (long left = present; left != 0; ones++) {
+      long more = 0;
+      long number = 0;
+      int width = 0;
+      for (; left != 0; left &= left - 1, width++) {
+        int place = Long.numberOfTrailingZeros(left);
+        if (values[place] >> parameters[place / size] > ones) {
+          more |= 1L << place;
+          number |= 1L << width;
+        }
+      }
+      fields[field] = number;
+      widths[field++] = width;
+      left = more;
     }
+    return field;
   }
 
-  private void writeOnes(FieldWriter writer, int block) {
-    int k = parameters[block];
-    if (isFull(block)) {
-      int lane = LANES * block;
-      // With a parameter near the mean of four, these are few.
-      int a = (int) (values[lanes[lane]] >>> k);
-      int b = (int) (values[lanes[lane + 1]] >>> k);
-      int c = (int) (values[lanes[lane + 2]] >>> k);
-      int d = (int) (values[lanes[lane + 3]] >>> k);
-      writer.put((ones(a) << (b + 1)) | ones(b), a + b + 2);
-      writer.put((ones(c) << (d + 1)) | ones(d), c + d + 2);
-      return;
+  /** The places with residuals that have more low bits. */
+  private long above(int bits) {
+    long above = 0;
+    for (int block = 0; block < blocks; block++) {
+      above |= parameters[block] > bits ? present(block) : 0;
     }
-    for (long left = blocks[block] & present; left != 0; left &= left - 1) {
-      int ones = (int) (values[Long.numberOfTrailingZeros(left)] >>> k);
-      writer.put(ones(ones), ones + 1);
-    }
-  }
-
-  /** So many ones and a zero. */
-  private static long ones(int count) {
-    return ((1L << count) - 1) << 1;
+    return above;
   }
 
   /**
-   * Reads what {@link #write} has written.
+   * Reads what {@link #fields} has found.
    *
-   * @param words of the lines
+   * @param end the bit behind the lines
+   * @throws CorruptBlockException if residuals do not end there
    */
-  void read(long[] source, int start, int words) {
-    Arrays.fill(values, 0);
+  void read(long[] source, int start, int end) {
     int bit = start;
-    int lowBits = 0;
-    for (int block = 0; block < blocks.length; block++) {
-      int count = Long.bitCount(present & blocks[block]);
-      if (count != 0) {
-        int k = (int) BitFields.get(source, bit, PARAMETER_BITS);
-        parameters[block] = k;
-        lowBits += count * k;
-        bit += PARAMETER_BITS;
+    for (int block = 0; block < blocks; block += TOGETHER) {
+      int last = Math.min(blocks, block + TOGETHER);
+      int width = 0;
+      for (int b = block; b < last; b++) {
+        width += present(b) == 0 ? 0 : PARAMETER_BITS;
       }
-    }
-    if (bit + lowBits > words * Long.SIZE) {
-      throw new CorruptBlockException(
-          "the low bits of residuals end at bit %d of %d"
-              .formatted(bit + lowBits, words * Long.SIZE));
-    }
-    for (int block = 0; block < blocks.length; block++) {
-      bit = readLowBits(source, bit, block);
-    }
-    readOnes(source, bit, words);
-  }
-
-  private int readLowBits(long[] source, int start, int block) {
-    int bit = start;
-    int k = parameters[block];
-    if (k == 0) {
-      return bit;
-    }
-    if (isFull(block)) {
-      int lane = LANES * block;
-      long mask = (1L << k) - 1;
-      long first = BitFields.get(source, bit, 2 * k);
-      long second = BitFields.get(source, bit + 2 * k, 2 * k);
-      values[lanes[lane]] = first >>> k;
-      values[lanes[lane + 1]] = first & mask;
-      values[lanes[lane + 2]] = second >>> k;
-      values[lanes[lane + 3]] = second & mask;
-      return bit + LANES * k;
-    }
-    for (long left = blocks[block] & present; left != 0; left &= left - 1) {
-      values[Long.numberOfTrailingZeros(left)] = BitFields.get(source, bit, k);
-      bit += k;
-    }
-    return bit;
-  }
-
-  private void readOnes(long[] source, int start, int words) {
-    int word = start >>> 6;
-    // The zeros that end a residual, the first one lowest.
-    long zeros = word < words ? Long.reverse(~source[word]) & (-1L << start) : 0;
-    int begin = start;
-    for (int lane = 0; lane < lanes.length; lane++) {
-      int s = lanes[lane];
-      if (s == values.length - 1 || ((present >>> s) & 1) == 0) {
-        continue;
-      }
-      while (zeros == 0) {
-        if (++word >= words) {
-          throw new CorruptBlockException("the residual at bit %d has no end".formatted(begin));
+      long number = take(source, bit, width, end);
+      bit += width;
+      for (int b = block; b < last; b++) {
+        if (present(b) != 0) {
+          parameters[b] = (int) number & MOST_PARAMETER;
+          number >>>= PARAMETER_BITS;
         }
-        zeros = Long.reverse(~source[word]);
       }
-      int end = (word << 6) + Long.numberOfTrailingZeros(zeros);
-      zeros &= zeros - 1;
-      values[s] += (long) (end - begin) << parameters[lane / LANES];
-      begin = end + 1;
+    }
+    int weight = 0;
+    for (long left = above(0); left != 0; left = above(++weight)) {
+      int width = Long.bitCount(left);
+      long number = take(source, bit, width, end);
+      bit += width;
+      for (; left != 0; left &= left - 1, number >>>= 1) {
+        values[Long.numberOfTrailingZeros(left)] |= (number & 1) << weight;
+      }
+    }
+    int ones = 0;
+    for (long left = present; left != 0; ones++) {
+      int width = Long.bitCount(left);
+      long number = take(source, bit, width, end);
+      bit += width;
+      long more = 0;
+      for (; left != 0; left &= left - 1, number >>>= 1) {
+        if ((number & 1) != 0) {
+          int place = Long.numberOfTrailingZeros(left);
+          values[place] += 1L << parameters[place / size];
+          more |= 1L << place;
+        }
+      }
+      left = more;
+      checkOnes(ones, left);
+    }
+  }
+
+  /** A number of 0 to 64 bits. */
+  private static long take(long[] source, int bit, int width, int end) {
+    checkEnd(bit + width, end);
+    return width == 0 ? 0 : BitFields.get(source, bit, width);
+  }
+
+  /** Checks where something ends that is to be read. */
+  static void checkEnd(int bit, int end) {
+    if (bit > end) {
+      throw new CorruptBlockException(
+          "residuals go on behind bit %d, where the lines end".formatted(end));
+    }
+  }
+
+  /** Checks that no residual goes on too long. */
+  static void checkOnes(int before, long goingOn) {
+    if (before == MOST_ONES && goingOn != 0) {
+      throw new CorruptBlockException("a residual has more than %d ones".formatted(MOST_ONES));
     }
   }
 }

@@ -3,8 +3,11 @@ package dev.magpie.depth.codec;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The compressed modes that a tile's header can name. Those with a number take that share of an
@@ -102,6 +105,16 @@ public enum TileMode {
    * @throws IllegalArgumentException if the shape has no such mode, or this is {@link #PLANE}
    */
   public TileCodec codec(TileShape shape, int referenceBits) {
+    return codecs(List.of(this), shape, referenceBits).getFirst();
+  }
+
+  /** Makes codecs for modes that are tried one after another, so that they may share work. */
+  static List<TileCodec> codecs(List<TileMode> modes, TileShape shape, int referenceBits) {
+    Supplier<FloatFits> fits = new Once<>(() -> new FloatFits(shape));
+    return modes.stream().map(mode -> mode.codec(shape, referenceBits, fits)).toList();
+  }
+
+  private TileCodec codec(TileShape shape, int referenceBits, Supplier<FloatFits> fits) {
     int lines = lines(shape);
     if (lines == 0) {
       throw new IllegalArgumentException(
@@ -115,7 +128,27 @@ public enum TileMode {
       case DDPCM2 -> new TwoPlaneDdpcm(toString(), shape, lines);
       case ANCHOR25, ANCHOR50 -> new Anchor(toString(), shape, lines);
       case DANCHOR25, DANCHOR50 -> new DifferentialAnchor(toString(), shape, lines);
-      case FLOAT25, FLOAT50 -> new PredictiveFloat(toString(), shape, lines);
+      case FLOAT25, FLOAT50 -> new PredictiveFloat(toString(), shape, lines, fits.get());
     };
+  }
+
+  /** Makes something when it is first asked for. */
+  private static final class Once<T> implements Supplier<T> {
+    private final Supplier<T> maker;
+    private @Nullable T made;
+
+    Once(Supplier<T> maker) {
+      this.maker = maker;
+    }
+
+    @Override
+    public T get() {
+      T result = made;
+      if (result == null) {
+        result = maker.get();
+        made = result;
+      }
+      return result;
+    }
   }
 }

@@ -60,6 +60,31 @@ class BitFieldsTest {
     }
   }
 
+  @Test
+  void manyFieldsAtATimeAreThoseOfABitStreamToo() {
+    Random random = new Random(4);
+    for (int trial = 0; trial < 2000; trial++) {
+      BitWriter stream = new BitWriter(256);
+      long[] fields = new long[64];
+      int[] widths = new int[64];
+      int count = 0;
+      int bits = random.nextInt(1, 64 * WORDS + 1);
+      while (stream.bitCount() < bits && count < 64) {
+        widths[count] = Math.min(random.nextInt(1, 65), bits - stream.bitCount());
+        fields[count] = random.nextLong() >>> (64 - widths[count]);
+        for (int half = 0; half < 2; half++) {
+          int width = half == 0 ? widths[count] / 2 : widths[count] - widths[count] / 2;
+          int below = half == 0 ? widths[count] - width : 0;
+          stream.write(fields[count] >>> below & ((1L << width) - 1), width);
+        }
+        count++;
+      }
+      long[] words = random.longs(WORDS).toArray();
+      FieldWriter.write(fields, widths, count, words, WORDS);
+      assertThat(words).isEqualTo(words(stream));
+    }
+  }
+
   /** The bits of a stream and zeros behind them. */
   private static long[] words(BitWriter stream) {
     long[] words = new long[WORDS];

@@ -175,4 +175,85 @@ class TileCodecTest {
     codec.decode(out, -1, back);
     assertThat(back).isEqualTo(depths);
   }
+
+  @Test
+  void modesThatShareWorkEncodeAsEachAlone() {
+    List<TileMode> modes = List.of(TileMode.FLOAT25, TileMode.FLOAT50);
+    for (TileShape shape : List.of(TileShape.DEFAULT, SHAPES.get(4))) {
+      List<TileCodec> together = TileMode.codecs(modes, shape, 16);
+      for (SampleTiles.Tile tile : SampleTiles.of(shape, 4, 900)) {
+        for (int mode = 0; mode < modes.size(); mode++) {
+          long[] out = lines(shape);
+          long[] alone = lines(shape);
+          boolean fits = encode(together.get(mode), tile, tile.depths().clone(), out);
+          assertThat(fits)
+              .isEqualTo(
+                  encode(modes.get(mode).codec(shape, 16), tile, tile.depths().clone(), alone));
+          if (fits) {
+            assertThat(out).isEqualTo(alone);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void floatLinesThatNoTileHasAreRefused() {
+    for (TileShape shape : List.of(TileShape.DEFAULT, SHAPES.get(4))) {
+      TileCodec codec = TileMode.FLOAT25.codec(shape, 16);
+      int[] depths = new int[64];
+      long[] ones = new long[33];
+      Arrays.fill(ones, -1);
+      assertThatThrownBy(() -> codec.decode(ones, -1, depths))
+          .isInstanceOf(CorruptBlockException.class)
+          .hasMessageContaining("go on behind bit 512");
+      // One surface, its first depth and two parameters of 0; then ones without end.
+      ones[0] = -1L >>> (1 + 32 + 2 * 5);
+      assertThatThrownBy(() -> codec.decode(ones, 0xFL, depths))
+          .isInstanceOf(CorruptBlockException.class)
+          .hasMessageContaining("ones");
+    }
+  }
+
+  @Test
+  void floatDepthsThatLeaveTheirRangeAreRefused() {
+    for (int base : new int[] {1 << 20, 1 << 30}) {
+      TileCodec codec = TileMode.FLOAT25.codec(TileShape.DEFAULT, 16);
+      int[] depths = new int[64];
+      Arrays.setAll(depths, s -> base - 900 * (s % 8) - 500 * (s / 8));
+      long[] out = lines(TileShape.DEFAULT);
+      assertThat(codec.encode(depths, -1, depths[63], depths[0], out)).isTrue();
+      // The first depth, behind the bit for a second surface; the next is 900 less.
+      BitFields.put(out, 1, 500, 32);
+      assertThatThrownBy(() -> codec.decode(out, -1, new int[64]))
+          .isInstanceOf(CorruptBlockException.class)
+          .hasMessageContaining("has a depth of -400");
+    }
+  }
+
+  @Test
+  void predictionsBeyondTheRangeOfDepthsAreHeldWithin() {
+    TileCodec codec = TileMode.FLOAT50.codec(TileShape.DEFAULT, 16);
+    int held = 0;
+    for (int trial = 0; trial < 300; trial++) {
+      Random random = new Random(trial);
+      int[] depths = new int[64];
+      Arrays.setAll(depths, s -> Math.max(0, 40 - (1 + random.nextInt(9)) * (s % 8 + s / 8)));
+      for (int s = 9; s < 64; s++) {
+        held += s % 8 != 0 && depths[s - 1] + depths[s - 8] < depths[s - 9] ? 1 : 0;
+      }
+      long valid = trial % 2 == 0 ? -1 : random.nextLong() | 1;
+      int[] given = depths.clone();
+      long[] out = lines(TileShape.DEFAULT);
+      assertThat(encode(codec, new SampleTiles.Tile("steep", given, valid), given, out)).isTrue();
+      int[] back = new int[64];
+      codec.decode(out, valid, back);
+      for (int s = 0; s < 64; s++) {
+        if ((valid >>> s & 1) != 0) {
+          assertThat(back[s]).isEqualTo(depths[s]);
+        }
+      }
+    }
+    assertThat(held).isPositive();
+  }
 }

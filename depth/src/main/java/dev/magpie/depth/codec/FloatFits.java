@@ -1,0 +1,71 @@
+package dev.magpie.depth.codec;
+
+import dev.magpie.depth.event.TileShape;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a tile on one surface and on two: the same for all sizes that {@link
+ * PredictiveFloat} has, so that those of a cascade, which are tried one after another, share it.
+ * Which tile it was is known by its depths.
+ */
+final class FloatFits {
+  private final FloatResiduals one;
+  private final FloatResiduals two;
+  private final int[] tile;
+  private long valid;
+  private int nearest;
+  private int farthest;
+  private int bits;
+  private int twoBits;
+
+  FloatFits(TileShape shape) {
+    one = new FloatResiduals(shape);
+    two = new FloatResiduals(shape);
+    tile = new int[shape.samples()];
+  }
+
+  /** On one surface if a tile fits like this, else on two, else null. */
+  @Nullable FloatResiduals find(
+      int[] depths, long validSamples, int nearestDepth, int farthestDepth, int most) {
+    if (valid != validSamples
+        || nearest != nearestDepth
+        || farthest != farthestDepth
+        || !Arrays.equals(tile, depths)) {
+      valid = validSamples;
+      nearest = nearestDepth;
+      farthest = farthestDepth;
+      System.arraycopy(depths, 0, tile, 0, tile.length);
+      bits = one.find(depths, valid, 0, farthest);
+      twoBits = 0;
+    }
+    if (bits <= most) {
+      return one;
+    }
+    if (twoBits == 0) {
+      long beyond = beyondMiddle();
+      twoBits = beyond == 0 ? Integer.MAX_VALUE : two.find(tile, valid & ~beyond, beyond, farthest);
+    }
+    return twoBits <= most ? two : null;
+  }
+
+  /** The samples that are nearer to the farthest. */
+  private long beyondMiddle() {
+    long middle = (Integer.toUnsignedLong(nearest) + Integer.toUnsignedLong(farthest)) >> 1;
+    if (one.vectors() && middle <= Integer.MAX_VALUE && farthest >= 0) {
+      return SurfaceVectors.beyond(tile, (int) middle) & valid;
+    }
+    long beyond = 0;
+    for (int s = 0; s < tile.length; s++) {
+      beyond |= ((middle - Surfaces.at(tile, s)) >>> 63) << s;
+    }
+    return beyond & valid;
+  }
+
+  /** Reads a tile. */
+  void read(long[] source, long validSamples, int words, int[] depths) {
+    one.read(source, validSamples, words, depths);
+    // What was known of a tile is no longer there.
+    valid = 0;
+  }
+}

@@ -1,0 +1,339 @@
+package dev.magpie.depth.codec;
+
+import static jdk.incubator.vector.VectorOperators.ADD;
+import static jdk.incubator.vector.VectorOperators.ASHR;
+import static jdk.incubator.vector.VectorOperators.GT;
+import static jdk.incubator.vector.VectorOperators.LEADING_ZEROS_COUNT;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.NE;
+import static jdk.incubator.vector.VectorOperators.OR;
+import static jdk.incubator.vector.VectorOperators.XOR;
+
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Predicts depths as {@link Surfaces} does, and finds them again from their residuals, for tiles of
+ * 8x8 samples on machines with 512-bit vectors, which hold two rows. Depths are below {@link
+ * #LIMIT}.
+ */
+final class SurfaceVectors {
+  /** So small that no int overflows. */
+  static final int LIMIT = 1 << 26;
+
+  private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_512;
+  private static final VectorSpecies<Integer> ROW = IntVector.SPECIES_256;
+  private static final int WIDTH = 8;
+  private static final int LANES = 16;
+  private static final IntVector ZERO = IntVector.zero(INTS);
+
+  /** Of two vectors, each element's upper neighbour; of one, the left and the one left of that. */
+  private static final IntVector UP = ZERO.addIndex(1).add(WIDTH);
+
+  private static final IntVector LEFT = ZERO.addIndex(1).sub(1).and(LANES - 1);
+  private static final IntVector LEFT_2 = ZERO.addIndex(1).sub(2).and(LANES - 1);
+  private static final IntVector LEFT_4 = ZERO.addIndex(1).sub(4).and(LANES - 1);
+
+  /** The bits of the elements before each. */
+  private static final IntVector BEFORE =
+      IntVector.broadcast(INTS, 1).lanewise(LSHL, ZERO.addIndex(1)).sub(1);
+
+  /** Of one row, each element's neighbours 1, 2 and 4 to the left. */
+  private static final IntVector INDEX = IntVector.zero(ROW).addIndex(1);
+
+  private static final IntVector BESIDE_1 = INDEX.sub(1).and(WIDTH - 1);
+  private static final IntVector BESIDE_2 = INDEX.sub(2).and(WIDTH - 1);
+  private static final IntVector BESIDE_4 = INDEX.sub(4).and(WIDTH - 1);
+
+  /** By a row's bits, the place of the last one up to each element; or anything. */
+  private static final int[] LAST = new int[WIDTH << WIDTH];
+
+  static {
+    for (int bits = 0; bits < 1 << WIDTH; bits++) {
+      for (int lane = 0; lane < WIDTH; lane++) {
+        int before = bits & ((2 << lane) - 1);
+        LAST[WIDTH * bits + lane] = before == 0 ? 0 : 31 - Integer.numberOfLeadingZeros(before);
+      }
+    }
+  }
+
+  private SurfaceVectors() {}
+
+  /** The samples of larger depth. */
+  static long beyond(int[] depths, int middle) {
+    long beyond = 0;
+    for (int s = 0; s < depths.length; s += LANES) {
+      beyond |= IntVector.fromArray(INTS, depths, s).compare(GT, middle).toLong() << s;
+    }
+    return beyond;
+  }
+
+  /**
+   * For each sample of a surface the one before.
+   *
+   * @param before receives them; others stay as they are
+   */
+  static void before(int[] depths, long surface, int[] before) {
+    IntVector carried = IntVector.zero(INTS);
+    for (int s = 0; s < depths.length; s += LANES) {
+      int on = (int) (surface >>> s) & 0xFFFF;
+      IntVector here = IntVector.fromArray(INTS, depths, s);
+      // The place behind both vectors is that of the last one carried.
+      IntVector places = BEFORE.and(on).lanewise(LEADING_ZEROS_COUNT).neg().add(31).and(31);
+      IntVector.fromArray(INTS, before, s)
+          .blend(places.selectFrom(here, carried), VectorMask.fromLong(INTS, on))
+          .intoArray(before, s);
+      carried =
+          IntVector.broadcast(INTS, (31 - Integer.numberOfLeadingZeros(on)) & 31)
+              .selectFrom(here, carried);
+    }
+  }
+
+  /**
+   * Finds residuals. One long method on purpose, like those below: the compiler inlines none of
+   * this size, so that it is compiled by itself, and not with more vectors than it takes at once.
+   *
+   * @param before the depths of samples before, where they predict
+   * @param rows scratch memory
+   * @param places receives residuals, mapped and in the order of {@link RiceVectors}; 0 where there
+   *     is none
+   */
+  static void residuals(Surfaces surfaces, int[] depths, int[] before, int[] rows, int[] places) {
+    long besideLeft = surfaces.besideLeft();
+    long plane = surfaces.plane();
+    long lineAcross = surfaces.lineAcross();
+    long lineDown = surfaces.lineDown();
+    long other = surfaces.other();
+    long predicted = surfaces.predicted();
+    IntVector above = IntVector.zero(INTS);
+    for (int s = 0; s < depths.length; s += LANES) {
+      IntVector here = IntVector.fromArray(INTS, depths, s);
+      IntVector up = UP.selectFrom(above, here);
+      IntVector left = LEFT.selectFrom(here);
+      IntVector prediction =
+          up.blend(left, mask(besideLeft, s))
+              .lanewise(ADD, up.sub(LEFT.selectFrom(up)), mask(plane, s))
+              .lanewise(ADD, left.sub(LEFT_2.selectFrom(here)), mask(lineAcross, s))
+              .lanewise(ADD, up.sub(above), mask(lineDown, s))
+              .max(0)
+              .blend(IntVector.fromArray(INTS, before, s), mask(other, s));
+      IntVector residual = here.sub(prediction);
+      IntVector mapped = residual.add(residual).lanewise(XOR, residual.lanewise(ASHR, 31));
+      ZERO.blend(mapped, mask(predicted, s)).intoArray(rows, s);
+      above = here;
+    }
+    IntVector row0 = IntVector.fromArray(INTS, rows, 0);
+    IntVector row2 = IntVector.fromArray(INTS, rows, LANES);
+    IntVector row4 = IntVector.fromArray(INTS, rows, 2 * LANES);
+    IntVector row6 = IntVector.fromArray(INTS, rows, 3 * LANES);
+    IntVector upper = RiceVectors.UPPER.selectFrom(row0, row2);
+    IntVector upper2 = RiceVectors.UPPER.selectFrom(row4, row6);
+    RiceVectors.FRONT.selectFrom(upper, upper2).intoArray(places, 0);
+    RiceVectors.BACK.selectFrom(upper, upper2).intoArray(places, LANES);
+    IntVector lower = RiceVectors.LOWER.selectFrom(row0, row2);
+    IntVector lower2 = RiceVectors.LOWER.selectFrom(row4, row6);
+    RiceVectors.FRONT.selectFrom(lower, lower2).intoArray(places, 2 * LANES);
+    RiceVectors.BACK.selectFrom(lower, lower2).intoArray(places, 3 * LANES);
+  }
+
+  private static VectorMask<Integer> mask(long samples, int s) {
+    return VectorMask.fromLong(INTS, samples >>> s);
+  }
+
+  /**
+   * Finds depths from residuals, row by row. Nothing is held within the range of depths on the way,
+   * so what comes out is right only if no prediction would have had to be.
+   *
+   * @param residuals not mapped
+   * @param firstNear the first depth of the nearer surface
+   * @param firstFar likewise
+   * @param sums scratch memory
+   * @param depths receives them
+   * @return whether they are right, and below the limit
+   */
+  static boolean depths(
+      Surfaces surfaces, int[] residuals, int firstNear, int firstFar, int[] sums, int[] depths) {
+    if (!goesByRows(surfaces)) {
+      return false;
+    }
+    sum(residuals, surfaces.lineAcross(), surfaces.besideLeft(), sums);
+    long near = surfaces.near();
+    long far = surfaces.far();
+    long again = surfaces.other() & (notFirst(near) | notFirst(far));
+    for (int s = 0; s < depths.length; ) {
+      int end = again == 0 ? depths.length : (Long.numberOfTrailingZeros(again) & -WIDTH) + WIDTH;
+      rows(
+          surfaces,
+          s,
+          end,
+          last(depths, near, s, firstNear),
+          last(depths, far, s, firstFar),
+          sums,
+          depths);
+      for (; again != 0 && Long.numberOfTrailingZeros(again) < end; again &= again - 1) {
+        int start = Long.numberOfTrailingZeros(again);
+        boolean isNear = (near >>> start & 1) != 0;
+        long surface = isNear ? near : far;
+        int had = last(depths, surface, end - WIDTH, isNear ? firstNear : firstFar);
+        int change = last(depths, surface, start, had) - had;
+        int length = 1 + Long.numberOfTrailingZeros(~(surfaces.besideLeft() >>> start >>> 1));
+        for (int i = start; i < start + length; i++) {
+          depths[i] += change;
+        }
+      }
+      s = end;
+    }
+    return ((firstNear | firstFar) & -LIMIT) == 0 && isWithin(residuals, near | far, depths);
+  }
+
+  /** The last depth on a surface before a sample. */
+  private static int last(int[] depths, long surface, int s, int otherwise) {
+    long before = surface & ((1L << s) - 1);
+    return before == 0 ? otherwise : depths[63 - Long.numberOfLeadingZeros(before)];
+  }
+
+  /** Whether no prediction was out of range, nor a depth is. */
+  private static boolean isWithin(int[] residuals, long on, int[] depths) {
+    IntVector wrong = IntVector.zero(INTS);
+    for (int s = 0; s < depths.length; s += LANES) {
+      IntVector depth = IntVector.fromArray(INTS, depths, s);
+      IntVector predicted = depth.sub(IntVector.fromArray(INTS, residuals, s));
+      wrong =
+          wrong.lanewise(OR, predicted.and(Integer.MIN_VALUE).or(depth.and(-LIMIT)), mask(on, s));
+    }
+    return !wrong.compare(NE, 0).anyTrue();
+  }
+
+  /**
+   * Whether each row follows from those above: no line in it starts between samples that are
+   * predicted from above, and no plane goes on from a line that goes on from a plane.
+   */
+  private static boolean goesByRows(Surfaces surfaces) {
+    long plane = surfaces.plane();
+    long one = surfaces.lineAcross();
+    long two = one & (one << 1);
+    long four = two & (two << 2);
+    long behind = plane;
+    behind |= (behind << 1) & one;
+    behind |= (behind << 2) & two;
+    behind |= (behind << 4) & four;
+    return (one & (surfaces.lineDown() << 1)) == 0 && (plane & ((behind & one) << 1)) == 0;
+  }
+
+  /** The samples that are not the first of some in their row. */
+  private static long notFirst(long samples) {
+    long behind = (samples << 1) & 0xFEFE_FEFE_FEFE_FEFEL;
+    behind |= (behind << 1) & 0xFEFE_FEFE_FEFE_FEFEL;
+    behind |= (behind << 2) & 0xFCFC_FCFC_FCFC_FCFCL;
+    behind |= (behind << 4) & 0xF0F0_F0F0_F0F0_F0F0L;
+    return samples & behind;
+  }
+
+  /**
+   * The same without a second surface or a hole: differences are sums of residuals down, and depths
+   * sums of those across.
+   */
+  static boolean depths(int[] residuals, int first, int[] depths) {
+    plainRows(residuals, first, depths);
+    return (first & -LIMIT) == 0 && isWithin(residuals, -1L, depths);
+  }
+
+  private static void plainRows(int[] residuals, int first, int[] depths) {
+    VectorMask<Integer> inFront = VectorMask.fromLong(ROW, 1);
+    IntVector start = IntVector.broadcast(ROW, first);
+    // The first row is a line.
+    IntVector change = IntVector.fromArray(ROW, residuals, 0);
+    change = added(change, 0xFC, 0xF8, 0xE0).sub(change);
+    for (int s = 0; s < depths.length; s += WIDTH) {
+      change = change.add(IntVector.fromArray(ROW, residuals, s));
+      start = start.add(change);
+      added(change.blend(start, inFront), 0xFE, 0xFC, 0xF0).intoArray(depths, s);
+    }
+  }
+
+  /** Adds to each residual those before it in its line, and to that those before in its run. */
+  private static void sum(int[] residuals, long line, long run, int[] sums) {
+    System.arraycopy(residuals, 0, sums, 0, residuals.length);
+    long one = line;
+    for (int pass = 0; pass < 2; pass++) {
+      long two = one & (one << 1);
+      long four = two & (two << 2);
+      for (int s = 0; s < sums.length; s += LANES) {
+        IntVector sum = IntVector.fromArray(INTS, sums, s);
+        sum = sum.lanewise(ADD, LEFT.selectFrom(sum), mask(one, s));
+        sum = sum.lanewise(ADD, LEFT_2.selectFrom(sum), mask(two, s));
+        sum = sum.lanewise(ADD, LEFT_4.selectFrom(sum), mask(four, s));
+        sum.intoArray(sums, s);
+      }
+      one = run;
+    }
+  }
+
+  private static IntVector added(IntVector addends, long one, long two, long four) {
+    IntVector sum =
+        addends.lanewise(ADD, BESIDE_1.selectFrom(addends), VectorMask.fromLong(ROW, one));
+    sum = sum.lanewise(ADD, BESIDE_2.selectFrom(sum), VectorMask.fromLong(ROW, two));
+    return sum.lanewise(ADD, BESIDE_4.selectFrom(sum), VectorMask.fromLong(ROW, four));
+  }
+
+  /**
+   * Each run's first sample is predicted from above. What the others add to it is the sums of
+   * residuals, the changes above of those on a plane, and the last one of these for each sample of
+   * a line behind.
+   */
+  private static void rows(
+      Surfaces surfaces,
+      int from,
+      int to,
+      int beforeNear,
+      int beforeFar,
+      int[] sums,
+      int[] depths) {
+    long near = surfaces.near();
+    long far = surfaces.far();
+    long plane = surfaces.plane();
+    long run = surfaces.besideLeft();
+    long line = surfaces.lineAcross();
+    long lineDown = surfaces.lineDown();
+    long other = surfaces.other();
+    IntVector lastNear = IntVector.broadcast(ROW, beforeNear);
+    IntVector lastFar = IntVector.broadcast(ROW, beforeFar);
+    // Of the first row nothing is predicted from above.
+    IntVector above = IntVector.fromArray(ROW, depths, Math.max(0, from - WIDTH));
+    IntVector above2 = IntVector.fromArray(ROW, depths, Math.max(0, from - 2 * WIDTH));
+    for (int s = from; s < to; s += WIDTH) {
+      VectorMask<Integer> onPlane = VectorMask.fromLong(ROW, plane >>> s);
+      IntVector change = IntVector.zero(ROW).blend(above.sub(BESIDE_1.selectFrom(above)), onPlane);
+      IntVector changes =
+          IntVector.zero(ROW).blend(above.sub(last(~plane, s).selectFrom(above)), onPlane);
+      IntVector end = last(~line, s);
+      IntVector start =
+          above
+              .lanewise(ADD, above.sub(above2), VectorMask.fromLong(ROW, lineDown >>> s))
+              .blend(lastNear, VectorMask.fromLong(ROW, (other & near) >>> s))
+              .blend(lastFar, VectorMask.fromLong(ROW, (other & far) >>> s));
+      IntVector depth =
+          IntVector.fromArray(ROW, sums, s)
+              .add(last(~run, s).selectFrom(start))
+              .add(end.selectFrom(changes))
+              .add(end.selectFrom(change).mul(INDEX.sub(end)));
+      depth.intoArray(depths, s);
+      lastNear = behind(near, s).selectFrom(depth, lastNear);
+      lastFar = behind(far, s).selectFrom(depth, lastFar);
+      above2 = above;
+      above = depth;
+    }
+  }
+
+  /** For each sample of a row, the last place of some up to it. */
+  private static IntVector last(long samples, int s) {
+    return IntVector.fromArray(ROW, LAST, WIDTH * ((int) (samples >>> s) & 0xFF));
+  }
+
+  /** The last place in a row; that of what was last before if there is none. */
+  private static IntVector behind(long samples, int s) {
+    int on = (int) (samples >>> s) & 0xFF;
+    return IntVector.broadcast(ROW, on == 0 ? WIDTH : 31 - Integer.numberOfLeadingZeros(on));
+  }
+}
