@@ -73,6 +73,11 @@ record Comparison(
     return largest;
   }
 
+  /** Whether a program has the largest quotient of two controllers' values. */
+  boolean isLargestQuotient(int entry, int over, String program) {
+    return value(entry, program) / value(over, program) == largestQuotient(entry, over);
+  }
+
   /** Programs for which one controller's value is below another's by more than a thousandth. */
   double countBelow(int entry, int than) {
     double[] raised = values(entry).clone();

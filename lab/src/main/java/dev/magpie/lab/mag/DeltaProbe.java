@@ -6,21 +6,33 @@ import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Finds out from outside how wide the deltas of MAG-aware BDI are: it codes blocks whose deltas
- * need one bit more each time, and sees where the coded size steps up.
+ * Finds out from outside how wide the deltas of a codec with bases and deltas are: it codes blocks
+ * whose deltas need one bit more each time, and sees where the coded size steps up.
  */
 final class DeltaProbe {
   private final Granularity granularity;
   private final int wordBytes;
   private final BlockCodec codec;
 
-  DeltaProbe(Granularity granularity, int wordBytes) {
+  /**
+   * Probes a codec.
+   *
+   * @param wordBytes bytes of the base and of the words whose deltas grow
+   */
+  DeltaProbe(String codec, Granularity granularity, int wordBytes) {
     this.granularity = granularity;
     this.wordBytes = wordBytes;
-    this.codec = Codecs.create("mag-bdi:bases=" + wordBytes, granularity);
+    this.codec = Codecs.create(codec, granularity);
+  }
+
+  /** Probes MAG-aware BDI with bases of one size. */
+  static DeltaProbe ofMagBdi(Granularity granularity, int wordBytes) {
+    return new DeltaProbe("mag-bdi:bases=" + wordBytes, granularity, wordBytes);
   }
 
   BlockCodec codec() {
@@ -37,6 +49,11 @@ final class DeltaProbe {
       }
     }
     return widest;
+  }
+
+  /** The tags by which the codec names what it stores such blocks as: one for each unit. */
+  Set<Integer> tags() {
+    return deltaBitsBySize().values().stream().map(this::tag).collect(Collectors.toSet());
   }
 
   /** The tag of a block whose deltas need so many bits. */

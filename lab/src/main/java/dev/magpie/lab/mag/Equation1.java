@@ -88,7 +88,7 @@ final class Equation1 implements Experiment {
       for (int mag : MAGS) {
         for (int base : BASES) {
           Map<Integer, Integer> expected = widths(block, mag, base);
-          DeltaProbe probe = new DeltaProbe(new Granularity(block, mag), base);
+          DeltaProbe probe = DeltaProbe.ofMagBdi(new Granularity(block, mag), base);
           Map<Integer, Integer> found = probe.deltaBitsBySize();
           int unlike = differences(expected, found);
           disagreements += unlike;

@@ -16,6 +16,7 @@ public final class MagExperiments {
           new Equation1(),
           new Figure1(),
           new Figure2(),
+          new NumberOfBases(),
           new Figure4(),
           new Figure5(),
           new Figure6(),

@@ -144,10 +144,9 @@ record MagSizes(Study study, boolean isSpeedup) implements Experiment {
       findings
           .measure("gapGrows", gaps[0] < gaps[1] && gaps[1] < gaps[2])
           .measure("notSolved", gaps[0] < gaps[1] && gaps[0] > 1.01);
-      double lbm = figure.value(mags, "LBM") / figure.value(mags + 1, "LBM");
       findings
           .measure("lbm", figure.value(mags, "LBM"))
-          .measure("lbmMost", lbm >= figure.largestQuotient(mags, mags + 1));
+          .measure("lbmMost", figure.isLargestQuotient(mags, mags + 1, "LBM"));
     }
     for (int e = 0; e < entries.size(); e++) {
       findings.measure("mean." + entries.get(e).setup(), figure.mean(e));

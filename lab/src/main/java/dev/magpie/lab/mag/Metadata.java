@@ -60,7 +60,7 @@ final class Metadata implements Experiment {
   @Override
   public Findings run(RunContext context) {
     Granularity granularity = Granularity.DEFAULT;
-    DeltaProbe probe = new DeltaProbe(granularity, 4);
+    DeltaProbe probe = DeltaProbe.ofMagBdi(granularity, 4);
     int bits = probe.codec().tagBits();
     Map.Entry<Integer, Integer> widest =
         probe.deltaBitsBySize().entrySet().stream().reduce((_, last) -> last).orElseThrow();

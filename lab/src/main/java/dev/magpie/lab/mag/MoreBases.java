@@ -36,6 +36,12 @@ record MoreBases(Study study) implements Experiment {
         .claim(percent("speedup", "What they add to the mean speedup", 0.2, 0.05))
         .claim(percent("largestSpeedup", "What they add at most to a program's speedup", 0.5, 0.05))
         .claim(
+            Claim.holds("bfsRatio", "BFS gains the most in ratio")
+                .notExpected(SimulatedPaper.OTHER_RUNS))
+        .claim(
+            Claim.holds("bfsSpeedup", "BFS gains the most in speedup")
+                .notExpected(SimulatedPaper.OTHER_RUNS))
+        .claim(
             Claim.holds("small", "They add less than 3 % to the mean speedup")
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .build();
@@ -66,6 +72,8 @@ record MoreBases(Study study) implements Experiment {
         .measure("largestRatio", 100 * (ratios.largestQuotient(1, 0) - 1))
         .measure("speedup", gain)
         .measure("largestSpeedup", 100 * (speedups.largestQuotient(1, 0) - 1))
+        .measure("bfsRatio", ratios.isLargestQuotient(1, 0, "BFS"))
+        .measure("bfsSpeedup", speedups.isLargestQuotient(1, 0, "BFS"))
         .measure("small", gain < 3)
         .chart(ratios.chart("Effective ratio with more base sizes", "effective ratio"))
         .chart(speedups.chart("Speedup with more base sizes", "speedup over no compression"))

@@ -12,6 +12,7 @@ import dev.magpie.lab.mag.Comparison.Entry;
 import dev.magpie.lab.simulation.Simulation;
 import dev.magpie.lab.simulation.Simulations;
 import dev.magpie.lab.simulation.Study;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -106,6 +107,16 @@ record MovedRatios(Study study) implements Experiment {
                     .within(Band.around(20, 5))
                     .notExpected(SimulatedPaper.OTHER_RUNS))
             .claim(
+                range(
+                    "rangeOfEffective",
+                    "FPC's, C-PACK's and BDI's mean effective ratios: largest over smallest",
+                    1.07))
+            .claim(
+                range(
+                    "rangeOfRaw",
+                    "C-PACK's, TSLC-OPT's and BDI's mean raw ratios: largest over smallest",
+                    1.06))
+            .claim(
                 MovedSizes.programs(
                     "incompressible", "HW and TP: some technique saves nothing (below 1 %)", 2))
             .claim(
@@ -136,6 +147,13 @@ record MovedRatios(Study study) implements Experiment {
           .claim(mean("raw.", raw().get(e), "mean raw ratio"));
     }
     return description.build();
+  }
+
+  /** Of ratios that the paper calls of the same range. */
+  private static Claim range(String measure, String text, double paper) {
+    return Claim.of(measure, text, paper, Unit.RATIO)
+        .within(new Band(1, 1.1))
+        .notExpected(SimulatedPaper.OTHER_RUNS);
   }
 
   private static Claim mean(String kind, Entry entry, String text) {
@@ -187,6 +205,8 @@ record MovedRatios(Study study) implements Experiment {
                         + loss(raw, effective, C_PACK)
                         + loss(raw, effective, BDI))
                     / 3)
+            .measure("rangeOfEffective", range(effective, FPC, C_PACK, BDI))
+            .measure("rangeOfRaw", range(raw, C_PACK, TSLC, BDI))
             .measure(
                 "incompressible",
                 Set.of("HW", "TP").stream()
@@ -217,6 +237,11 @@ record MovedRatios(Study study) implements Experiment {
         .table("effective", effective.table("Effective ratio of what moves", 3, ""))
         .table("raw", raw.table("Raw ratio of what moves", 3, ""))
         .build();
+  }
+
+  private static double range(Comparison ratios, int... entries) {
+    double[] means = Arrays.stream(entries).mapToDouble(ratios::mean).toArray();
+    return Arrays.stream(means).max().orElseThrow() / Arrays.stream(means).min().orElseThrow();
   }
 
   private static double loss(Comparison raw, Comparison effective, int entry) {

@@ -16,11 +16,14 @@ import java.util.stream.IntStream;
 /** Table III: the encodings of MAG-aware BDI. */
 final class Table3 implements Experiment {
   private static final int WORD_BYTES = 4;
+  private static final List<Integer> BASES_OF_BDI = List.of(8, 4, 2);
 
   @Override
   public Description description() {
     return Description.of(
-            "mag/table3", "Encodings of MAG-aware BDI", Paper.source("section IV-D, Table III"))
+            "mag/table3",
+            "Encodings of MAG-aware BDI",
+            Paper.source("sections IV-D and IV-E, Table III"))
         .method(
             "The codec is probed from outside: blocks whose deltas need one bit more each time are"
                 + " coded, and the widest that still fits each size is noted.")
@@ -37,12 +40,15 @@ final class Table3 implements Experiment {
                 "The encodings are 00, 01 and 10 by size",
                 3,
                 Unit.whole("in place")))
+        .claim(
+            Claim.of("units", "MAG-aware BDI needs three compressor units", 3, Unit.whole("units")))
+        .claim(Claim.of("unitsOfBdi", "BDI uses six", 6, Unit.whole("units")))
         .build();
   }
 
   @Override
   public Findings run(RunContext context) {
-    DeltaProbe probe = new DeltaProbe(Granularity.DEFAULT, WORD_BYTES);
+    DeltaProbe probe = DeltaProbe.ofMagBdi(Granularity.DEFAULT, WORD_BYTES);
     BlockCodec codec = probe.codec();
     Table.Builder table =
         Table.titled("Encodings of a 128-byte block")
@@ -64,6 +70,14 @@ final class Table3 implements Experiment {
         .measure(
             "encodingsInOrder",
             IntStream.range(0, tags.size()).filter(i -> tags.get(i) == i).count())
+        .measure("units", probe.tags().size())
+        .measure(
+            "unitsOfBdi",
+            BASES_OF_BDI.stream()
+                .flatMap(base ->
+                    new DeltaProbe("bdi:units=six", Granularity.DEFAULT, base).tags().stream())
+                .distinct()
+                .count())
         .table("encodings", table.build())
         .build();
   }

@@ -1,7 +1,11 @@
 package dev.magpie.lab.mag;
 
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.memory.Compression;
 import dev.magpie.lab.Band;
 import dev.magpie.lab.Claim;
 import dev.magpie.lab.Description;
@@ -36,6 +40,17 @@ final class Table4 implements Experiment {
     PAPER.put("bus width in bits", 32.0);
   }
 
+  /** Cycles that the paper's codecs take to compress and to decompress a block, by family. */
+  private static final Map<String, int[]> PAPER_CYCLES = new LinkedHashMap<>();
+
+  static {
+    PAPER_CYCLES.put("bdi", new int[] {1, 1});
+    PAPER_CYCLES.put("mag-bdi", new int[] {1, 1});
+    PAPER_CYCLES.put("fpc", new int[] {6, 10});
+    PAPER_CYCLES.put("c-pack", new int[] {12, 13});
+    PAPER_CYCLES.put("tslc-opt", new int[] {60, 20});
+  }
+
   private static final String CTA_THREADS = "threads of a CTA";
 
   /** The preset is for all programs, also those of LonestarGPU's usual blocks. */
@@ -49,7 +64,8 @@ final class Table4 implements Experiment {
   @Override
   public Description description() {
     Description.Builder description =
-        Description.of("mag/table4", "The simulated GPU", Paper.source("section V-A, Table IV"))
+        Description.of(
+                "mag/table4", "The simulated GPU", Paper.source("sections IV-F and V-A, Table IV"))
             .method("The values of the preset gtx580 beside those of the table.")
             .deviation(
                 "Each of the six controllers has two channels of 32 bits, which a burst of 32 bytes and"
@@ -61,7 +77,21 @@ final class Table4 implements Experiment {
             Claim.of(name, "Table IV: " + name, value, new Unit("", value == 192.4 ? 1 : 0))
                 .within(Band.around(value, value == 192.4 ? 0.05 : 0))
                 .notExpected(name.equals(CTA_THREADS) ? LARGER_CTAS : "")));
-    return description.build();
+    PAPER_CYCLES.forEach((codec, cycles) -> {
+      String title = Codecs.family(codec).title();
+      description
+          .claim(cycles("compress." + codec, title + ": cycles to compress", cycles[0]))
+          .claim(cycles("decompress." + codec, title + ": cycles to decompress", cycles[1]));
+    });
+    return description
+        .claim(cycles("metadata", "Cycles of the metadata cache", 1))
+        .claim(Claim.of("cacheSize", "Metadata cache", 16, Unit.whole("KB")))
+        .claim(Claim.of("cacheWays", "Metadata cache", 4, Unit.whole("ways")))
+        .build();
+  }
+
+  private static Claim cycles(String measure, String text, int paper) {
+    return Claim.of(measure, text, paper, Unit.whole("cycles"));
   }
 
   @Override
@@ -91,6 +121,25 @@ final class Table4 implements Experiment {
       findings.measure(name, value);
       table.row(name, value, PAPER.get(name));
     });
-    return findings.table("gpu", table.build()).build();
+    Table.Builder latencies =
+        Table.titled("Cycles for a block of 128 bytes")
+            .text("codec")
+            .number("to compress", 0)
+            .number("to decompress", 0);
+    for (String codec : PAPER_CYCLES.keySet()) {
+      Compression compression =
+          Compression.of(CodecSpec.parse(codec), Granularity.DEFAULT.magBytes());
+      findings
+          .measure("compress." + codec, compression.compressionLatency())
+          .measure("decompress." + codec, compression.decompressionLatency());
+      latencies.row(codec, compression.compressionLatency(), compression.decompressionLatency());
+    }
+    return findings
+        .measure("metadata", gpu.controller().metadataLatency())
+        .measure("cacheSize", gpu.controller().metadataCache().bytes() / 1024.0)
+        .measure("cacheWays", gpu.controller().metadataCache().ways())
+        .table("gpu", table.build())
+        .table("latencies", latencies.build())
+        .build();
   }
 }

@@ -1,0 +1,154 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import dev.magpie.lab.Blocks;
+import dev.magpie.lab.Claim;
+import dev.magpie.lab.DataSet;
+import dev.magpie.lab.Description;
+import dev.magpie.lab.Experiment;
+import dev.magpie.lab.Findings;
+import dev.magpie.lab.RunContext;
+import dev.magpie.lab.Survey;
+import dev.magpie.report.Axis;
+import dev.magpie.report.BarChart;
+import dev.magpie.report.Series;
+import dev.magpie.report.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Section III: how many bases are best, and what a simple choice of the base costs. */
+final class NumberOfBases implements Experiment {
+  private static final Granularity GRANULARITY = Granularity.DEFAULT;
+  private static final int MOST = 4;
+
+  /** Columns: 1 to 4 bases, two of which one is the best, and 1 to 4 without their mask. */
+  private static final List<String> COLUMNS =
+      List.of(
+          "1 base",
+          "2 bases",
+          "3 bases",
+          "4 bases",
+          "2, the best",
+          "1, no mask",
+          "2, no mask",
+          "3, no mask",
+          "4, no mask");
+
+  private static final int TWO = 1;
+  private static final int BEST = MOST;
+  private static final int WITHOUT_MASK = MOST + 1;
+
+  /** What counts as marginal is ours. */
+  private static final double MARGINAL = 3;
+
+  @Override
+  public Description description() {
+    return Description.of("mag/bases", "Number of bases", Paper.source("section III"))
+        .method(
+            "4-byte words with deltas of one or two bytes, as in the paper's BDI. One base is the"
+                + " first word and needs no mask; of more, one is zero, which takes no room, and the"
+                + " others are the first words that none before them serves. Ratios are raw: a base"
+                + " takes 4 bytes, and a word as many bits as tell the bases apart.")
+        .method(
+            "Beside that the best base there can be with zero: between the least and the greatest"
+                + " word that zero does not serve.")
+        .deviation(
+            "The paper cites both statements from the BDI paper, which measures programs of a CPU,"
+                + " and whose sizes leave the mask out. Ratios without it stand beside the others.")
+        .parameter("block", GRANULARITY.blockBytes())
+        .readsData()
+        .claim(
+            Claim.holds("twoBest", "Two bases have the best mean ratio")
+                .notExpected(
+                    "The BDI paper does not count the mask; this paper does, and one base needs"
+                        + " none."))
+        .claim(
+            Claim.holds(
+                "twoBestWithoutMask", "Two bases have the best mean ratio, the mask not counted"))
+        .claim(
+            Claim.holds(
+                "firstIsGood",
+                "The first value as base costs little: less than %.0f %% of the mean ratio"
+                    .formatted(MARGINAL)))
+        .claim(
+            Claim.never(
+                "unlikeCodec", "Two bases give the sizes of the codec's BDI: exceptions", "blocks"))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    BlockCodec bdi = Codecs.create(Paper.BDI, GRANULARITY);
+    BasesOfBlock bases = new BasesOfBlock(GRANULARITY.blockBytes());
+    List<DataSet> all = context.readable();
+    double[][] ratios = new double[COLUMNS.size()][all.size()];
+    long[] unlike = new long[1];
+    for (int d = 0; d < all.size(); d++) {
+      long[] bytes = new long[COLUMNS.size()];
+      long[] blocks = new long[1];
+      Blocks.visit(
+          all.get(d),
+          GRANULARITY.blockBytes(),
+          (memory, offset) -> {
+            bases.of(memory, offset);
+            for (int n = 1; n <= MOST; n++) {
+              bytes[n - 1] += bases.bytes(n);
+              bytes[WITHOUT_MASK + n - 1] += bases.bytesWithoutMask(n);
+            }
+            bytes[BEST] += bases.bytesWithBestBase();
+            blocks[0]++;
+            int bits = bdi.sizeBits(memory, offset);
+            int coded = bits == BlockCodec.RAW ? GRANULARITY.blockBytes() : bits / Byte.SIZE;
+            unlike[0] += bases.bytes(2) == coded ? 0 : 1;
+          });
+      for (int c = 0; c < bytes.length; c++) {
+        ratios[c][d] = (double) blocks[0] * GRANULARITY.blockBytes() / bytes[c];
+      }
+    }
+    double[] means = new double[COLUMNS.size()];
+    List<Series> series = new ArrayList<>();
+    for (int c = 0; c < means.length; c++) {
+      means[c] = Survey.geometricMean(ratios[c]);
+      series.add(Series.of(COLUMNS.get(c), Survey.append(ratios[c], means[c])));
+    }
+    List<String> names = new ArrayList<>(all.stream().map(DataSet::name).toList());
+    names.add("mean");
+    return Findings.builder()
+        .measure("twoBest", isTwoBest(Arrays.copyOf(means, MOST)))
+        .measure(
+            "twoBestWithoutMask", isTwoBest(Arrays.copyOfRange(means, WITHOUT_MASK, means.length)))
+        .measure("firstIsGood", 100 * (1 - means[TWO] / means[BEST]) < MARGINAL)
+        .measure("firstCosts", 100 * (1 - means[TWO] / means[BEST]))
+        .measure("unlikeCodec", unlike[0])
+        .chart(BarChart.of("Raw ratio by number of bases", names, Axis.linear("ratio"), series))
+        .table("ratios", table(all, ratios, means))
+        .build();
+  }
+
+  private static boolean isTwoBest(double[] byBases) {
+    return Arrays.stream(byBases).allMatch(ratio -> ratio <= byBases[TWO]);
+  }
+
+  private static Table table(List<DataSet> all, double[][] ratios, double[] means) {
+    Table.Builder table = Table.titled("Raw ratio by number of bases").text("data");
+    COLUMNS.forEach(column -> table.number(column, 3));
+    for (int d = 0; d < all.size(); d++) {
+      @Nullable Object[] cells = new @Nullable Object[1 + COLUMNS.size()];
+      cells[0] = all.get(d).name();
+      for (int c = 0; c < COLUMNS.size(); c++) {
+        cells[1 + c] = ratios[c][d];
+      }
+      table.row(cells);
+    }
+    @Nullable Object[] total = new @Nullable Object[1 + COLUMNS.size()];
+    total[0] = "geometric mean";
+    for (int c = 0; c < COLUMNS.size(); c++) {
+      total[1 + c] = means[c];
+    }
+    return table.total(total).build();
+  }
+}
