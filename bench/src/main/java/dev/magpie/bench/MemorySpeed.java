@@ -22,14 +22,15 @@ import java.util.stream.IntStream;
 
 /**
  * Prints how fast a {@link BuddyMemory} is written and read on one core: a smooth fp32 field, in
- * order, and single entries at random; and how fast a series of such fields is profiled. Argument:
- * its size in MiB (1024).
+ * order, and entries at random, one by one and many at once; and how fast a series of such fields
+ * is profiled. Argument: its size in MiB (1024).
  */
 public final class MemorySpeed {
   /** They make ratios in bits from 1.6 to 2.4; with the third, many entries exceed 2x. */
   private static final double[] NOISES = {1e-4, 5e-4, 8e-4, 2e-3, 2e-2};
 
   private static final int RANDOM_READS = 2_000_000;
+  private static final int READS_AT_ONCE = 1000;
 
   private MemorySpeed() {}
 
@@ -45,6 +46,8 @@ public final class MemorySpeed {
             .number("write", 0, "MB/s")
             .number("read", 0, "MB/s")
             .number("random reads", 2, "M/s")
+            .text("range")
+            .number("many at once", 2, "M/s")
             .text("range")
             .number("allocated by them", 0, "B");
     for (double noise : NOISES) {
@@ -104,10 +107,21 @@ public final class MemorySpeed {
               memory.readBlock(place.address() + 128 * entry, copy, 0, transfers);
             }
           };
-      Measurement randomReads =
-          Measurement.of(() -> RANDOM_READS / Stopwatch.processorSeconds(reads) / 1e6);
+      long[] addresses = new long[READS_AT_ONCE];
+      Runnable readsAtOnce =
+          () -> {
+            for (int done = 0; done < RANDOM_READS; done += addresses.length) {
+              for (int i = 0; i < addresses.length; i++) {
+                addresses[i] = place.address() + 128 * random.nextLong(place.entries());
+              }
+              memory.readBlocks(addresses, copy, 0, transfers);
+            }
+          };
+      Measurement randomReads = perMicrosecond(reads);
+      Measurement together = perMicrosecond(readsAtOnce);
       long before = Stopwatch.allocatedBytes();
       reads.run();
+      readsAtOnce.run();
       long allocated = Stopwatch.allocatedBytes() - before;
       table.row(
           String.format(Locale.ROOT, "smooth, noise of %.0e", noise),
@@ -118,8 +132,14 @@ public final class MemorySpeed {
           1000 * read,
           randomReads.median(),
           randomReads.range(),
+          together.median(),
+          together.range(),
           allocated);
     }
+  }
+
+  private static Measurement perMicrosecond(Runnable reads) {
+    return Measurement.of(() -> RANDOM_READS / Stopwatch.processorSeconds(reads) / 1e6);
   }
 
   /** Ratio in bits, each entry by itself. */

@@ -75,8 +75,15 @@ public final class BuddyMemory implements CompressedMemory {
     MetadataCache metadataCache = new MetadataCache(config.metadataCache(), traffic);
     EntryCodec codec = new EntryCodec(config.codec());
     ports =
-        ThreadLocal.withInitial(
-            () -> new EntryPort(device, carveOut, metadata, metadataCache, codec, new Tlb(pages)));
+        ThreadLocal.withInitial(() ->
+            new EntryPort(
+                device,
+                carveOut,
+                metadata,
+                metadataCache,
+                codec,
+                new Tlb(pages),
+                new EntryFetch(device, carveOut, metadata, pages)));
   }
 
   /** The paper's design on a device of this size. */
@@ -152,6 +159,23 @@ public final class BuddyMemory implements CompressedMemory {
   @Override
   public void writeBlock(long address, MemorySegment source, long offset, Transfers transfers) {
     ports.get().write(entryAt(address), source, offset, transfers);
+  }
+
+  /**
+   * Reads entries from wherever they are, one behind the other into a segment. Each costs what
+   * {@link #readBlock} costs, but they wait for this machine's memory together: where addresses
+   * have no order, this is about one and a half times as fast.
+   *
+   * @param addresses multiples of the entry size, in any order
+   * @throws IndexOutOfBoundsException if no memory is allocated at one of them, or the segment has
+   *     no room for all; nothing is read then
+   */
+  public void readBlocks(long[] addresses, MemorySegment target, long offset, Transfers transfers) {
+    Objects.checkFromIndexSize(offset, (long) addresses.length * ENTRY_BYTES, target.byteSize());
+    for (long address : addresses) {
+      pages.requireMapped(entryAt(address));
+    }
+    ports.get().readAll(addresses, target, offset, transfers);
   }
 
   /** Reads the entry at an address past the metadata cache, at no cost. */

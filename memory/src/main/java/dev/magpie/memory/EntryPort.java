@@ -25,6 +25,7 @@ final class EntryPort {
   private final BitReader bits = new BitReader();
   private final MemorySegment code = MemorySegment.ofArray(new byte[ENTRY_BYTES]);
   private final Tlb tlb;
+  private final EntryFetch ahead;
 
   /** Any bits, kept so that those who load them are not compiled away. */
   long touched;
@@ -41,13 +42,15 @@ final class EntryPort {
       MetadataRegion metadata,
       MetadataCache metadataCache,
       EntryCodec codec,
-      Tlb tlb) {
+      Tlb tlb,
+      EntryFetch ahead) {
     this.device = device;
     this.carveOut = carveOut;
     this.metadata = metadata;
     this.metadataCache = metadataCache;
     this.codec = codec;
     this.tlb = tlb;
+    this.ahead = ahead;
   }
 
   long deviceAddress(long place) {
@@ -66,6 +69,18 @@ final class EntryPort {
       metadataCache.access(metadata.address(place / ENTRY_BYTES), false, transfers);
     }
     fetch(place, target, offset, transfers);
+  }
+
+  /** Reads entries that are allocated, at any addresses. */
+  void readAll(long[] addresses, MemorySegment target, long offset, Transfers transfers) {
+    for (int from = 0; from < addresses.length; from += EntryFetch.GROUP) {
+      int count = Math.min(EntryFetch.GROUP, addresses.length - from);
+      ahead.fetch(addresses, from, count);
+      for (int i = from; i < from + count; i++) {
+        long place = addresses[i] - BuddyMemory.HEAP_BASE;
+        read(place, target, offset + (long) i * ENTRY_BYTES, transfers);
+      }
+    }
   }
 
   /** Reads past the metadata cache, at no cost. */

@@ -77,12 +77,13 @@ class BuddyMemoryFuzzTest {
     Transfers run(int operations) {
       try (BuddyMemory memory = new BuddyMemory(config)) {
         for (int i = 0; i < operations; i++) {
-          switch (random.nextInt(12)) {
+          switch (random.nextInt(13)) {
             case 0 -> allocate(memory);
             case 1 -> free(memory);
             case 2, 3, 4 -> write(memory);
             case 5 -> writeEntry(memory);
             case 6 -> readEntry(memory);
+            case 7 -> readEntries(memory);
             default -> read(memory);
           }
           model.expected.pageWalks = actual.pageWalks;
@@ -183,6 +184,25 @@ class BuddyMemoryFuzzTest {
         assertThat(memory.entryCode(from.allocation.address() + at))
             .isEqualTo(EntryModel.code(bits(from, at), from.allocation.target()));
       }
+    }
+
+    private void readEntries(BuddyMemory memory) {
+      if (live.isEmpty()) {
+        return;
+      }
+      int count = random.nextInt(50);
+      long[] addresses = new long[count];
+      byte[] expected = new byte[128 * count];
+      for (int i = 0; i < count; i++) {
+        Live from = live.get(random.nextInt(live.size()));
+        int at = random.nextInt((from.bytes.length + 127) / 128) * 128;
+        addresses[i] = from.allocation.address() + at;
+        System.arraycopy(entry(from, at), 0, expected, 128 * i, 128);
+        model.read(from.allocation, addresses[i]);
+      }
+      byte[] bytes = new byte[expected.length];
+      memory.readBlocks(addresses, MemorySegment.ofArray(bytes), 0, actual);
+      assertThat(bytes).as(name).isEqualTo(expected);
     }
 
     private void read(BuddyMemory memory) {

@@ -115,6 +115,47 @@ class BuddyMemoryTest {
   }
 
   @Test
+  void manyEntriesAreReadAsOneByOneOrNotAtAll() {
+    try (BuddyMemory memory = BuddyMemory.ofDevice(DEVICE)) {
+      BuddyAllocation allocation = memory.allocate(70_000, TargetRatio.FOUR);
+      SplittableRandom random = new SplittableRandom(3);
+      MemorySegment written = MemorySegment.ofArray(EntryData.random(random, 70_000));
+      memory.write(allocation.address(), written, 0, 70_000);
+      long[] addresses =
+          random
+              .longs(100, 0, allocation.entries())
+              .map(entry -> allocation.address() + 128 * entry)
+              .toArray();
+      MemorySegment expected = MemorySegment.ofArray(new byte[12_900]);
+      Transfers oneByOne = new Transfers();
+      for (int i = 0; i < addresses.length; i++) {
+        memory.readBlock(addresses[i], expected, 100 + 128L * i, oneByOne);
+      }
+      MemorySegment actual = MemorySegment.ofArray(new byte[12_900]);
+      Transfers transfers = new Transfers();
+      memory.readBlocks(addresses, actual, 100, transfers);
+      assertThat(actual.mismatch(expected)).isEqualTo(-1);
+      assertThat(transfers.reads).isEqualTo(100);
+      assertThat(transfers.deviceReads).isEqualTo(oneByOne.deviceReads);
+      assertThat(transfers.buddyReads).isEqualTo(oneByOne.buddyReads).isPositive();
+      assertThat(transfers.metadataAccesses).isEqualTo(oneByOne.metadataAccesses);
+
+      actual.fill((byte) 7);
+      assertThatThrownBy(() -> memory.readBlocks(addresses, actual, 101, transfers))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      addresses[99] = allocation.address() + 128 * allocation.entries();
+      assertThatThrownBy(() -> memory.readBlocks(addresses, actual, 0, transfers))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      addresses[99] = allocation.address() + 4;
+      assertThatThrownBy(() -> memory.readBlocks(addresses, actual, 0, transfers))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThat(actual.toArray(ValueLayout.JAVA_BYTE)).containsOnly(7);
+      memory.readBlocks(new long[0], actual, 12_900, transfers);
+      assertThat(transfers.reads).isEqualTo(100);
+    }
+  }
+
+  @Test
   void closedMemoryIsGone() {
     BuddyMemory memory = BuddyMemory.ofDevice(DEVICE);
     BuddyAllocation allocation = memory.allocate(1000, TargetRatio.TWO);
