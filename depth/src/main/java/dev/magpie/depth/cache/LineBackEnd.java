@@ -23,6 +23,9 @@ final class LineBackEnd extends BackEnd {
 
   private final boolean refines;
 
+  private final DecodedTiles decoded;
+  private final int[] scratch;
+
   /** The tile that is being worked on, which the refiner must leave alone. */
   private int current = NO_TILE;
 
@@ -38,6 +41,8 @@ final class LineBackEnd extends BackEnd {
     masked = configuration.partialWrites() == Configuration.PartialWrites.MASKED;
     refines = configuration.references() == Configuration.References.REFINED;
     refiner = refines ? new TileEncoder(stream, configuration, counts) : encoder;
+    decoded = new DecodedTiles(tags.size(), encoder.depths.length);
+    scratch = encoder.depths;
     lineMasks = rawLines.masks();
     inFrame = new long[modes.length];
     Arrays.setAll(inFrame, stream.shape()::inFrame);
@@ -63,19 +68,35 @@ final class LineBackEnd extends BackEnd {
     long passed = batch.passed(event);
     boolean fresh = mode == TileEncoder.CLEARED || overwrites(batch, event, old);
     if (!fresh) {
+      long misses = counts.misses;
       for (int line = 0; line < encoder.lineCount(mode); line++) {
         int slot = access(tile, line, true);
         copyRestingLine(cached, slot * lineWords, encoder.lines, line * lineWords);
       }
       counts.decompressions++;
+      if (counts.misses != misses) {
+        decoded.forget(tile);
+      }
     }
     if (passed == 0) {
       return;
     }
     valid[tile] = old | passed;
-    int newMode = encoder.merge(batch, event, mode, old, fresh);
+    boolean known = decoded.has(tile);
+    decoded.forget(tile);
+    encoder.depths = decoded.depths(tile);
+    int newMode =
+        fresh
+            ? encoder.overwrite(batch, event)
+            : known
+                ? encoder.mergeDecoded(batch, event, mode, old)
+                : encoder.merge(batch, event, mode, old);
+    if (encoder.encodesDepths(newMode)) {
+      decoded.keep(tile);
+    }
     countEncoded(newMode);
     store(tile, mode, newMode);
+    encoder.depths = scratch;
   }
 
   /** Puts the encoder's tile into the cache. */
@@ -135,7 +156,7 @@ final class LineBackEnd extends BackEnd {
     valid[tile] = old | passed;
     if (compresses && passed == inFrame[tile]) {
       counts.overwriteCompressions++;
-      int mode = encoder.merge(batch, event, TileEncoder.CLEARED, 0, true);
+      int mode = encoder.overwrite(batch, event);
       countEncoded(mode);
       if (mode != raw) {
         store(tile, raw, mode);

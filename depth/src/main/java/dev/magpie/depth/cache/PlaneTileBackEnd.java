@@ -32,11 +32,13 @@ final class PlaneTileBackEnd extends TileBackEnd {
       super.update(batch, event, tile, slot, false);
       return;
     }
-    if (!whole) {
+    if (whole) {
+      mode = encoder.overwrite(batch, event);
+    } else {
       System.arraycopy(
           cached, slot * slotWords, encoder.lines, 0, encoder.lineCount(mode) * lineWords);
+      mode = encoder.merge(batch, event, mode, old);
     }
-    mode = encoder.merge(batch, event, mode, old, whole);
     if (mode == raw) {
       rawLines.put(cached, slot * slotWords, old | passed, encoder.depths);
     } else {

@@ -1,5 +1,7 @@
 package dev.magpie.depth.cache;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.magpie.depth.codec.Cascade;
 import dev.magpie.depth.codec.DepthOffset;
 import dev.magpie.depth.codec.PlaneEncoding;
@@ -49,7 +51,7 @@ final class TileEncoder {
   /** A tile's lines and a word of slack. */
   final long[] lines;
 
-  final int[] depths;
+  int[] depths;
 
   TileEncoder(EventStream stream, Configuration configuration, Counts counts) {
     shape = stream.shape().tile();
@@ -80,60 +82,75 @@ final class TileEncoder {
     depths = new int[shape.samples()];
   }
 
+  /** Whether a tile in a mode is kept as depths, not as planes nor raw. */
+  boolean encodesDepths(int mode) {
+    return mode >= firstCodec && mode < raw;
+  }
+
   /** Lines of a tile in a mode. */
   int lineCount(int mode) {
     return lineCounts[mode];
   }
 
   /**
-   * Puts an event's samples into the tile and compresses it again.
+   * Makes a tile of an event's samples alone and compresses it.
    *
-   * @param mode the tile's, whose lines are in {@link #lines}; ignored if {@code fresh}
-   * @param valid its samples with a depth; ignored if {@code fresh}
-   * @param fresh whether the new contents do not depend on the old ones
    * @return the mode that the tile now is in
    */
-  int merge(EventBatch batch, int event, int mode, long valid, boolean fresh) {
-    long passed = batch.passed(event);
-    long old = fresh ? 0 : valid;
-    if (addPlane(batch, event, mode, old, fresh)) {
-      return 1;
-    }
-    if (old != 0) {
-      decode(mode, old);
-    }
-    evaluate(batch, event, passed);
-    int near = 0;
-    int far = 0;
-    if (references != Configuration.References.BRUTE_FORCE) {
-      near = batch.nearest(event);
-      far = batch.farthest(event);
-      if (old != 0) {
-        DepthOffset codec = (DepthOffset) codecs[mode - firstCodec];
-        near = Math.min(near, codec.nearest(lines));
-        far = Math.max(far, codec.farthest(lines));
+  int overwrite(EventBatch batch, int event) {
+    if (planes != null && batch.planeFits(event)) {
+      planes.clear(lines);
+      if (addPlane(batch, event, 0)) {
+        return 1;
       }
-      return encode(old | passed, near, far);
     }
-    return encodeByBruteForce(old | passed);
+    evaluate(batch, event, batch.passed(event));
+    if (references == Configuration.References.BRUTE_FORCE) {
+      return encodeByBruteForce(batch.passed(event));
+    }
+    return encode(batch.passed(event), batch.nearest(event), batch.farthest(event));
   }
 
-  private boolean addPlane(EventBatch batch, int event, int mode, long old, boolean fresh) {
-    if (planes == null || !batch.planeFits(event) || !(fresh || mode < firstCodec)) {
-      return false;
+  /**
+   * Puts an event's samples into the tile in {@link #lines} and compresses it again.
+   *
+   * @param mode the tile's
+   * @param valid its samples with a depth; at least one
+   * @return the mode that the tile now is in
+   */
+  int merge(EventBatch batch, int event, int mode, long valid) {
+    if (mode < firstCodec && batch.planeFits(event) && addPlane(batch, event, valid)) {
+      return 1;
     }
-    if (fresh) {
-      planes.clear(lines);
+    decode(mode, valid);
+    return mergeDecoded(batch, event, mode, valid);
+  }
+
+  /** The same where {@link #depths} already are the tile's, of a mode that encodes them. */
+  int mergeDecoded(EventBatch batch, int event, int mode, long valid) {
+    evaluate(batch, event, batch.passed(event));
+    long samples = valid | batch.passed(event);
+    if (references == Configuration.References.BRUTE_FORCE) {
+      return encodeByBruteForce(samples);
     }
+    DepthOffset codec = (DepthOffset) codecs[mode - firstCodec];
+    int near = Math.min(batch.nearest(event), codec.nearest(lines));
+    int far = Math.max(batch.farthest(event), codec.farthest(lines));
+    return encode(samples, near, far);
+  }
+
+  /** Adds the plane of an event, if there is room for it, to those of a tile. */
+  private boolean addPlane(EventBatch batch, int event, long valid) {
     long passed = batch.passed(event);
-    return planes.add(
-        lines,
-        old & ~passed,
-        passed,
-        batch.c0(event),
-        batch.cx(event),
-        batch.cy(event),
-        batch.fractionBits(event));
+    return requireNonNull(planes)
+        .add(
+            lines,
+            valid & ~passed,
+            passed,
+            batch.c0(event),
+            batch.cx(event),
+            batch.cy(event),
+            batch.fractionBits(event));
   }
 
   /** Evaluates an event's plane at some of its samples. */
