@@ -40,6 +40,9 @@ final class Ddpcm implements TileCodec {
 
   @Override
   public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
+    if (Bends.of(depths, valid, width) != 0) {
+      return false;
+    }
     Extrapolation.fill(depths, valid, plane.corner(), width, height);
     for (int column = 0; column < width; column++) {
       if (plane.follow(depths, valid, column, height) < height) {

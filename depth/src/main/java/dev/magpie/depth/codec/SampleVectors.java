@@ -6,6 +6,7 @@ import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.MAX;
 import static jdk.incubator.vector.VectorOperators.MIN;
 import static jdk.incubator.vector.VectorOperators.OR;
+import static jdk.incubator.vector.VectorOperators.UGT;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.simd.VectorSupport;
@@ -20,6 +21,9 @@ final class SampleVectors {
 
   private static final int LANES = INTS.length();
 
+  /** Samples across of tiles that {@link #bends} takes. */
+  static final int BEND_WIDTH = 8;
+
   private SampleVectors() {}
 
   /** What {@link TileBounds#of} finds. */
@@ -33,6 +37,21 @@ final class SampleVectors {
       far = far.lanewise(MAX, depth, has);
     }
     return TileBounds.of(near.reduceLanes(MIN), far.reduceLanes(MAX));
+  }
+
+  /** Where columns of 8 across bend, samples without a depth among them. */
+  static long bends(int[] depths) {
+    long bends = 0;
+    for (int s = 2 * BEND_WIDTH; s < depths.length; s += LANES) {
+      IntVector above = IntVector.fromArray(INTS, depths, s - BEND_WIDTH);
+      IntVector bend =
+          IntVector.fromArray(INTS, depths, s)
+              .sub(above)
+              .sub(above)
+              .add(IntVector.fromArray(INTS, depths, s - 2 * BEND_WIDTH));
+      bends |= bend.add(1).compare(UGT, 2).toLong() << s;
+    }
+    return bends;
   }
 
   /**

@@ -87,12 +87,7 @@ final class TwoPlaneDdpcm implements TileCodec {
    * between the samples of both: what most tiles do that do not fit.
    */
   private boolean bendsTwice(int[] depths, long valid) {
-    long bends = 0;
-    for (int s = 2 * width; s < depths.length; s++) {
-      int bend = depths[s] - 2 * depths[s - width] + depths[s - 2 * width];
-      bends |= (long) ((1 - Math.abs(bend)) >>> 31) << s;
-    }
-    bends &= valid & (valid << width) & (valid << (2 * width));
+    long bends = Bends.of(depths, valid, width);
     for (int apart = 2; apart < height - 2; apart++) {
       if ((bends & (bends >>> (apart * width))) != 0) {
         return true;
