@@ -7,6 +7,7 @@ import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.Placement;
 import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
@@ -89,12 +90,13 @@ public final class DepthSpeed {
 
   private static void measure(
       String name, EventStream stream, Configuration configuration, Table.Builder table) {
-    DepthTraffic traffic = DepthSystem.replay(stream, configuration);
-    DepthSystem.replay(stream, configuration);
+    DepthTraffic traffic = DepthSystem.replay(stream, configuration, Kernels.VECTOR);
+    DepthSystem.replay(stream, configuration, Kernels.VECTOR);
     Measurement speed =
         Measurement.of(() ->
             stream.size()
-                / Stopwatch.processorSeconds(() -> DepthSystem.replay(stream, configuration))
+                / Stopwatch.processorSeconds(
+                    () -> DepthSystem.replay(stream, configuration, Kernels.VECTOR))
                 / 1e6);
     String placement = configuration.placement() == Placement.PRE ? "pre " : "post ";
     table.row(

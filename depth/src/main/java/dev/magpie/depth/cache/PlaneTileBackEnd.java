@@ -1,5 +1,6 @@
 package dev.magpie.depth.cache;
 
+import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 
@@ -11,8 +12,8 @@ final class PlaneTileBackEnd extends TileBackEnd {
   /** The mode of the tile in each slot. */
   private final byte[] slotModes;
 
-  PlaneTileBackEnd(EventStream stream, Configuration configuration) {
-    super(stream, configuration);
+  PlaneTileBackEnd(EventStream stream, Configuration configuration, Kernels kernels) {
+    super(stream, configuration, kernels);
     slotModes = new byte[tags.size()];
   }
 

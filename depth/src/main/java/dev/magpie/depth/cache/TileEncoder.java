@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.magpie.depth.codec.Cascade;
 import dev.magpie.depth.codec.DepthOffset;
+import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.codec.TileBounds;
 import dev.magpie.depth.codec.TileCodec;
@@ -53,7 +54,7 @@ final class TileEncoder {
 
   int[] depths;
 
-  TileEncoder(EventStream stream, Configuration configuration, Counts counts) {
+  TileEncoder(EventStream stream, Configuration configuration, Kernels kernels, Counts counts) {
     shape = stream.shape().tile();
     columnBits = Integer.numberOfTrailingZeros(shape.width());
     all = shape.mask();
@@ -65,7 +66,8 @@ final class TileEncoder {
             ? new PlaneEncoding(shape, stream.format(), configuration.slots())
             : null;
     firstCodec = planes == null ? 1 : 2;
-    codecs = cascade.codecs(shape, configuration.referenceBits()).toArray(TileCodec[]::new);
+    codecs =
+        cascade.codecs(shape, configuration.referenceBits(), kernels).toArray(TileCodec[]::new);
     depthOffset = List.of(codecs).stream().anyMatch(DepthOffset.class::isInstance);
     usesBounds = List.of(codecs).stream().anyMatch(TileCodec::usesBounds);
     List<String> all = new ArrayList<>(List.of("cleared"));

@@ -1,7 +1,6 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.CorruptBlockException;
-import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -61,7 +60,7 @@ final class Anchor implements TileCodec {
   private final PackedFields besideCorners;
   private final boolean vectors;
 
-  Anchor(String name, TileShape shape, int lines) {
+  Anchor(String name, TileShape shape, int lines, Kernels kernels) {
     this.name = name;
     this.lines = lines;
     width = shape.width();
@@ -87,11 +86,12 @@ final class Anchor implements TileCodec {
     residuals = new int[2 * samples];
     int words = bits / Long.SIZE;
     besideNeighbours =
-        new PackedFields(samples, neighbours, HEADER_BITS + 2 * SLOPE_BITS, residualBits, words);
+        new PackedFields(
+            samples, neighbours, HEADER_BITS + 2 * SLOPE_BITS, residualBits, words, kernels);
     besideCorners =
         new PackedFields(
-            samples, 1L << anchor, HEADER_BITS + 2 * cornerSlopeBits, residualBits, words);
-    vectors = VectorSupport.serves(samples * TileShape.SAMPLE_BYTES);
+            samples, 1L << anchor, HEADER_BITS + 2 * cornerSlopeBits, residualBits, words, kernels);
+    vectors = kernels.areVectors(samples);
   }
 
   /** Bits of a residual; less than 2 if the lines are too small. */

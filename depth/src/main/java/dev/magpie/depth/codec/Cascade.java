@@ -107,9 +107,9 @@ public record Cascade(String name, List<TileMode> modes) {
    *
    * @param referenceBits precision of depth offset's references
    */
-  public List<TileCodec> codecs(TileShape shape, int referenceBits) {
+  public List<TileCodec> codecs(TileShape shape, int referenceBits, Kernels kernels) {
     List<TileMode> ofDepths = modes.stream().filter(mode -> mode != TileMode.PLANE).toList();
-    return TileMode.codecs(ofDepths, shape, referenceBits);
+    return TileMode.codecs(ofDepths, shape, referenceBits, kernels);
   }
 
   /** Whether tiles stay uncompressed. */

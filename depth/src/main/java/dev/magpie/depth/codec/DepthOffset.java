@@ -1,6 +1,5 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 
@@ -32,7 +31,7 @@ public final class DepthOffset implements TileCodec {
    * @param referenceBits precision of the references, 1 to 24
    * @throws IllegalArgumentException if residuals have no bit left
    */
-  public DepthOffset(String name, TileShape shape, int lines, int referenceBits) {
+  public DepthOffset(String name, TileShape shape, int lines, int referenceBits, Kernels kernels) {
     this.name = name;
     this.lines = lines;
     this.referenceBits = referenceBits;
@@ -49,8 +48,13 @@ public final class DepthOffset implements TileCodec {
     residualBits = Math.min(left, PlaneEquation.DEPTH_BITS);
     packed =
         new PackedFields(
-            samples, 0, bits - samples * (residualBits + 1), residualBits + 1, bits / Long.SIZE);
-    vectors = VectorSupport.serves(samples * TileShape.SAMPLE_BYTES);
+            samples,
+            0,
+            bits - samples * (residualBits + 1),
+            residualBits + 1,
+            bits / Long.SIZE,
+            kernels);
+    vectors = kernels.areVectors(samples);
     middle = Math.max(0, samples / 2 - 1);
     fields = new int[2 * samples];
   }

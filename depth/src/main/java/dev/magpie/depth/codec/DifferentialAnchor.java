@@ -1,6 +1,5 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -64,7 +63,7 @@ final class DifferentialAnchor implements TileCodec {
   private final long[] header = new long[2];
   private final boolean vectors;
 
-  DifferentialAnchor(String name, TileShape shape, int lines) {
+  DifferentialAnchor(String name, TileShape shape, int lines, Kernels kernels) {
     this.name = name;
     this.lines = lines;
     width = shape.width();
@@ -87,9 +86,8 @@ final class DifferentialAnchor implements TileCodec {
     predicted = new int[samples];
     residuals = new int[2 * samples];
     int words = lines * shape.lineBytes() / Long.BYTES;
-    fields = new PackedFields(samples, needed, HEADER_BITS, residualBits, words);
-    vectors =
-        width == DifferenceVectors.WIDTH && VectorSupport.serves(samples * TileShape.SAMPLE_BYTES);
+    fields = new PackedFields(samples, needed, HEADER_BITS, residualBits, words, kernels);
+    vectors = width == DifferenceVectors.WIDTH && kernels.areVectors(samples);
   }
 
   /** Whether the tile has the samples that the header is taken from. */

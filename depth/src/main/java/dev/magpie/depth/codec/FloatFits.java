@@ -19,9 +19,9 @@ final class FloatFits {
   private int bits;
   private int twoBits;
 
-  FloatFits(TileShape shape) {
-    one = new FloatResiduals(shape);
-    two = new FloatResiduals(shape);
+  FloatFits(TileShape shape, Kernels kernels) {
+    one = new FloatResiduals(shape, kernels);
+    two = new FloatResiduals(shape, kernels);
     tile = new int[shape.samples()];
   }
 

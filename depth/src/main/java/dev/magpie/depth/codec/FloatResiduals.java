@@ -1,7 +1,6 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.CorruptBlockException;
-import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.TileShape;
 
 /**
@@ -32,9 +31,9 @@ final class FloatResiduals {
   private int firstNear;
   private int firstFar;
 
-  FloatResiduals(TileShape shape) {
+  FloatResiduals(TileShape shape, Kernels kernels) {
     samples = shape.samples();
-    vectors = VectorSupport.bits() == 512 && shape.width() == 8 && shape.height() == 8;
+    vectors = kernels.vectorBits() == 512 && shape.width() == 8 && shape.height() == 8;
     surfaces = new Surfaces(shape);
     blocks = new RiceBlocks(shape);
     before = new int[samples];

@@ -1,6 +1,5 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.simd.VectorSupport;
 import java.util.Arrays;
 
 /**
@@ -45,7 +44,7 @@ final class PackedFields {
    * @param width of a field, 1 to 31
    * @param words that the header and the fields fill, and perhaps unused bits behind
    */
-  PackedFields(int samples, long without, int bit, int width, int words) {
+  PackedFields(int samples, long without, int bit, int width, int words, Kernels kernels) {
     this.bit = bit;
     this.width = width;
     this.samples = samples;
@@ -63,7 +62,7 @@ final class PackedFields {
     }
     fields = new int[samples];
     joined = width <= 7 ? 8 : width <= 15 ? 4 : 2;
-    vectors = serves(samples, samples - count, width, joined, words);
+    vectors = kernels.vectorBits() > 0 && serves(samples, samples - count, width, joined, words);
     groups = new long[vectors ? samples + 2 * FieldVectors.WORDS : 0];
     places = new int[samples];
     masks = new int[samples];
@@ -80,8 +79,7 @@ final class PackedFields {
   }
 
   private static boolean serves(int samples, int without, int width, int joined, int words) {
-    return VectorSupport.bits() > 0
-        && samples % (4 * FieldVectors.LANES) == 0
+    return samples % (4 * FieldVectors.LANES) == 0
         && words % FieldVectors.WORDS == 0
         && without < FieldVectors.LANES
         && FieldVectors.holds(width)

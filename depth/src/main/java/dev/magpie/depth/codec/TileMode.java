@@ -105,16 +105,18 @@ public enum TileMode {
    * @throws IllegalArgumentException if the shape has no such mode, or this is {@link #PLANE}
    */
   public TileCodec codec(TileShape shape, int referenceBits) {
-    return codecs(List.of(this), shape, referenceBits).getFirst();
+    return codecs(List.of(this), shape, referenceBits, Kernels.VECTOR).getFirst();
   }
 
   /** Makes codecs for modes that are tried one after another, so that they may share work. */
-  static List<TileCodec> codecs(List<TileMode> modes, TileShape shape, int referenceBits) {
-    Supplier<FloatFits> fits = new Once<>(() -> new FloatFits(shape));
-    return modes.stream().map(mode -> mode.codec(shape, referenceBits, fits)).toList();
+  static List<TileCodec> codecs(
+      List<TileMode> modes, TileShape shape, int referenceBits, Kernels kernels) {
+    Supplier<FloatFits> fits = new Once<>(() -> new FloatFits(shape, kernels));
+    return modes.stream().map(mode -> mode.codec(shape, referenceBits, kernels, fits)).toList();
   }
 
-  private TileCodec codec(TileShape shape, int referenceBits, Supplier<FloatFits> fits) {
+  private TileCodec codec(
+      TileShape shape, int referenceBits, Kernels kernels, Supplier<FloatFits> fits) {
     int lines = lines(shape);
     if (lines == 0) {
       throw new IllegalArgumentException(
@@ -123,11 +125,11 @@ public enum TileMode {
     }
     return switch (this) {
       case PLANE -> throw new IllegalArgumentException("planes come from the rasteriser");
-      case DO25, DO50, DO75 -> new DepthOffset(toString(), shape, lines, referenceBits);
+      case DO25, DO50, DO75 -> new DepthOffset(toString(), shape, lines, referenceBits, kernels);
       case DDPCM1 -> new Ddpcm(toString(), shape, lines);
       case DDPCM2 -> new TwoPlaneDdpcm(toString(), shape, lines);
-      case ANCHOR25, ANCHOR50 -> new Anchor(toString(), shape, lines);
-      case DANCHOR25, DANCHOR50 -> new DifferentialAnchor(toString(), shape, lines);
+      case ANCHOR25, ANCHOR50 -> new Anchor(toString(), shape, lines, kernels);
+      case DANCHOR25, DANCHOR50 -> new DifferentialAnchor(toString(), shape, lines, kernels);
       case FLOAT25, FLOAT50 -> new PredictiveFloat(toString(), shape, lines, fits.get());
     };
   }

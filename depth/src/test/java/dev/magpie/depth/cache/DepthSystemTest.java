@@ -7,6 +7,7 @@ import dev.magpie.depth.cache.Configuration.PartialWrites;
 import dev.magpie.depth.cache.Configuration.References;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.EventBatch;
@@ -62,7 +63,10 @@ class DepthSystemTest {
       EventStream stream =
           TestFrames.of(seed, tile, seed == 2 ? PlaneFormat.FLOATING : PlaneFormat.FIXED);
       for (Configuration configuration : modelled()) {
-        DepthTraffic traffic = DepthSystem.replay(stream, configuration);
+        DepthTraffic traffic = DepthSystem.replay(stream, configuration, Kernels.VECTOR);
+        assertThat(DepthSystem.replay(stream, configuration, Kernels.SCALAR))
+            .usingRecursiveComparison()
+            .isEqualTo(traffic);
         SpecificationModel model = new SpecificationModel(stream, configuration).run();
         assertThat(
                 List.of(

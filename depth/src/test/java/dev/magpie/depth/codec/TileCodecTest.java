@@ -176,11 +176,35 @@ class TileCodecTest {
     assertThat(back).isEqualTo(depths);
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = TileMode.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"PLANE"})
+  void scalarCodeEncodesAsVectorsDo(TileMode mode) {
+    for (TileShape shape : SHAPES) {
+      if (mode.lines(shape) == 0) {
+        continue;
+      }
+      TileCodec vector = TileMode.codecs(List.of(mode), shape, 16, Kernels.VECTOR).getFirst();
+      TileCodec scalar = TileMode.codecs(List.of(mode), shape, 16, Kernels.SCALAR).getFirst();
+      for (SampleTiles.Tile tile : SampleTiles.of(shape, 5, 500)) {
+        long[] out = lines(shape);
+        long[] other = lines(shape);
+        boolean fits = encode(vector, tile, tile.depths().clone(), out);
+        assertThat(encode(scalar, tile, tile.depths().clone(), other)).isEqualTo(fits);
+        if (fits) {
+          assertThat(other).isEqualTo(out);
+        }
+      }
+    }
+  }
+
   @Test
   void modesThatShareWorkEncodeAsEachAlone() {
     List<TileMode> modes = List.of(TileMode.FLOAT25, TileMode.FLOAT50);
     for (TileShape shape : List.of(TileShape.DEFAULT, SHAPES.get(4))) {
-      List<TileCodec> together = TileMode.codecs(modes, shape, 16);
+      List<TileCodec> together = TileMode.codecs(modes, shape, 16, Kernels.VECTOR);
       for (SampleTiles.Tile tile : SampleTiles.of(shape, 4, 900)) {
         for (int mode = 0; mode < modes.size(); mode++) {
           long[] out = lines(shape);
