@@ -269,7 +269,15 @@ class DepthCommandTest {
     Object[] csv = Arrays.copyOf(args, args.length + 2);
     csv[args.length] = "--format";
     csv[args.length + 1] = "csv";
-    assertThat(Ran.magpie(csv).out().lines()).hasSize(3);
+    List<String> lines = Ran.magpie(csv).out().lines().toList();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.getFirst())
+        .startsWith("scene,width,height,tile,lineBytes,frames,triangles,events,placement,codec")
+        .contains(",ways,index,", ",tilesByMode.do25,", ",encodedTilesByMode.do50,");
+    assertThat(lines.get(1)).startsWith("bust,160,90,8x8,64,1,").contains(",pre,do,brute-force,");
+    assertThat(lines)
+        .map(line -> line.split(",", -1).length)
+        .containsOnly(lines.getFirst().split(",").length);
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.Json;
 import dev.magpie.depth.cache.DepthTraffic.Count;
-import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.TileShape;
 import java.io.OutputStream;
 import java.util.Locale;
@@ -45,7 +44,7 @@ final class DepthJson {
     json.writeStringProperty("name", result.scene().name());
     json.writeNumberProperty("width", result.shape().width());
     json.writeNumberProperty("height", result.shape().height());
-    json.writeStringProperty("tile", tile.width() + "x" + tile.height());
+    json.writeStringProperty("tile", result.tile());
     json.writeNumberProperty("lineBytes", tile.lineBytes());
     json.writeStringProperty("lines", linesOf(tile));
     json.writeStringProperty("cull", cull());
@@ -69,11 +68,11 @@ final class DepthJson {
     json.writeStringProperty("codec", run.codec());
     json.writeStringProperty("references", run.references());
     json.writeNumberProperty("referenceBits", run.configuration().referenceBits());
-    json.writeStringProperty("planeSlots", planeSlots(run));
-    json.writeStringProperty("partialWrites", lowerCase(run.configuration().partialWrites()));
+    json.writeStringProperty("planeSlots", run.planeSlots());
+    json.writeStringProperty("partialWrites", run.partialWrites());
     json.writeNumberProperty("cacheBytes", run.cacheBytes());
     json.writeNumberProperty("ways", run.configuration().cache().ways());
-    json.writeStringProperty("index", lowerCase(run.configuration().cache().index()));
+    json.writeStringProperty("index", run.index());
     json.writeNumberProperty("bytesRead", run.count(Count.BYTES_READ));
     json.writeNumberProperty("bytesWritten", run.count(Count.BYTES_WRITTEN));
     json.writeNumberProperty("bytes", run.traffic().bytes());
@@ -98,10 +97,6 @@ final class DepthJson {
 
   private static String linesOf(TileShape tile) {
     return tile.lineWidth() + "x" + tile.lineHeight();
-  }
-
-  private static String planeSlots(DepthResult.Run run) {
-    return run.configuration().slots() == PlaneEncoding.Slots.RECLAIMED ? "reclaimed" : "kept";
   }
 
   private static String lowerCase(Enum<?> value) {

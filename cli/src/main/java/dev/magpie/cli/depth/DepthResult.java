@@ -3,6 +3,7 @@ package dev.magpie.cli.depth;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Scene;
@@ -12,6 +13,15 @@ import java.util.Locale;
 /** What was drawn, and what each back-end did. */
 record DepthResult(
     Scene scene, FrameShape shape, RasterOptions options, SceneStatistics drawn, List<Run> runs) {
+  /** Samples of a tile, across and down. */
+  String tile() {
+    return shape.tile().width() + "x" + shape.tile().height();
+  }
+
+  private static String lowerCase(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
   /**
    * One back-end.
    *
@@ -19,7 +29,7 @@ record DepthResult(
    */
   record Run(Configuration configuration, DepthTraffic traffic, long rawBytes) {
     String placement() {
-      return configuration.placement().name().toLowerCase(Locale.ROOT);
+      return lowerCase(configuration.placement());
     }
 
     String codec() {
@@ -27,7 +37,19 @@ record DepthResult(
     }
 
     String references() {
-      return configuration.references().name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return lowerCase(configuration.references()).replace('_', '-');
+    }
+
+    String planeSlots() {
+      return configuration.slots() == PlaneEncoding.Slots.RECLAIMED ? "reclaimed" : "kept";
+    }
+
+    String partialWrites() {
+      return lowerCase(configuration.partialWrites());
+    }
+
+    String index() {
+      return lowerCase(configuration.cache().index());
     }
 
     int cacheBytes() {

@@ -27,7 +27,7 @@ final class DepthTables implements Report {
 
   @Override
   public String csv() {
-    return Csv.render(lines());
+    return Csv.render(new DepthCsv(result).table());
   }
 
   @Override
@@ -86,44 +86,6 @@ final class DepthTables implements Report {
           run.count(Count.COMPRESSIONS),
           run.count(Count.DECOMPRESSIONS),
           cell(100 * run.count(Count.HITS) / accesses));
-    }
-    return table.build();
-  }
-
-  /** All of the JSON's numbers, a row a back-end. */
-  Table lines() {
-    Table.Builder table =
-        Table.titled("")
-            .text("scene")
-            .text("placement")
-            .text("codec")
-            .text("references")
-            .number("cacheBytes", 0)
-            .number("bytesRead", 0)
-            .number("bytesWritten", 0)
-            .number("bytes", 0)
-            .number("relativeToRaw", 6)
-            .number("compressions", 0)
-            .number("decompressions", 0)
-            .number("oneReferenceShare", 6)
-            .number("hits", 0)
-            .number("misses", 0);
-    for (DepthResult.Run run : result.runs()) {
-      table.row(
-          result.scene().name(),
-          run.placement(),
-          run.codec(),
-          run.references(),
-          run.cacheBytes(),
-          run.count(Count.BYTES_READ),
-          run.count(Count.BYTES_WRITTEN),
-          run.traffic().bytes(),
-          cell(run.relativeToRaw()),
-          run.count(Count.COMPRESSIONS),
-          run.count(Count.DECOMPRESSIONS),
-          cell(run.traffic().oneReferenceShare()),
-          run.count(Count.HITS),
-          run.count(Count.MISSES));
     }
     return table.build();
   }

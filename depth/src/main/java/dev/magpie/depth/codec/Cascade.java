@@ -96,8 +96,17 @@ public record Cascade(String name, List<TileMode> modes) {
     List<TileMode> left = modes.stream().filter(mode -> mode.lines(shape) > 0).toList();
     if (left.isEmpty() && !modes.isEmpty()) {
       throw new IllegalArgumentException(
-          "codec %s has no mode for tiles of %dx%d samples in %d lines of %d bytes"
-              .formatted(name, shape.width(), shape.height(), shape.lines(), shape.lineBytes()));
+          "codec %s has no mode for tiles of %dx%d samples in %d %s of %d bytes; %s"
+              .formatted(
+                  name,
+                  shape.width(),
+                  shape.height(),
+                  shape.lines(),
+                  shape.lines() == 1 ? "line" : "lines",
+                  shape.lineBytes(),
+                  shape.lines() == 1
+                      ? "a compressed tile takes fewer lines, so a tile needs two or more"
+                      : "other codecs, or shorter lines, may have one"));
     }
     return new Cascade(name, left);
   }

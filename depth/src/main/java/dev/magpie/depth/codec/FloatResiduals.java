@@ -130,24 +130,28 @@ final class FloatResiduals {
       firstNear = (int) BitFields.get(source, bit, Integer.SIZE);
       bit += Integer.SIZE;
     }
-    if (!readByVectors(source, bit, words, depths)) {
-      readOneByOne(source, bit, words, depths);
+    boolean ints =
+        vectors
+            && RiceVectors.read(
+                source, bit, words * Long.SIZE, surfaces.predicted(), bytes, residuals);
+    if (ints && addByVectors(depths)) {
+      return;
     }
+    if (!ints) {
+      blocks.cover(surfaces.predicted());
+      blocks.read(source, bit, words * Long.SIZE);
+    }
+    addOneByOne(ints, depths);
   }
 
-  private boolean readByVectors(long[] source, int start, int words, int[] depths) {
-    int end = words * Long.SIZE;
-    if (!vectors || !RiceVectors.read(source, start, end, surfaces.predicted(), bytes, residuals)) {
-      return false;
-    }
+  /** Adds residuals to predictions, unless vectors cannot. */
+  private boolean addByVectors(int[] depths) {
     return surfaces.near() == -1L
         ? SurfaceVectors.depths(residuals, firstNear, depths)
         : SurfaceVectors.depths(surfaces, residuals, firstNear, firstFar, places, depths);
   }
 
-  private void readOneByOne(long[] source, int start, int words, int[] depths) {
-    blocks.cover(surfaces.predicted());
-    blocks.read(source, start, words * Long.SIZE);
+  private void addOneByOne(boolean ints, int[] depths) {
     if (surfaces.near() != 0) {
       depths[Long.numberOfTrailingZeros(surfaces.near())] = firstNear;
     }
@@ -156,7 +160,7 @@ final class FloatResiduals {
     }
     for (long left = surfaces.predicted(); left != 0; left &= left - 1) {
       int s = Long.numberOfTrailingZeros(left);
-      long depth = surfaces.predict(depths, s) + blocks.get(s);
+      long depth = surfaces.predict(depths, s) + (ints ? residuals[s] : blocks.get(s));
       if (depth < 0 || depth > Surfaces.LARGEST) {
         throw new CorruptBlockException("sample %d has a depth of %d".formatted(s, depth));
       }

@@ -40,7 +40,7 @@ class CascadeTest {
     assertThat(Cascade.parse("do").forShape(twoLines).modes()).containsExactly(TileMode.DO50);
     TileShape oneLine = TileShape.of(4, 4, 64, TileShape.Lines.QUADRANTS);
     assertThatThrownBy(() -> Cascade.parse("do").forShape(oneLine))
-        .hasMessageContaining("codec do has no mode for tiles of 4x4 samples in 1 lines");
+        .hasMessageContaining("codec do has no mode for tiles of 4x4 samples in 1 line of");
     assertThat(Cascade.RAW.forShape(oneLine).isRaw()).isTrue();
   }
 }
