@@ -2,6 +2,7 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.Survey;
 import dev.magpie.lab.simulation.Setup;
+import dev.magpie.lab.simulation.Simulation;
 import dev.magpie.lab.simulation.Simulations;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -42,6 +43,29 @@ record Comparison(
     static Entry of(String name, String codec) {
       return of(name, codec, Double.NaN);
     }
+  }
+
+  /** The effective ratio of what moves. */
+  static Comparison ofEffectiveRatios(Simulations simulations, List<Entry> entries) {
+    return new Comparison(
+        simulations,
+        entries,
+        setup -> simulations.each(setup, Simulation::effectiveRatio),
+        Survey::geometricMean);
+  }
+
+  /** The raw ratio of what moves. */
+  static Comparison ofRawRatios(Simulations simulations, List<Entry> entries) {
+    return new Comparison(
+        simulations,
+        entries,
+        setup -> simulations.each(setup, Simulation::rawRatio),
+        Survey::geometricMean);
+  }
+
+  /** The speedup over no compression, which has to be simulated, too. */
+  static Comparison ofSpeedups(Simulations simulations, List<Entry> entries) {
+    return new Comparison(simulations, entries, simulations::speedups, Survey::geometricMean);
   }
 
   static List<Setup> setups(List<Entry> entries) {

@@ -6,11 +6,9 @@ import dev.magpie.lab.Description;
 import dev.magpie.lab.Experiment;
 import dev.magpie.lab.Findings;
 import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
 import dev.magpie.lab.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
 import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
 import dev.magpie.lab.simulation.Simulations;
 import dev.magpie.lab.simulation.Study;
 import java.util.ArrayList;
@@ -96,13 +94,9 @@ record Figure14(Study study) implements Experiment {
     setups.add(SimulatedPaper.NONE);
     Simulations simulations = Simulations.of(context, study, setups);
     Comparison speedups =
-        new Comparison(simulations, ENTRIES, simulations::speedups, Survey::geometricMean);
+        Comparison.ofSpeedups(simulations, ENTRIES);
     Comparison ratios =
-        new Comparison(
-            simulations,
-            ENTRIES,
-            setup -> simulations.each(setup, Simulation::effectiveRatio),
-            Survey::geometricMean);
+        Comparison.ofEffectiveRatios(simulations, ENTRIES);
     double best = Double.NEGATIVE_INFINITY;
     for (int e = 0; e < MAG_BDI; e++) {
       best = Math.max(best, speedups.mean(e));

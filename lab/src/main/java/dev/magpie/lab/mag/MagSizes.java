@@ -6,11 +6,9 @@ import dev.magpie.lab.Description;
 import dev.magpie.lab.Experiment;
 import dev.magpie.lab.Findings;
 import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
 import dev.magpie.lab.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
 import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
 import dev.magpie.lab.simulation.Simulations;
 import dev.magpie.lab.simulation.Study;
 import java.util.ArrayList;
@@ -111,13 +109,7 @@ record MagSizes(Study study, boolean isSpeedup) implements Experiment {
     }
     Simulations simulations = Simulations.of(context, study, setups);
     Comparison figure =
-        new Comparison(
-            simulations,
-            entries,
-            isSpeedup
-                ? simulations::speedups
-                : setup -> simulations.each(setup, Simulation::effectiveRatio),
-            Survey::geometricMean);
+        isSpeedup ? Comparison.ofSpeedups(simulations, entries) : Comparison.ofEffectiveRatios(simulations, entries);
     int mags = MAGS.size();
     double below = 0;
     for (int m = 0; m < mags; m++) {
@@ -134,11 +126,7 @@ record MagSizes(Study study, boolean isSpeedup) implements Experiment {
       }
     } else {
       Comparison raw =
-          new Comparison(
-              simulations,
-              entries,
-              setup -> simulations.each(setup, Simulation::rawRatio),
-              Survey::geometricMean);
+          Comparison.ofRawRatios(simulations, entries);
       double[] gaps =
           IntStream.range(0, mags).mapToDouble(m -> raw.mean(m) / figure.mean(m)).toArray();
       findings

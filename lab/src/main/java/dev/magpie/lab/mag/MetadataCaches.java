@@ -83,7 +83,7 @@ record MetadataCaches(Study study) implements Experiment {
       timed.add(new Entry(ENTRIES.get(e).name(), ENTRIES.get(e).setup(), PAPER_SPEEDUPS[e]));
     }
     Comparison speedups =
-        new Comparison(simulations, timed, simulations::speedups, Survey::geometricMean);
+        Comparison.ofSpeedups(simulations, timed);
     Comparison traffic =
         new Comparison(
             simulations,

@@ -6,11 +6,9 @@ import dev.magpie.lab.Description;
 import dev.magpie.lab.Experiment;
 import dev.magpie.lab.Findings;
 import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
 import dev.magpie.lab.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
 import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
 import dev.magpie.lab.simulation.Simulations;
 import dev.magpie.lab.simulation.Study;
 import java.util.ArrayList;
@@ -59,13 +57,9 @@ record MoreBases(Study study) implements Experiment {
     setups.add(SimulatedPaper.NONE);
     Simulations simulations = Simulations.of(context, study, setups);
     Comparison ratios =
-        new Comparison(
-            simulations,
-            ENTRIES,
-            setup -> simulations.each(setup, Simulation::effectiveRatio),
-            Survey::geometricMean);
+        Comparison.ofEffectiveRatios(simulations, ENTRIES);
     Comparison speedups =
-        new Comparison(simulations, ENTRIES, simulations::speedups, Survey::geometricMean);
+        Comparison.ofSpeedups(simulations, ENTRIES);
     double gain = 100 * (speedups.mean(1) / speedups.mean(0) - 1);
     return Findings.builder()
         .measure("ratio", 100 * (ratios.mean(1) / ratios.mean(0) - 1))

@@ -6,10 +6,8 @@ import dev.magpie.lab.Description;
 import dev.magpie.lab.Experiment;
 import dev.magpie.lab.Findings;
 import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
 import dev.magpie.lab.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Simulation;
 import dev.magpie.lab.simulation.Simulations;
 import dev.magpie.lab.simulation.Study;
 import java.util.Arrays;
@@ -167,17 +165,9 @@ record MovedRatios(Study study) implements Experiment {
   public Findings run(RunContext context) {
     Simulations simulations = Simulations.of(context, study, Comparison.setups(EFFECTIVE));
     Comparison effective =
-        new Comparison(
-            simulations,
-            EFFECTIVE,
-            setup -> simulations.each(setup, Simulation::effectiveRatio),
-            Survey::geometricMean);
+        Comparison.ofEffectiveRatios(simulations, EFFECTIVE);
     Comparison raw =
-        new Comparison(
-            simulations,
-            raw(),
-            setup -> simulations.each(setup, Simulation::rawRatio),
-            Survey::geometricMean);
+        Comparison.ofRawRatios(simulations, raw());
     Findings.Builder findings =
         Findings.builder()
             .measure(

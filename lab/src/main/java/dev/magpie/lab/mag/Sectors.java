@@ -57,7 +57,7 @@ record Sectors(Study study) implements Experiment {
     setups.add(NONE);
     Simulations simulations = Simulations.of(context, study, setups);
     Comparison speedups =
-        new Comparison(simulations, ENTRIES, simulations::speedups, Survey::geometricMean);
+        Comparison.ofSpeedups(simulations, ENTRIES);
     double[] lines = simulations.each(SimulatedPaper.NONE, Simulation::dramBytes);
     Comparison traffic =
         new Comparison(

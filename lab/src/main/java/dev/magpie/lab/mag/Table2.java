@@ -5,10 +5,8 @@ import dev.magpie.lab.Description;
 import dev.magpie.lab.Experiment;
 import dev.magpie.lab.Findings;
 import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
 import dev.magpie.lab.mag.Comparison.Entry;
 import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
 import dev.magpie.lab.simulation.Simulations;
 import dev.magpie.lab.simulation.Study;
 import java.util.ArrayList;
@@ -64,13 +62,9 @@ record Table2(Study study) implements Experiment {
     setups.add(SimulatedPaper.NONE);
     Simulations simulations = Simulations.of(context, study, setups);
     Comparison ratios =
-        new Comparison(
-            simulations,
-            entries,
-            setup -> simulations.each(setup, Simulation::effectiveRatio),
-            Survey::geometricMean);
+        Comparison.ofEffectiveRatios(simulations, entries);
     Comparison speedups =
-        new Comparison(simulations, entries, simulations::speedups, Survey::geometricMean);
+        Comparison.ofSpeedups(simulations, entries);
     Findings.Builder findings = Findings.builder();
     for (int t = 0; t < TECHNIQUES.size(); t++) {
       String technique = TECHNIQUES.get(t);
