@@ -272,12 +272,44 @@ class DepthCommandTest {
     List<String> lines = Ran.magpie(csv).out().lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst())
-        .startsWith("scene,width,height,tile,lineBytes,frames,triangles,events,placement,codec")
-        .contains(",ways,index,", ",tilesByMode.do25,", ",encodedTilesByMode.do50,");
-    assertThat(lines.get(1)).startsWith("bust,160,90,8x8,64,1,").contains(",pre,do,brute-force,");
+        .startsWith("scene,width,height,tile,lineBytes,lines,cull,culling,depthTest,planeFormat,")
+        .contains(
+            ",pixelsPerTriangle,placement,codec,",
+            ",ways,index,",
+            ",tilesByMode.do25,",
+            ",encodedTilesByMode.do50,");
+    assertThat(lines.get(1))
+        .startsWith("bust,160,90,8x8,64,4x4,none,")
+        .contains(",pre,do,brute-force,");
     assertThat(lines)
         .map(line -> line.split(",", -1).length)
         .containsOnly(lines.getFirst().split(",").length);
+  }
+
+  @Test
+  void aPathThatIsWrongSomewhereIsToldBeforeAnythingIsWritten() throws IOException {
+    Files.writeString(folder.resolve("wall.obj"), "v -8 -8 5\nv 22 -8 5\nv -8 22 5\nf 1 2 3\n");
+    StringBuilder scene = new StringBuilder("[[mesh]]\nfile = \"wall.obj\"\n");
+    for (String up : List.of("[0, 1, 0]", "[0, -1, 0]")) {
+      scene.append("[[camera]]\neye = [0, 0, 0]\nat = [0, 0, 1]\nnear = 1\nfar = 9\nup = ");
+      scene.append(up).append('\n');
+    }
+    Path file = Files.writeString(folder.resolve("path.toml"), scene);
+    Path images = folder.resolve("images");
+    Ran ran = Ran.magpie("depth", file, "--size", "8x8", "--frames", "3", "--image-dir", images);
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err().lines()).hasSize(1);
+    assertThat(ran.err()).contains("frame 1 of the camera path");
+    assertThat(images).doesNotExist();
+  }
+
+  @Test
+  void aPointFarAwayAndTheLargestCacheAreDrawn() throws IOException {
+    Path far =
+        Files.writeString(folder.resolve("far.obj"), "v 1e20 1e20 1e20\n".repeat(3) + "f 1 2 3\n");
+    Ran ran = Ran.magpie("depth", far, "--size", "8x8", "--cache", "1024MiB", "--format", "json");
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.json().path("scene").path("events").asInt()).isZero();
   }
 
   @Test

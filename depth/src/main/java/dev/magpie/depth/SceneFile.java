@@ -87,7 +87,9 @@ final class SceneFile {
 
   private static String message(JacksonException e) {
     String first = e.getOriginalMessage().lines().findFirst().orElse("");
-    return ASIDE.matcher(first).replaceFirst("");
+    return first.startsWith("Trailing token")
+        ? "something follows the end of the scene"
+        : ASIDE.matcher(first).replaceFirst("");
   }
 
   private Scene scene(JsonNode root) throws IOException {

@@ -75,21 +75,23 @@ public final class Scenes {
 
   /** A view, from the front and a little above, of the sphere around all vertices. */
   static Camera overview(List<Mesh> meshes) {
-    double[] least = {0, 0, 0};
-    double[] most = {0, 0, 0};
+    double[] lowest = {0, 0, 0};
+    double[] highest = {0, 0, 0};
     boolean any = false;
     for (Mesh mesh : meshes) {
       float[] positions = mesh.positions();
       for (int n = 0; n < positions.length; n++) {
-        least[n % 3] = any || n >= 3 ? Math.min(least[n % 3], positions[n]) : positions[n];
-        most[n % 3] = any || n >= 3 ? Math.max(most[n % 3], positions[n]) : positions[n];
+        lowest[n % 3] = any || n >= 3 ? Math.min(lowest[n % 3], positions[n]) : positions[n];
+        highest[n % 3] = any || n >= 3 ? Math.max(highest[n % 3], positions[n]) : positions[n];
       }
       any |= positions.length > 0;
     }
-    Vector3 low = new Vector3(least[0], least[1], least[2]);
-    Vector3 high = new Vector3(most[0], most[1], most[2]);
-    double radius = Math.max(high.minus(low).length() / 2, 1e-3);
+    Vector3 low = new Vector3(lowest[0], lowest[1], lowest[2]);
+    Vector3 high = new Vector3(highest[0], highest[1], highest[2]);
     Vector3 centre = low.plus(high).times(0.5);
+    // A point has a sphere, too, which far from the origin must not vanish in rounding.
+    double least = Math.max(1e-3, 1e-6 * centre.length());
+    double radius = Math.max(high.minus(low).length() / 2, least);
     double fieldOfView = 45;
     double distance = 1.05 * radius / Math.sin(Math.toRadians(fieldOfView / 2));
     Vector3 from = new Vector3(0.5, 0.4, 1).normalized();

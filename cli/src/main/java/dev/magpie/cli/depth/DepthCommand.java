@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -125,6 +126,8 @@ public final class DepthCommand implements Callable<Integer> {
     List<Configuration> all = new ArrayList<>(backEnds.baselines(shape.tile()));
     asked.stream().filter(each -> !all.contains(each)).forEach(all::add);
     Scene scene = drawing.scene(sceneName);
+    // So that a path that is wrong somewhere is told before anything is drawn or written.
+    IntStream.range(0, frames).forEach(frame -> view(scene, frame));
     try (FrameImages images = FrameImages.begin(imageDirectory, frames)) {
       DepthResult result = run(scene, shape, all, asked, images);
       images.bandwidth(result);

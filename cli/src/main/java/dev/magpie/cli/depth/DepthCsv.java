@@ -27,9 +27,19 @@ final class DepthCsv {
             .number("height", 0)
             .text("tile")
             .number("lineBytes", 0)
+            .text("lines")
+            .text("cull")
+            .text("culling")
+            .text("depthTest")
+            .text("planeFormat")
+            .number("tessellate", 3)
             .number("frames", 0)
+            .number("meshTriangles", 0)
             .number("triangles", 0)
             .number("events", 0)
+            .number("coveredSamples", 0)
+            .number("culledLines", 0)
+            .number("pixelsPerTriangle", 6)
             .text("placement")
             .text("codec")
             .text("references")
@@ -69,16 +79,30 @@ final class DepthCsv {
     return modes;
   }
 
-  private List<Object> scene() {
-    return List.of(
-        result.scene().name(),
-        result.shape().width(),
-        result.shape().height(),
-        result.tile(),
-        result.shape().tile().lineBytes(),
-        result.drawn().frames(),
-        result.drawn().triangles(),
-        result.drawn().events());
+  private List<@Nullable Object> scene() {
+    SceneStatistics drawn = result.drawn();
+    List<@Nullable Object> cells =
+        new ArrayList<>(
+            List.of(
+                result.scene().name(),
+                result.shape().width(),
+                result.shape().height(),
+                result.tile(),
+                result.shape().tile().lineBytes(),
+                result.lines(),
+                result.cull(),
+                result.culling(),
+                result.depthTest(),
+                result.planeFormat()));
+    cells.add(finite(result.options().tessellation()));
+    cells.add(drawn.frames());
+    cells.add(result.scene().triangles());
+    cells.add(drawn.triangles());
+    cells.add(drawn.events());
+    cells.add(drawn.coveredSamples());
+    cells.add(drawn.culledLines());
+    cells.add(finite(drawn.pixelsPerTriangle()));
+    return cells;
   }
 
   private static List<@Nullable Object> run(DepthResult.Run run) {

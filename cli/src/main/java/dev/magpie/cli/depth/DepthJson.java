@@ -4,7 +4,6 @@ import dev.magpie.cli.Json;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.event.TileShape;
 import java.io.OutputStream;
-import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
@@ -46,11 +45,11 @@ final class DepthJson {
     json.writeNumberProperty("height", result.shape().height());
     json.writeStringProperty("tile", result.tile());
     json.writeNumberProperty("lineBytes", tile.lineBytes());
-    json.writeStringProperty("lines", linesOf(tile));
-    json.writeStringProperty("cull", cull());
-    json.writeStringProperty("culling", lowerCase(result.options().culling()));
-    json.writeStringProperty("depthTest", lowerCase(result.options().test()));
-    json.writeStringProperty("planeFormat", lowerCase(result.options().format()));
+    json.writeStringProperty("lines", result.lines());
+    json.writeStringProperty("cull", result.cull());
+    json.writeStringProperty("culling", result.culling());
+    json.writeStringProperty("depthTest", result.depthTest());
+    json.writeStringProperty("planeFormat", result.planeFormat());
     number("tessellate", result.options().tessellation());
     json.writeNumberProperty("frames", drawn.frames());
     json.writeNumberProperty("meshTriangles", result.scene().triangles());
@@ -85,22 +84,6 @@ final class DepthJson {
     json.writeNumberProperty("hits", run.count(Count.HITS));
     json.writeNumberProperty("misses", run.count(Count.MISSES));
     json.writeEndObject();
-  }
-
-  private String cull() {
-    return switch (result.options().facing()) {
-      case BOTH -> "none";
-      case FRONT -> "back";
-      case BACK -> "front";
-    };
-  }
-
-  private static String linesOf(TileShape tile) {
-    return tile.lineWidth() + "x" + tile.lineHeight();
-  }
-
-  private static String lowerCase(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 
   private void tiles(String name, Map<String, Long> tiles) {

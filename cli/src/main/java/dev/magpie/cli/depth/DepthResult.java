@@ -18,6 +18,31 @@ record DepthResult(
     return shape.tile().width() + "x" + shape.tile().height();
   }
 
+  /** Samples of a line, across and down. */
+  String lines() {
+    return shape.tile().lineWidth() + "x" + shape.tile().lineHeight();
+  }
+
+  String cull() {
+    return switch (options.facing()) {
+      case BOTH -> "none";
+      case FRONT -> "back";
+      case BACK -> "front";
+    };
+  }
+
+  String culling() {
+    return lowerCase(options.culling());
+  }
+
+  String depthTest() {
+    return lowerCase(options.test());
+  }
+
+  String planeFormat() {
+    return lowerCase(options.format());
+  }
+
   private static String lowerCase(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }

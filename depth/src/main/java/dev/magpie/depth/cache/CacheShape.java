@@ -64,25 +64,24 @@ public record CacheShape(int bytes, int ways, Index index) {
   private Tags tags(String entry, int entryBytes, int entriesPerTile, int tiles) {
     int entries = bytes / entryBytes;
     int inSet = ways == 0 ? entries : ways;
+    String why = entry.equals("tile") ? ", as post-cache systems need, RAW-T among them" : "";
     if (entries == 0) {
       throw new IllegalArgumentException(
           "a cache of %d bytes does not hold one %s of %d bytes%s"
-              .formatted(
-                  bytes,
-                  entry,
-                  entryBytes,
-                  entry.equals("tile") ? ", as post-cache systems must, RAW-T among them" : ""));
+              .formatted(bytes, entry, entryBytes, why));
     }
     if (bytes % entryBytes != 0) {
       throw new IllegalArgumentException(
-          "a cache of %d bytes is no whole number of %ss of %d bytes"
-              .formatted(bytes, entry, entryBytes));
+          "a cache of %d bytes is no whole number of %ss of %d bytes%s"
+              .formatted(bytes, entry, entryBytes, why));
     }
     if (entries % inSet != 0) {
       throw new IllegalArgumentException(
           "a cache of %d bytes holds %d %ss, which is no whole number of sets of %d"
               .formatted(bytes, entries, entry, inSet));
     }
-    return new Tags(entries / inSet, inSet, index, entriesPerTile, tiles);
+    // A fully associative cache that is larger than the frame is as one of its size.
+    int useful = (int) Math.min(inSet, Math.max(1L, (long) tiles * entriesPerTile));
+    return new Tags(entries / inSet, ways == 0 ? useful : inSet, index, entriesPerTile, tiles);
   }
 }

@@ -131,8 +131,11 @@ final class GltfAccessors {
       throw bad("there is no accessor %d".formatted(index));
     }
     Accessor accessor = gltf.getAccessors().get(index);
-    if (accessor.getSparse() != null || accessor.getBufferView() == null) {
+    if (accessor.getSparse() != null) {
       throw bad("accessor %d is sparse, which is not supported".formatted(index));
+    }
+    if (accessor.getBufferView() == null) {
+      throw bad("accessor %d has no bufferView, so no data".formatted(index));
     }
     if (accessor.getBufferView() < 0
         || accessor.getBufferView() >= orEmpty(gltf.getBufferViews()).size()) {

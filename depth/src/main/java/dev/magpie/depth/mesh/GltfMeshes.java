@@ -97,7 +97,7 @@ final class GltfMeshes {
       binary = raw.getBinaryData();
     } catch (IOException | RuntimeException e) {
       throw new SceneException(
-          "%s: not a glTF file: %s".formatted(file, firstLine(e.getMessage())), e);
+          "%s: not a glTF file: %s".formatted(file, inWords(firstLine(e.getMessage()))), e);
     }
     checkVersion(file, gltf);
     for (JsonError error : wrong) {
@@ -133,6 +133,12 @@ final class GltfMeshes {
   /** Where an error is; the library has no names for the file and for elements of arrays. */
   private static List<String> names(JsonError error) {
     return error.getJsonPath().stream().filter(name -> name != null && !name.isEmpty()).toList();
+  }
+
+  /** The library speaks of its own classes where the file is JSON, but no object. */
+  private static String inWords(String message) {
+    return message.replaceFirst(
+        "^Cannot deserialize value of type .* from (\\w+) value.*", "$1 where an object should be");
   }
 
   private static String firstLine(@Nullable String message) {

@@ -99,6 +99,9 @@ final class PlyMesh {
     for (Property property : element.properties()) {
       if (property.length() != null && FACE_LISTS.contains(property.name())) {
         long corners = length(property);
+        if (corners < 3) {
+          throw new NumberFormatException("a list of %d corners".formatted(corners));
+        }
         int first = 0;
         int last = 0;
         for (long n = 0; n < corners; n++) {

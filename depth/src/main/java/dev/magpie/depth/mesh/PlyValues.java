@@ -31,9 +31,13 @@ sealed interface PlyValues {
     @Override
     public double next(PlyHeader.Type type) {
       StringBuilder word = new StringBuilder();
-      while (bytes.hasRemaining() && word.length() < MAX_WORD) {
+      while (bytes.hasRemaining()) {
         char next = (char) (bytes.get() & 0xff);
         if (next > ' ') {
+          if (word.length() == MAX_WORD) {
+            throw new NumberFormatException(
+                "'%s...', a number of more than %d characters".formatted(word, MAX_WORD));
+          }
           word.append(next);
         } else if (!word.isEmpty()) {
           break;

@@ -85,12 +85,23 @@ final class TriangleRasterizer {
 
   private void drawClockwise(
       long area, int xa, int ya, long za, int xb, int yb, long zb, int xc, int yc, long zc) {
+    int left = Math.min(xa, Math.min(xb, xc));
+    int top = Math.min(ya, Math.min(yb, yc));
+    int right = Math.max(xa, Math.max(xb, xc));
+    int bottom = Math.max(ya, Math.max(yb, yc));
+    // The guard band is larger than the frame.
+    if (right <= 0
+        || bottom <= 0
+        || left >= shape.width() << SUBPIXEL_BITS
+        || top >= shape.height() << SUBPIXEL_BITS) {
+      return;
+    }
     triangles++;
     // The samples whose centres lie in the bounding box.
-    int x0 = Math.max(0, (Math.min(xa, Math.min(xb, xc)) + HALF - 1) >> SUBPIXEL_BITS);
-    int y0 = Math.max(0, (Math.min(ya, Math.min(yb, yc)) + HALF - 1) >> SUBPIXEL_BITS);
-    int x1 = Math.min(shape.width() - 1, (Math.max(xa, Math.max(xb, xc)) - HALF) >> SUBPIXEL_BITS);
-    int y1 = Math.min(shape.height() - 1, (Math.max(ya, Math.max(yb, yc)) - HALF) >> SUBPIXEL_BITS);
+    int x0 = Math.max(0, (left + HALF - 1) >> SUBPIXEL_BITS);
+    int y0 = Math.max(0, (top + HALF - 1) >> SUBPIXEL_BITS);
+    int x1 = Math.min(shape.width() - 1, (right - HALF) >> SUBPIXEL_BITS);
+    int y1 = Math.min(shape.height() - 1, (bottom - HALF) >> SUBPIXEL_BITS);
     if (x0 > x1 || y0 > y1) {
       return;
     }

@@ -83,8 +83,12 @@ class TagsTest {
   @Test
   void aCacheIsAWholeNumberOfSets() {
     TileShape tile = TileShape.DEFAULT;
-    assertThat(CacheShape.of(16 << 10).lineTags(tile, 10).size()).isEqualTo(256);
-    assertThat(CacheShape.of(16 << 10).tileTags(tile, 10).size()).isEqualTo(64);
+    assertThat(CacheShape.of(16 << 10).lineTags(tile, 100).size()).isEqualTo(256);
+    assertThat(CacheShape.of(16 << 10).tileTags(tile, 100).size()).isEqualTo(64);
+    assertThat(CacheShape.of(16 << 10).lineTags(tile, 10).size()).as("the frame's").isEqualTo(40);
+    assertThat(CacheShape.of(CacheShape.MAX_BYTES).tileTags(tile, 10).size()).isEqualTo(10);
+    assertThat(new CacheShape(16 << 10, 4, CacheShape.Index.HASHED).lineTags(tile, 10).size())
+        .isEqualTo(256);
     assertThat(CacheShape.of(192).lineTags(tile, 10).size()).isEqualTo(3);
     assertThatThrownBy(() -> CacheShape.of(192).tileTags(tile, 10))
         .hasMessageContaining("a cache of 192 bytes does not hold one tile of 256 bytes");

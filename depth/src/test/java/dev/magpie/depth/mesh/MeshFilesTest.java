@@ -113,11 +113,13 @@ class MeshFilesTest {
         "float x | flout x | line 4: 'property flout x' is no line of a PLY header",
         "ascii | utf8 | line 2",
         "element face | element tristrips | holds strips of triangles ('tristrips'), which are not",
+        "4 0 1 2 3 7 | 2 0 99 7 | face 0 (counted from 0) holds a list of 2 corners",
+        "0.5 9 | 0.5%s1 9 | a number of more than 100 characters",
         "end_header | ended | is no line of a PLY header",
         "ply | plx | not a PLY file",
       })
   void brokenPlyFilesSayWhere(String from, String to, String message) throws IOException {
-    String text = (plyHeader("ascii") + PLY_BODY).replace(from, to);
+    String text = (plyHeader("ascii") + PLY_BODY).replace(from, to.replace("%s", "0".repeat(100)));
     refused(write("a.ply", text), message);
   }
 
