@@ -111,16 +111,22 @@ public final class Replay {
    *
    * @param progress is told bytes that are done
    * @throws MismatchException if a byte differs
-   * @throws dev.magpie.snapshot.SnapshotException if a snapshot cannot be read
+   * @throws dev.magpie.snapshot.SnapshotException if a snapshot cannot be read, or several have no
+   *     allocation in common
    * @throws OutOfMemoryError if this machine has not so much memory
    */
   public Result run(LongConsumer progress) {
+    boolean common = series.size() == 1;
     for (int s = 0; s < series.size(); s++) {
       try (Snapshot snapshot = series.open(s)) {
         for (Allocation allocation : snapshot.allocations()) {
+          common |= largest.containsKey(allocation.key());
           largest.merge(allocation.key(), allocation.bytes(), Math::max);
         }
       }
+    }
+    if (!common) {
+      throw SeriesSizes.nothingInCommon(series);
     }
     largest.values().removeIf(bytes -> bytes == 0);
     BuddyConfig config =
@@ -159,7 +165,7 @@ public final class Replay {
     MemorySegment bytes = allocation.memory();
     Transfers written = new Transfers();
     Transfers read = new Transfers();
-    memory.write(place.address(), bytes, 0, bytes.byteSize(), written);
+    write(memory, bytes, place, written);
     long entries = Math.ceilDiv(bytes.byteSize(), ENTRY_BYTES);
     MemorySegment copy = MemorySegment.ofArray(chunk);
     for (long at = 0; at < bytes.byteSize(); at += CHUNK_BYTES) {
@@ -178,6 +184,19 @@ public final class Replay {
       spilled += place.target().fits(code) ? 0 : 1;
     }
     return new Visit(allocation.key(), place.target(), entries, spilled, written, read);
+  }
+
+  /** Writes all bytes, and zeros to the end of the last entry, where another snapshot's may be. */
+  private static void write(
+      BuddyMemory memory, MemorySegment bytes, BuddyAllocation place, Transfers written) {
+    long whole = bytes.byteSize() & -ENTRY_BYTES;
+    memory.write(place.address(), bytes, 0, whole, written);
+    if (whole < bytes.byteSize()) {
+      MemorySegment last = MemorySegment.ofArray(new byte[ENTRY_BYTES]);
+      MemorySegment.copy(bytes, whole, last, 0, bytes.byteSize() - whole);
+      long length = Math.min(ENTRY_BYTES, place.bytes() - whole);
+      memory.write(place.address() + whole, last, 0, length, written);
+    }
   }
 
   /** What the allocations need, whatever order they come in. */

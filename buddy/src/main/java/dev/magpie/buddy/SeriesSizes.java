@@ -76,12 +76,16 @@ public record SeriesSizes(List<String> snapshots, List<AllocationHistory> alloca
     }
     List<AllocationHistory> histories = found.histories();
     if (names.size() > 1 && histories.stream().noneMatch(SeriesSizes::isInTwo)) {
-      throw new SnapshotException(
-          "%s: the %d snapshots from here on have no allocation in common; a series shows the same"
-                  .formatted(series.directories().getFirst(), names.size())
-              + " files with the same arrays in each of its directories");
+      throw nothingInCommon(series);
     }
     return new SeriesSizes(names, histories);
+  }
+
+  static SnapshotException nothingInCommon(SnapshotSeries series) {
+    return new SnapshotException(
+        "%s: the %d snapshots from here on have no allocation in common; a series shows the same"
+                .formatted(series.directories().getFirst(), series.size())
+            + " files with the same arrays in each of its directories");
   }
 
   private static boolean isInTwo(AllocationHistory history) {

@@ -49,11 +49,9 @@ final class WorkloadCommand implements Callable<Integer> {
   @Option(
       names = "--size",
       paramLabel = "SIZE",
-      defaultValue = "full",
       description =
-          "How much of a program of kind CUDA to run: ${COMPLETION-CANDIDATES}. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Parameter.Size size = Parameter.Size.FULL;
+          "How much of a program of kind CUDA to run: ${COMPLETION-CANDIDATES}. Default: full.")
+  private Parameter.@Nullable Size size;
 
   @Option(
       names = "--set",
@@ -86,6 +84,9 @@ final class WorkloadCommand implements Callable<Integer> {
     if (!settings.isEmpty()) {
       throw new BadUsageException("program '%s' has no parameters to --set".formatted(name));
     }
+    if (size != null) {
+      throw new BadUsageException("program '%s' has one size only, no --size".formatted(name));
+    }
     SeriesProgram program =
         SeriesPrograms.find(name)
             .orElseThrow(() ->
@@ -105,7 +106,8 @@ final class WorkloadCommand implements Callable<Integer> {
       format.print(program, console);
       return;
     }
-    write(directory, part -> console.say(program.write(size, settings, part)));
+    Parameter.Size chosen = size == null ? Parameter.Size.FULL : size;
+    write(directory, part -> console.say(program.write(chosen, settings, part)));
   }
 
   private static List<String> names() {

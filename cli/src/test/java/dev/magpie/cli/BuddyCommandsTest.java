@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,9 @@ import tools.jackson.databind.JsonNode;
 /** {@code magpie profile} and {@code magpie replay} as a user runs them. */
 class BuddyCommandsTest {
   private static final Path SERIES = Path.of("../examples/series");
+
+  private static final String NO_TARGETS =
+      "{\"schema\": \"magpie.profile/1\", \"allocations\": []}";
 
   @TempDir private Path directory;
   private Path out = Path.of("out");
@@ -100,7 +105,9 @@ class BuddyCommandsTest {
         "{\"schema\": \"magpie.profile/1\", \"allocations\": [1]}",
         "{\"schema\": \"magpie.profile/1\", \"allocations\": [{\"name\": \"a\", \"path\": \"b\"}]}",
         "{\"schema\": \"magpie.profile/1\", \"allocations\": [{\"name\": \"a\", \"path\": \"b\","
-            + " \"target\": \"3\"}]}"
+            + " \"target\": \"3\"}]}",
+        "{\"schema\": \"magpie.profile/1\", \"codec\": null, \"allocations\": []}",
+        "{\"schema\": \"magpie.profile/1\", \"codec\": [\"bpc\"], \"allocations\": []}"
       })
   void damagedTargetsAreOneLine(String text) throws IOException {
     Path targets = directory.resolve("targets.json");
@@ -112,6 +119,7 @@ class BuddyCommandsTest {
   void aProgramLeavesASeries() throws IOException {
     assertThat(Ran.magpie("workload").out()).contains("seismic", "355.seismic");
     Path series = out.resolve("ep");
+    assertBad(Ran.magpie("workload", "ep", "--size", "quick", "--snapshots", series));
     Ran ran = Ran.magpie("workload", "ep", "--snapshots", series);
     assertThat(ran.status()).as(ran.err()).isZero();
     Ran profiled = Ran.magpie("profile", series, "--format", "json");
@@ -137,6 +145,9 @@ class BuddyCommandsTest {
     Files.write(series.resolve("t1/b.bin"), new byte[300]);
     assertThat(assertBad(Ran.magpie("profile", series, "-o", targets)))
         .contains("no allocation in common");
+    Path none = Files.writeString(directory.resolve("none.json"), NO_TARGETS);
+    assertThat(assertBad(Ran.magpie("replay", series, "--targets", none)))
+        .contains("no allocation in common");
     Files.write(series.resolve("t1/a.npy"), new byte[10]);
     assertBad(Ran.magpie("profile", series, "-o", targets));
     Files.delete(series.resolve("t1/a.npy"));
@@ -144,6 +155,7 @@ class BuddyCommandsTest {
     Files.write(series.resolve("t1/a.bin"), new byte[0]);
     Files.write(series.resolve("t1/b.bin"), new byte[0]);
     assertThat(assertBad(Ran.magpie("profile", series, "-o", targets))).contains("no bytes");
+    assertThat(assertBad(Ran.magpie("replay", series, "--targets", none))).contains("no bytes");
     assertBad(Ran.magpie("profile", directory.resolve("nowhere"), "-o", targets));
     for (List<String> wrong :
         List.of(
@@ -157,6 +169,32 @@ class BuddyCommandsTest {
     assertBad(Ran.magpie("profile", SERIES, "-o", directory.resolve("none/targets.json")));
     assertBad(Ran.magpie("replay", SERIES));
     assertBad(Ran.magpie("replay", SERIES, "--targets", targets, "--max-ratio", "0"));
+  }
+
+  @Test
+  void anAllocationThatShrinksLeavesNothingInItsLastEntry() throws IOException {
+    Path series = Files.createDirectories(directory.resolve("series"));
+    byte[] bytes = new byte[512];
+    new Random(1).nextBytes(bytes);
+    Arrays.fill(bytes, 0, 384, (byte) 0);
+    Files.createDirectories(series.resolve("t0"));
+    Files.createDirectories(series.resolve("t1"));
+    Files.write(series.resolve("t0/a.bin"), bytes);
+    Files.write(series.resolve("t1/a.bin"), new byte[390]);
+    Path targets = series.resolve("targets.json");
+    Ran profiled = Ran.magpie("profile", series, "-o", targets, "--format", "json");
+    Ran replayed = Ran.magpie("replay", series, "--targets", targets, "--format", "json");
+    assertThat(replayed.status()).as(replayed.err()).isZero();
+    JsonNode total = replayed.json().path("total");
+    assertThat(total.path("spilled").asDouble() / total.path("entries").asDouble())
+        .isEqualTo(
+            profiled
+                .json()
+                .path("designs")
+                .path("zeroOptimised")
+                .path("buddyAccessFraction")
+                .asDouble())
+        .isEqualTo(0.125);
   }
 
   @Test

@@ -102,6 +102,9 @@ public final class ReplayCommand implements Callable<Integer> {
                 .formatted(targets, maxRatio, e.getMessage()),
             e);
       }
+      if (replayed.steps().stream().allMatch(step -> step.visits().isEmpty())) {
+        throw new BadUsageException(input.directory + ": its arrays have no bytes");
+      }
       if (!replayed.untargeted().isEmpty()) {
         console.say(
             "%s not named in %s and kept at 1x, %s the first"

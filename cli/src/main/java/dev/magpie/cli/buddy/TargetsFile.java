@@ -92,7 +92,16 @@ public final class TargetsFile {
         throw wrong("allocations[%d]: %s".formatted(i, e.getMessage()));
       }
     }
-    return new Targets(targets, document.path("codec").asString("bpc"));
+    return new Targets(targets, codec(document));
+  }
+
+  /** What a file written by hand may leave out. */
+  private String codec(JsonNode document) {
+    JsonNode codec = document.path("codec");
+    if (!codec.isMissingNode() && !codec.isString()) {
+      throw wrong("has a codec that is no text");
+    }
+    return codec.asString("bpc");
   }
 
   private String text(JsonNode allocation, int index, String property) {

@@ -93,10 +93,8 @@ record Figure14(Study study) implements Experiment {
     List<Setup> setups = new ArrayList<>(Comparison.setups(ENTRIES));
     setups.add(SimulatedPaper.NONE);
     Simulations simulations = Simulations.of(context, study, setups);
-    Comparison speedups =
-        Comparison.ofSpeedups(simulations, ENTRIES);
-    Comparison ratios =
-        Comparison.ofEffectiveRatios(simulations, ENTRIES);
+    Comparison speedups = Comparison.ofSpeedups(simulations, ENTRIES);
+    Comparison ratios = Comparison.ofEffectiveRatios(simulations, ENTRIES);
     double best = Double.NEGATIVE_INFINITY;
     for (int e = 0; e < MAG_BDI; e++) {
       best = Math.max(best, speedups.mean(e));

@@ -50,10 +50,8 @@ record LeadingOnes(Study study) implements Experiment {
     List<Setup> setups = new ArrayList<>(Comparison.setups(ENTRIES));
     setups.add(SimulatedPaper.NONE);
     Simulations simulations = Simulations.of(context, study, setups);
-    Comparison ratios =
-        Comparison.ofEffectiveRatios(simulations, ENTRIES);
-    Comparison speedups =
-        Comparison.ofSpeedups(simulations, ENTRIES);
+    Comparison ratios = Comparison.ofEffectiveRatios(simulations, ENTRIES);
+    Comparison speedups = Comparison.ofSpeedups(simulations, ENTRIES);
     return Findings.builder()
         .measure("ratio", 100 * (ratios.mean(0) / ratios.mean(1) - 1))
         .measure("speedup", 100 * (speedups.mean(0) / speedups.mean(1) - 1))

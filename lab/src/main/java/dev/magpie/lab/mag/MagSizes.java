@@ -109,7 +109,9 @@ record MagSizes(Study study, boolean isSpeedup) implements Experiment {
     }
     Simulations simulations = Simulations.of(context, study, setups);
     Comparison figure =
-        isSpeedup ? Comparison.ofSpeedups(simulations, entries) : Comparison.ofEffectiveRatios(simulations, entries);
+        isSpeedup
+            ? Comparison.ofSpeedups(simulations, entries)
+            : Comparison.ofEffectiveRatios(simulations, entries);
     int mags = MAGS.size();
     double below = 0;
     for (int m = 0; m < mags; m++) {
@@ -125,8 +127,7 @@ record MagSizes(Study study, boolean isSpeedup) implements Experiment {
         findings.measure("points." + MAGS.get(m), 100 * (figure.mean(mags + m) - figure.mean(m)));
       }
     } else {
-      Comparison raw =
-          Comparison.ofRawRatios(simulations, entries);
+      Comparison raw = Comparison.ofRawRatios(simulations, entries);
       double[] gaps =
           IntStream.range(0, mags).mapToDouble(m -> raw.mean(m) / figure.mean(m)).toArray();
       findings

@@ -82,8 +82,7 @@ record MetadataCaches(Study study) implements Experiment {
     for (int e = 0; e < ENTRIES.size(); e++) {
       timed.add(new Entry(ENTRIES.get(e).name(), ENTRIES.get(e).setup(), PAPER_SPEEDUPS[e]));
     }
-    Comparison speedups =
-        Comparison.ofSpeedups(simulations, timed);
+    Comparison speedups = Comparison.ofSpeedups(simulations, timed);
     Comparison traffic =
         new Comparison(
             simulations,

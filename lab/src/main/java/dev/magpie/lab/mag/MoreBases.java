@@ -56,10 +56,8 @@ record MoreBases(Study study) implements Experiment {
     List<Setup> setups = new ArrayList<>(Comparison.setups(ENTRIES));
     setups.add(SimulatedPaper.NONE);
     Simulations simulations = Simulations.of(context, study, setups);
-    Comparison ratios =
-        Comparison.ofEffectiveRatios(simulations, ENTRIES);
-    Comparison speedups =
-        Comparison.ofSpeedups(simulations, ENTRIES);
+    Comparison ratios = Comparison.ofEffectiveRatios(simulations, ENTRIES);
+    Comparison speedups = Comparison.ofSpeedups(simulations, ENTRIES);
     double gain = 100 * (speedups.mean(1) / speedups.mean(0) - 1);
     return Findings.builder()
         .measure("ratio", 100 * (ratios.mean(1) / ratios.mean(0) - 1))

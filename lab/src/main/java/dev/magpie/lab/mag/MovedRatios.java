@@ -164,10 +164,8 @@ record MovedRatios(Study study) implements Experiment {
   @Override
   public Findings run(RunContext context) {
     Simulations simulations = Simulations.of(context, study, Comparison.setups(EFFECTIVE));
-    Comparison effective =
-        Comparison.ofEffectiveRatios(simulations, EFFECTIVE);
-    Comparison raw =
-        Comparison.ofRawRatios(simulations, raw());
+    Comparison effective = Comparison.ofEffectiveRatios(simulations, EFFECTIVE);
+    Comparison raw = Comparison.ofRawRatios(simulations, raw());
     Findings.Builder findings =
         Findings.builder()
             .measure(

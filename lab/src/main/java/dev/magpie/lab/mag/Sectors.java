@@ -56,8 +56,7 @@ record Sectors(Study study) implements Experiment {
     setups.add(SimulatedPaper.NONE);
     setups.add(NONE);
     Simulations simulations = Simulations.of(context, study, setups);
-    Comparison speedups =
-        Comparison.ofSpeedups(simulations, ENTRIES);
+    Comparison speedups = Comparison.ofSpeedups(simulations, ENTRIES);
     double[] lines = simulations.each(SimulatedPaper.NONE, Simulation::dramBytes);
     Comparison traffic =
         new Comparison(

@@ -61,10 +61,8 @@ record Table2(Study study) implements Experiment {
     List<Setup> setups = new ArrayList<>(Comparison.setups(entries));
     setups.add(SimulatedPaper.NONE);
     Simulations simulations = Simulations.of(context, study, setups);
-    Comparison ratios =
-        Comparison.ofEffectiveRatios(simulations, entries);
-    Comparison speedups =
-        Comparison.ofSpeedups(simulations, entries);
+    Comparison ratios = Comparison.ofEffectiveRatios(simulations, entries);
+    Comparison speedups = Comparison.ofSpeedups(simulations, entries);
     Findings.Builder findings = Findings.builder();
     for (int t = 0; t < TECHNIQUES.size(); t++) {
       String technique = TECHNIQUES.get(t);
