@@ -95,6 +95,11 @@ public record CudaWorkload(CudaProgram program) implements Report {
     }
   }
 
+  /** Checks that there are such parameters, and that they may be so. */
+  void check(Parameter.Size size, Map<String, String> chosen) {
+    Settings.of(program.parameters(), size, chosen);
+  }
+
   /**
    * Runs the program, checks its result, and runs it again for its memory at ten points.
    *

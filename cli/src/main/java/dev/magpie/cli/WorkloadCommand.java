@@ -102,11 +102,12 @@ final class WorkloadCommand implements Callable<Integer> {
 
   /** Shows what a program takes, or runs it. */
   private void run(CudaWorkload program) throws IOException {
+    Parameter.Size chosen = size == null ? Parameter.Size.FULL : size;
     if (directory == null) {
+      program.check(chosen, settings);
       format.print(program, console);
       return;
     }
-    Parameter.Size chosen = size == null ? Parameter.Size.FULL : size;
     write(directory, part -> console.say(program.write(chosen, settings, part)));
   }
 

@@ -90,6 +90,7 @@ class CudaWorkloadTest {
         .isEqualTo(new Ran(2, "", "magpie: side=65: must be a multiple of 32\n"));
     assertThat(Ran.magpie("workload", "bfs", "--set", "graph=no.gr", "--snapshots", place))
         .isEqualTo(new Ran(2, "", "magpie: no.gr: no such file\n"));
+    assertThat(Ran.magpie("workload", "bfs", "--set", "nope=3").status()).isEqualTo(2);
     assertThat(Ran.magpie("workload", "seismic", "--set", "a=1", "--snapshots", place).status())
         .isEqualTo(2);
     assertThat(place).doesNotExist();

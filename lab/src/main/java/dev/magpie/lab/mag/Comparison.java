@@ -9,6 +9,7 @@ import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -84,6 +85,12 @@ record Comparison(
 
   double mean(int entry) {
     return mean.applyAsDouble(values(entry));
+  }
+
+  /** The largest of some controllers' means over the smallest. */
+  double spread(int... some) {
+    double[] means = Arrays.stream(some).mapToDouble(this::mean).toArray();
+    return Arrays.stream(means).max().orElseThrow() / Arrays.stream(means).min().orElseThrow();
   }
 
   /** The largest quotient of two controllers' values over the programs. */

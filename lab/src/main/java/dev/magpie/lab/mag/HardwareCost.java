@@ -74,7 +74,15 @@ record HardwareCost(Study study) implements Experiment {
                         + " alone take four times the paper's area."))
         .claim(
             Claim.holds(
-                "belowSlc", "The cache takes less area and less power than SLC and E2MC below it"))
+                "belowSlc",
+                "By the papers' figures, the cache takes less area and power than SLC and E2MC below"
+                    + " it"))
+        .claim(
+            Claim.of("readEnergy", "Energy of a read of the cache", 0.0014, new Unit("nJ", 5))
+                .within(Band.around(0.0014, 1e-9)))
+        .claim(
+            Claim.of("writeEnergy", "Energy of a write of the cache", 0.00097, new Unit("nJ", 5))
+                .within(Band.around(0.00097, 1e-9)))
         .claim(
             Claim.holds(
                 "worthwhile",
@@ -127,6 +135,8 @@ record HardwareCost(Study study) implements Experiment {
                 .row("SLC beside E2MC", SLC_AREA, SLC_POWER, "SLC (DATE 2019)")
                 .row("E2MC", E2MC_AREA, E2MC_POWER, "E2MC (IPDPS 2017)")
                 .build())
+        .measure("readEnergy", 1e-3 * GPU.energy().metadataCache().readPicojoules())
+        .measure("writeEnergy", 1e-3 * GPU.energy().metadataCache().writePicojoules())
         .measure("cells", cells)
         .measure("worthwhile", worthwhile)
         .table("energy", table.build())

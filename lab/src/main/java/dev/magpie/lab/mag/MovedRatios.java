@@ -8,9 +8,10 @@ import dev.magpie.lab.Findings;
 import dev.magpie.lab.RunContext;
 import dev.magpie.lab.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.simulation.Setup;
 import dev.magpie.lab.simulation.Simulations;
 import dev.magpie.lab.simulation.Study;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -115,6 +116,21 @@ record MovedRatios(Study study) implements Experiment {
                     "C-PACK's, TSLC-OPT's and BDI's mean raw ratios: largest over smallest",
                     1.06))
             .claim(
+                Claim.of(
+                        "typical",
+                        "BDI, FPC and C-PACK: mean raw ratio between 1.5 and 2",
+                        3,
+                        Unit.whole("codecs"))
+                    .notExpected(SimulatedPaper.OTHER_RUNS))
+            .claim(
+                Claim.of(
+                        "variations",
+                        "TSLC's three variations have almost the same mean effective ratio: largest"
+                            + " over smallest",
+                        1,
+                        Unit.RATIO)
+                    .within(new Band(1, 1.02)))
+            .claim(
                 MovedSizes.programs(
                     "incompressible", "HW and TP: some technique saves nothing (below 1 %)", 2))
             .claim(
@@ -163,7 +179,9 @@ record MovedRatios(Study study) implements Experiment {
 
   @Override
   public Findings run(RunContext context) {
-    Simulations simulations = Simulations.of(context, study, Comparison.setups(EFFECTIVE));
+    List<Setup> setups = new ArrayList<>(Comparison.setups(EFFECTIVE));
+    setups.addAll(Comparison.setups(Figure15.VARIATIONS));
+    Simulations simulations = Simulations.of(context, study, setups.stream().distinct().toList());
     Comparison effective = Comparison.ofEffectiveRatios(simulations, EFFECTIVE);
     Comparison raw = Comparison.ofRawRatios(simulations, raw());
     Findings.Builder findings =
@@ -193,8 +211,16 @@ record MovedRatios(Study study) implements Experiment {
                         + loss(raw, effective, C_PACK)
                         + loss(raw, effective, BDI))
                     / 3)
-            .measure("rangeOfEffective", range(effective, FPC, C_PACK, BDI))
-            .measure("rangeOfRaw", range(raw, C_PACK, TSLC, BDI))
+            .measure(
+                "typical",
+                IntStream.of(BDI, FPC, C_PACK)
+                    .filter(e -> raw.mean(e) >= 1.5 && raw.mean(e) <= 2)
+                    .count())
+            .measure(
+                "variations",
+                Comparison.ofEffectiveRatios(simulations, Figure15.VARIATIONS).spread(0, 1, 2))
+            .measure("rangeOfEffective", effective.spread(FPC, C_PACK, BDI))
+            .measure("rangeOfRaw", raw.spread(C_PACK, TSLC, BDI))
             .measure(
                 "incompressible",
                 Set.of("HW", "TP").stream()
@@ -225,11 +251,6 @@ record MovedRatios(Study study) implements Experiment {
         .table("effective", effective.table("Effective ratio of what moves", 3, ""))
         .table("raw", raw.table("Raw ratio of what moves", 3, ""))
         .build();
-  }
-
-  private static double range(Comparison ratios, int... entries) {
-    double[] means = Arrays.stream(entries).mapToDouble(ratios::mean).toArray();
-    return Arrays.stream(means).max().orElseThrow() / Arrays.stream(means).min().orElseThrow();
   }
 
   private static double loss(Comparison raw, Comparison effective, int entry) {

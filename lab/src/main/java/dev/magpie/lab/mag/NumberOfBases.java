@@ -65,7 +65,7 @@ final class NumberOfBases implements Experiment {
             Claim.holds("twoBest", "Two bases have the best mean ratio")
                 .notExpected(
                     "The BDI paper does not count the mask; this paper does, and one base needs"
-                        + " none."))
+                        + " none. More than two serve data whose words are of a few kinds."))
         .claim(
             Claim.holds(
                 "twoBestWithoutMask", "Two bases have the best mean ratio, the mask not counted"))

@@ -58,6 +58,11 @@ final class Table4 implements Experiment {
       "The preset takes blocks of up to 1,024 threads, as the hardware does; the paper's programs"
           + " here have 512 at most.";
 
+  /** Threads of a warp; and how much faster the units' clock is than that of the table. */
+  private static final int LANES = 32;
+
+  private static final int HOT = 2;
+
   /** Bits that a pin of GDDR5 moves in a cycle of the command clock. */
   private static final int DATA_RATE = 4;
 
@@ -70,7 +75,7 @@ final class Table4 implements Experiment {
             .deviation(
                 "Each of the six controllers has two channels of 32 bits, which a burst of 32 bytes and"
                     + " a bandwidth of 192.4 GB/s together ask for. Lanes run at twice the clock of the"
-                    + " table, so the 32 units of an SM are two warps wide and wait two cycles.")
+                    + " table, so the 32 units of an SM take two warps in each of its cycles.")
             .parameter("gpu", "gtx580");
     PAPER.forEach((name, value) ->
         description.claim(
@@ -104,7 +109,9 @@ final class Table4 implements Experiment {
     measured.put("threads of an SM", (double) gpu.core().threads());
     measured.put("CTAs of an SM", (double) gpu.core().blocks());
     measured.put("threads of a CTA", (double) gpu.core().threadsPerBlock());
-    measured.put("functional units of an SM", 32.0 / 2 * gpu.core().schedulers());
+    measured.put(
+        "functional units of an SM",
+        (double) LANES * gpu.core().units().getOrDefault("arithmetic", 0) / HOT);
     measured.put("registers of an SM in K", gpu.core().registers() / 1024.0);
     measured.put("shared memory of an SM in KB", gpu.core().sharedBytes() / 1024.0);
     measured.put("L1 of an SM in KB", gpu.l1().bytes() / 1024.0);
