@@ -22,7 +22,7 @@ final class ExpectedSizes {
 
   private static final Expected ZEROS_AND_NOISE = new Expected(List.of(2, 4), List.of(1, 4));
 
-  /** Levels or distances, node arrays, targets of edges. */
+  /** Levels or distances, node arrays, targets of edges, masks of bytes. */
   private static final Expected LARGE_GRAPH = new Expected(List.of(2, 4), List.of(1, 2, 3));
 
   private static final Expected SMALL_GRAPH = new Expected(List.of(2, 3), List.of(1, 2));
