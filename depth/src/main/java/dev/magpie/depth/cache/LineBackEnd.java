@@ -87,12 +87,14 @@ final class LineBackEnd extends BackEnd {
     boolean known = decoded.has(tile);
     decoded.forget(tile);
     encoder.depths = decoded.depths(tile);
-    int newMode =
-        fresh
-            ? encoder.overwrite(batch, event)
-            : known
-                ? encoder.mergeDecoded(batch, event, mode, old)
-                : encoder.merge(batch, event, mode, old);
+    int newMode;
+    if (fresh) {
+      newMode = encoder.overwrite(batch, event);
+    } else if (known) {
+      newMode = encoder.mergeDecoded(batch, event, mode, old);
+    } else {
+      newMode = encoder.merge(batch, event, mode, old);
+    }
     if (encoder.encodesDepths(newMode)) {
       decoded.keep(tile);
     }
