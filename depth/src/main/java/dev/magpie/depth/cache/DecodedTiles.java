@@ -17,11 +17,11 @@ final class DecodedTiles {
   private final int[] tiles;
 
   /**
-   * @param lines of the cache
+   * @param most tiles that can be cached at a time
    * @param samples of a tile
    */
-  DecodedTiles(int lines, int samples) {
-    int places = Math.max(2, 2 * Integer.highestOneBit(lines));
+  DecodedTiles(int most, int samples) {
+    int places = Math.max(2, 2 * Integer.highestOneBit(most));
     depths = new int[places][samples];
     tiles = new int[places];
     Arrays.fill(tiles, NO_TILE);

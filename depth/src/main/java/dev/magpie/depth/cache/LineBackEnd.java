@@ -43,7 +43,7 @@ final class LineBackEnd extends BackEnd {
     masked = configuration.partialWrites() == Configuration.PartialWrites.MASKED;
     refines = configuration.references() == Configuration.References.REFINED;
     refiner = refines ? new TileEncoder(stream, configuration, kernels, counts) : encoder;
-    decoded = new DecodedTiles(tags.size(), encoder.depths.length);
+    decoded = new DecodedTiles(Math.min(tags.size(), modes.length), encoder.depths.length);
     scratch = encoder.depths;
     lineMasks = rawLines.masks();
     inFrame = new long[modes.length];
