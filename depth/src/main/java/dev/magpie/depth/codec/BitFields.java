@@ -20,9 +20,28 @@ final class BitFields {
     }
   }
 
+  /**
+   * Puts 0 to 64 bits where zeros are.
+   *
+   * @param value without bits beyond the width
+   */
+  static void or(long[] words, int bit, long value, int width) {
+    // A shift by 64 is one by 0, but then there is nothing to shift.
+    long left = value << -width;
+    int word = bit >>> 6;
+    words[word] |= left >>> bit;
+    words[word + 1] |= left << 1 << ~bit;
+  }
+
   /** The {@code width} bits at {@code bit}, 1 to 64 of them, as an unsigned number. */
   static long get(long[] words, int bit, int width) {
     return window(words, bit) >>> (64 - width);
+  }
+
+  /** The same of 0 to 63 bits. */
+  static long getAny(long[] words, int bit, int width) {
+    // Two shifts, since no bits would need one by 64.
+    return window(words, bit) >>> 1 >>> (63 - width);
   }
 
   /** The {@code width} bits at {@code bit}, 1 to 64 of them, as a two's-complement number. */

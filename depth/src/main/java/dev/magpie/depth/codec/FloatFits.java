@@ -1,7 +1,6 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.depth.event.TileShape;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +13,8 @@ final class FloatFits {
   private final FloatResiduals two;
   private final int[] tile;
   private long valid;
-  private int nearest;
-  private int farthest;
   private int bits;
+
   private int twoBits;
 
   FloatFits(TileShape shape, Kernels kernels) {
@@ -26,40 +24,21 @@ final class FloatFits {
   }
 
   /** On one surface if a tile fits like this, else on two, else null. */
-  @Nullable FloatResiduals find(
-      int[] depths, long validSamples, int nearestDepth, int farthestDepth, int most) {
-    if (valid != validSamples
-        || nearest != nearestDepth
-        || farthest != farthestDepth
-        || !Arrays.equals(tile, depths)) {
+  @Nullable FloatResiduals find(int[] depths, long validSamples, int most) {
+    if (valid != validSamples || !one.areSame(tile, depths)) {
       valid = validSamples;
-      nearest = nearestDepth;
-      farthest = farthestDepth;
       System.arraycopy(depths, 0, tile, 0, tile.length);
-      bits = one.find(depths, valid, 0, farthest);
+      bits = one.find(depths, valid, 0);
       twoBits = 0;
     }
     if (bits <= most) {
       return one;
     }
     if (twoBits == 0) {
-      long beyond = beyondMiddle();
-      twoBits = beyond == 0 ? Integer.MAX_VALUE : two.find(tile, valid & ~beyond, beyond, farthest);
+      long beyond = one.beyondMiddle(tile);
+      twoBits = beyond == 0 ? Integer.MAX_VALUE : two.find(tile, valid & ~beyond, beyond);
     }
     return twoBits <= most ? two : null;
-  }
-
-  /** The samples that are nearer to the farthest. */
-  private long beyondMiddle() {
-    long middle = (Integer.toUnsignedLong(nearest) + Integer.toUnsignedLong(farthest)) >> 1;
-    if (one.vectors() && middle <= Integer.MAX_VALUE && farthest >= 0) {
-      return SurfaceVectors.beyond(tile, (int) middle) & valid;
-    }
-    long beyond = 0;
-    for (int s = 0; s < tile.length; s++) {
-      beyond |= ((middle - Surfaces.at(tile, s)) >>> 63) << s;
-    }
-    return beyond & valid;
   }
 
   /** Reads a tile. */

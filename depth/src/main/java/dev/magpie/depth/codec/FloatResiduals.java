@@ -1,7 +1,11 @@
 package dev.magpie.depth.codec;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.depth.event.TileShape;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tile as {@link PredictiveFloat} encodes it: which samples are on which surface, the first depth
@@ -10,23 +14,21 @@ import dev.magpie.depth.event.TileShape;
  * results.
  */
 final class FloatResiduals {
-  private static final int HEADER_FIELDS = 4;
+  /** Words that a header and parameters may reach into. */
+  private static final int HEADER_WORDS = 5;
 
   private final boolean vectors;
   private final int samples;
   private final Surfaces surfaces;
   private final RiceBlocks blocks;
 
-  /** What {@link RiceVectors} has instead of the blocks, if the depths found are so small. */
+  /** Whether vectors have what was found, not {@link #blocks}. */
   private boolean small;
 
   private final int[] before;
   private final int[] residuals;
-  private final int[] places;
-  private final int[] parameters;
-  private final int[] bytes;
-  private final long[] fields = new long[HEADER_FIELDS + RiceBlocks.MOST_FIELDS];
-  private final int[] widths = new int[HEADER_FIELDS + RiceBlocks.MOST_FIELDS];
+  private final @Nullable RiceEncodingVectors encoding;
+  private final @Nullable RiceDecodingVectors decoding;
 
   private int firstNear;
   private int firstFar;
@@ -38,9 +40,8 @@ final class FloatResiduals {
     blocks = new RiceBlocks(shape);
     before = new int[samples];
     residuals = new int[samples];
-    places = new int[samples];
-    parameters = new int[samples];
-    bytes = new int[vectors ? RiceVectors.BYTES : 0];
+    encoding = vectors ? new RiceEncodingVectors() : null;
+    decoding = vectors ? new RiceDecodingVectors() : null;
   }
 
   /**
@@ -48,15 +49,14 @@ final class FloatResiduals {
    *
    * @param near the samples on the nearer surface
    * @param far the samples on the farther one, none of the others
-   * @param farthest no depth is larger
    * @return the bits that all takes
    */
-  int find(int[] depths, long near, long far, int farthest) {
+  int find(int[] depths, long near, long far) {
     surfaces.cover(near, far);
     firstNear = first(near, depths);
     firstFar = first(far, depths);
-    small = vectors && Integer.compareUnsigned(farthest, SurfaceVectors.LIMIT) < 0;
     long predicted = surfaces.predicted();
+    small = vectors && SurfaceVectors.beyond(depths, SurfaceVectors.LIMIT - 1, near | far) == 0;
     if (small) {
       if ((surfaces.other() & predicted) != 0) {
         SurfaceVectors.before(depths, near, before);
@@ -64,8 +64,9 @@ final class FloatResiduals {
           SurfaceVectors.before(depths, far, before);
         }
       }
-      SurfaceVectors.residuals(surfaces, depths, before, residuals, places);
-      return headerBits() + RiceVectors.bits(places, predicted, parameters);
+      RiceEncodingVectors rice = requireNonNull(encoding);
+      ResidualVectors.find(surfaces, depths, before, residuals, rice.values);
+      return headerBits() + rice.bits(predicted);
     }
     blocks.cover(predicted);
     for (long left = predicted; left != 0; left &= left - 1) {
@@ -75,13 +76,37 @@ final class FloatResiduals {
     return headerBits() + blocks.bits();
   }
 
+  /** The samples of a tile that was found on one surface that are nearer to the farthest. */
+  long beyondMiddle(int[] depths) {
+    long valid = surfaces.near();
+    if (small) {
+      long bounds = TileBounds.of(depths, valid);
+      int middle = (TileBounds.nearest(bounds) + TileBounds.farthest(bounds)) >> 1;
+      return SurfaceVectors.beyond(depths, middle, valid);
+    }
+    long nearest = Surfaces.LARGEST;
+    long farthest = 0;
+    for (long left = valid; left != 0; left &= left - 1) {
+      long depth = Surfaces.at(depths, Long.numberOfTrailingZeros(left));
+      nearest = Math.min(nearest, depth);
+      farthest = Math.max(farthest, depth);
+    }
+    long middle = (nearest + farthest) >> 1;
+    long beyond = 0;
+    for (long left = valid; left != 0; left &= left - 1) {
+      int s = Long.numberOfTrailingZeros(left);
+      beyond |= ((middle - Surfaces.at(depths, s)) >>> 63) << s;
+    }
+    return beyond;
+  }
+
   private static int first(long surface, int[] depths) {
     return surface == 0 ? 0 : depths[Long.numberOfTrailingZeros(surface)];
   }
 
-  /** Whether vectors serve tiles of this shape. */
-  boolean vectors() {
-    return vectors;
+  /** Whether two tiles have the same depths; only vectors tell it without many branches. */
+  boolean areSame(int[] depths, int[] others) {
+    return vectors ? SurfaceVectors.areSame(depths, others) : Arrays.equals(depths, others);
   }
 
   /** Where residuals start. */
@@ -93,26 +118,25 @@ final class FloatResiduals {
 
   /** Writes all. */
   void write(long[] target, int words) {
-    int count = 0;
-    fields[0] = surfaces.far() == 0 ? 0 : 1;
-    widths[0] = 1;
-    count++;
-    if (surfaces.far() != 0) {
-      fields[count] = surfaces.far();
-      widths[count++] = samples;
-      fields[count] = Integer.toUnsignedLong(firstFar);
-      widths[count++] = Integer.SIZE;
+    FieldWriter writer = new FieldWriter(target);
+    if (surfaces.far() == 0) {
+      writer.put(0, 1);
+    } else {
+      writer.put(1, 1);
+      writer.put(surfaces.far(), samples);
+      writer.put(Integer.toUnsignedLong(firstFar), Integer.SIZE);
     }
     if (surfaces.near() != 0) {
-      fields[count] = Integer.toUnsignedLong(firstNear);
-      widths[count++] = Integer.SIZE;
+      writer.put(Integer.toUnsignedLong(firstNear), Integer.SIZE);
     }
-    count =
-        small
-            ? RiceVectors.fields(
-                surfaces.predicted(), places, parameters, bytes, fields, widths, count)
-            : blocks.fields(fields, widths, count);
-    FieldWriter.write(fields, widths, count, target, words);
+    if (small) {
+      // Parameters take less than two words.
+      writer.end(HEADER_WORDS);
+      requireNonNull(encoding).write(surfaces.predicted(), target, headerBits(), words);
+    } else {
+      writer.end(words);
+      blocks.write(target, headerBits());
+    }
   }
 
   /** Reads what {@link #write} has written. */
@@ -132,8 +156,8 @@ final class FloatResiduals {
     }
     boolean ints =
         vectors
-            && RiceVectors.read(
-                source, bit, words * Long.SIZE, surfaces.predicted(), bytes, residuals);
+            && requireNonNull(decoding)
+                .read(source, bit, words * Long.SIZE, surfaces.predicted(), residuals);
     if (ints && addByVectors(depths)) {
       return;
     }
@@ -148,7 +172,7 @@ final class FloatResiduals {
   private boolean addByVectors(int[] depths) {
     return surfaces.near() == -1L
         ? SurfaceVectors.depths(residuals, firstNear, depths)
-        : SurfaceVectors.depths(surfaces, residuals, firstNear, firstFar, places, depths);
+        : SurfaceVectors.depths(surfaces, residuals, firstNear, firstFar, before, depths);
   }
 
   private void addOneByOne(boolean ints, int[] depths) {

@@ -42,13 +42,8 @@ final class PredictiveFloat implements TileCodec {
   }
 
   @Override
-  public boolean usesBounds() {
-    return true;
-  }
-
-  @Override
   public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
-    FloatResiduals found = fits.find(depths, valid, nearest, farthest, words * Long.SIZE);
+    FloatResiduals found = fits.find(depths, valid, words * Long.SIZE);
     if (found == null) {
       return false;
     }

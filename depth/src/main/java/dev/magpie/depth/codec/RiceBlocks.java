@@ -9,27 +9,17 @@ import java.util.Arrays;
  * e - 1}, and that is {@code v >> k} ones, a zero, and the low {@code k} bits, where each block of
  * 2x2 samples has its own {@code k}.
  *
- * <p>Like stands by like, so that only the ones have to wait for what is before them, and in
- * numbers, of which the first part is lowest. Samples are in the order of their blocks, row by row
- * in these. First come the {@code k} of blocks with residuals, of eight blocks a number; then of
- * all residuals the lowest of the low bits, of those that have more the next one, and so on; then
- * of all residuals whether they have a one, of those that do whether they have another, and so on,
- * up to {@link #MOST_ONES}.
+ * <p>Like stands by like, so that little has to wait for what is before it: first the {@code k} of
+ * all blocks with residuals, then the low bits of all residuals, then the ones of each and its
+ * zero. Samples are in the order of their blocks, row by row in these.
  */
 final class RiceBlocks {
   static final int PARAMETER_BITS = 5;
 
-  /** Parameters are near the mean of four, so there are no more. */
-  static final int MOST_ONES = 15;
-
-  /** Blocks of a number. */
-  private static final int TOGETHER = 8;
+  /** Parameters are near the mean of a block's, which have fewer than four ones each by that. */
+  static final int MOST_ONES = 4;
 
   private static final int MOST_PARAMETER = (1 << PARAMETER_BITS) - 1;
-
-  /** The most numbers that a tile has. */
-  static final int MOST_FIELDS =
-      TileShape.MAX_SAMPLES / 2 / TOGETHER + MOST_PARAMETER + MOST_ONES + 1;
 
   /** Samples of a block. */
   private final int size;
@@ -123,133 +113,82 @@ final class RiceBlocks {
   }
 
   /**
-   * Finds what is to be written, after {@link #bits}.
+   * Writes all, after {@link #bits}.
    *
-   * @param fields receives the numbers
-   * @param widths receives the bits of each
-   * @param from where to put the first
-   * @return behind the last
+   * @param words zero from there on
+   * @param bit where to start
    */
-  int fields(long[] fields, int[] widths, int from) {
-    int field = from;
-    for (int block = 0; block < blocks; block += TOGETHER) {
-      long number = 0;
-      int width = 0;
-      for (int b = block; b < Math.min(blocks, block + TOGETHER); b++) {
-        if (present(b) != 0) {
-          number |= (long) parameters[b] << width;
-          width += PARAMETER_BITS;
-        }
-      }
-      fields[field] = number;
-      widths[field++] = width;
-    }
-    int weight = 0;
-    for (long left = above(0); left != 0; left = above(++weight)) {
-      long number = 0;
-      int width = 0;
-      for (long places = left; places != 0; places &= places - 1) {
-        number |= (values[Long.numberOfTrailingZeros(places)] >>> weight & 1) << width++;
-      }
-      fields[field] = number;
-      widths[field++] = width;
-    }
-    int ones = 0;
-    for (long left = present; left != 0; ones++) {
-      long more = 0;
-      long number = 0;
-      int width = 0;
-      for (; left != 0; left &= left - 1, width++) {
-        int place = Long.numberOfTrailingZeros(left);
-        if (values[place] >> parameters[place / size] > ones) {
-          more |= 1L << place;
-          number |= 1L << width;
-        }
-      }
-      fields[field] = number;
-      widths[field++] = width;
-      left = more;
-    }
-    return field;
-  }
-
-  /** The places with residuals that have more low bits. */
-  private long above(int bits) {
-    long above = 0;
+  void write(long[] words, int bit) {
+    int at = bit;
     for (int block = 0; block < blocks; block++) {
-      above |= parameters[block] > bits ? present(block) : 0;
+      if (present(block) != 0) {
+        BitFields.or(words, at, parameters[block], PARAMETER_BITS);
+        at += PARAMETER_BITS;
+      }
     }
-    return above;
+    for (long left = present; left != 0; left &= left - 1) {
+      int place = Long.numberOfTrailingZeros(left);
+      int k = parameters[place / size];
+      BitFields.or(words, at, values[place] & ((1L << k) - 1), k);
+      at += k;
+    }
+    for (long left = present; left != 0; left &= left - 1) {
+      int place = Long.numberOfTrailingZeros(left);
+      int ones = (int) (values[place] >> parameters[place / size]);
+      BitFields.or(words, at, (2L << ones) - 2, ones + 1);
+      at += ones + 1;
+    }
   }
 
   /**
-   * Reads what {@link #fields} has found.
+   * Reads what {@link #write} has written.
    *
    * @param end the bit behind the lines
    * @throws CorruptBlockException if residuals do not end there
    */
   void read(long[] source, int start, int end) {
     int bit = start;
-    for (int block = 0; block < blocks; block += TOGETHER) {
-      int last = Math.min(blocks, block + TOGETHER);
-      int width = 0;
-      for (int b = block; b < last; b++) {
-        width += present(b) == 0 ? 0 : PARAMETER_BITS;
-      }
-      long number = take(source, bit, width, end);
-      bit += width;
-      for (int b = block; b < last; b++) {
-        if (present(b) != 0) {
-          parameters[b] = (int) number & MOST_PARAMETER;
-          number >>>= PARAMETER_BITS;
-        }
+    for (int block = 0; block < blocks; block++) {
+      if (present(block) != 0) {
+        parameters[block] = (int) take(source, bit, PARAMETER_BITS, end);
+        bit += PARAMETER_BITS;
       }
     }
-    int weight = 0;
-    for (long left = above(0); left != 0; left = above(++weight)) {
-      int width = Long.bitCount(left);
-      long number = take(source, bit, width, end);
-      bit += width;
-      for (; left != 0; left &= left - 1, number >>>= 1) {
-        values[Long.numberOfTrailingZeros(left)] |= (number & 1) << weight;
-      }
+    for (long left = present; left != 0; left &= left - 1) {
+      int place = Long.numberOfTrailingZeros(left);
+      int k = parameters[place / size];
+      values[place] = take(source, bit, k, end);
+      bit += k;
     }
-    int ones = 0;
-    for (long left = present; left != 0; ones++) {
-      int width = Long.bitCount(left);
-      long number = take(source, bit, width, end);
-      bit += width;
-      long more = 0;
-      for (; left != 0; left &= left - 1, number >>>= 1) {
-        if ((number & 1) != 0) {
-          int place = Long.numberOfTrailingZeros(left);
-          values[place] += 1L << parameters[place / size];
-          more |= 1L << place;
+    for (int block = 0; block < blocks; block++) {
+      int most = MOST_ONES * Long.bitCount(present(block));
+      for (long left = present(block); left != 0; left &= left - 1) {
+        int place = Long.numberOfTrailingZeros(left);
+        long code = BitFields.get(source, Math.min(bit, end), Long.SIZE);
+        int ones = Long.numberOfLeadingZeros(~code);
+        bit += ones + 1;
+        checkEnd(bit, end);
+        most -= ones;
+        if (most < 0) {
+          throw new CorruptBlockException(
+              "a block's residuals have more than %d ones each".formatted(MOST_ONES));
         }
+        values[place] += (long) ones << parameters[block];
       }
-      left = more;
-      checkOnes(ones, left);
     }
   }
 
   /** A number of 0 to 64 bits. */
   private static long take(long[] source, int bit, int width, int end) {
     checkEnd(bit + width, end);
-    return width == 0 ? 0 : BitFields.get(source, bit, width);
+    return BitFields.getAny(source, bit, width);
   }
 
   /** Checks where something ends that is to be read. */
-  static void checkEnd(int bit, int end) {
+  private static void checkEnd(int bit, int end) {
     if (bit > end) {
       throw new CorruptBlockException(
           "residuals go on behind bit %d, where the lines end".formatted(end));
-    }
-  }
-
-  /** Checks that no residual goes on too long. */
-  static void checkOnes(int before, long goingOn) {
-    if (before == MOST_ONES && goingOn != 0) {
-      throw new CorruptBlockException("a residual has more than %d ones".formatted(MOST_ONES));
     }
   }
 }

@@ -1,12 +1,11 @@
 package dev.magpie.depth.codec;
 
+import static jdk.incubator.vector.VectorMask.fromLong;
 import static jdk.incubator.vector.VectorOperators.ADD;
-import static jdk.incubator.vector.VectorOperators.ASHR;
-import static jdk.incubator.vector.VectorOperators.GT;
 import static jdk.incubator.vector.VectorOperators.LEADING_ZEROS_COUNT;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.NE;
-import static jdk.incubator.vector.VectorOperators.OR;
+import static jdk.incubator.vector.VectorOperators.UGT;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import jdk.incubator.vector.IntVector;
@@ -28,10 +27,9 @@ final class SurfaceVectors {
   private static final int LANES = 16;
   private static final IntVector ZERO = IntVector.zero(INTS);
 
-  /** Of two vectors, each element's upper neighbour; of one, the left and the one left of that. */
-  private static final IntVector UP = ZERO.addIndex(1).add(WIDTH);
-
+  /** Each element's neighbours 1, 2 and 4 to the left. */
   private static final IntVector LEFT = ZERO.addIndex(1).sub(1).and(LANES - 1);
+
   private static final IntVector LEFT_2 = ZERO.addIndex(1).sub(2).and(LANES - 1);
   private static final IntVector LEFT_4 = ZERO.addIndex(1).sub(4).and(LANES - 1);
 
@@ -45,6 +43,15 @@ final class SurfaceVectors {
   private static final IntVector BESIDE_1 = INDEX.sub(1).and(WIDTH - 1);
   private static final IntVector BESIDE_2 = INDEX.sub(2).and(WIDTH - 1);
   private static final IntVector BESIDE_4 = INDEX.sub(4).and(WIDTH - 1);
+
+  /** Of one row, the first element, and those from a place on. */
+  private static final VectorMask<Integer> IN_FRONT = fromLong(ROW, 1);
+
+  private static final VectorMask<Integer> FROM_1 = fromLong(ROW, 0xFE);
+  private static final VectorMask<Integer> FROM_2 = fromLong(ROW, 0xFC);
+  private static final VectorMask<Integer> FROM_3 = fromLong(ROW, 0xF8);
+  private static final VectorMask<Integer> FROM_4 = fromLong(ROW, 0xF0);
+  private static final VectorMask<Integer> FROM_5 = fromLong(ROW, 0xE0);
 
   /** By a row's bits, the place of the last one up to each element; or anything. */
   private static final int[] LAST = new int[WIDTH << WIDTH];
@@ -60,13 +67,26 @@ final class SurfaceVectors {
 
   private SurfaceVectors() {}
 
-  /** The samples of larger depth. */
-  static long beyond(int[] depths, int middle) {
+  /** Whether two tiles have the same depths. */
+  static boolean areSame(int[] depths, int[] others) {
+    IntVector first = IntVector.fromArray(INTS, depths, 0);
+    IntVector second = IntVector.fromArray(INTS, depths, LANES);
+    IntVector third = IntVector.fromArray(INTS, depths, 2 * LANES);
+    IntVector fourth = IntVector.fromArray(INTS, depths, 3 * LANES);
+    first = first.lanewise(XOR, IntVector.fromArray(INTS, others, 0));
+    second = second.lanewise(XOR, IntVector.fromArray(INTS, others, LANES));
+    third = third.lanewise(XOR, IntVector.fromArray(INTS, others, 2 * LANES));
+    fourth = fourth.lanewise(XOR, IntVector.fromArray(INTS, others, 3 * LANES));
+    return !first.or(second).or(third.or(fourth)).compare(NE, 0).anyTrue();
+  }
+
+  /** Some samples of larger depth, as unsigned numbers. */
+  static long beyond(int[] depths, int middle, long samples) {
     long beyond = 0;
     for (int s = 0; s < depths.length; s += LANES) {
-      beyond |= IntVector.fromArray(INTS, depths, s).compare(GT, middle).toLong() << s;
+      beyond |= IntVector.fromArray(INTS, depths, s).compare(UGT, middle).toLong() << s;
     }
-    return beyond;
+    return beyond & samples;
   }
 
   /**
@@ -82,63 +102,12 @@ final class SurfaceVectors {
       // The place behind both vectors is that of the last one carried.
       IntVector places = BEFORE.and(on).lanewise(LEADING_ZEROS_COUNT).neg().add(31).and(31);
       IntVector.fromArray(INTS, before, s)
-          .blend(places.selectFrom(here, carried), VectorMask.fromLong(INTS, on))
+          .blend(places.selectFrom(here, carried), fromLong(INTS, on))
           .intoArray(before, s);
       carried =
           IntVector.broadcast(INTS, (31 - Integer.numberOfLeadingZeros(on)) & 31)
               .selectFrom(here, carried);
     }
-  }
-
-  /**
-   * Finds residuals. One long method on purpose, like those below: the compiler inlines none of
-   * this size, so that it is compiled by itself, and not with more vectors than it takes at once.
-   *
-   * @param before the depths of samples before, where they predict
-   * @param rows scratch memory
-   * @param places receives residuals, mapped and in the order of {@link RiceVectors}; 0 where there
-   *     is none
-   */
-  static void residuals(Surfaces surfaces, int[] depths, int[] before, int[] rows, int[] places) {
-    long besideLeft = surfaces.besideLeft();
-    long plane = surfaces.plane();
-    long lineAcross = surfaces.lineAcross();
-    long lineDown = surfaces.lineDown();
-    long other = surfaces.other();
-    long predicted = surfaces.predicted();
-    IntVector above = IntVector.zero(INTS);
-    for (int s = 0; s < depths.length; s += LANES) {
-      IntVector here = IntVector.fromArray(INTS, depths, s);
-      IntVector up = UP.selectFrom(above, here);
-      IntVector left = LEFT.selectFrom(here);
-      IntVector prediction =
-          up.blend(left, mask(besideLeft, s))
-              .lanewise(ADD, up.sub(LEFT.selectFrom(up)), mask(plane, s))
-              .lanewise(ADD, left.sub(LEFT_2.selectFrom(here)), mask(lineAcross, s))
-              .lanewise(ADD, up.sub(above), mask(lineDown, s))
-              .max(0)
-              .blend(IntVector.fromArray(INTS, before, s), mask(other, s));
-      IntVector residual = here.sub(prediction);
-      IntVector mapped = residual.add(residual).lanewise(XOR, residual.lanewise(ASHR, 31));
-      ZERO.blend(mapped, mask(predicted, s)).intoArray(rows, s);
-      above = here;
-    }
-    IntVector row0 = IntVector.fromArray(INTS, rows, 0);
-    IntVector row2 = IntVector.fromArray(INTS, rows, LANES);
-    IntVector row4 = IntVector.fromArray(INTS, rows, 2 * LANES);
-    IntVector row6 = IntVector.fromArray(INTS, rows, 3 * LANES);
-    IntVector upper = RiceVectors.UPPER.selectFrom(row0, row2);
-    IntVector upper2 = RiceVectors.UPPER.selectFrom(row4, row6);
-    RiceVectors.FRONT.selectFrom(upper, upper2).intoArray(places, 0);
-    RiceVectors.BACK.selectFrom(upper, upper2).intoArray(places, LANES);
-    IntVector lower = RiceVectors.LOWER.selectFrom(row0, row2);
-    IntVector lower2 = RiceVectors.LOWER.selectFrom(row4, row6);
-    RiceVectors.FRONT.selectFrom(lower, lower2).intoArray(places, 2 * LANES);
-    RiceVectors.BACK.selectFrom(lower, lower2).intoArray(places, 3 * LANES);
-  }
-
-  private static VectorMask<Integer> mask(long samples, int s) {
-    return VectorMask.fromLong(INTS, samples >>> s);
   }
 
   /**
@@ -195,14 +164,13 @@ final class SurfaceVectors {
 
   /** Whether no prediction was out of range, nor a depth is. */
   private static boolean isWithin(int[] residuals, long on, int[] depths) {
-    IntVector wrong = IntVector.zero(INTS);
+    long wrong = 0;
     for (int s = 0; s < depths.length; s += LANES) {
       IntVector depth = IntVector.fromArray(INTS, depths, s);
       IntVector predicted = depth.sub(IntVector.fromArray(INTS, residuals, s));
-      wrong =
-          wrong.lanewise(OR, predicted.and(Integer.MIN_VALUE).or(depth.and(-LIMIT)), mask(on, s));
+      wrong |= predicted.and(Integer.MIN_VALUE).or(depth.and(-LIMIT)).compare(NE, 0).toLong() << s;
     }
-    return !wrong.compare(NE, 0).anyTrue();
+    return (wrong & on) == 0;
   }
 
   /**
@@ -240,15 +208,19 @@ final class SurfaceVectors {
   }
 
   private static void plainRows(int[] residuals, int first, int[] depths) {
-    VectorMask<Integer> inFront = VectorMask.fromLong(ROW, 1);
     IntVector start = IntVector.broadcast(ROW, first);
     // The first row is a line.
-    IntVector change = IntVector.fromArray(ROW, residuals, 0);
-    change = added(change, 0xFC, 0xF8, 0xE0).sub(change);
+    IntVector residual = IntVector.fromArray(ROW, residuals, 0);
+    IntVector change = residual.lanewise(ADD, BESIDE_1.selectFrom(residual), FROM_2);
+    change = change.lanewise(ADD, BESIDE_2.selectFrom(change), FROM_3);
+    change = change.lanewise(ADD, BESIDE_4.selectFrom(change), FROM_5).sub(residual);
     for (int s = 0; s < depths.length; s += WIDTH) {
       change = change.add(IntVector.fromArray(ROW, residuals, s));
       start = start.add(change);
-      added(change.blend(start, inFront), 0xFE, 0xFC, 0xF0).intoArray(depths, s);
+      IntVector depth = change.blend(start, IN_FRONT);
+      depth = depth.lanewise(ADD, BESIDE_1.selectFrom(depth), FROM_1);
+      depth = depth.lanewise(ADD, BESIDE_2.selectFrom(depth), FROM_2);
+      depth.lanewise(ADD, BESIDE_4.selectFrom(depth), FROM_4).intoArray(depths, s);
     }
   }
 
@@ -261,20 +233,13 @@ final class SurfaceVectors {
       long four = two & (two << 2);
       for (int s = 0; s < sums.length; s += LANES) {
         IntVector sum = IntVector.fromArray(INTS, sums, s);
-        sum = sum.lanewise(ADD, LEFT.selectFrom(sum), mask(one, s));
-        sum = sum.lanewise(ADD, LEFT_2.selectFrom(sum), mask(two, s));
-        sum = sum.lanewise(ADD, LEFT_4.selectFrom(sum), mask(four, s));
+        sum = sum.lanewise(ADD, LEFT.selectFrom(sum), fromLong(INTS, one >>> s));
+        sum = sum.lanewise(ADD, LEFT_2.selectFrom(sum), fromLong(INTS, two >>> s));
+        sum = sum.lanewise(ADD, LEFT_4.selectFrom(sum), fromLong(INTS, four >>> s));
         sum.intoArray(sums, s);
       }
       one = run;
     }
-  }
-
-  private static IntVector added(IntVector addends, long one, long two, long four) {
-    IntVector sum =
-        addends.lanewise(ADD, BESIDE_1.selectFrom(addends), VectorMask.fromLong(ROW, one));
-    sum = sum.lanewise(ADD, BESIDE_2.selectFrom(sum), VectorMask.fromLong(ROW, two));
-    return sum.lanewise(ADD, BESIDE_4.selectFrom(sum), VectorMask.fromLong(ROW, four));
   }
 
   /**
@@ -303,37 +268,40 @@ final class SurfaceVectors {
     IntVector above = IntVector.fromArray(ROW, depths, Math.max(0, from - WIDTH));
     IntVector above2 = IntVector.fromArray(ROW, depths, Math.max(0, from - 2 * WIDTH));
     for (int s = from; s < to; s += WIDTH) {
-      VectorMask<Integer> onPlane = VectorMask.fromLong(ROW, plane >>> s);
+      VectorMask<Integer> onPlane = fromLong(ROW, plane >>> s);
       IntVector change = IntVector.zero(ROW).blend(above.sub(BESIDE_1.selectFrom(above)), onPlane);
       IntVector changes =
-          IntVector.zero(ROW).blend(above.sub(last(~plane, s).selectFrom(above)), onPlane);
-      IntVector end = last(~line, s);
+          IntVector.zero(ROW)
+              .blend(
+                  above.sub(IntVector.fromArray(ROW, LAST, last(~plane, s)).selectFrom(above)),
+                  onPlane);
+      IntVector end = IntVector.fromArray(ROW, LAST, last(~line, s));
       IntVector start =
           above
-              .lanewise(ADD, above.sub(above2), VectorMask.fromLong(ROW, lineDown >>> s))
-              .blend(lastNear, VectorMask.fromLong(ROW, (other & near) >>> s))
-              .blend(lastFar, VectorMask.fromLong(ROW, (other & far) >>> s));
+              .lanewise(ADD, above.sub(above2), fromLong(ROW, lineDown >>> s))
+              .blend(lastNear, fromLong(ROW, (other & near) >>> s))
+              .blend(lastFar, fromLong(ROW, (other & far) >>> s));
       IntVector depth =
           IntVector.fromArray(ROW, sums, s)
-              .add(last(~run, s).selectFrom(start))
+              .add(IntVector.fromArray(ROW, LAST, last(~run, s)).selectFrom(start))
               .add(end.selectFrom(changes))
               .add(end.selectFrom(change).mul(INDEX.sub(end)));
       depth.intoArray(depths, s);
-      lastNear = behind(near, s).selectFrom(depth, lastNear);
-      lastFar = behind(far, s).selectFrom(depth, lastFar);
+      lastNear = IntVector.broadcast(ROW, behind(near, s)).selectFrom(depth, lastNear);
+      lastFar = IntVector.broadcast(ROW, behind(far, s)).selectFrom(depth, lastFar);
       above2 = above;
       above = depth;
     }
   }
 
-  /** For each sample of a row, the last place of some up to it. */
-  private static IntVector last(long samples, int s) {
-    return IntVector.fromArray(ROW, LAST, WIDTH * ((int) (samples >>> s) & 0xFF));
+  /** Where it is told for each sample of a row which is the last one of some up to it. */
+  private static int last(long samples, int s) {
+    return WIDTH * ((int) (samples >>> s) & 0xFF);
   }
 
   /** The last place in a row; that of what was last before if there is none. */
-  private static IntVector behind(long samples, int s) {
+  private static int behind(long samples, int s) {
     int on = (int) (samples >>> s) & 0xFF;
-    return IntVector.broadcast(ROW, on == 0 ? WIDTH : 31 - Integer.numberOfLeadingZeros(on));
+    return on == 0 ? WIDTH : 31 - Integer.numberOfLeadingZeros(on);
   }
 }

@@ -61,27 +61,46 @@ class BitFieldsTest {
   }
 
   @Test
-  void manyFieldsAtATimeAreThoseOfABitStreamToo() {
-    Random random = new Random(4);
+  void fieldsPutWhereZerosAreAreThoseOfABitStream() {
+    Random random = new Random(5);
     for (int trial = 0; trial < 2000; trial++) {
       BitWriter stream = new BitWriter(256);
-      long[] fields = new long[64];
-      int[] widths = new int[64];
-      int count = 0;
-      int bits = random.nextInt(1, 64 * WORDS + 1);
-      while (stream.bitCount() < bits && count < 64) {
-        widths[count] = Math.min(random.nextInt(1, 65), bits - stream.bitCount());
-        fields[count] = random.nextLong() >>> (64 - widths[count]);
-        for (int half = 0; half < 2; half++) {
-          int width = half == 0 ? widths[count] / 2 : widths[count] - widths[count] / 2;
-          int below = half == 0 ? widths[count] - width : 0;
-          stream.write(fields[count] >>> below & ((1L << width) - 1), width);
-        }
-        count++;
+      long[] words = new long[WORDS + 1];
+      while (stream.bitCount() < 64 * WORDS - 64) {
+        int width = random.nextInt(64);
+        long value = random.nextLong() & ((1L << width) - 1);
+        BitFields.or(words, stream.bitCount(), value, width);
+        assertThat(BitFields.getAny(words, stream.bitCount(), width)).isEqualTo(value);
+        stream.write(value, width);
       }
-      long[] words = random.longs(WORDS).toArray();
-      FieldWriter.write(fields, widths, count, words, WORDS);
-      assertThat(words).isEqualTo(words(stream));
+      assertThat(Arrays.copyOf(words, WORDS)).isEqualTo(words(stream));
+    }
+  }
+
+  @Test
+  void fieldsThatAreAddedUpAreThoseOfABitStream() {
+    Random random = new Random(4);
+    FieldSums sums = new FieldSums(48, WORDS);
+    for (int trial = 0; trial < 2000; trial++) {
+      BitWriter stream = new BitWriter(256);
+      int start = random.nextInt(150);
+      for (int bit = 0; bit < start; bit++) {
+        stream.write(random.nextInt(2), 1);
+      }
+      long[] words = random.longs(2 * WORDS).toArray();
+      System.arraycopy(words(stream), 0, words, 0, start / 64 + 1);
+      int count = 8 * random.nextInt(1, 7);
+      int widest = random.nextInt(1, 65);
+      for (int field = 0; field < count; field++) {
+        int width = Math.min(random.nextInt(widest + 1), 64 * WORDS - 1 - stream.bitCount());
+        long value = width == 0 ? 0 : random.nextLong() >>> (64 - width);
+        sums.fields[field] = value;
+        sums.widths[field] = width;
+        stream.write(value >>> (width / 2), width - width / 2);
+        stream.write(value & ((1L << (width / 2)) - 1), width / 2);
+      }
+      sums.pack(count, words, start, WORDS);
+      assertThat(Arrays.copyOf(words, WORDS)).isEqualTo(words(stream));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -237,6 +238,49 @@ class TileCodecTest {
           .isInstanceOf(CorruptBlockException.class)
           .hasMessageContaining("ones");
     }
+  }
+
+  @Test
+  void whatVectorsMakeOfAnyFloatLinesScalarCodeDoes() {
+    Random random = new Random(9);
+    for (TileMode mode : List.of(TileMode.FLOAT25, TileMode.FLOAT50)) {
+      TileCodec vector =
+          TileMode.codecs(List.of(mode), TileShape.DEFAULT, 16, Kernels.VECTOR).getFirst();
+      TileCodec scalar =
+          TileMode.codecs(List.of(mode), TileShape.DEFAULT, 16, Kernels.SCALAR).getFirst();
+      int refused = 0;
+      int read = 0;
+      for (SampleTiles.Tile tile : SampleTiles.of(TileShape.DEFAULT, 8, 3000)) {
+        long[] words = random.longs(33).toArray();
+        if (random.nextInt(4) != 0 && !encode(vector, tile, tile.depths().clone(), words)) {
+          continue;
+        }
+        int used = 8 * vector.lines();
+        for (int flips = random.nextInt(4); flips > 0; flips--) {
+          words[random.nextInt(used)] ^= 1L << random.nextInt(64);
+        }
+        Object found = decoded(vector, words, tile.valid());
+        assertThat(found).isEqualTo(decoded(scalar, words, tile.valid()));
+        refused += found instanceof String ? 1 : 0;
+        read += found instanceof String ? 0 : 1;
+      }
+      assertThat(refused).isGreaterThan(100);
+      assertThat(read).isGreaterThan(100);
+    }
+  }
+
+  /** The valid depths of lines, or why there are none. */
+  private static Object decoded(TileCodec codec, long[] words, long valid) {
+    int[] depths = new int[64];
+    try {
+      codec.decode(words.clone(), valid, depths);
+    } catch (CorruptBlockException e) {
+      return String.valueOf(e.getMessage());
+    }
+    return IntStream.range(0, 64)
+        .filter(s -> (valid >>> s & 1) != 0)
+        .mapToObj(s -> depths[s])
+        .toList();
   }
 
   @Test

@@ -1,0 +1,107 @@
+package dev.magpie.depth.codec;
+
+import static jdk.incubator.vector.VectorMask.fromLong;
+import static jdk.incubator.vector.VectorOperators.ADD;
+import static jdk.incubator.vector.VectorOperators.EQ;
+import static jdk.incubator.vector.VectorOperators.GT;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.NE;
+import static jdk.incubator.vector.VectorOperators.XOR;
+
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Packs fields of different widths one behind the other, as {@link FieldWriter} does, with 512-bit
+ * vectors.
+ *
+ * <p>Bits of different fields do not meet, so to join them is to add them; and sums, other than
+ * bits, can be taken apart again. All fields are moved to where they are in their words, and added
+ * up from the first to each. A word is the sum up to the last field that starts in it, less the one
+ * of the word before, and what that one's last field left over for it.
+ */
+final class FieldSums {
+  private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_512;
+  private static final int LANES = LONGS.length();
+  private static final int LAST = LANES - 1;
+  private static final LongVector ZERO = LongVector.zero(LONGS);
+  private static final LongVector INDEX = ZERO.addIndex(1);
+
+  /** The neighbours 1, 2 and 4 before each element, and the elements that have one. */
+  static final LongVector BESIDE_1 = INDEX.sub(1).and(LAST);
+
+  static final LongVector BESIDE_2 = INDEX.sub(2).and(LAST);
+  static final LongVector BESIDE_4 = INDEX.sub(4).and(LAST);
+  static final VectorMask<Long> FROM_1 = fromLong(LONGS, 0xFE);
+  static final VectorMask<Long> FROM_2 = fromLong(LONGS, 0xFC);
+  static final VectorMask<Long> FROM_4 = fromLong(LONGS, 0xF0);
+
+  /** The fields, without bits beyond their widths; a whole number of vectors of them. */
+  final long[] fields;
+
+  /** The fields' widths, 0 to 64. */
+  final long[] widths;
+
+  /** By word, the sum up to the last field that starts there. */
+  private final long[] sums;
+
+  /** By word, what of that sum is not in it. */
+  private final long[] others;
+
+  /** A packer for so many fields, which fill no more words than so many. */
+  FieldSums(int most, int words) {
+    fields = new long[most];
+    widths = new long[most];
+    sums = new long[words + LANES];
+    others = new long[words + 1 + LANES];
+  }
+
+  /**
+   * Packs fields.
+   *
+   * @param count how many, a multiple of 8
+   * @param words receives them, and zeros behind
+   * @param start where the first begins; what is before it in its word stays, and behind are zeros
+   * @param length of words, a multiple of 8
+   */
+  void pack(int count, long[] words, int start, int length) {
+    int front = start >>> 6;
+    for (int word = 0; word < front; word++) {
+      sums[word] = words[word];
+      others[word] = 0;
+    }
+    others[front] = 0;
+    int bit = start;
+    long total = words[front];
+    for (int field = 0; field < count; field += LANES) {
+      LongVector width = LongVector.fromArray(LONGS, widths, field);
+      LongVector end = width.lanewise(ADD, BESIDE_1.selectFrom(width), FROM_1);
+      end = end.lanewise(ADD, BESIDE_2.selectFrom(end), FROM_2);
+      end = end.lanewise(ADD, BESIDE_4.selectFrom(end), FROM_4).add(bit);
+      LongVector begin = end.sub(width);
+      // A shift by 64 is one by 0, but is only where there is nothing to shift.
+      LongVector left = LongVector.fromArray(LONGS, fields, field).lanewise(LSHL, ZERO.sub(width));
+      LongVector here = left.lanewise(LSHR, begin);
+      LongVector over = left.lanewise(LSHL, 1).lanewise(LSHL, begin.lanewise(XOR, -1));
+      LongVector sum = here.lanewise(ADD, BESIDE_1.selectFrom(here), FROM_1);
+      sum = sum.lanewise(ADD, BESIDE_2.selectFrom(sum), FROM_2);
+      sum = sum.lanewise(ADD, BESIDE_4.selectFrom(sum), FROM_4).add(total);
+      VectorMask<Long> fills = end.lanewise(LSHR, 6).compare(NE, begin.lanewise(LSHR, 6));
+      int word = bit >>> 6;
+      sum.compress(fills).intoArray(sums, word);
+      sum.sub(over).compress(fills).intoArray(others, word + 1);
+      bit = (int) end.lane(LAST);
+      total = sum.lane(LAST);
+    }
+    for (int word = 0; word < length; word += LANES) {
+      int last = (bit >>> 6) - word;
+      LongVector.fromArray(LONGS, sums, word)
+          .blend(total, INDEX.compare(EQ, last))
+          .sub(LongVector.fromArray(LONGS, others, word))
+          .blend(0, INDEX.compare(GT, last))
+          .intoArray(words, word);
+    }
+  }
+}

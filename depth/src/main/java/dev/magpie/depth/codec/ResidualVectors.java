@@ -1,0 +1,78 @@
+package dev.magpie.depth.codec;
+
+import static dev.magpie.depth.codec.BlockVectors.EVEN_COLUMNS;
+import static dev.magpie.depth.codec.BlockVectors.EVEN_ROWS;
+import static dev.magpie.depth.codec.BlockVectors.INTS;
+import static dev.magpie.depth.codec.BlockVectors.ODD_COLUMNS;
+import static dev.magpie.depth.codec.BlockVectors.ODD_ROWS;
+import static jdk.incubator.vector.VectorMask.fromLong;
+import static jdk.incubator.vector.VectorOperators.ADD;
+import static jdk.incubator.vector.VectorOperators.ASHR;
+import static jdk.incubator.vector.VectorOperators.XOR;
+
+import jdk.incubator.vector.IntVector;
+
+/**
+ * Predicts depths as {@link Surfaces} does, two rows a vector, and puts the residuals in blocks.
+ */
+final class ResidualVectors {
+  private static final int LANES = 16;
+  private static final IntVector ZERO = IntVector.zero(INTS);
+
+  /** Of two vectors, each element's upper neighbour; of one, the left and the one left of that. */
+  private static final IntVector UP = ZERO.addIndex(1).add(LANES / 2);
+
+  private static final IntVector LEFT = ZERO.addIndex(1).sub(1).and(LANES - 1);
+  private static final IntVector LEFT_2 = ZERO.addIndex(1).sub(2).and(LANES - 1);
+
+  private ResidualVectors() {}
+
+  /**
+   * Finds residuals of depths below {@link SurfaceVectors#LIMIT}.
+   *
+   * @param before the depths of samples before, where they predict
+   * @param rows scratch memory
+   * @param values receives residuals, mapped as {@link RiceBlocks} does, place by place; 0 where
+   *     there is none
+   */
+  static void find(Surfaces surfaces, int[] depths, int[] before, int[] rows, int[] values) {
+    long besideLeft = surfaces.besideLeft();
+    long plane = surfaces.plane();
+    long lineAcross = surfaces.lineAcross();
+    long lineDown = surfaces.lineDown();
+    long other = surfaces.other();
+    long predicted = surfaces.predicted();
+    IntVector above = IntVector.zero(INTS);
+    for (int s = 0; s < depths.length; s += LANES) {
+      IntVector here = IntVector.fromArray(INTS, depths, s);
+      IntVector up = UP.selectFrom(above, here);
+      IntVector left = LEFT.selectFrom(here);
+      IntVector residual =
+          here.sub(
+              up.blend(left, fromLong(INTS, besideLeft >>> s))
+                  .lanewise(ADD, up.sub(LEFT.selectFrom(up)), fromLong(INTS, plane >>> s))
+                  .lanewise(
+                      ADD, left.sub(LEFT_2.selectFrom(here)), fromLong(INTS, lineAcross >>> s))
+                  .lanewise(ADD, up.sub(above), fromLong(INTS, lineDown >>> s))
+                  .max(0)
+                  .blend(IntVector.fromArray(INTS, before, s), fromLong(INTS, other >>> s)));
+      ZERO.blend(
+              residual.add(residual).lanewise(XOR, residual.lanewise(ASHR, 31)),
+              fromLong(INTS, predicted >>> s))
+          .intoArray(rows, s);
+      above = here;
+    }
+    IntVector rows0 = IntVector.fromArray(INTS, rows, 0);
+    IntVector rows2 = IntVector.fromArray(INTS, rows, LANES);
+    IntVector rows4 = IntVector.fromArray(INTS, rows, 2 * LANES);
+    IntVector rows6 = IntVector.fromArray(INTS, rows, 3 * LANES);
+    IntVector upper = EVEN_ROWS.selectFrom(rows0, rows2);
+    IntVector lower = EVEN_ROWS.selectFrom(rows4, rows6);
+    EVEN_COLUMNS.selectFrom(upper, lower).intoArray(values, 0);
+    ODD_COLUMNS.selectFrom(upper, lower).intoArray(values, LANES);
+    upper = ODD_ROWS.selectFrom(rows0, rows2);
+    lower = ODD_ROWS.selectFrom(rows4, rows6);
+    EVEN_COLUMNS.selectFrom(upper, lower).intoArray(values, 2 * LANES);
+    ODD_COLUMNS.selectFrom(upper, lower).intoArray(values, 3 * LANES);
+  }
+}

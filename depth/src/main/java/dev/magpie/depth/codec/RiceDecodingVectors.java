@@ -1,0 +1,280 @@
+package dev.magpie.depth.codec;
+
+import static dev.magpie.depth.codec.BlockVectors.BLOCKS;
+import static dev.magpie.depth.codec.BlockVectors.EVEN_COLUMNS;
+import static dev.magpie.depth.codec.BlockVectors.FIRST_ROWS;
+import static dev.magpie.depth.codec.BlockVectors.INTS;
+import static dev.magpie.depth.codec.BlockVectors.LOWER_LEFT;
+import static dev.magpie.depth.codec.BlockVectors.LOWER_RIGHT;
+import static dev.magpie.depth.codec.BlockVectors.ODD_COLUMNS;
+import static dev.magpie.depth.codec.BlockVectors.SECOND_ROWS;
+import static dev.magpie.depth.codec.BlockVectors.UPPER_LEFT;
+import static dev.magpie.depth.codec.BlockVectors.UPPER_RIGHT;
+import static dev.magpie.depth.codec.FieldSums.BESIDE_1;
+import static dev.magpie.depth.codec.FieldSums.BESIDE_2;
+import static dev.magpie.depth.codec.FieldSums.BESIDE_4;
+import static dev.magpie.depth.codec.FieldSums.FROM_1;
+import static dev.magpie.depth.codec.FieldSums.FROM_2;
+import static dev.magpie.depth.codec.FieldSums.FROM_4;
+import static java.lang.Long.compress;
+import static jdk.incubator.vector.VectorMask.fromLong;
+import static jdk.incubator.vector.VectorOperators.ADD;
+import static jdk.incubator.vector.VectorOperators.B2I;
+import static jdk.incubator.vector.VectorOperators.GT;
+import static jdk.incubator.vector.VectorOperators.LEADING_ZEROS_COUNT;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.LT;
+import static jdk.incubator.vector.VectorOperators.XOR;
+
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorSpecies;
+
+/** Reads residuals as {@link RiceBlocks} does, by {@link BlockVectors}. */
+final class RiceDecodingVectors {
+  private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_512;
+
+  /** Blocks of a vector of longs. */
+  private static final int HALF = BLOCKS / 2;
+
+  /** The largest parameter of which residuals with the most ones are ints. */
+  private static final int MOST_PARAMETER = 27;
+
+  private static final long LOW_HALF = 0xFFFF_FFFFL;
+  private static final IntVector ZERO = IntVector.zero(INTS);
+  private static final IntVector ONE = IntVector.broadcast(INTS, 1);
+
+  private final int[] parameters = new int[BLOCKS];
+
+  /**
+   * Low bits of the upper row of even blocks, of their lower row, and of both of odd blocks; how
+   * many they are, and where they end.
+   */
+  private final long[] lows = new long[2 * BLOCKS];
+
+  private final long[] widths = new long[2 * BLOCKS];
+  private final long[] ends = new long[2 * BLOCKS];
+
+  /** By block, the ones of all its samples, inverted, from the highest bit on. */
+  private final int[] codes = new int[BLOCKS];
+
+  /** Mapped residuals, place by place. */
+  private final int[] values = new int[BlockVectors.PLACES * BLOCKS];
+
+  /**
+   * Reads a tile, as {@link RiceBlocks#read} does.
+   *
+   * @param residuals receives them, row by row
+   * @return whether all are sure to be ints, and rightly encoded; if not, they are not read
+   */
+  boolean read(long[] source, int start, int end, long present, int[] residuals) {
+    int next = readParameters(source, start, end, BlockVectors.having(present));
+    if (next < 0
+        || IntVector.fromArray(INTS, parameters, 0).compare(GT, MOST_PARAMETER).anyTrue()) {
+      return false;
+    }
+    int bit = measureLows(next, present);
+    if (bit > end || !readOnes(source, bit, end, present)) {
+      return false;
+    }
+    readLows(source);
+    splitLows(present);
+    if (!addOnes(present)) {
+      return false;
+    }
+    toRows(residuals);
+    return true;
+  }
+
+  private int readParameters(long[] source, int start, int end, long having) {
+    int next = start + RiceBlocks.PARAMETER_BITS * Long.bitCount(having);
+    if (next > end) {
+      return -1;
+    }
+    long mask = BlockVectors.parameterBits(having);
+    long first = Long.reverseBytes(take(source, start, mask));
+    int bit = start + Long.bitCount(mask);
+    mask = BlockVectors.parameterBits(having >>> HALF);
+    long second = Long.reverseBytes(take(source, bit, mask));
+    LongVector.broadcast(LongVector.SPECIES_128, first)
+        .withLane(1, second)
+        .reinterpretAsBytes()
+        .convertShape(B2I, INTS, 0)
+        .reinterpretAsInts()
+        .intoArray(parameters, 0);
+    return next;
+  }
+
+  /** The next bits, where a mask has some. */
+  private static long take(long[] source, int bit, long mask) {
+    return Long.expand(BitFields.getAny(source, bit, Long.bitCount(mask)), mask);
+  }
+
+  /**
+   * Finds the widths of the rows' low bits, and where they end.
+   *
+   * @return where all of them end
+   */
+  private int measureLows(int start, long present) {
+    IntVector k = IntVector.fromArray(INTS, parameters, 0);
+    IntVector upper =
+        ZERO.lanewise(ADD, k, fromLong(INTS, compress(present, UPPER_LEFT)))
+            .lanewise(ADD, k, fromLong(INTS, compress(present, UPPER_RIGHT)));
+    IntVector lower =
+        ZERO.lanewise(ADD, k, fromLong(INTS, compress(present, LOWER_LEFT)))
+            .lanewise(ADD, k, fromLong(INTS, compress(present, LOWER_RIGHT)));
+    IntVector both = upper.add(lower);
+    LongVector width =
+        both.reinterpretAsLongs()
+            .and(LOW_HALF)
+            .add(both.reinterpretAsLongs().lanewise(LSHR, Integer.SIZE));
+    LongVector end = width.lanewise(ADD, BESIDE_1.selectFrom(width), FROM_1);
+    end = end.lanewise(ADD, BESIDE_2.selectFrom(end), FROM_2);
+    end = end.lanewise(ADD, BESIDE_4.selectFrom(end), FROM_4).add(start);
+    width = lower.reinterpretAsLongs().lanewise(LSHR, Integer.SIZE);
+    width.intoArray(widths, 3 * HALF);
+    end.intoArray(ends, 3 * HALF);
+    LongVector at = end.sub(width);
+    width = upper.reinterpretAsLongs().lanewise(LSHR, Integer.SIZE);
+    width.intoArray(widths, 2 * HALF);
+    at.intoArray(ends, 2 * HALF);
+    at = at.sub(width);
+    width = lower.reinterpretAsLongs().and(LOW_HALF);
+    width.intoArray(widths, HALF);
+    at.intoArray(ends, HALF);
+    at = at.sub(width);
+    upper.reinterpretAsLongs().and(LOW_HALF).intoArray(widths, 0);
+    at.intoArray(ends, 0);
+    return (int) end.lane(HALF - 1);
+  }
+
+  /** Reads the low bits; an encoded tile is in the first sixteen words. */
+  private void readLows(long[] source) {
+    LongVector first = LongVector.fromArray(LONGS, source, 0);
+    LongVector second = LongVector.fromArray(LONGS, source, HALF);
+    for (int field = 0; field < 2 * BLOCKS; field += HALF) {
+      LongVector width = LongVector.fromArray(LONGS, widths, field);
+      LongVector start = LongVector.fromArray(LONGS, ends, field).sub(width);
+      LongVector word = start.lanewise(LSHR, 6);
+      // The word behind the last one is the first, but of that no bits are taken.
+      LongVector next = word.add(1).and(2 * LONGS.length() - 1).selectFrom(first, second);
+      word.selectFrom(first, second)
+          .lanewise(LSHL, start)
+          .or(next.lanewise(LSHR, 1).lanewise(LSHR, start.lanewise(XOR, -1)))
+          .lanewise(LSHR, 1)
+          .lanewise(LSHR, width.lanewise(XOR, Long.SIZE - 1))
+          .intoArray(lows, field);
+    }
+  }
+
+  /** Reads the codes of two blocks at a time, as far as they can be. */
+  private boolean readOnes(long[] source, int start, int end, long present) {
+    long order = BlockVectors.inOrder(present);
+    int bit = start;
+    int missing = 0;
+    for (int block = 0; block < BLOCKS; block += 2, order >>>= 2 * BlockVectors.PLACES) {
+      long inverse = ~BitFields.get(source, Math.min(bit, end), Long.SIZE);
+      // The last bit is not a code's, so that there is one less than a long has.
+      long zeros = inverse >>> 1;
+      int all = Long.bitCount(zeros);
+      int first = all - Long.bitCount(order & 0xF);
+      int both = all - Long.bitCount(order & 0xFF);
+      missing |= both;
+      codes[block] = (int) (inverse >>> Integer.SIZE);
+      codes[block + 1] = (int) (inverse << length(zeros, first) >>> Integer.SIZE);
+      bit += length(zeros, both);
+    }
+    return missing >= 0 && bit <= end;
+  }
+
+  /** Bits down to a zero, told by how many there are below. */
+  private static int length(long zeros, int below) {
+    return 63 - Long.numberOfTrailingZeros(Long.expand(1L << below, zeros) | Long.MIN_VALUE);
+  }
+
+  /** Takes rows' low bits apart. */
+  private void splitLows(long present) {
+    IntVector k = IntVector.fromArray(INTS, parameters, 0);
+    LongVector evens = LongVector.fromArray(LONGS, lows, 0);
+    LongVector odds = LongVector.fromArray(LONGS, lows, 2 * HALF);
+    IntVector second = ZERO.lanewise(ADD, k, fromLong(INTS, compress(present, UPPER_RIGHT)));
+    LongVector width = second.reinterpretAsLongs();
+    evens
+        .lanewise(LSHR, width.and(LOW_HALF))
+        .or(odds.lanewise(LSHR, width.lanewise(LSHR, Integer.SIZE)).lanewise(LSHL, Integer.SIZE))
+        .reinterpretAsInts()
+        .intoArray(values, 0);
+    evens
+        .and(LOW_HALF)
+        .or(odds.lanewise(LSHL, Integer.SIZE))
+        .reinterpretAsInts()
+        .and(ONE.lanewise(LSHL, second).sub(1))
+        .intoArray(values, BLOCKS);
+    evens = LongVector.fromArray(LONGS, lows, HALF);
+    odds = LongVector.fromArray(LONGS, lows, 3 * HALF);
+    second = ZERO.lanewise(ADD, k, fromLong(INTS, compress(present, LOWER_RIGHT)));
+    width = second.reinterpretAsLongs();
+    evens
+        .lanewise(LSHR, width.and(LOW_HALF))
+        .or(odds.lanewise(LSHR, width.lanewise(LSHR, Integer.SIZE)).lanewise(LSHL, Integer.SIZE))
+        .reinterpretAsInts()
+        .intoArray(values, 2 * BLOCKS);
+    evens
+        .and(LOW_HALF)
+        .or(odds.lanewise(LSHL, Integer.SIZE))
+        .reinterpretAsInts()
+        .and(ONE.lanewise(LSHL, second).sub(1))
+        .intoArray(values, 3 * BLOCKS);
+  }
+
+  /** Adds the ones to low bits; tells whether there are as many as there may be. */
+  private boolean addOnes(long present) {
+    IntVector k = IntVector.fromArray(INTS, parameters, 0);
+    IntVector code = IntVector.fromArray(INTS, codes, 0);
+    VectorMask<Integer> has = fromLong(INTS, compress(present, UPPER_LEFT));
+    IntVector ones = ZERO.blend(code.lanewise(LEADING_ZEROS_COUNT), has);
+    IntVector left = ZERO.lanewise(ADD, RiceBlocks.MOST_ONES, has).sub(ones);
+    IntVector.fromArray(INTS, values, 0).or(ones.lanewise(LSHL, k)).intoArray(values, 0);
+    code = code.lanewise(LSHL, ones.lanewise(ADD, 1, has));
+    has = fromLong(INTS, compress(present, UPPER_RIGHT));
+    ones = ZERO.blend(code.lanewise(LEADING_ZEROS_COUNT), has);
+    left = left.lanewise(ADD, RiceBlocks.MOST_ONES, has).sub(ones);
+    IntVector.fromArray(INTS, values, BLOCKS).or(ones.lanewise(LSHL, k)).intoArray(values, BLOCKS);
+    code = code.lanewise(LSHL, ones.lanewise(ADD, 1, has));
+    has = fromLong(INTS, compress(present, LOWER_LEFT));
+    ones = ZERO.blend(code.lanewise(LEADING_ZEROS_COUNT), has);
+    left = left.lanewise(ADD, RiceBlocks.MOST_ONES, has).sub(ones);
+    IntVector.fromArray(INTS, values, 2 * BLOCKS)
+        .or(ones.lanewise(LSHL, k))
+        .intoArray(values, 2 * BLOCKS);
+    code = code.lanewise(LSHL, ones.lanewise(ADD, 1, has));
+    has = fromLong(INTS, compress(present, LOWER_RIGHT));
+    ones = ZERO.blend(code.lanewise(LEADING_ZEROS_COUNT), has);
+    left = left.lanewise(ADD, RiceBlocks.MOST_ONES, has).sub(ones);
+    IntVector.fromArray(INTS, values, 3 * BLOCKS)
+        .or(ones.lanewise(LSHL, k))
+        .intoArray(values, 3 * BLOCKS);
+    return !left.compare(LT, 0).anyTrue();
+  }
+
+  private void toRows(int[] residuals) {
+    IntVector a = IntVector.fromArray(INTS, values, 0);
+    IntVector b = IntVector.fromArray(INTS, values, BLOCKS);
+    IntVector c = IntVector.fromArray(INTS, values, 2 * BLOCKS);
+    IntVector d = IntVector.fromArray(INTS, values, 3 * BLOCKS);
+    a = a.lanewise(LSHR, 1).lanewise(XOR, ZERO.sub(a.and(1)));
+    b = b.lanewise(LSHR, 1).lanewise(XOR, ZERO.sub(b.and(1)));
+    c = c.lanewise(LSHR, 1).lanewise(XOR, ZERO.sub(c.and(1)));
+    d = d.lanewise(LSHR, 1).lanewise(XOR, ZERO.sub(d.and(1)));
+    IntVector upper = EVEN_COLUMNS.selectFrom(a, b);
+    IntVector lower = EVEN_COLUMNS.selectFrom(c, d);
+    FIRST_ROWS.selectFrom(upper, lower).intoArray(residuals, 0);
+    SECOND_ROWS.selectFrom(upper, lower).intoArray(residuals, BLOCKS);
+    upper = ODD_COLUMNS.selectFrom(a, b);
+    lower = ODD_COLUMNS.selectFrom(c, d);
+    FIRST_ROWS.selectFrom(upper, lower).intoArray(residuals, 2 * BLOCKS);
+    SECOND_ROWS.selectFrom(upper, lower).intoArray(residuals, 3 * BLOCKS);
+  }
+}
