@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * results.
  */
 final class FloatResiduals {
-  /** Words that a header and parameters may reach into. */
-  private static final int HEADER_WORDS = 5;
-
   private final boolean vectors;
   private final int samples;
   private final Surfaces surfaces;
@@ -118,24 +115,25 @@ final class FloatResiduals {
 
   /** Writes all. */
   void write(long[] target, int words) {
-    FieldWriter writer = new FieldWriter(target);
-    if (surfaces.far() == 0) {
-      writer.put(0, 1);
-    } else {
-      writer.put(1, 1);
-      writer.put(surfaces.far(), samples);
-      writer.put(Integer.toUnsignedLong(firstFar), Integer.SIZE);
+    for (int word = 0; word < words; word++) {
+      target[word] = 0;
+    }
+    int bit = 1;
+    if (surfaces.far() != 0) {
+      BitFields.or(target, 0, 1, 1);
+      BitFields.or(target, bit, surfaces.far(), samples);
+      bit += samples;
+      BitFields.or(target, bit, Integer.toUnsignedLong(firstFar), Integer.SIZE);
+      bit += Integer.SIZE;
     }
     if (surfaces.near() != 0) {
-      writer.put(Integer.toUnsignedLong(firstNear), Integer.SIZE);
+      BitFields.or(target, bit, Integer.toUnsignedLong(firstNear), Integer.SIZE);
+      bit += Integer.SIZE;
     }
     if (small) {
-      // Parameters take less than two words.
-      writer.end(HEADER_WORDS);
-      requireNonNull(encoding).write(surfaces.predicted(), target, headerBits(), words);
+      requireNonNull(encoding).write(surfaces.predicted(), target, bit, words);
     } else {
-      writer.end(words);
-      blocks.write(target, headerBits());
+      blocks.write(target, bit);
     }
   }
 
