@@ -42,9 +42,10 @@ final class ResidualVectors {
     long lineDown = surfaces.lineDown();
     long other = surfaces.other();
     long predicted = surfaces.predicted();
-    IntVector above = IntVector.zero(INTS);
     for (int s = 0; s < depths.length; s += LANES) {
       IntVector here = IntVector.fromArray(INTS, depths, s);
+      // Of the first row nothing is predicted from above.
+      IntVector above = IntVector.fromArray(INTS, depths, Math.max(0, s - LANES));
       IntVector up = UP.selectFrom(above, here);
       IntVector left = LEFT.selectFrom(here);
       IntVector residual =
@@ -60,7 +61,6 @@ final class ResidualVectors {
               residual.add(residual).lanewise(XOR, residual.lanewise(ASHR, 31)),
               fromLong(INTS, predicted >>> s))
           .intoArray(rows, s);
-      above = here;
     }
     IntVector rows0 = IntVector.fromArray(INTS, rows, 0);
     IntVector rows2 = IntVector.fromArray(INTS, rows, LANES);

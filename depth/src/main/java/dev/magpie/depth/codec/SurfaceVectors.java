@@ -95,18 +95,14 @@ final class SurfaceVectors {
    * @param before receives them; others stay as they are
    */
   static void before(int[] depths, long surface, int[] before) {
-    IntVector carried = IntVector.zero(INTS);
     for (int s = 0; s < depths.length; s += LANES) {
       int on = (int) (surface >>> s) & 0xFFFF;
-      IntVector here = IntVector.fromArray(INTS, depths, s);
-      // The place behind both vectors is that of the last one carried.
+      // The place behind the vector is that of the last one in front of it.
       IntVector places = BEFORE.and(on).lanewise(LEADING_ZEROS_COUNT).neg().add(31).and(31);
+      IntVector last = IntVector.broadcast(INTS, last(depths, surface, s, 0));
       IntVector.fromArray(INTS, before, s)
-          .blend(places.selectFrom(here, carried), fromLong(INTS, on))
+          .blend(places.selectFrom(IntVector.fromArray(INTS, depths, s), last), fromLong(INTS, on))
           .intoArray(before, s);
-      carried =
-          IntVector.broadcast(INTS, (31 - Integer.numberOfLeadingZeros(on)) & 31)
-              .selectFrom(here, carried);
     }
   }
 
