@@ -18,6 +18,7 @@ import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.builtin.BuiltInScenes;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +29,10 @@ import java.util.List;
  */
 public final class DepthSpeed {
   private static final CacheShape CACHE = CacheShape.of(16 << 10);
+
+  /** So long Java takes to compile a codec's vectors. */
+  private static final Duration WARM_UP = Duration.ofSeconds(2);
+
   private static final List<String> CODECS =
       List.of(
           "raw",
@@ -90,8 +95,11 @@ public final class DepthSpeed {
 
   private static void measure(
       String name, EventStream stream, Configuration configuration, Table.Builder table) {
-    DepthTraffic traffic = DepthSystem.replay(stream, configuration, Kernels.VECTOR);
-    DepthSystem.replay(stream, configuration, Kernels.VECTOR);
+    DepthTraffic traffic;
+    long warm = System.nanoTime() + WARM_UP.toNanos();
+    do {
+      traffic = DepthSystem.replay(stream, configuration, Kernels.VECTOR);
+    } while (System.nanoTime() < warm);
     Measurement speed =
         Measurement.of(() ->
             stream.size()
