@@ -6,6 +6,10 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Tiles of 8x8 samples by blocks of 2x2, as {@link RiceBlocks} has them, in 512-bit vectors: an
  * element is a block, and each of a block's four samples has a vector of its own.
+ *
+ * <p>What uses it spells everything out, in methods of a few hundred bytecodes. Beyond some size
+ * the compiler no longer inlines methods of ours, so that vectors they take or return become
+ * objects; and those that a loop carries from turn to turn sometimes do.
  */
 final class BlockVectors {
   static final VectorSpecies<Integer> INTS = IntVector.SPECIES_512;
