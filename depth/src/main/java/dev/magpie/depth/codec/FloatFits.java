@@ -15,6 +15,7 @@ final class FloatFits {
   private long valid;
   private int bits;
 
+  /** On two surfaces; 0 as long as these have not been tried. */
   private int twoBits;
 
   FloatFits(TileShape shape, Kernels kernels) {

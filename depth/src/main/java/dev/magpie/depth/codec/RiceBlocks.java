@@ -16,7 +16,7 @@ import java.util.Arrays;
 final class RiceBlocks {
   static final int PARAMETER_BITS = 5;
 
-  /** Parameters are near the mean of a block's, which have fewer than four ones each by that. */
+  /** So near to the mean are parameters that a block has fewer ones for each of its residuals. */
   static final int MOST_ONES = 4;
 
   private static final int MOST_PARAMETER = (1 << PARAMETER_BITS) - 1;
@@ -178,7 +178,7 @@ final class RiceBlocks {
     }
   }
 
-  /** A number of 0 to 64 bits. */
+  /** A number of 0 to 63 bits. */
   private static long take(long[] source, int bit, int width, int end) {
     checkEnd(bit + width, end);
     return BitFields.getAny(source, bit, width);

@@ -197,36 +197,25 @@ final class RiceDecodingVectors {
   /** Takes rows' low bits apart. */
   private void splitLows(long present) {
     IntVector k = IntVector.fromArray(INTS, parameters, 0);
-    LongVector evens = LongVector.fromArray(LONGS, lows, 0);
-    LongVector odds = LongVector.fromArray(LONGS, lows, 2 * HALF);
-    IntVector second = ZERO.lanewise(ADD, k, fromLong(INTS, compress(present, UPPER_RIGHT)));
-    LongVector width = second.reinterpretAsLongs();
-    evens
-        .lanewise(LSHR, width.and(LOW_HALF))
-        .or(odds.lanewise(LSHR, width.lanewise(LSHR, Integer.SIZE)).lanewise(LSHL, Integer.SIZE))
-        .reinterpretAsInts()
-        .intoArray(values, 0);
-    evens
-        .and(LOW_HALF)
-        .or(odds.lanewise(LSHL, Integer.SIZE))
-        .reinterpretAsInts()
-        .and(ONE.lanewise(LSHL, second).sub(1))
-        .intoArray(values, BLOCKS);
-    evens = LongVector.fromArray(LONGS, lows, HALF);
-    odds = LongVector.fromArray(LONGS, lows, 3 * HALF);
-    second = ZERO.lanewise(ADD, k, fromLong(INTS, compress(present, LOWER_RIGHT)));
-    width = second.reinterpretAsLongs();
-    evens
-        .lanewise(LSHR, width.and(LOW_HALF))
-        .or(odds.lanewise(LSHR, width.lanewise(LSHR, Integer.SIZE)).lanewise(LSHL, Integer.SIZE))
-        .reinterpretAsInts()
-        .intoArray(values, 2 * BLOCKS);
-    evens
-        .and(LOW_HALF)
-        .or(odds.lanewise(LSHL, Integer.SIZE))
-        .reinterpretAsInts()
-        .and(ONE.lanewise(LSHL, second).sub(1))
-        .intoArray(values, 3 * BLOCKS);
+    for (int row = 0; row < 2; row++) {
+      LongVector evens = LongVector.fromArray(LONGS, lows, HALF * row);
+      LongVector odds = LongVector.fromArray(LONGS, lows, HALF * (2 + row));
+      IntVector second =
+          ZERO.lanewise(
+              ADD, k, fromLong(INTS, compress(present, row == 0 ? UPPER_RIGHT : LOWER_RIGHT)));
+      LongVector width = second.reinterpretAsLongs();
+      evens
+          .lanewise(LSHR, width.and(LOW_HALF))
+          .or(odds.lanewise(LSHR, width.lanewise(LSHR, Integer.SIZE)).lanewise(LSHL, Integer.SIZE))
+          .reinterpretAsInts()
+          .intoArray(values, 2 * BLOCKS * row);
+      evens
+          .and(LOW_HALF)
+          .or(odds.lanewise(LSHL, Integer.SIZE))
+          .reinterpretAsInts()
+          .and(ONE.lanewise(LSHL, second).sub(1))
+          .intoArray(values, 2 * BLOCKS * row + BLOCKS);
+    }
   }
 
   /** Adds the ones to low bits; tells whether there are as many as there may be. */

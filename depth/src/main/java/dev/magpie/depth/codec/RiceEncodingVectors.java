@@ -166,7 +166,6 @@ final class RiceEncodingVectors {
     IntVector d = IntVector.fromArray(INTS, values, 3 * BLOCKS).and(low);
     IntVector widthB = ZERO.blend(k, fromLong(INTS, compress(present, UPPER_RIGHT)));
     IntVector widthD = ZERO.blend(k, fromLong(INTS, compress(present, LOWER_RIGHT)));
-    // A shift by 32 is one by 0, but is only where there is nothing to shift.
     IntVector ab = a.lanewise(LSHL, widthB).or(b);
     IntVector cd = c.lanewise(LSHL, widthD).or(d);
     IntVector widthCd = widthD.lanewise(ADD, k, fromLong(INTS, compress(present, LOWER_LEFT)));
