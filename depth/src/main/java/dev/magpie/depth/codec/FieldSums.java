@@ -79,7 +79,9 @@ final class FieldSums {
       LongVector width = LongVector.fromArray(LONGS, widths, field);
       LongVector end = width.lanewise(ADD, BESIDE_1.selectFrom(width), FROM_1);
       end = end.lanewise(ADD, BESIDE_2.selectFrom(end), FROM_2);
-      end = end.lanewise(ADD, BESIDE_4.selectFrom(end), FROM_4).add(bit);
+      end = end.lanewise(ADD, BESIDE_4.selectFrom(end), FROM_4);
+      long all = end.lane(LAST);
+      end = end.add(bit);
       LongVector begin = end.sub(width);
       // A shift by 64 is one by 0, but is only where there is nothing to shift.
       LongVector left = LongVector.fromArray(LONGS, fields, field).lanewise(LSHL, ZERO.sub(width));
@@ -87,13 +89,15 @@ final class FieldSums {
       LongVector over = left.lanewise(LSHL, 1).lanewise(LSHL, begin.lanewise(XOR, -1));
       LongVector sum = here.lanewise(ADD, BESIDE_1.selectFrom(here), FROM_1);
       sum = sum.lanewise(ADD, BESIDE_2.selectFrom(sum), FROM_2);
-      sum = sum.lanewise(ADD, BESIDE_4.selectFrom(sum), FROM_4).add(total);
+      sum = sum.lanewise(ADD, BESIDE_4.selectFrom(sum), FROM_4);
+      long allSum = sum.lane(LAST);
+      sum = sum.add(total);
       VectorMask<Long> fills = end.lanewise(LSHR, 6).compare(NE, begin.lanewise(LSHR, 6));
       int word = bit >>> 6;
       sum.compress(fills).intoArray(sums, word);
       sum.sub(over).compress(fills).intoArray(others, word + 1);
-      bit = (int) end.lane(LAST);
-      total = sum.lane(LAST);
+      bit += (int) all;
+      total += allSum;
     }
     for (int word = 0; word < length; word += LANES) {
       int last = (bit >>> 6) - word;

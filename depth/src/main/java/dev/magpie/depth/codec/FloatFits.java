@@ -15,6 +15,9 @@ final class FloatFits {
   private long valid;
   private int bits;
 
+  /** Bits that were not enough for the tile. */
+  private int tried = Integer.MAX_VALUE;
+
   /** On two surfaces; 0 as long as these have not been tried. */
   private int twoBits;
 
@@ -26,26 +29,34 @@ final class FloatFits {
 
   /** On one surface if a tile fits like this, else on two, else null. */
   @Nullable FloatResiduals find(int[] depths, long validSamples, int most) {
-    if (valid != validSamples || !one.areSame(tile, depths)) {
-      valid = validSamples;
-      System.arraycopy(depths, 0, tile, 0, tile.length);
-      bits = one.find(depths, valid, 0);
+    // A cascade tries its larger sizes later, so to a size that was tried comes another tile.
+    boolean same = most > tried && valid == validSamples && one.areSame(tile, depths);
+    if (!same) {
+      bits = one.find(depths, validSamples, 0);
       twoBits = 0;
     }
     if (bits <= most) {
+      tried = Integer.MAX_VALUE;
       return one;
     }
     if (twoBits == 0) {
-      long beyond = one.beyondMiddle(tile);
-      twoBits = beyond == 0 ? Integer.MAX_VALUE : two.find(tile, valid & ~beyond, beyond);
+      long beyond = one.beyondMiddle(depths);
+      twoBits = beyond == 0 ? Integer.MAX_VALUE : two.find(depths, validSamples & ~beyond, beyond);
     }
-    return twoBits <= most ? two : null;
+    if (twoBits <= most) {
+      tried = Integer.MAX_VALUE;
+      return two;
+    }
+    tried = most;
+    valid = validSamples;
+    System.arraycopy(depths, 0, tile, 0, tile.length);
+    return null;
   }
 
   /** Reads a tile. */
   void read(long[] source, long validSamples, int words, int[] depths) {
     one.read(source, validSamples, words, depths);
     // What was known of a tile is no longer there.
-    valid = 0;
+    tried = Integer.MAX_VALUE;
   }
 }

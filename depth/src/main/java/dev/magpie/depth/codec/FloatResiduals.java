@@ -22,8 +22,8 @@ final class FloatResiduals {
   /** Whether vectors have what was found, not {@link #blocks}. */
   private boolean small;
 
-  private final int[] before;
   private final int[] residuals;
+  private final int[] sums;
   private final @Nullable RiceEncodingVectors encoding;
   private final @Nullable RiceDecodingVectors decoding;
 
@@ -35,8 +35,8 @@ final class FloatResiduals {
     vectors = kernels.vectorBits() == 512 && shape.width() == 8 && shape.height() == 8;
     surfaces = new Surfaces(shape);
     blocks = new RiceBlocks(shape);
-    before = new int[samples];
     residuals = new int[samples];
+    sums = new int[samples];
     encoding = vectors ? new RiceEncodingVectors() : null;
     decoding = vectors ? new RiceDecodingVectors() : null;
   }
@@ -55,14 +55,8 @@ final class FloatResiduals {
     long predicted = surfaces.predicted();
     small = vectors && SurfaceVectors.beyond(depths, SurfaceVectors.LIMIT - 1, near | far) == 0;
     if (small) {
-      if ((surfaces.other() & predicted) != 0) {
-        SurfaceVectors.before(depths, near, before);
-        if (far != 0) {
-          SurfaceVectors.before(depths, far, before);
-        }
-      }
       RiceEncodingVectors rice = requireNonNull(encoding);
-      ResidualVectors.find(surfaces, depths, before, residuals, rice.values);
+      ResidualVectors.find(surfaces, depths, firstNear, firstFar, residuals, rice.values);
       return headerBits() + rice.bits(predicted);
     }
     blocks.cover(predicted);
@@ -170,7 +164,7 @@ final class FloatResiduals {
   private boolean addByVectors(int[] depths) {
     return surfaces.near() == -1L
         ? SurfaceVectors.depths(residuals, firstNear, depths)
-        : SurfaceVectors.depths(surfaces, residuals, firstNear, firstFar, before, depths);
+        : SurfaceVectors.depths(surfaces, residuals, firstNear, firstFar, sums, depths);
   }
 
   private void addOneByOne(boolean ints, int[] depths) {

@@ -30,17 +30,20 @@ final class ResidualVectors {
   /**
    * Finds residuals of depths below {@link SurfaceVectors#LIMIT}.
    *
-   * @param before the depths of samples before, where they predict
+   * @param firstNear the first depth of the nearer surface
+   * @param firstFar likewise
    * @param rows scratch memory
    * @param values receives residuals, mapped as {@link RiceBlocks} does, place by place; 0 where
    *     there is none
    */
-  static void find(Surfaces surfaces, int[] depths, int[] before, int[] rows, int[] values) {
+  static void find(
+      Surfaces surfaces, int[] depths, int firstNear, int firstFar, int[] rows, int[] values) {
     long besideLeft = surfaces.besideLeft();
     long plane = surfaces.plane();
     long lineAcross = surfaces.lineAcross();
     long lineDown = surfaces.lineDown();
-    long other = surfaces.other();
+    long otherNear = surfaces.other() & surfaces.near();
+    long otherFar = surfaces.other() & surfaces.far();
     long predicted = surfaces.predicted();
     for (int s = 0; s < depths.length; s += LANES) {
       IntVector here = IntVector.fromArray(INTS, depths, s);
@@ -56,7 +59,8 @@ final class ResidualVectors {
                       ADD, left.sub(LEFT_2.selectFrom(here)), fromLong(INTS, lineAcross >>> s))
                   .lanewise(ADD, up.sub(above), fromLong(INTS, lineDown >>> s))
                   .max(0)
-                  .blend(IntVector.fromArray(INTS, before, s), fromLong(INTS, other >>> s)));
+                  .blend(firstNear, fromLong(INTS, otherNear >>> s))
+                  .blend(firstFar, fromLong(INTS, otherFar >>> s)));
       ZERO.blend(
               residual.add(residual).lanewise(XOR, residual.lanewise(ASHR, 31)),
               fromLong(INTS, predicted >>> s))

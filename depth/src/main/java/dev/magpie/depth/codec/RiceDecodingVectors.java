@@ -21,10 +21,8 @@ import static jdk.incubator.vector.VectorMask.fromLong;
 import static jdk.incubator.vector.VectorOperators.ADD;
 import static jdk.incubator.vector.VectorOperators.B2I;
 import static jdk.incubator.vector.VectorOperators.GT;
-import static jdk.incubator.vector.VectorOperators.LEADING_ZEROS_COUNT;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.LT;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import jdk.incubator.vector.IntVector;
@@ -46,6 +44,15 @@ final class RiceDecodingVectors {
   private static final IntVector ZERO = IntVector.zero(INTS);
   private static final IntVector ONE = IntVector.broadcast(INTS, 1);
 
+  private static final IntVector INDEX = ZERO.addIndex(1);
+
+  /** The most bits of a tile, in whole longs. */
+  private static final int MOST_BITS = 17 * Long.SIZE;
+
+  private static final IntVector UPPER_PLACES =
+      BlockVectors.indices(lane -> lane % 8 * 4 + lane / 8);
+  private static final IntVector LOWER_PLACES = UPPER_PLACES.add(2);
+
   private final int[] parameters = new int[BLOCKS];
 
   /**
@@ -57,8 +64,11 @@ final class RiceDecodingVectors {
   private final long[] widths = new long[2 * BLOCKS];
   private final long[] ends = new long[2 * BLOCKS];
 
-  /** By block, the ones of all its samples, inverted, from the highest bit on. */
-  private final int[] codes = new int[BLOCKS];
+  /** Where the zeros behind residuals' ones are, and what is in front of the first's. */
+  private final int[] zeros = new int[1 + MOST_BITS + BLOCKS];
+
+  /** How many ones residuals have. */
+  private final int[] ones = new int[BlockVectors.PLACES * BLOCKS];
 
   /** Mapped residuals, place by place. */
   private final int[] values = new int[BlockVectors.PLACES * BLOCKS];
@@ -76,11 +86,12 @@ final class RiceDecodingVectors {
       return false;
     }
     int bit = measureLows(next, present);
-    if (bit > end || !readOnes(source, bit, end, present)) {
+    if (bit > end || !findZeros(source, bit, end, present)) {
       return false;
     }
     readLows(source);
     splitLows(present);
+    countOnes(present);
     if (!addOnes(present)) {
       return false;
     }
@@ -169,29 +180,23 @@ final class RiceDecodingVectors {
     }
   }
 
-  /** Reads the codes of two blocks at a time, as far as they can be. */
-  private boolean readOnes(long[] source, int start, int end, long present) {
-    long order = BlockVectors.inOrder(present);
-    int bit = start;
-    int missing = 0;
-    for (int block = 0; block < BLOCKS; block += 2, order >>>= 2 * BlockVectors.PLACES) {
-      long inverse = ~BitFields.get(source, Math.min(bit, end), Long.SIZE);
-      // The last bit is not a code's, so that there is one less than a long has.
-      long zeros = inverse >>> 1;
-      int all = Long.bitCount(zeros);
-      int first = all - Long.bitCount(order & 0xF);
-      int both = all - Long.bitCount(order & 0xFF);
-      missing |= both;
-      codes[block] = (int) (inverse >>> Integer.SIZE);
-      codes[block + 1] = (int) (inverse << length(zeros, first) >>> Integer.SIZE);
-      bit += length(zeros, both);
+  /** Finds where each residual's ones end. */
+  private boolean findZeros(long[] source, int start, int end, long present) {
+    int count = Long.bitCount(present);
+    zeros[0] = start - 1;
+    int found = 0;
+    for (int bit = start; found < count; bit += Long.SIZE) {
+      if (bit >= end) {
+        return false;
+      }
+      long inverse = Long.reverse(~BitFields.get(source, bit, Long.SIZE));
+      for (int part = 0; part < Long.SIZE; part += BLOCKS) {
+        long some = inverse >>> part & 0xFFFF;
+        INDEX.add(bit + part).compress(fromLong(INTS, some)).intoArray(zeros, 1 + found);
+        found += Long.bitCount(some);
+      }
     }
-    return missing >= 0 && bit <= end;
-  }
-
-  /** Bits down to a zero, told by how many there are below. */
-  private static int length(long zeros, int below) {
-    return 63 - Long.numberOfTrailingZeros(Long.expand(1L << below, zeros) | Long.MIN_VALUE);
+    return zeros[count] < end;
   }
 
   /** Takes rows' low bits apart. */
@@ -218,34 +223,55 @@ final class RiceDecodingVectors {
     }
   }
 
+  /** Counts the ones of each residual, and puts them by places. */
+  private void countOnes(long present) {
+    long order = BlockVectors.inOrder(present);
+    int before = 0;
+    for (int s = 0; s < Long.SIZE; s += BLOCKS) {
+      long some = order >>> s & 0xFFFF;
+      VectorMask<Integer> has = fromLong(INTS, some);
+      IntVector.fromArray(INTS, zeros, before + 1)
+          .sub(IntVector.fromArray(INTS, zeros, before))
+          .sub(1)
+          .expand(has)
+          .intoArray(ones, s);
+      before += Long.bitCount(some);
+    }
+    IntVector ones0 = IntVector.fromArray(INTS, ones, 0);
+    IntVector ones4 = IntVector.fromArray(INTS, ones, BLOCKS);
+    IntVector ones8 = IntVector.fromArray(INTS, ones, 2 * BLOCKS);
+    IntVector ones12 = IntVector.fromArray(INTS, ones, 3 * BLOCKS);
+    IntVector first = UPPER_PLACES.selectFrom(ones0, ones4);
+    IntVector second = UPPER_PLACES.selectFrom(ones8, ones12);
+    EVEN_COLUMNS.selectFrom(first, second).intoArray(ones, 0);
+    ODD_COLUMNS.selectFrom(first, second).intoArray(ones, BLOCKS);
+    first = LOWER_PLACES.selectFrom(ones0, ones4);
+    second = LOWER_PLACES.selectFrom(ones8, ones12);
+    EVEN_COLUMNS.selectFrom(first, second).intoArray(ones, 2 * BLOCKS);
+    ODD_COLUMNS.selectFrom(first, second).intoArray(ones, 3 * BLOCKS);
+  }
+
   /** Adds the ones to low bits; tells whether there are as many as there may be. */
   private boolean addOnes(long present) {
     IntVector k = IntVector.fromArray(INTS, parameters, 0);
-    IntVector code = IntVector.fromArray(INTS, codes, 0);
-    VectorMask<Integer> has = fromLong(INTS, compress(present, UPPER_LEFT));
-    IntVector ones = ZERO.blend(code.lanewise(LEADING_ZEROS_COUNT), has);
-    IntVector left = ZERO.lanewise(ADD, RiceBlocks.MOST_ONES, has).sub(ones);
-    IntVector.fromArray(INTS, values, 0).or(ones.lanewise(LSHL, k)).intoArray(values, 0);
-    code = code.lanewise(LSHL, ones.lanewise(ADD, 1, has));
-    has = fromLong(INTS, compress(present, UPPER_RIGHT));
-    ones = ZERO.blend(code.lanewise(LEADING_ZEROS_COUNT), has);
-    left = left.lanewise(ADD, RiceBlocks.MOST_ONES, has).sub(ones);
-    IntVector.fromArray(INTS, values, BLOCKS).or(ones.lanewise(LSHL, k)).intoArray(values, BLOCKS);
-    code = code.lanewise(LSHL, ones.lanewise(ADD, 1, has));
-    has = fromLong(INTS, compress(present, LOWER_LEFT));
-    ones = ZERO.blend(code.lanewise(LEADING_ZEROS_COUNT), has);
-    left = left.lanewise(ADD, RiceBlocks.MOST_ONES, has).sub(ones);
+    IntVector a = IntVector.fromArray(INTS, ones, 0);
+    IntVector b = IntVector.fromArray(INTS, ones, BLOCKS);
+    IntVector c = IntVector.fromArray(INTS, ones, 2 * BLOCKS);
+    IntVector d = IntVector.fromArray(INTS, ones, 3 * BLOCKS);
+    IntVector most =
+        ZERO.lanewise(ADD, RiceBlocks.MOST_ONES, fromLong(INTS, compress(present, UPPER_LEFT)))
+            .lanewise(ADD, RiceBlocks.MOST_ONES, fromLong(INTS, compress(present, UPPER_RIGHT)))
+            .lanewise(ADD, RiceBlocks.MOST_ONES, fromLong(INTS, compress(present, LOWER_LEFT)))
+            .lanewise(ADD, RiceBlocks.MOST_ONES, fromLong(INTS, compress(present, LOWER_RIGHT)));
+    IntVector.fromArray(INTS, values, 0).or(a.lanewise(LSHL, k)).intoArray(values, 0);
+    IntVector.fromArray(INTS, values, BLOCKS).or(b.lanewise(LSHL, k)).intoArray(values, BLOCKS);
     IntVector.fromArray(INTS, values, 2 * BLOCKS)
-        .or(ones.lanewise(LSHL, k))
+        .or(c.lanewise(LSHL, k))
         .intoArray(values, 2 * BLOCKS);
-    code = code.lanewise(LSHL, ones.lanewise(ADD, 1, has));
-    has = fromLong(INTS, compress(present, LOWER_RIGHT));
-    ones = ZERO.blend(code.lanewise(LEADING_ZEROS_COUNT), has);
-    left = left.lanewise(ADD, RiceBlocks.MOST_ONES, has).sub(ones);
     IntVector.fromArray(INTS, values, 3 * BLOCKS)
-        .or(ones.lanewise(LSHL, k))
+        .or(d.lanewise(LSHL, k))
         .intoArray(values, 3 * BLOCKS);
-    return !left.compare(LT, 0).anyTrue();
+    return !a.add(b).add(c.add(d)).compare(GT, most).anyTrue();
   }
 
   private void toRows(int[] residuals) {

@@ -2,8 +2,6 @@ package dev.magpie.depth.codec;
 
 import static jdk.incubator.vector.VectorMask.fromLong;
 import static jdk.incubator.vector.VectorOperators.ADD;
-import static jdk.incubator.vector.VectorOperators.LEADING_ZEROS_COUNT;
-import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.NE;
 import static jdk.incubator.vector.VectorOperators.UGT;
 import static jdk.incubator.vector.VectorOperators.XOR;
@@ -21,6 +19,7 @@ final class SurfaceVectors {
   /** So small that no int overflows. */
   static final int LIMIT = 1 << 26;
 
+  private static final int MINUS = Integer.MIN_VALUE;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_512;
   private static final VectorSpecies<Integer> ROW = IntVector.SPECIES_256;
   private static final int WIDTH = 8;
@@ -32,10 +31,6 @@ final class SurfaceVectors {
 
   private static final IntVector LEFT_2 = ZERO.addIndex(1).sub(2).and(LANES - 1);
   private static final IntVector LEFT_4 = ZERO.addIndex(1).sub(4).and(LANES - 1);
-
-  /** The bits of the elements before each. */
-  private static final IntVector BEFORE =
-      IntVector.broadcast(INTS, 1).lanewise(LSHL, ZERO.addIndex(1)).sub(1);
 
   /** Of one row, each element's neighbours 1, 2 and 4 to the left. */
   private static final IntVector INDEX = IntVector.zero(ROW).addIndex(1);
@@ -82,28 +77,13 @@ final class SurfaceVectors {
 
   /** Some samples of larger depth, as unsigned numbers. */
   static long beyond(int[] depths, int middle, long samples) {
-    long beyond = 0;
-    for (int s = 0; s < depths.length; s += LANES) {
-      beyond |= IntVector.fromArray(INTS, depths, s).compare(UGT, middle).toLong() << s;
-    }
+    long beyond = IntVector.fromArray(INTS, depths, 0).compare(UGT, middle).toLong();
+    beyond |= IntVector.fromArray(INTS, depths, LANES).compare(UGT, middle).toLong() << LANES;
+    beyond |=
+        IntVector.fromArray(INTS, depths, 2 * LANES).compare(UGT, middle).toLong() << (2 * LANES);
+    beyond |=
+        IntVector.fromArray(INTS, depths, 3 * LANES).compare(UGT, middle).toLong() << (3 * LANES);
     return beyond & samples;
-  }
-
-  /**
-   * For each sample of a surface the one before.
-   *
-   * @param before receives them; others stay as they are
-   */
-  static void before(int[] depths, long surface, int[] before) {
-    for (int s = 0; s < depths.length; s += LANES) {
-      int on = (int) (surface >>> s) & 0xFFFF;
-      // The place behind the vector is that of the last one in front of it.
-      IntVector places = BEFORE.and(on).lanewise(LEADING_ZEROS_COUNT).neg().add(31).and(31);
-      IntVector last = IntVector.broadcast(INTS, last(depths, surface, s, 0));
-      IntVector.fromArray(INTS, before, s)
-          .blend(places.selectFrom(IntVector.fromArray(INTS, depths, s), last), fromLong(INTS, on))
-          .intoArray(before, s);
-    }
   }
 
   /**
@@ -119,79 +99,10 @@ final class SurfaceVectors {
    */
   static boolean depths(
       Surfaces surfaces, int[] residuals, int firstNear, int firstFar, int[] sums, int[] depths) {
-    if (!goesByRows(surfaces)) {
-      return false;
-    }
     sum(residuals, surfaces.lineAcross(), surfaces.besideLeft(), sums);
-    long near = surfaces.near();
-    long far = surfaces.far();
-    long again = surfaces.other() & (notFirst(near) | notFirst(far));
-    for (int s = 0; s < depths.length; ) {
-      int end = again == 0 ? depths.length : (Long.numberOfTrailingZeros(again) & -WIDTH) + WIDTH;
-      rows(
-          surfaces,
-          s,
-          end,
-          last(depths, near, s, firstNear),
-          last(depths, far, s, firstFar),
-          sums,
-          depths);
-      for (; again != 0 && Long.numberOfTrailingZeros(again) < end; again &= again - 1) {
-        int start = Long.numberOfTrailingZeros(again);
-        boolean isNear = (near >>> start & 1) != 0;
-        long surface = isNear ? near : far;
-        int had = last(depths, surface, end - WIDTH, isNear ? firstNear : firstFar);
-        int change = last(depths, surface, start, had) - had;
-        int length = 1 + Long.numberOfTrailingZeros(~(surfaces.besideLeft() >>> start >>> 1));
-        for (int i = start; i < start + length; i++) {
-          depths[i] += change;
-        }
-      }
-      s = end;
-    }
-    return ((firstNear | firstFar) & -LIMIT) == 0 && isWithin(residuals, near | far, depths);
-  }
-
-  /** The last depth on a surface before a sample. */
-  private static int last(int[] depths, long surface, int s, int otherwise) {
-    long before = surface & ((1L << s) - 1);
-    return before == 0 ? otherwise : depths[63 - Long.numberOfLeadingZeros(before)];
-  }
-
-  /** Whether no prediction was out of range, nor a depth is. */
-  private static boolean isWithin(int[] residuals, long on, int[] depths) {
-    long wrong = 0;
-    for (int s = 0; s < depths.length; s += LANES) {
-      IntVector depth = IntVector.fromArray(INTS, depths, s);
-      IntVector predicted = depth.sub(IntVector.fromArray(INTS, residuals, s));
-      wrong |= predicted.and(Integer.MIN_VALUE).or(depth.and(-LIMIT)).compare(NE, 0).toLong() << s;
-    }
-    return (wrong & on) == 0;
-  }
-
-  /**
-   * Whether each row follows from those above: no line in it starts between samples that are
-   * predicted from above, and no plane goes on from a line that goes on from a plane.
-   */
-  private static boolean goesByRows(Surfaces surfaces) {
-    long plane = surfaces.plane();
-    long one = surfaces.lineAcross();
-    long two = one & (one << 1);
-    long four = two & (two << 2);
-    long behind = plane;
-    behind |= (behind << 1) & one;
-    behind |= (behind << 2) & two;
-    behind |= (behind << 4) & four;
-    return (one & (surfaces.lineDown() << 1)) == 0 && (plane & ((behind & one) << 1)) == 0;
-  }
-
-  /** The samples that are not the first of some in their row. */
-  private static long notFirst(long samples) {
-    long behind = (samples << 1) & 0xFEFE_FEFE_FEFE_FEFEL;
-    behind |= (behind << 1) & 0xFEFE_FEFE_FEFE_FEFEL;
-    behind |= (behind << 2) & 0xFCFC_FCFC_FCFC_FCFCL;
-    behind |= (behind << 4) & 0xF0F0_F0F0_F0F0_F0F0L;
-    return samples & behind;
+    long beyond = rows(surfaces, residuals, firstNear, firstFar, sums, depths);
+    return ((firstNear | firstFar) & -LIMIT) == 0
+        && (beyond & (surfaces.near() | surfaces.far())) == 0;
   }
 
   /**
@@ -199,11 +110,11 @@ final class SurfaceVectors {
    * sums of those across.
    */
   static boolean depths(int[] residuals, int first, int[] depths) {
-    plainRows(residuals, first, depths);
-    return (first & -LIMIT) == 0 && isWithin(residuals, -1L, depths);
+    return (first & -LIMIT) == 0 && plainRows(residuals, first, depths) == 0;
   }
 
-  private static void plainRows(int[] residuals, int first, int[] depths) {
+  private static long plainRows(int[] residuals, int first, int[] depths) {
+    long beyond = 0;
     IntVector start = IntVector.broadcast(ROW, first);
     // The first row is a line.
     IntVector residual = IntVector.fromArray(ROW, residuals, 0);
@@ -211,93 +122,96 @@ final class SurfaceVectors {
     change = change.lanewise(ADD, BESIDE_2.selectFrom(change), FROM_3);
     change = change.lanewise(ADD, BESIDE_4.selectFrom(change), FROM_5).sub(residual);
     for (int s = 0; s < depths.length; s += WIDTH) {
-      change = change.add(IntVector.fromArray(ROW, residuals, s));
+      residual = IntVector.fromArray(ROW, residuals, s);
+      change = change.add(residual);
       start = start.add(change);
       IntVector depth = change.blend(start, IN_FRONT);
       depth = depth.lanewise(ADD, BESIDE_1.selectFrom(depth), FROM_1);
       depth = depth.lanewise(ADD, BESIDE_2.selectFrom(depth), FROM_2);
-      depth.lanewise(ADD, BESIDE_4.selectFrom(depth), FROM_4).intoArray(depths, s);
+      depth = depth.lanewise(ADD, BESIDE_4.selectFrom(depth), FROM_4);
+      depth.intoArray(depths, s);
+      beyond |= depth.and(-LIMIT).or(depth.sub(residual).and(MINUS)).compare(NE, 0).toLong() << s;
     }
+    return beyond;
   }
 
   /** Adds to each residual those before it in its line, and to that those before in its run. */
   private static void sum(int[] residuals, long line, long run, int[] sums) {
-    System.arraycopy(residuals, 0, sums, 0, residuals.length);
-    long one = line;
-    for (int pass = 0; pass < 2; pass++) {
-      long two = one & (one << 1);
-      long four = two & (two << 2);
-      for (int s = 0; s < sums.length; s += LANES) {
-        IntVector sum = IntVector.fromArray(INTS, sums, s);
-        sum = sum.lanewise(ADD, LEFT.selectFrom(sum), fromLong(INTS, one >>> s));
-        sum = sum.lanewise(ADD, LEFT_2.selectFrom(sum), fromLong(INTS, two >>> s));
-        sum = sum.lanewise(ADD, LEFT_4.selectFrom(sum), fromLong(INTS, four >>> s));
-        sum.intoArray(sums, s);
-      }
-      one = run;
+    long line2 = line & (line << 1);
+    long line4 = line2 & (line2 << 2);
+    long run2 = run & (run << 1);
+    long run4 = run2 & (run2 << 2);
+    for (int s = 0; s < residuals.length; s += LANES) {
+      IntVector sum = IntVector.fromArray(INTS, residuals, s);
+      sum = sum.lanewise(ADD, LEFT.selectFrom(sum), fromLong(INTS, line >>> s));
+      sum = sum.lanewise(ADD, LEFT_2.selectFrom(sum), fromLong(INTS, line2 >>> s));
+      sum = sum.lanewise(ADD, LEFT_4.selectFrom(sum), fromLong(INTS, line4 >>> s));
+      sum = sum.lanewise(ADD, LEFT.selectFrom(sum), fromLong(INTS, run >>> s));
+      sum = sum.lanewise(ADD, LEFT_2.selectFrom(sum), fromLong(INTS, run2 >>> s));
+      sum = sum.lanewise(ADD, LEFT_4.selectFrom(sum), fromLong(INTS, run4 >>> s));
+      sum.intoArray(sums, s);
     }
   }
 
   /**
-   * Each run's first sample is predicted from above. What the others add to it is the sums of
-   * residuals, the changes above of those on a plane, and the last one of these for each sample of
-   * a line behind.
+   * Each run's first sample is predicted from above, or is one of the others. What those behind add
+   * to it is the sums of residuals, the changes above of those on a plane, and the last one of
+   * these for each sample of a line behind the plane; behind a line a run has no plane.
+   *
+   * @return the samples that are beyond the limit, or whose prediction was below zero
    */
-  private static void rows(
-      Surfaces surfaces,
-      int from,
-      int to,
-      int beforeNear,
-      int beforeFar,
-      int[] sums,
-      int[] depths) {
-    long near = surfaces.near();
-    long far = surfaces.far();
+  private static long rows(
+      Surfaces surfaces, int[] residuals, int firstNear, int firstFar, int[] sums, int[] depths) {
     long plane = surfaces.plane();
     long run = surfaces.besideLeft();
     long line = surfaces.lineAcross();
-    long lineDown = surfaces.lineDown();
-    long other = surfaces.other();
-    IntVector lastNear = IntVector.broadcast(ROW, beforeNear);
-    IntVector lastFar = IntVector.broadcast(ROW, beforeFar);
+    long onPlane = spread(plane, line);
+    long down = spread(surfaces.lineDown(), run);
+    long otherNear = spread(surfaces.other() & surfaces.near(), run);
+    long otherFar = spread(surfaces.other() & surfaces.far(), run);
     // Of the first row nothing is predicted from above.
-    IntVector above = IntVector.fromArray(ROW, depths, Math.max(0, from - WIDTH));
-    IntVector above2 = IntVector.fromArray(ROW, depths, Math.max(0, from - 2 * WIDTH));
-    for (int s = from; s < to; s += WIDTH) {
-      VectorMask<Integer> onPlane = fromLong(ROW, plane >>> s);
-      IntVector change = IntVector.zero(ROW).blend(above.sub(BESIDE_1.selectFrom(above)), onPlane);
-      IntVector changes =
-          IntVector.zero(ROW)
-              .blend(
-                  above.sub(IntVector.fromArray(ROW, LAST, last(~plane, s)).selectFrom(above)),
-                  onPlane);
+    IntVector above = IntVector.zero(ROW);
+    IntVector above2 = above;
+    long beyond = 0;
+    for (int s = 0; s < depths.length; s += WIDTH) {
+      // What does not need the row above is found first; all rows wait for that.
       IntVector end = IntVector.fromArray(ROW, LAST, last(~line, s));
-      IntVector start =
-          above
-              .lanewise(ADD, above.sub(above2), fromLong(ROW, lineDown >>> s))
-              .blend(lastNear, fromLong(ROW, (other & near) >>> s))
-              .blend(lastFar, fromLong(ROW, (other & far) >>> s));
+      IntVector first = end.selectFrom(IntVector.fromArray(ROW, LAST, last(~plane, s)));
+      IntVector start = IntVector.fromArray(ROW, LAST, last(~run, s));
+      IntVector aboveEnd = end.selectFrom(above);
+      IntVector aboveStart = start.selectFrom(above);
       IntVector depth =
-          IntVector.fromArray(ROW, sums, s)
-              .add(IntVector.fromArray(ROW, LAST, last(~run, s)).selectFrom(start))
-              .add(end.selectFrom(changes))
-              .add(end.selectFrom(change).mul(INDEX.sub(end)));
+          aboveStart
+              .lanewise(ADD, aboveStart.sub(start.selectFrom(above2)), fromLong(ROW, down >>> s))
+              .blend(firstNear, fromLong(ROW, otherNear >>> s))
+              .blend(firstFar, fromLong(ROW, otherFar >>> s))
+              .add(IntVector.fromArray(ROW, sums, s))
+              .lanewise(
+                  ADD,
+                  aboveEnd
+                      .sub(first.selectFrom(above))
+                      .add(aboveEnd.sub(end.sub(1).selectFrom(above)).mul(INDEX.sub(end))),
+                  fromLong(ROW, onPlane >>> s));
       depth.intoArray(depths, s);
-      lastNear = IntVector.broadcast(ROW, behind(near, s)).selectFrom(depth, lastNear);
-      lastFar = IntVector.broadcast(ROW, behind(far, s)).selectFrom(depth, lastFar);
+      IntVector predicted = depth.sub(IntVector.fromArray(ROW, residuals, s));
+      beyond |= depth.and(-LIMIT).or(predicted.and(MINUS)).compare(NE, 0).toLong() << s;
       above2 = above;
       above = depth;
     }
+    return beyond;
+  }
+
+  /** Samples, and those behind them in their lines or runs. */
+  private static long spread(long samples, long beside) {
+    long two = beside & (beside << 1);
+    long four = two & (two << 2);
+    long spread = samples | ((samples << 1) & beside);
+    spread |= (spread << 2) & two;
+    return spread | ((spread << 4) & four);
   }
 
   /** Where it is told for each sample of a row which is the last one of some up to it. */
   private static int last(long samples, int s) {
     return WIDTH * ((int) (samples >>> s) & 0xFF);
-  }
-
-  /** The last place in a row; that of what was last before if there is none. */
-  private static int behind(long samples, int s) {
-    int on = (int) (samples >>> s) & 0xFF;
-    return on == 0 ? WIDTH : 31 - Integer.numberOfLeadingZeros(on);
   }
 }

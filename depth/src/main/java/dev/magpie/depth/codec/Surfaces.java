@@ -4,9 +4,19 @@ import dev.magpie.depth.event.TileShape;
 
 /**
  * Which samples of a tile are on which of two surfaces, and from which others of its surface each
- * of them is predicted: the plane through the left, the upper and the upper left sample if all
- * three are on the surface; else the line through two of them in the row or in the column; else the
- * left or the upper one, else the one before. Depths are unsigned 32-bit numbers.
+ * of them is predicted. It is the first of these that there is:
+ *
+ * <ul>
+ *   <li>the plane through the left, the upper and the upper left sample;
+ *   <li>the line through the two above, or the upper one;
+ *   <li>the line through the two to the left, if also the left one is predicted from its left, or
+ *       the left one;
+ *   <li>the first sample of the surface.
+ * </ul>
+ *
+ * So a row is a number of runs, each of which starts with a sample that is predicted from above or
+ * by the first one, and goes on along planes and then along a line. Depths are unsigned 32-bit
+ * numbers.
  */
 final class Surfaces {
   /** The largest depth. */
@@ -14,10 +24,8 @@ final class Surfaces {
 
   private final int width;
 
-  /** The samples that are not in the first column, and those not in the first two. */
+  /** The samples that are not in the first column. */
   private final long behindFirst;
-
-  private final long behindSecond;
 
   private long near;
   private long far;
@@ -30,22 +38,21 @@ final class Surfaces {
   Surfaces(TileShape shape) {
     width = shape.width();
     behindFirst = shape.rectangle(1, 0, width - 1, shape.height());
-    behindSecond = width > 2 ? shape.rectangle(2, 0, width - 2, shape.height()) : 0;
   }
 
   /** Takes the samples that are on the one and on the other surface. */
   void cover(long nearSamples, long farSamples) {
     near = nearSamples;
     far = farSamples;
-    besideLeft = ((near & (near << 1)) | (far & (far << 1))) & behindFirst;
+    long beside = ((near & (near << 1)) | (far & (far << 1))) & behindFirst;
     long nearUp = near & moved(near, width);
     long farUp = far & moved(far, width);
-    plane = besideLeft & ((nearUp & moved(near, width + 1)) | (farUp & moved(far, width + 1)));
-    lineAcross = besideLeft & ~plane & (besideLeft << 1) & behindSecond;
-    long rest = ~plane & ~lineAcross;
-    lineDown = rest & ((nearUp & moved(near, 2 * width)) | (farUp & moved(far, 2 * width)));
-    besideLeft &= ~lineDown;
-    other = (near | far) & ~besideLeft & ~nearUp & ~farUp;
+    long up = nearUp | farUp;
+    plane = beside & ((nearUp & moved(near, width + 1)) | (farUp & moved(far, width + 1)));
+    besideLeft = plane | (beside & ~up);
+    lineAcross = besideLeft & ~plane & (besideLeft << 1);
+    lineDown = ~plane & ((nearUp & moved(near, 2 * width)) | (farUp & moved(far, 2 * width)));
+    other = (near | far) & ~beside & ~up;
   }
 
   private static long moved(long samples, int by) {
@@ -87,7 +94,7 @@ final class Surfaces {
     return besideLeft;
   }
 
-  /** The samples that the one before on their surface predicts, and the first ones. */
+  /** The samples that the first one of their surface predicts, and these. */
   long other() {
     return other;
   }
@@ -110,8 +117,7 @@ final class Surfaces {
     if ((other & sample) == 0) {
       return at(depths, s - width);
     }
-    long surface = (near & sample) != 0 ? near : far;
-    return at(depths, 63 - Long.numberOfLeadingZeros(surface & (sample - 1)));
+    return at(depths, Long.numberOfTrailingZeros((near & sample) != 0 ? near : far));
   }
 
   static long at(int[] depths, int s) {
