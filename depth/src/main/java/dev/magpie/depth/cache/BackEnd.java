@@ -51,7 +51,7 @@ abstract class BackEnd {
     this.tags = tags;
     frame = stream.shape();
     encoder = new TileEncoder(stream, configuration, kernels, counts);
-    rawLines = new RawLines(frame.tile());
+    rawLines = new RawLines(frame.tile(), kernels);
     linesPerTile = frame.tile().lines();
     lineBytes = frame.tile().lineBytes();
     lineWords = rawLines.wordsPerLine();
@@ -163,17 +163,10 @@ abstract class BackEnd {
     int[] expected = stream.depths().depths();
     int[] found = encoder.depths;
     for (int tile = 0; tile < modes.length; tile++) {
-      long has = valid[tile];
-      if (has != 0) {
-        copyFromMemory(tile, 0, linesPerTile, encoder.lines, 0);
-        if (modes[tile] == encoder.raw) {
-          rawLines.get(encoder.lines, 0, has, found);
-        } else {
-          encoder.decode(modes[tile], has);
-        }
-      }
-      for (long cleared = encoder.all & ~has; cleared != 0; cleared &= cleared - 1) {
-        found[Long.numberOfTrailingZeros(cleared)] = PlaneEquation.CLEAR_DEPTH;
+      if (valid[tile] == 0) {
+        Arrays.fill(found, PlaneEquation.CLEAR_DEPTH);
+      } else {
+        decodeFromMemory(tile);
       }
       int first = tile * found.length;
       int s = Arrays.mismatch(found, 0, found.length, expected, first, first + found.length);
@@ -182,6 +175,20 @@ abstract class BackEnd {
             "the back-end ends with depth %d in sample %d of tile %d, and the front end with %d"
                 .formatted(found[s], s, tile, expected[first + s]));
       }
+    }
+  }
+
+  private void decodeFromMemory(int tile) {
+    long has = valid[tile];
+    int[] found = encoder.depths;
+    copyFromMemory(tile, 0, linesPerTile, encoder.lines, 0);
+    if (modes[tile] == encoder.raw) {
+      rawLines.get(encoder.lines, 0, has, found);
+    } else {
+      encoder.decode(modes[tile], has);
+    }
+    for (long cleared = encoder.all & ~has; cleared != 0; cleared &= cleared - 1) {
+      found[Long.numberOfTrailingZeros(cleared)] = PlaneEquation.CLEAR_DEPTH;
     }
   }
 

@@ -126,7 +126,7 @@ final class LineBackEnd extends BackEnd {
       long samples = valid[tile] & lineMasks[line];
       if (samples != 0) {
         int slot = access(tile, line, false);
-        rawLines.put(cached, (slot - line) * lineWords, samples, encoder.depths);
+        rawLines.putLine(cached, slot * lineWords, line, samples, encoder.depths);
         tags.setDirty(slot);
       }
     }
@@ -153,7 +153,7 @@ final class LineBackEnd extends BackEnd {
       int slot =
           tested || (merged && !masked) ? access(tile, line, true) : accessMasked(tile, line);
       if (passedHere != 0) {
-        rawLines.put(cached, (slot - line) * lineWords, passedHere, encoder.depths);
+        rawLines.putLine(cached, slot * lineWords, line, passedHere, encoder.depths);
         tags.setDirty(slot);
       }
     }
@@ -229,7 +229,7 @@ final class LineBackEnd extends BackEnd {
         if (slot == Tags.NONE) {
           return false;
         }
-        rawLines.get(cached, (slot - line) * lineWords, samples, refiner.depths);
+        rawLines.getLine(cached, slot * lineWords, line, samples, refiner.depths);
       }
     }
     counts.refinements++;
