@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * results.
  */
 final class FloatResiduals {
+  /** Words that more than the header of a tile of 8x8 samples and its parameters fit into. */
+  private static final int HEADER_WORDS = 4;
+
   private final boolean vectors;
   private final int samples;
   private final Surfaces surfaces;
@@ -109,9 +112,7 @@ final class FloatResiduals {
 
   /** Writes all. */
   void write(long[] target, int words) {
-    for (int word = 0; word < words; word++) {
-      target[word] = 0;
-    }
+    Arrays.fill(target, 0, small ? HEADER_WORDS : words, 0);
     int bit = 1;
     if (surfaces.far() != 0) {
       BitFields.or(target, 0, 1, 1);

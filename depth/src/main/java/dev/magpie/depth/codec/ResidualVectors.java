@@ -45,7 +45,7 @@ final class ResidualVectors {
     long otherNear = surfaces.other() & surfaces.near();
     long otherFar = surfaces.other() & surfaces.far();
     long predicted = surfaces.predicted();
-    for (int s = 0; s < depths.length; s += LANES) {
+    for (int s = 0; s < Long.SIZE; s += LANES) {
       IntVector here = IntVector.fromArray(INTS, depths, s);
       // Of the first row nothing is predicted from above.
       IntVector above = IntVector.fromArray(INTS, depths, Math.max(0, s - LANES));

@@ -121,7 +121,7 @@ final class SurfaceVectors {
     IntVector change = residual.lanewise(ADD, BESIDE_1.selectFrom(residual), FROM_2);
     change = change.lanewise(ADD, BESIDE_2.selectFrom(change), FROM_3);
     change = change.lanewise(ADD, BESIDE_4.selectFrom(change), FROM_5).sub(residual);
-    for (int s = 0; s < depths.length; s += WIDTH) {
+    for (int s = 0; s < Long.SIZE; s += WIDTH) {
       residual = IntVector.fromArray(ROW, residuals, s);
       change = change.add(residual);
       start = start.add(change);
@@ -141,7 +141,7 @@ final class SurfaceVectors {
     long line4 = line2 & (line2 << 2);
     long run2 = run & (run << 1);
     long run4 = run2 & (run2 << 2);
-    for (int s = 0; s < residuals.length; s += LANES) {
+    for (int s = 0; s < Long.SIZE; s += LANES) {
       IntVector sum = IntVector.fromArray(INTS, residuals, s);
       sum = sum.lanewise(ADD, LEFT.selectFrom(sum), fromLong(INTS, line >>> s));
       sum = sum.lanewise(ADD, LEFT_2.selectFrom(sum), fromLong(INTS, line2 >>> s));
@@ -173,7 +173,7 @@ final class SurfaceVectors {
     IntVector above = IntVector.zero(ROW);
     IntVector above2 = above;
     long beyond = 0;
-    for (int s = 0; s < depths.length; s += WIDTH) {
+    for (int s = 0; s < Long.SIZE; s += WIDTH) {
       // What does not need the row above is found first; all rows wait for that.
       IntVector end = IntVector.fromArray(ROW, LAST, last(~line, s));
       IntVector first = end.selectFrom(IntVector.fromArray(ROW, LAST, last(~plane, s)));
