@@ -15,7 +15,7 @@ final class FloatFits {
   private long valid;
   private int bits;
 
-  /** Bits that were not enough for the tile. */
+  /** Bits that were not enough for the tile; the largest int if no tile is known. */
   private int tried = Integer.MAX_VALUE;
 
   /** On two surfaces; 0 as long as these have not been tried. */
@@ -29,7 +29,8 @@ final class FloatFits {
 
   /** On one surface if a tile fits like this, else on two, else null. */
   @Nullable FloatResiduals find(int[] depths, long validSamples, int most) {
-    // A cascade tries its larger sizes later, so to a size that was tried comes another tile.
+    // Cascades usually try larger sizes later: to a size that was tried comes another tile, or
+    // what is found is found once more.
     boolean same = most > tried && valid == validSamples && one.areSame(tile, depths);
     if (!same) {
       bits = one.find(depths, validSamples, 0);
@@ -55,8 +56,8 @@ final class FloatFits {
 
   /** Reads a tile. */
   void read(long[] source, long validSamples, int words, int[] depths) {
-    one.read(source, validSamples, words, depths);
-    // What was known of a tile is no longer there.
+    // What was known of a tile is no longer there, also if this one cannot be read.
     tried = Integer.MAX_VALUE;
+    one.read(source, validSamples, words, depths);
   }
 }

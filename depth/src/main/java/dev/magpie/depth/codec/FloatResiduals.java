@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * results.
  */
 final class FloatResiduals {
-  /** Words that more than the header of a tile of 8x8 samples and its parameters fit into. */
+  /**
+   * Words that the header of a tile of 8x8 samples and its parameters fit into, 209 bits; what is
+   * behind, vectors overwrite.
+   */
   private static final int HEADER_WORDS = 4;
 
   private final boolean vectors;

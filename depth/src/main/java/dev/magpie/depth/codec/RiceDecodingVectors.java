@@ -34,6 +34,8 @@ import jdk.incubator.vector.VectorSpecies;
 final class RiceDecodingVectors {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_512;
 
+  private static final int LANES = INTS.length();
+
   /** Blocks of a vector of longs. */
   private static final int HALF = BLOCKS / 2;
 
@@ -45,9 +47,6 @@ final class RiceDecodingVectors {
   private static final IntVector ONE = IntVector.broadcast(INTS, 1);
 
   private static final IntVector INDEX = ZERO.addIndex(1);
-
-  /** The most bits of a tile, in whole longs. */
-  private static final int MOST_BITS = 17 * Long.SIZE;
 
   private static final IntVector UPPER_PLACES =
       BlockVectors.indices(lane -> lane % 8 * 4 + lane / 8);
@@ -64,10 +63,13 @@ final class RiceDecodingVectors {
   private final long[] widths = new long[2 * BLOCKS];
   private final long[] ends = new long[2 * BLOCKS];
 
-  /** Where the zeros behind residuals' ones are, and what is in front of the first's. */
-  private final int[] zeros = new int[1 + MOST_BITS + BLOCKS];
+  /**
+   * The bit in front of all ones, and where the zeros behind each residual's are: of one tile, with
+   * more in the last long, and a vector's length of slack.
+   */
+  private final int[] zeros = new int[1 + 2 * Long.SIZE + LANES];
 
-  /** How many ones residuals have. */
+  /** How many ones residuals have, first in the order of blocks, then by places. */
   private final int[] ones = new int[BlockVectors.PLACES * BLOCKS];
 
   /** Mapped residuals, place by place. */
@@ -190,7 +192,7 @@ final class RiceDecodingVectors {
         return false;
       }
       long inverse = Long.reverse(~BitFields.get(source, bit, Long.SIZE));
-      for (int part = 0; part < Long.SIZE; part += BLOCKS) {
+      for (int part = 0; part < Long.SIZE; part += LANES) {
         long some = inverse >>> part & 0xFFFF;
         INDEX.add(bit + part).compress(fromLong(INTS, some)).intoArray(zeros, 1 + found);
         found += Long.bitCount(some);
@@ -227,7 +229,7 @@ final class RiceDecodingVectors {
   private void countOnes(long present) {
     long order = BlockVectors.inOrder(present);
     int before = 0;
-    for (int s = 0; s < Long.SIZE; s += BLOCKS) {
+    for (int s = 0; s < Long.SIZE; s += LANES) {
       long some = order >>> s & 0xFFFF;
       VectorMask<Integer> has = fromLong(INTS, some);
       IntVector.fromArray(INTS, zeros, before + 1)

@@ -27,7 +27,7 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Chooses parameters and writes residuals as {@link RiceBlocks} does, by {@link BlockVectors}.
- * Mapped residuals are below 2^27.
+ * Mapped residuals are below 2^28.
  */
 final class RiceEncodingVectors {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_512;
@@ -123,7 +123,7 @@ final class RiceEncodingVectors {
   /**
    * Writes what {@link RiceBlocks#write} does.
    *
-   * @param words zero from there on
+   * @param words zero from there to the end of the parameters; what is behind is overwritten
    * @param bit where to start
    * @param length of words
    */

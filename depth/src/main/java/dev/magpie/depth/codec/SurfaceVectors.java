@@ -11,9 +11,9 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Predicts depths as {@link Surfaces} does, and finds them again from their residuals, for tiles of
- * 8x8 samples on machines with 512-bit vectors, which hold two rows. Depths are below {@link
- * #LIMIT}.
+ * Compares tiles, and finds depths again from residuals to what {@link Surfaces} predicts, for
+ * tiles of 8x8 samples on machines with 512-bit vectors, which hold two rows. Depths are below
+ * {@link #LIMIT}.
  */
 final class SurfaceVectors {
   /** So small that no int overflows. */
@@ -154,11 +154,13 @@ final class SurfaceVectors {
   }
 
   /**
-   * Each run's first sample is predicted from above, or is one of the others. What those behind add
-   * to it is the sums of residuals, the changes above of those on a plane, and the last one of
-   * these for each sample of a line behind the plane; behind a line a run has no plane.
+   * Each run's first sample is predicted from above, or by the first one of its surface. Those
+   * behind are as far from it as those above, on a plane, and go on like its last change above, on
+   * a line behind the plane; behind a line a run has no plane. To all that, sums of residuals are
+   * added.
    *
-   * @return the samples that are beyond the limit, or whose prediction was below zero
+   * @return the samples that are beyond the limit, or whose prediction was below zero; samples on
+   *     no surface may be among them
    */
   private static long rows(
       Surfaces surfaces, int[] residuals, int firstNear, int firstFar, int[] sums, int[] depths) {
@@ -174,24 +176,18 @@ final class SurfaceVectors {
     IntVector above2 = above;
     long beyond = 0;
     for (int s = 0; s < Long.SIZE; s += WIDTH) {
-      // What does not need the row above is found first; all rows wait for that.
       IntVector end = IntVector.fromArray(ROW, LAST, last(~line, s));
-      IntVector first = end.selectFrom(IntVector.fromArray(ROW, LAST, last(~plane, s)));
       IntVector start = IntVector.fromArray(ROW, LAST, last(~run, s));
       IntVector aboveEnd = end.selectFrom(above);
       IntVector aboveStart = start.selectFrom(above);
+      IntVector change = aboveEnd.sub(end.sub(1).selectFrom(above));
       IntVector depth =
           aboveStart
+              .blend(aboveEnd.add(change.mul(INDEX.sub(end))), fromLong(ROW, onPlane >>> s))
               .lanewise(ADD, aboveStart.sub(start.selectFrom(above2)), fromLong(ROW, down >>> s))
               .blend(firstNear, fromLong(ROW, otherNear >>> s))
               .blend(firstFar, fromLong(ROW, otherFar >>> s))
-              .add(IntVector.fromArray(ROW, sums, s))
-              .lanewise(
-                  ADD,
-                  aboveEnd
-                      .sub(first.selectFrom(above))
-                      .add(aboveEnd.sub(end.sub(1).selectFrom(above)).mul(INDEX.sub(end))),
-                  fromLong(ROW, onPlane >>> s));
+              .add(IntVector.fromArray(ROW, sums, s));
       depth.intoArray(depths, s);
       IntVector predicted = depth.sub(IntVector.fromArray(ROW, residuals, s));
       beyond |= depth.and(-LIMIT).or(predicted.and(MINUS)).compare(NE, 0).toLong() << s;

@@ -94,7 +94,7 @@ final class Surfaces {
     return besideLeft;
   }
 
-  /** The samples that the first one of their surface predicts, and these. */
+  /** The samples that the first one of their surface predicts, and those first ones. */
   long other() {
     return other;
   }
