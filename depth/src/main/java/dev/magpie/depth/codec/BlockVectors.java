@@ -49,6 +49,14 @@ final class BlockVectors {
 
   static final IntVector SECOND_ROWS = FIRST_ROWS.add(4);
 
+  /**
+   * From samples block by block to places, in two steps, too: of eight blocks both samples of the
+   * upper row, or of the lower; then again the even columns or the odd ones.
+   */
+  static final IntVector UPPER_PLACES = indices(lane -> lane % 8 * PLACES + lane / 8);
+
+  static final IntVector LOWER_PLACES = UPPER_PLACES.add(2);
+
   private BlockVectors() {}
 
   /** An int for each element. */

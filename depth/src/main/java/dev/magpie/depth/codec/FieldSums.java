@@ -80,6 +80,7 @@ final class FieldSums {
       LongVector end = width.lanewise(ADD, BESIDE_1.selectFrom(width), FROM_1);
       end = end.lanewise(ADD, BESIDE_2.selectFrom(end), FROM_2);
       end = end.lanewise(ADD, BESIDE_4.selectFrom(end), FROM_4);
+      // Taken before what is in front is added, so that the next vector need not wait for that.
       long all = end.lane(LAST);
       end = end.add(bit);
       LongVector begin = end.sub(width);

@@ -5,10 +5,12 @@ import static dev.magpie.depth.codec.BlockVectors.EVEN_COLUMNS;
 import static dev.magpie.depth.codec.BlockVectors.FIRST_ROWS;
 import static dev.magpie.depth.codec.BlockVectors.INTS;
 import static dev.magpie.depth.codec.BlockVectors.LOWER_LEFT;
+import static dev.magpie.depth.codec.BlockVectors.LOWER_PLACES;
 import static dev.magpie.depth.codec.BlockVectors.LOWER_RIGHT;
 import static dev.magpie.depth.codec.BlockVectors.ODD_COLUMNS;
 import static dev.magpie.depth.codec.BlockVectors.SECOND_ROWS;
 import static dev.magpie.depth.codec.BlockVectors.UPPER_LEFT;
+import static dev.magpie.depth.codec.BlockVectors.UPPER_PLACES;
 import static dev.magpie.depth.codec.BlockVectors.UPPER_RIGHT;
 import static dev.magpie.depth.codec.FieldSums.BESIDE_1;
 import static dev.magpie.depth.codec.FieldSums.BESIDE_2;
@@ -47,10 +49,6 @@ final class RiceDecodingVectors {
   private static final IntVector ONE = IntVector.broadcast(INTS, 1);
 
   private static final IntVector INDEX = ZERO.addIndex(1);
-
-  private static final IntVector UPPER_PLACES =
-      BlockVectors.indices(lane -> lane % 8 * 4 + lane / 8);
-  private static final IntVector LOWER_PLACES = UPPER_PLACES.add(2);
 
   private final int[] parameters = new int[BLOCKS];
 
