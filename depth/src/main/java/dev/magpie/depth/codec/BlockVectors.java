@@ -1,5 +1,6 @@
 package dev.magpie.depth.codec;
 
+import java.util.Arrays;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -65,11 +66,17 @@ final class BlockVectors {
   }
 
   static IntVector indices(Lanes lanes) {
-    int[] indices = new int[BLOCKS];
-    for (int lane = 0; lane < BLOCKS; lane++) {
-      indices[lane] = lanes.at(lane);
-    }
-    return IntVector.fromArray(INTS, indices, 0);
+    return IntVector.fromArray(INTS, places(lanes), 0);
+  }
+
+  /**
+   * The same for loops that store ints: what they load once, in front, stays in a register, and a
+   * constant vector is loaded in each turn, since it might have been stored to.
+   */
+  static int[] places(Lanes lanes) {
+    int[] places = new int[BLOCKS];
+    Arrays.setAll(places, lanes::at);
+    return places;
   }
 
   /** The blocks that have one of some samples. */

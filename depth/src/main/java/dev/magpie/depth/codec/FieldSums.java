@@ -9,6 +9,7 @@ import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.NE;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
+import java.util.Arrays;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
@@ -26,8 +27,15 @@ final class FieldSums {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_512;
   private static final int LANES = LONGS.length();
   private static final int LAST = LANES - 1;
-  private static final LongVector ZERO = LongVector.zero(LONGS);
-  private static final LongVector INDEX = ZERO.addIndex(1);
+
+  /** Each element's place. A vector that was loaded before stores is not loaded again. */
+  private static final long[] PLACES = new long[LANES];
+
+  static {
+    Arrays.setAll(PLACES, lane -> lane);
+  }
+
+  private static final LongVector INDEX = LongVector.fromArray(LONGS, PLACES, 0);
 
   /** The neighbours 1, 2 and 4 before each element, and the elements that have one. */
   static final LongVector BESIDE_1 = INDEX.sub(1).and(LAST);
@@ -73,24 +81,28 @@ final class FieldSums {
       others[word] = 0;
     }
     others[front] = 0;
+    LongVector index = LongVector.fromArray(LONGS, PLACES, 0);
+    LongVector beside1 = index.sub(1).and(LAST);
+    LongVector beside2 = index.sub(2).and(LAST);
+    LongVector beside4 = index.sub(4).and(LAST);
     int bit = start;
     long total = words[front];
     for (int field = 0; field < count; field += LANES) {
       LongVector width = LongVector.fromArray(LONGS, widths, field);
-      LongVector end = width.lanewise(ADD, BESIDE_1.selectFrom(width), FROM_1);
-      end = end.lanewise(ADD, BESIDE_2.selectFrom(end), FROM_2);
-      end = end.lanewise(ADD, BESIDE_4.selectFrom(end), FROM_4);
+      LongVector end = width.lanewise(ADD, beside1.selectFrom(width), FROM_1);
+      end = end.lanewise(ADD, beside2.selectFrom(end), FROM_2);
+      end = end.lanewise(ADD, beside4.selectFrom(end), FROM_4);
       // Taken before what is in front is added, so that the next vector need not wait for that.
       long all = end.lane(LAST);
       end = end.add(bit);
       LongVector begin = end.sub(width);
       // A shift by 64 is one by 0, but is only where there is nothing to shift.
-      LongVector left = LongVector.fromArray(LONGS, fields, field).lanewise(LSHL, ZERO.sub(width));
+      LongVector left = LongVector.fromArray(LONGS, fields, field).lanewise(LSHL, width.neg());
       LongVector here = left.lanewise(LSHR, begin);
       LongVector over = left.lanewise(LSHL, 1).lanewise(LSHL, begin.lanewise(XOR, -1));
-      LongVector sum = here.lanewise(ADD, BESIDE_1.selectFrom(here), FROM_1);
-      sum = sum.lanewise(ADD, BESIDE_2.selectFrom(sum), FROM_2);
-      sum = sum.lanewise(ADD, BESIDE_4.selectFrom(sum), FROM_4);
+      LongVector sum = here.lanewise(ADD, beside1.selectFrom(here), FROM_1);
+      sum = sum.lanewise(ADD, beside2.selectFrom(sum), FROM_2);
+      sum = sum.lanewise(ADD, beside4.selectFrom(sum), FROM_4);
       long allSum = sum.lane(LAST);
       sum = sum.add(total);
       VectorMask<Long> fills = end.lanewise(LSHR, 6).compare(NE, begin.lanewise(LSHR, 6));
@@ -103,9 +115,9 @@ final class FieldSums {
     for (int word = 0; word < length; word += LANES) {
       int last = (bit >>> 6) - word;
       LongVector.fromArray(LONGS, sums, word)
-          .blend(total, INDEX.compare(EQ, last))
+          .blend(total, index.compare(EQ, last))
           .sub(LongVector.fromArray(LONGS, others, word))
-          .blend(0, INDEX.compare(GT, last))
+          .blend(0, index.compare(GT, last))
           .intoArray(words, word);
     }
   }

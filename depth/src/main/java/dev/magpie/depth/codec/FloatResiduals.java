@@ -2,16 +2,14 @@ package dev.magpie.depth.codec;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A tile as {@link PredictiveFloat} encodes it: which samples are on which surface, the first depth
- * of each, and the residuals of the others. 512-bit vectors find them for tiles of 8x8 samples with
- * depths below {@link SurfaceVectors#LIMIT}; what they do not suit, scalar code does, with the same
- * results.
+ * of each, and the residuals of the others. 512-bit vectors find them for tiles of 8x8 samples;
+ * what they do not suit, such as large residuals, scalar code does, with the same results.
  */
 final class FloatResiduals {
   /**
@@ -59,16 +57,19 @@ final class FloatResiduals {
     firstNear = first(near, depths);
     firstFar = first(far, depths);
     long predicted = surfaces.predicted();
-    small = vectors && SurfaceVectors.beyond(depths, SurfaceVectors.LIMIT - 1, near | far) == 0;
-    if (small) {
+    if (vectors) {
       RiceEncodingVectors rice = requireNonNull(encoding);
       ResidualVectors.find(surfaces, depths, firstNear, firstFar, residuals, rice.values);
-      return headerBits() + rice.bits(predicted);
+      int bits = rice.bits(predicted);
+      small = bits >= 0;
+      if (small) {
+        return headerBits() + bits;
+      }
     }
     blocks.cover(predicted);
     for (long left = predicted; left != 0; left &= left - 1) {
       int s = Long.numberOfTrailingZeros(left);
-      blocks.set(s, Surfaces.at(depths, s) - surfaces.predict(depths, s));
+      blocks.set(s, depths[s] - surfaces.predict(depths, s));
     }
     return headerBits() + blocks.bits();
   }
@@ -76,15 +77,17 @@ final class FloatResiduals {
   /** The samples of a tile that was found on one surface that are nearer to the farthest. */
   long beyondMiddle(int[] depths) {
     long valid = surfaces.near();
-    if (small) {
+    if (vectors) {
       long bounds = TileBounds.of(depths, valid);
-      int middle = (TileBounds.nearest(bounds) + TileBounds.farthest(bounds)) >> 1;
-      return SurfaceVectors.beyond(depths, middle, valid);
+      int nearest = TileBounds.nearest(bounds);
+      if (nearest >= 0) {
+        return SurfaceVectors.beyond(depths, (nearest + TileBounds.farthest(bounds)) >>> 1, valid);
+      }
     }
-    long nearest = Surfaces.LARGEST;
+    long nearest = Long.MAX_VALUE;
     long farthest = 0;
     for (long left = valid; left != 0; left &= left - 1) {
-      long depth = Surfaces.at(depths, Long.numberOfTrailingZeros(left));
+      long depth = Integer.toUnsignedLong(depths[Long.numberOfTrailingZeros(left)]);
       nearest = Math.min(nearest, depth);
       farthest = Math.max(farthest, depth);
     }
@@ -92,7 +95,7 @@ final class FloatResiduals {
     long beyond = 0;
     for (long left = valid; left != 0; left &= left - 1) {
       int s = Long.numberOfTrailingZeros(left);
-      beyond |= ((middle - Surfaces.at(depths, s)) >>> 63) << s;
+      beyond |= ((middle - Integer.toUnsignedLong(depths[s])) >>> 63) << s;
     }
     return beyond;
   }
@@ -150,28 +153,27 @@ final class FloatResiduals {
       firstNear = (int) BitFields.get(source, bit, Integer.SIZE);
       bit += Integer.SIZE;
     }
-    boolean ints =
-        vectors
-            && requireNonNull(decoding)
-                .read(source, bit, words * Long.SIZE, surfaces.predicted(), residuals);
-    if (ints && addByVectors(depths)) {
-      return;
-    }
-    if (!ints) {
+    if (vectors
+        && requireNonNull(decoding)
+            .read(source, bit, words * Long.SIZE, surfaces.predicted(), residuals)) {
+      addByVectors(depths);
+    } else {
       blocks.cover(surfaces.predicted());
       blocks.read(source, bit, words * Long.SIZE);
+      addOneByOne(depths);
     }
-    addOneByOne(ints, depths);
   }
 
-  /** Adds residuals to predictions, unless vectors cannot. */
-  private boolean addByVectors(int[] depths) {
-    return surfaces.near() == -1L
-        ? SurfaceVectors.depths(residuals, firstNear, depths)
-        : SurfaceVectors.depths(surfaces, residuals, firstNear, firstFar, sums, depths);
+  /** Adds residuals to predictions. */
+  private void addByVectors(int[] depths) {
+    if (surfaces.near() == -1L) {
+      SurfaceVectors.depths(residuals, firstNear, depths);
+    } else {
+      SurfaceVectors.depths(surfaces, residuals, firstNear, firstFar, sums, depths);
+    }
   }
 
-  private void addOneByOne(boolean ints, int[] depths) {
+  private void addOneByOne(int[] depths) {
     if (surfaces.near() != 0) {
       depths[Long.numberOfTrailingZeros(surfaces.near())] = firstNear;
     }
@@ -180,11 +182,7 @@ final class FloatResiduals {
     }
     for (long left = surfaces.predicted(); left != 0; left &= left - 1) {
       int s = Long.numberOfTrailingZeros(left);
-      long depth = surfaces.predict(depths, s) + (ints ? residuals[s] : blocks.get(s));
-      if (depth < 0 || depth > Surfaces.LARGEST) {
-        throw new CorruptBlockException("sample %d has a depth of %d".formatted(s, depth));
-      }
-      depths[s] = (int) depth;
+      depths[s] = surfaces.predict(depths, s) + blocks.get(s);
     }
   }
 }

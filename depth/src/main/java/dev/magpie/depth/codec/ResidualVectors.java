@@ -5,6 +5,7 @@ import static dev.magpie.depth.codec.BlockVectors.EVEN_ROWS;
 import static dev.magpie.depth.codec.BlockVectors.INTS;
 import static dev.magpie.depth.codec.BlockVectors.ODD_COLUMNS;
 import static dev.magpie.depth.codec.BlockVectors.ODD_ROWS;
+import static dev.magpie.depth.codec.BlockVectors.places;
 import static jdk.incubator.vector.VectorMask.fromLong;
 import static jdk.incubator.vector.VectorOperators.ADD;
 import static jdk.incubator.vector.VectorOperators.ASHR;
@@ -20,15 +21,15 @@ final class ResidualVectors {
   private static final IntVector ZERO = IntVector.zero(INTS);
 
   /** Of two vectors, each element's upper neighbour; of one, the left and the one left of that. */
-  private static final IntVector UP = ZERO.addIndex(1).add(LANES / 2);
+  private static final int[] UP = places(lane -> lane + LANES / 2);
 
-  private static final IntVector LEFT = ZERO.addIndex(1).sub(1).and(LANES - 1);
-  private static final IntVector LEFT_2 = ZERO.addIndex(1).sub(2).and(LANES - 1);
+  private static final int[] LEFT = places(lane -> lane - 1 & LANES - 1);
+  private static final int[] LEFT_2 = places(lane -> lane - 2 & LANES - 1);
 
   private ResidualVectors() {}
 
   /**
-   * Finds residuals of depths below {@link SurfaceVectors#LIMIT}.
+   * Finds residuals.
    *
    * @param firstNear the first depth of the nearer surface
    * @param firstFar likewise
@@ -45,20 +46,22 @@ final class ResidualVectors {
     long otherNear = surfaces.other() & surfaces.near();
     long otherFar = surfaces.other() & surfaces.far();
     long predicted = surfaces.predicted();
+    IntVector toUp = IntVector.fromArray(INTS, UP, 0);
+    IntVector toLeft = IntVector.fromArray(INTS, LEFT, 0);
+    IntVector toLeft2 = IntVector.fromArray(INTS, LEFT_2, 0);
     for (int s = 0; s < Long.SIZE; s += LANES) {
       IntVector here = IntVector.fromArray(INTS, depths, s);
       // Of the first row nothing is predicted from above.
       IntVector above = IntVector.fromArray(INTS, depths, Math.max(0, s - LANES));
-      IntVector up = UP.selectFrom(above, here);
-      IntVector left = LEFT.selectFrom(here);
+      IntVector up = toUp.selectFrom(above, here);
+      IntVector left = toLeft.selectFrom(here);
       IntVector residual =
           here.sub(
               up.blend(left, fromLong(INTS, besideLeft >>> s))
-                  .lanewise(ADD, up.sub(LEFT.selectFrom(up)), fromLong(INTS, plane >>> s))
+                  .lanewise(ADD, up.sub(toLeft.selectFrom(up)), fromLong(INTS, plane >>> s))
                   .lanewise(
-                      ADD, left.sub(LEFT_2.selectFrom(here)), fromLong(INTS, lineAcross >>> s))
+                      ADD, left.sub(toLeft2.selectFrom(here)), fromLong(INTS, lineAcross >>> s))
                   .lanewise(ADD, up.sub(above), fromLong(INTS, lineDown >>> s))
-                  .max(0)
                   .blend(firstNear, fromLong(INTS, otherNear >>> s))
                   .blend(firstFar, fromLong(INTS, otherFar >>> s)));
       ZERO.blend(

@@ -92,7 +92,7 @@ final class RiceDecodingVectors {
     readLows(source);
     splitLows(present);
     countOnes(present);
-    if (!addOnes(present)) {
+    if (!addOnes()) {
       return false;
     }
     toRows(residuals);
@@ -252,17 +252,12 @@ final class RiceDecodingVectors {
   }
 
   /** Adds the ones to low bits; tells whether there are as many as there may be. */
-  private boolean addOnes(long present) {
+  private boolean addOnes() {
     IntVector k = IntVector.fromArray(INTS, parameters, 0);
     IntVector a = IntVector.fromArray(INTS, ones, 0);
     IntVector b = IntVector.fromArray(INTS, ones, BLOCKS);
     IntVector c = IntVector.fromArray(INTS, ones, 2 * BLOCKS);
     IntVector d = IntVector.fromArray(INTS, ones, 3 * BLOCKS);
-    IntVector most =
-        ZERO.lanewise(ADD, RiceBlocks.MOST_ONES, fromLong(INTS, compress(present, UPPER_LEFT)))
-            .lanewise(ADD, RiceBlocks.MOST_ONES, fromLong(INTS, compress(present, UPPER_RIGHT)))
-            .lanewise(ADD, RiceBlocks.MOST_ONES, fromLong(INTS, compress(present, LOWER_LEFT)))
-            .lanewise(ADD, RiceBlocks.MOST_ONES, fromLong(INTS, compress(present, LOWER_RIGHT)));
     IntVector.fromArray(INTS, values, 0).or(a.lanewise(LSHL, k)).intoArray(values, 0);
     IntVector.fromArray(INTS, values, BLOCKS).or(b.lanewise(LSHL, k)).intoArray(values, BLOCKS);
     IntVector.fromArray(INTS, values, 2 * BLOCKS)
@@ -271,7 +266,7 @@ final class RiceDecodingVectors {
     IntVector.fromArray(INTS, values, 3 * BLOCKS)
         .or(d.lanewise(LSHL, k))
         .intoArray(values, 3 * BLOCKS);
-    return !a.add(b).add(c.add(d)).compare(GT, most).anyTrue();
+    return !a.add(b).add(c.add(d)).compare(GT, RiceBlocks.MOST_ONES).anyTrue();
   }
 
   private void toRows(int[] residuals) {

@@ -9,7 +9,6 @@ import static dev.magpie.depth.codec.BlockVectors.UPPER_RIGHT;
 import static java.lang.Long.compress;
 import static jdk.incubator.vector.VectorMask.fromLong;
 import static jdk.incubator.vector.VectorOperators.ADD;
-import static jdk.incubator.vector.VectorOperators.EQ;
 import static jdk.incubator.vector.VectorOperators.GT;
 import static jdk.incubator.vector.VectorOperators.I2B;
 import static jdk.incubator.vector.VectorOperators.LEADING_ZEROS_COUNT;
@@ -22,13 +21,9 @@ import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_I2L;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
-/**
- * Chooses parameters and writes residuals as {@link RiceBlocks} does, by {@link BlockVectors}.
- * Mapped residuals are below 2^28.
- */
+/** Chooses parameters and writes residuals as {@link RiceBlocks} does, by {@link BlockVectors}. */
 final class RiceEncodingVectors {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_512;
 
@@ -43,6 +38,9 @@ final class RiceEncodingVectors {
 
   /** The most fields of a tile: low bits of two samples each, and the ones of two blocks. */
   private static final int FIELDS = 2 * BLOCKS + HALF;
+
+  /** What mapped residuals do not have, so that no sum of four leaves the range of ints. */
+  private static final int UPPER_BITS = 0xF000_0000;
 
   private static final long LOW_HALF = 0xFFFF_FFFFL;
   private static final IntVector ZERO = IntVector.zero(INTS);
@@ -70,7 +68,7 @@ final class RiceEncodingVectors {
   /**
    * Chooses parameters.
    *
-   * @return how many bits all take
+   * @return how many bits all take; below 0 if some residual is too large for ints
    */
   int bits(long present) {
     IntVector a = IntVector.fromArray(INTS, values, 0);
@@ -82,40 +80,20 @@ final class RiceEncodingVectors {
             .lanewise(ADD, 1, fromLong(INTS, compress(present, UPPER_RIGHT)))
             .lanewise(ADD, 1, fromLong(INTS, compress(present, LOWER_LEFT)))
             .lanewise(ADD, 1, fromLong(INTS, compress(present, LOWER_RIGHT)));
+    if (a.or(b).or(c.or(d)).and(UPPER_BITS).compare(NE, 0).anyTrue()) {
+      return -1;
+    }
     IntVector sum = a.add(b).add(c.add(d));
-    IntVector log = sum.lanewise(LEADING_ZEROS_COUNT).neg().add(31);
-    VectorMask<Integer> three = count.compare(EQ, 3);
-    // A third of the sum has the same logarithm as half of it if the sum begins with two ones.
     IntVector k =
-        log.sub(count)
-            .lanewise(ADD, 1, count.compare(EQ, 4))
-            .lanewise(ADD, 1, sum.lanewise(LSHR, log.sub(1)).compare(EQ, 3).and(three))
+        IntVector.broadcast(INTS, Integer.SIZE)
+            .sub(sum.lanewise(LEADING_ZEROS_COUNT))
+            .sub(count.min(3))
             .max(0);
-    IntVector most =
-        a.lanewise(LSHR, k)
-            .add(b.lanewise(LSHR, k))
-            .add(c.lanewise(LSHR, k).add(d.lanewise(LSHR, k)));
-    IntVector next = k.add(1);
-    IntVector fewer =
-        a.lanewise(LSHR, next)
-            .add(b.lanewise(LSHR, next))
-            .add(c.lanewise(LSHR, next).add(d.lanewise(LSHR, next)))
-            .add(count);
-    IntVector last = k.add(2);
-    IntVector fewest =
-        a.lanewise(LSHR, last)
-            .add(b.lanewise(LSHR, last))
-            .add(c.lanewise(LSHR, last).add(d.lanewise(LSHR, last)))
-            .add(count)
-            .add(count);
-    VectorMask<Integer> better = fewer.lt(most);
-    IntVector least = most.min(fewer);
-    VectorMask<Integer> best = fewest.lt(least);
-    k.blend(next, better).blend(last, best).intoArray(parameters, 0);
-    return least
-        .min(fewest)
-        .add(count.mul(k))
-        .add(count)
+    k.intoArray(parameters, 0);
+    return a.lanewise(LSHR, k)
+        .add(b.lanewise(LSHR, k))
+        .add(c.lanewise(LSHR, k).add(d.lanewise(LSHR, k)))
+        .add(count.mul(k.add(1)))
         .lanewise(ADD, RiceBlocks.PARAMETER_BITS, count.compare(NE, 0))
         .reduceLanes(ADD);
   }

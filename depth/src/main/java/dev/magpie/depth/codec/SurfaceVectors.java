@@ -12,37 +12,26 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Compares tiles, and finds depths again from residuals to what {@link Surfaces} predicts, for
- * tiles of 8x8 samples on machines with 512-bit vectors, which hold two rows. Depths are below
- * {@link #LIMIT}.
+ * tiles of 8x8 samples on machines with 512-bit vectors, which hold two rows.
  */
 final class SurfaceVectors {
-  /** So small that no int overflows. */
-  static final int LIMIT = 1 << 26;
-
-  private static final int MINUS = Integer.MIN_VALUE;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_512;
   private static final VectorSpecies<Integer> ROW = IntVector.SPECIES_256;
   private static final int WIDTH = 8;
   private static final int LANES = 16;
-  private static final IntVector ZERO = IntVector.zero(INTS);
 
   /** Each element's neighbours 1, 2 and 4 to the left. */
-  private static final IntVector LEFT = ZERO.addIndex(1).sub(1).and(LANES - 1);
+  private static final int[] LEFT = BlockVectors.places(lane -> lane - 1 & LANES - 1);
 
-  private static final IntVector LEFT_2 = ZERO.addIndex(1).sub(2).and(LANES - 1);
-  private static final IntVector LEFT_4 = ZERO.addIndex(1).sub(4).and(LANES - 1);
+  private static final int[] LEFT_2 = BlockVectors.places(lane -> lane - 2 & LANES - 1);
+  private static final int[] LEFT_4 = BlockVectors.places(lane -> lane - 4 & LANES - 1);
 
-  /** Of one row, each element's neighbours 1, 2 and 4 to the left. */
-  private static final IntVector INDEX = IntVector.zero(ROW).addIndex(1);
+  /** Of one row, each element's place. */
+  private static final int[] PLACES = BlockVectors.places(lane -> lane);
 
-  private static final IntVector BESIDE_1 = INDEX.sub(1).and(WIDTH - 1);
-  private static final IntVector BESIDE_2 = INDEX.sub(2).and(WIDTH - 1);
-  private static final IntVector BESIDE_4 = INDEX.sub(4).and(WIDTH - 1);
-
-  /** Of one row, the first element, and those from a place on. */
-  private static final VectorMask<Integer> IN_FRONT = fromLong(ROW, 1);
-
+  /** Of one row, the elements from a place on. */
   private static final VectorMask<Integer> FROM_1 = fromLong(ROW, 0xFE);
+
   private static final VectorMask<Integer> FROM_2 = fromLong(ROW, 0xFC);
   private static final VectorMask<Integer> FROM_3 = fromLong(ROW, 0xF8);
   private static final VectorMask<Integer> FROM_4 = fromLong(ROW, 0xF0);
@@ -87,68 +76,73 @@ final class SurfaceVectors {
   }
 
   /**
-   * Finds depths from residuals, row by row. Nothing is held within the range of depths on the way,
-   * so what comes out is right only if no prediction would have had to be.
+   * Finds depths from residuals, row by row.
    *
    * @param residuals not mapped
    * @param firstNear the first depth of the nearer surface
    * @param firstFar likewise
    * @param sums scratch memory
    * @param depths receives them
-   * @return whether they are right, and below the limit
    */
-  static boolean depths(
+  static void depths(
       Surfaces surfaces, int[] residuals, int firstNear, int firstFar, int[] sums, int[] depths) {
-    sum(residuals, surfaces.lineAcross(), surfaces.besideLeft(), sums);
-    long beyond = rows(surfaces, residuals, firstNear, firstFar, sums, depths);
-    return ((firstNear | firstFar) & -LIMIT) == 0
-        && (beyond & (surfaces.near() | surfaces.far())) == 0;
+    sum(surfaces, residuals, firstNear, firstFar, sums);
+    rows(surfaces, sums, depths);
   }
 
   /**
    * The same without a second surface or a hole: differences are sums of residuals down, and depths
    * sums of those across.
    */
-  static boolean depths(int[] residuals, int first, int[] depths) {
-    return (first & -LIMIT) == 0 && plainRows(residuals, first, depths) == 0;
-  }
-
-  private static long plainRows(int[] residuals, int first, int[] depths) {
-    long beyond = 0;
+  static void depths(int[] residuals, int first, int[] depths) {
+    IntVector index = IntVector.fromArray(ROW, PLACES, 0);
+    IntVector beside1 = index.sub(1).and(WIDTH - 1);
+    IntVector beside2 = index.sub(2).and(WIDTH - 1);
+    IntVector beside4 = index.sub(4).and(WIDTH - 1);
     IntVector start = IntVector.broadcast(ROW, first);
     // The first row is a line.
     IntVector residual = IntVector.fromArray(ROW, residuals, 0);
-    IntVector change = residual.lanewise(ADD, BESIDE_1.selectFrom(residual), FROM_2);
-    change = change.lanewise(ADD, BESIDE_2.selectFrom(change), FROM_3);
-    change = change.lanewise(ADD, BESIDE_4.selectFrom(change), FROM_5).sub(residual);
+    IntVector change = residual.lanewise(ADD, beside1.selectFrom(residual), FROM_2);
+    change = change.lanewise(ADD, beside2.selectFrom(change), FROM_3);
+    change = change.lanewise(ADD, beside4.selectFrom(change), FROM_5).sub(residual);
     for (int s = 0; s < Long.SIZE; s += WIDTH) {
-      residual = IntVector.fromArray(ROW, residuals, s);
-      change = change.add(residual);
+      change = change.add(IntVector.fromArray(ROW, residuals, s));
       start = start.add(change);
-      IntVector depth = change.blend(start, IN_FRONT);
-      depth = depth.lanewise(ADD, BESIDE_1.selectFrom(depth), FROM_1);
-      depth = depth.lanewise(ADD, BESIDE_2.selectFrom(depth), FROM_2);
-      depth = depth.lanewise(ADD, BESIDE_4.selectFrom(depth), FROM_4);
-      depth.intoArray(depths, s);
-      beyond |= depth.and(-LIMIT).or(depth.sub(residual).and(MINUS)).compare(NE, 0).toLong() << s;
+      IntVector depth = start.blend(change, FROM_1);
+      depth = depth.lanewise(ADD, beside1.selectFrom(depth), FROM_1);
+      depth = depth.lanewise(ADD, beside2.selectFrom(depth), FROM_2);
+      depth.lanewise(ADD, beside4.selectFrom(depth), FROM_4).intoArray(depths, s);
     }
-    return beyond;
   }
 
-  /** Adds to each residual those before it in its line, and to that those before in its run. */
-  private static void sum(int[] residuals, long line, long run, int[] sums) {
+  /**
+   * Adds to each residual those before it in its line, to that those before in its run, and to runs
+   * that the first sample of their surface predicts that one.
+   */
+  private static void sum(
+      Surfaces surfaces, int[] residuals, int firstNear, int firstFar, int[] sums) {
+    long line = surfaces.lineAcross();
     long line2 = line & (line << 1);
     long line4 = line2 & (line2 << 2);
+    long run = surfaces.besideLeft();
     long run2 = run & (run << 1);
     long run4 = run2 & (run2 << 2);
+    long otherNear = surfaces.other() & surfaces.near();
+    long otherFar = surfaces.other() & surfaces.far();
+    IntVector left = IntVector.fromArray(INTS, LEFT, 0);
+    IntVector left2 = IntVector.fromArray(INTS, LEFT_2, 0);
+    IntVector left4 = IntVector.fromArray(INTS, LEFT_4, 0);
     for (int s = 0; s < Long.SIZE; s += LANES) {
       IntVector sum = IntVector.fromArray(INTS, residuals, s);
-      sum = sum.lanewise(ADD, LEFT.selectFrom(sum), fromLong(INTS, line >>> s));
-      sum = sum.lanewise(ADD, LEFT_2.selectFrom(sum), fromLong(INTS, line2 >>> s));
-      sum = sum.lanewise(ADD, LEFT_4.selectFrom(sum), fromLong(INTS, line4 >>> s));
-      sum = sum.lanewise(ADD, LEFT.selectFrom(sum), fromLong(INTS, run >>> s));
-      sum = sum.lanewise(ADD, LEFT_2.selectFrom(sum), fromLong(INTS, run2 >>> s));
-      sum = sum.lanewise(ADD, LEFT_4.selectFrom(sum), fromLong(INTS, run4 >>> s));
+      sum = sum.lanewise(ADD, left.selectFrom(sum), fromLong(INTS, line >>> s));
+      sum = sum.lanewise(ADD, left2.selectFrom(sum), fromLong(INTS, line2 >>> s));
+      sum = sum.lanewise(ADD, left4.selectFrom(sum), fromLong(INTS, line4 >>> s));
+      // A first sample has no residual, and is not predicted.
+      sum = sum.lanewise(ADD, firstNear, fromLong(INTS, otherNear >>> s));
+      sum = sum.lanewise(ADD, firstFar, fromLong(INTS, otherFar >>> s));
+      sum = sum.lanewise(ADD, left.selectFrom(sum), fromLong(INTS, run >>> s));
+      sum = sum.lanewise(ADD, left2.selectFrom(sum), fromLong(INTS, run2 >>> s));
+      sum = sum.lanewise(ADD, left4.selectFrom(sum), fromLong(INTS, run4 >>> s));
       sum.intoArray(sums, s);
     }
   }
@@ -156,45 +150,37 @@ final class SurfaceVectors {
   /**
    * Each run's first sample is predicted from above, or by the first one of its surface. Those
    * behind are as far from it as those above, on a plane, and go on like its last change above, on
-   * a line behind the plane; behind a line a run has no plane. To all that, sums of residuals are
-   * added.
-   *
-   * @return the samples that are beyond the limit, or whose prediction was below zero; samples on
-   *     no surface may be among them
+   * a line behind the plane; behind a line a run has no plane. All that is added to sums of
+   * residuals.
    */
-  private static long rows(
-      Surfaces surfaces, int[] residuals, int firstNear, int firstFar, int[] sums, int[] depths) {
-    long plane = surfaces.plane();
+  private static void rows(Surfaces surfaces, int[] sums, int[] depths) {
     long run = surfaces.besideLeft();
     long line = surfaces.lineAcross();
-    long onPlane = spread(plane, line);
+    long onPlane = spread(surfaces.plane(), line);
     long down = spread(surfaces.lineDown(), run);
-    long otherNear = spread(surfaces.other() & surfaces.near(), run);
-    long otherFar = spread(surfaces.other() & surfaces.far(), run);
+    long fromAbove = ~spread(surfaces.other(), run);
+    IntVector index = IntVector.fromArray(ROW, PLACES, 0);
     // Of the first row nothing is predicted from above.
     IntVector above = IntVector.zero(ROW);
-    IntVector above2 = above;
-    long beyond = 0;
+    IntVector change = above;
     for (int s = 0; s < Long.SIZE; s += WIDTH) {
       IntVector end = IntVector.fromArray(ROW, LAST, last(~line, s));
       IntVector start = IntVector.fromArray(ROW, LAST, last(~run, s));
-      IntVector aboveEnd = end.selectFrom(above);
-      IntVector aboveStart = start.selectFrom(above);
-      IntVector change = aboveEnd.sub(end.sub(1).selectFrom(above));
+      VectorMask<Integer> plane = fromLong(ROW, onPlane >>> s);
+      // In the order in which vectors come: the row above is waited for.
       IntVector depth =
-          aboveStart
-              .blend(aboveEnd.add(change.mul(INDEX.sub(end))), fromLong(ROW, onPlane >>> s))
-              .lanewise(ADD, aboveStart.sub(start.selectFrom(above2)), fromLong(ROW, down >>> s))
-              .blend(firstNear, fromLong(ROW, otherNear >>> s))
-              .blend(firstFar, fromLong(ROW, otherFar >>> s))
-              .add(IntVector.fromArray(ROW, sums, s));
+          IntVector.fromArray(ROW, sums, s)
+              .lanewise(ADD, start.selectFrom(change), fromLong(ROW, down >>> s))
+              .lanewise(
+                  ADD, start.blend(end, plane).selectFrom(above), fromLong(ROW, fromAbove >>> s))
+              .lanewise(
+                  ADD,
+                  end.selectFrom(above).sub(end.sub(1).selectFrom(above)).mul(index.sub(end)),
+                  plane);
       depth.intoArray(depths, s);
-      IntVector predicted = depth.sub(IntVector.fromArray(ROW, residuals, s));
-      beyond |= depth.and(-LIMIT).or(predicted.and(MINUS)).compare(NE, 0).toLong() << s;
-      above2 = above;
+      change = depth.sub(above);
       above = depth;
     }
-    return beyond;
   }
 
   /** Samples, and those behind them in their lines or runs. */

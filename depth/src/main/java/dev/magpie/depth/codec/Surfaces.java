@@ -15,13 +15,11 @@ import dev.magpie.depth.event.TileShape;
  * </ul>
  *
  * So a row is a number of runs, each of which starts with a sample that is predicted from above or
- * by the first one, and goes on along planes and then along a line. Depths are unsigned 32-bit
- * numbers.
+ * by the first one, and goes on along planes and then along a line. Depths are 32-bit numbers, and
+ * so are predictions and residuals: what leaves the range comes in again at its other end, so that
+ * nothing is lost.
  */
 final class Surfaces {
-  /** The largest depth. */
-  static final long LARGEST = 0xFFFF_FFFFL;
-
   private final int width;
 
   /** The samples that are not in the first column. */
@@ -100,31 +98,23 @@ final class Surfaces {
   }
 
   /** Predicts a sample from those before it on its surface. */
-  long predict(int[] depths, int s) {
+  int predict(int[] depths, int s) {
     long sample = 1L << s;
     if ((plane & sample) != 0) {
-      return clamp(at(depths, s - 1) + at(depths, s - width) - at(depths, s - width - 1));
+      return depths[s - 1] + depths[s - width] - depths[s - width - 1];
     }
     if ((lineAcross & sample) != 0) {
-      return clamp(2 * at(depths, s - 1) - at(depths, s - 2));
+      return 2 * depths[s - 1] - depths[s - 2];
     }
     if ((lineDown & sample) != 0) {
-      return clamp(2 * at(depths, s - width) - at(depths, s - 2 * width));
+      return 2 * depths[s - width] - depths[s - 2 * width];
     }
     if ((besideLeft & sample) != 0) {
-      return at(depths, s - 1);
+      return depths[s - 1];
     }
     if ((other & sample) == 0) {
-      return at(depths, s - width);
+      return depths[s - width];
     }
-    return at(depths, Long.numberOfTrailingZeros((near & sample) != 0 ? near : far));
-  }
-
-  static long at(int[] depths, int s) {
-    return Integer.toUnsignedLong(depths[s]);
-  }
-
-  private static long clamp(long depth) {
-    return Math.clamp(depth, 0L, LARGEST);
+    return depths[Long.numberOfTrailingZeros((near & sample) != 0 ? near : far)];
   }
 }

@@ -291,44 +291,54 @@ class TileCodecTest {
   }
 
   @Test
-  void floatDepthsThatLeaveTheirRangeAreRefused() {
-    for (int base : new int[] {1 << 20, 1 << 30}) {
-      TileCodec codec = TileMode.FLOAT25.codec(TileShape.DEFAULT, 16);
-      int[] depths = new int[64];
-      Arrays.setAll(depths, s -> base - 900 * (s % 8) - 500 * (s / 8));
-      long[] out = lines(TileShape.DEFAULT);
-      assertThat(codec.encode(depths, -1, depths[63], depths[0], out)).isTrue();
-      // The first depth, behind the bit for a second surface; the next is 900 less.
-      BitFields.put(out, 1, 500, 32);
-      assertThatThrownBy(() -> codec.decode(out, -1, new int[64]))
-          .isInstanceOf(CorruptBlockException.class)
-          .hasMessageContaining("has a depth of -400");
-    }
+  void residualsOfMoreThanAnIntAreRefused() {
+    TileCodec codec = TileMode.FLOAT25.codec(TileShape.DEFAULT, 16);
+    long[] words = new long[33];
+    // Behind the bit for a second surface and the first depth, one residual with a parameter of 31:
+    // its low bits, and ones.
+    BitFields.put(words, 33, 31, 5);
+    BitFields.put(words, 38 + 31, 0b10, 2);
+    int[] depths = new int[64];
+    codec.decode(words, 0b11, depths);
+    assertThat(depths[1]).isEqualTo(1 << 30);
+    BitFields.put(words, 38 + 31, 0b110, 3);
+    assertThatThrownBy(() -> codec.decode(words, 0b11, depths))
+        .isInstanceOf(CorruptBlockException.class)
+        .hasMessageContaining("more than 32 bits");
   }
 
   @Test
-  void predictionsBeyondTheRangeOfDepthsAreHeldWithin() {
-    TileCodec codec = TileMode.FLOAT50.codec(TileShape.DEFAULT, 16);
-    int held = 0;
+  void predictionsThatLeaveTheRangeOfDepthsComeInAgainAtItsOtherEnd() {
+    List<TileMode> modes = List.of(TileMode.FLOAT50);
+    TileCodec vector = TileMode.codecs(modes, TileShape.DEFAULT, 16, Kernels.VECTOR).getFirst();
+    TileCodec scalar = TileMode.codecs(modes, TileShape.DEFAULT, 16, Kernels.SCALAR).getFirst();
+    int left = 0;
     for (int trial = 0; trial < 300; trial++) {
       Random random = new Random(trial);
       int[] depths = new int[64];
       Arrays.setAll(depths, s -> Math.max(0, 40 - (1 + random.nextInt(9)) * (s % 8 + s / 8)));
       for (int s = 9; s < 64; s++) {
-        held += s % 8 != 0 && depths[s - 1] + depths[s - 8] < depths[s - 9] ? 1 : 0;
+        left += s % 8 != 0 && depths[s - 1] + depths[s - 8] < depths[s - 9] ? 1 : 0;
+      }
+      if (trial % 4 < 2) {
+        // The largest depths, as unsigned numbers.
+        Arrays.setAll(depths, s -> ~depths[s]);
       }
       long valid = trial % 2 == 0 ? -1 : random.nextLong() | 1;
-      int[] given = depths.clone();
+      SampleTiles.Tile tile = new SampleTiles.Tile("steep", depths, valid);
       long[] out = lines(TileShape.DEFAULT);
-      assertThat(encode(codec, new SampleTiles.Tile("steep", given, valid), given, out)).isTrue();
-      int[] back = new int[64];
-      codec.decode(out, valid, back);
-      for (int s = 0; s < 64; s++) {
-        if ((valid >>> s & 1) != 0) {
-          assertThat(back[s]).isEqualTo(depths[s]);
-        }
-      }
+      long[] other = lines(TileShape.DEFAULT);
+      assertThat(encode(vector, tile, depths.clone(), out)).isTrue();
+      assertThat(encode(scalar, tile, depths.clone(), other)).isTrue();
+      assertThat(other).isEqualTo(out);
+      Object all =
+          IntStream.range(0, 64)
+              .filter(s -> (valid >>> s & 1) != 0)
+              .mapToObj(s -> depths[s])
+              .toList();
+      assertThat(decoded(vector, out, valid)).isEqualTo(all);
+      assertThat(decoded(scalar, out, valid)).isEqualTo(all);
     }
-    assertThat(held).isPositive();
+    assertThat(left).isPositive();
   }
 }
