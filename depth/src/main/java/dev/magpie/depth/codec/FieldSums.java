@@ -46,24 +46,23 @@ final class FieldSums {
   static final VectorMask<Long> FROM_2 = fromLong(LONGS, 0xFC);
   static final VectorMask<Long> FROM_4 = fromLong(LONGS, 0xF0);
 
-  /** The fields, without bits beyond their widths; a whole number of vectors of them. */
+  /** By field, its bits, without any beyond its width; then the widths, 0 to 64. */
   final long[] fields;
 
-  /** The fields' widths, 0 to 64. */
-  final long[] widths;
+  /** Where widths start; a multiple of 8. */
+  final int most;
 
-  /** By word, the sum up to the last field that starts there. */
+  /** By word, the sum up to the last field that starts there; then what of that is not in it. */
   private final long[] sums;
 
-  /** By word, what of that sum is not in it. */
-  private final long[] others;
+  private final int others;
 
-  /** A packer for so many fields, which fill no more words than so many. */
+  /** A packer for so many fields, a multiple of 8, which fill no more words than so many. */
   FieldSums(int most, int words) {
-    fields = new long[most];
-    widths = new long[most];
-    sums = new long[words + LANES];
-    others = new long[words + 1 + LANES];
+    this.most = most;
+    fields = new long[2 * most];
+    others = words + LANES;
+    sums = new long[2 * others + 1];
   }
 
   /**
@@ -71,24 +70,17 @@ final class FieldSums {
    *
    * @param count how many, a multiple of 8
    * @param words receives them, and zeros behind
-   * @param start where the first begins; what is before it in its word stays, and behind are zeros
    * @param length of words, a multiple of 8
    */
-  void pack(int count, long[] words, int start, int length) {
-    int front = start >>> 6;
-    for (int word = 0; word < front; word++) {
-      sums[word] = words[word];
-      others[word] = 0;
-    }
-    others[front] = 0;
+  void pack(int count, long[] words, int length) {
     LongVector index = LongVector.fromArray(LONGS, PLACES, 0);
     LongVector beside1 = index.sub(1).and(LAST);
     LongVector beside2 = index.sub(2).and(LAST);
     LongVector beside4 = index.sub(4).and(LAST);
-    int bit = start;
-    long total = words[front];
+    int bit = 0;
+    long total = 0;
     for (int field = 0; field < count; field += LANES) {
-      LongVector width = LongVector.fromArray(LONGS, widths, field);
+      LongVector width = LongVector.fromArray(LONGS, fields, most + field);
       LongVector end = width.lanewise(ADD, beside1.selectFrom(width), FROM_1);
       end = end.lanewise(ADD, beside2.selectFrom(end), FROM_2);
       end = end.lanewise(ADD, beside4.selectFrom(end), FROM_4);
@@ -108,7 +100,7 @@ final class FieldSums {
       VectorMask<Long> fills = end.lanewise(LSHR, 6).compare(NE, begin.lanewise(LSHR, 6));
       int word = bit >>> 6;
       sum.compress(fills).intoArray(sums, word);
-      sum.sub(over).compress(fills).intoArray(others, word + 1);
+      sum.sub(over).compress(fills).intoArray(sums, others + 1 + word);
       bit += (int) all;
       total += allSum;
     }
@@ -116,7 +108,7 @@ final class FieldSums {
       int last = (bit >>> 6) - word;
       LongVector.fromArray(LONGS, sums, word)
           .blend(total, index.compare(EQ, last))
-          .sub(LongVector.fromArray(LONGS, others, word))
+          .sub(LongVector.fromArray(LONGS, sums, others + word))
           .blend(0, index.compare(GT, last))
           .intoArray(words, word);
     }

@@ -2,6 +2,7 @@ package dev.magpie.depth.codec;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,6 @@ import org.jspecify.annotations.Nullable;
  * what they do not suit, such as large residuals, scalar code does, with the same results.
  */
 final class FloatResiduals {
-  /**
-   * Words that the header of a tile of 8x8 samples and its parameters fit into, 209 bits; what is
-   * behind, vectors overwrite.
-   */
-  private static final int HEADER_WORDS = 4;
-
   private final boolean vectors;
   private final int samples;
   private final Surfaces surfaces;
@@ -109,7 +104,7 @@ final class FloatResiduals {
     return vectors ? SurfaceVectors.areSame(depths, others) : Arrays.equals(depths, others);
   }
 
-  /** Where residuals start. */
+  /** Bits behind the parameters. */
   private int headerBits() {
     return 1
         + (surfaces.far() == 0 ? 0 : samples + Integer.SIZE)
@@ -118,49 +113,63 @@ final class FloatResiduals {
 
   /** Writes all. */
   void write(long[] target, int words) {
-    Arrays.fill(target, 0, small ? HEADER_WORDS : words, 0);
-    int bit = 1;
+    int end = words * Long.SIZE;
+    int parametersEnd = end - headerBits();
+    if (small) {
+      requireNonNull(encoding).write(surfaces.predicted(), target, words, parametersEnd);
+    } else {
+      Arrays.fill(target, 0, words, 0);
+      blocks.write(target, parametersEnd);
+    }
+    int bit = end - 1;
     if (surfaces.far() != 0) {
-      BitFields.or(target, 0, 1, 1);
+      BitFields.or(target, bit, 1, 1);
+      bit -= samples;
       BitFields.or(target, bit, surfaces.far(), samples);
-      bit += samples;
+      bit -= Integer.SIZE;
       BitFields.or(target, bit, Integer.toUnsignedLong(firstFar), Integer.SIZE);
-      bit += Integer.SIZE;
     }
     if (surfaces.near() != 0) {
+      bit -= Integer.SIZE;
       BitFields.or(target, bit, Integer.toUnsignedLong(firstNear), Integer.SIZE);
-      bit += Integer.SIZE;
-    }
-    if (small) {
-      requireNonNull(encoding).write(surfaces.predicted(), target, bit, words);
-    } else {
-      blocks.write(target, bit);
     }
   }
 
   /** Reads what {@link #write} has written. */
   void read(long[] source, long valid, int words, int[] depths) {
-    long far = BitFields.get(source, 0, 1) == 0 ? 0 : BitFields.get(source, 1, samples);
-    int bit = far == 0 ? 1 : 1 + samples;
+    int end = words * Long.SIZE;
+    long far = 0;
+    if (BitFields.get(source, end - 1, 1) != 0) {
+      checkRoom(end - 1 - samples);
+      far = BitFields.get(source, end - 1 - samples, samples);
+    }
     surfaces.cover(valid & ~far, valid & far);
+    int bit = far == 0 ? end - 1 : end - 1 - samples;
     firstFar = 0;
     if (surfaces.far() != 0) {
+      bit -= Integer.SIZE;
+      checkRoom(bit);
       firstFar = (int) BitFields.get(source, bit, Integer.SIZE);
-      bit += Integer.SIZE;
     }
     firstNear = 0;
     if (surfaces.near() != 0) {
+      bit -= Integer.SIZE;
+      checkRoom(bit);
       firstNear = (int) BitFields.get(source, bit, Integer.SIZE);
-      bit += Integer.SIZE;
     }
-    if (vectors
-        && requireNonNull(decoding)
-            .read(source, bit, words * Long.SIZE, surfaces.predicted(), residuals)) {
+    if (vectors && requireNonNull(decoding).read(source, bit, surfaces.predicted(), residuals)) {
       addByVectors(depths);
     } else {
       blocks.cover(surfaces.predicted());
-      blocks.read(source, bit, words * Long.SIZE);
+      blocks.read(source, bit);
       addOneByOne(depths);
+    }
+  }
+
+  private static void checkRoom(int bit) {
+    if (bit < 0) {
+      throw new CorruptBlockException(
+          "the lines have %d bits too few for the surfaces".formatted(-bit));
     }
   }
 

@@ -9,9 +9,10 @@ import java.util.Arrays;
  * e - 1}, and that is {@code v >> k} ones, a zero, and the low {@code k} bits, where each block of
  * 2x2 samples has its own {@code k}.
  *
- * <p>Like stands by like, so that little has to wait for what is before it: first the {@code k} of
- * all blocks with residuals, then the low bits of all residuals, then the ones of each and its
- * zero. Samples are in the order of their blocks, row by row in these.
+ * <p>Like stands by like, so that little has to wait for what is before it: first the low bits of
+ * all residuals, then the ones of each and its zero; at the end, where they can be found, the
+ * {@code k} of all blocks with residuals. Samples are in the order of their blocks, row by row in
+ * these.
  */
 final class RiceBlocks {
   static final int PARAMETER_BITS = 5;
@@ -109,17 +110,18 @@ final class RiceBlocks {
   /**
    * Writes all, after {@link #bits}.
    *
-   * @param words zero from there on
-   * @param bit where to start
+   * @param words zeros
+   * @param end of the parameters
    */
-  void write(long[] words, int bit) {
-    int at = bit;
+  void write(long[] words, int end) {
+    int at = end - parameterBits();
     for (int block = 0; block < blocks; block++) {
       if (present(block) != 0) {
         BitFields.or(words, at, parameters[block], PARAMETER_BITS);
         at += PARAMETER_BITS;
       }
     }
+    at = 0;
     for (long left = present; left != 0; left &= left - 1) {
       int place = Long.numberOfTrailingZeros(left);
       int k = parameters[place / size];
@@ -137,17 +139,23 @@ final class RiceBlocks {
   /**
    * Reads what {@link #write} has written.
    *
-   * @param end the bit behind the lines
+   * @param last the end of the parameters
    * @throws CorruptBlockException if residuals do not end there, or none can be like this
    */
-  void read(long[] source, int start, int end) {
-    int bit = start;
+  void read(long[] source, int last) {
+    int end = last - parameterBits();
+    if (end < 0) {
+      throw new CorruptBlockException(
+          "the lines have %d bits too few for the parameters of all blocks".formatted(-end));
+    }
+    int bit = end;
     for (int block = 0; block < blocks; block++) {
       if (present(block) != 0) {
-        parameters[block] = (int) take(source, bit, PARAMETER_BITS, end);
+        parameters[block] = (int) BitFields.get(source, bit, PARAMETER_BITS);
         bit += PARAMETER_BITS;
       }
     }
+    bit = 0;
     for (long left = present; left != 0; left &= left - 1) {
       int place = Long.numberOfTrailingZeros(left);
       int k = parameters[place / size];
@@ -175,6 +183,15 @@ final class RiceBlocks {
     }
   }
 
+  /** The bits of all parameters. */
+  private int parameterBits() {
+    int bits = 0;
+    for (int block = 0; block < blocks; block++) {
+      bits += present(block) == 0 ? 0 : PARAMETER_BITS;
+    }
+    return bits;
+  }
+
   /** A number of 0 to 63 bits. */
   private static long take(long[] source, int bit, int width, int end) {
     checkEnd(bit + width, end);
@@ -185,7 +202,7 @@ final class RiceBlocks {
   private static void checkEnd(int bit, int end) {
     if (bit > end) {
       throw new CorruptBlockException(
-          "residuals go on behind bit %d, where the lines end".formatted(end));
+          "residuals go on behind bit %d, where parameters begin".formatted(end));
     }
   }
 }

@@ -76,17 +76,22 @@ final class RiceDecodingVectors {
   /**
    * Reads a tile, as {@link RiceBlocks#read} does.
    *
+   * @param end of the parameters
    * @param residuals receives them, row by row
    * @return whether all are sure to be ints, and rightly encoded; if not, they are not read
    */
-  boolean read(long[] source, int start, int end, long present, int[] residuals) {
-    int next = readParameters(source, start, end, BlockVectors.having(present));
-    if (next < 0
-        || IntVector.fromArray(INTS, parameters, 0).compare(GT, MOST_PARAMETER).anyTrue()) {
+  boolean read(long[] source, int end, long present, int[] residuals) {
+    long having = BlockVectors.having(present);
+    int parametersAt = end - RiceBlocks.PARAMETER_BITS * Long.bitCount(having);
+    if (parametersAt < 0) {
       return false;
     }
-    int bit = measureLows(next, present);
-    if (bit > end || !findZeros(source, bit, end, present)) {
+    readParameters(source, parametersAt, having);
+    if (IntVector.fromArray(INTS, parameters, 0).compare(GT, MOST_PARAMETER).anyTrue()) {
+      return false;
+    }
+    int bit = measureLows(present);
+    if (bit > parametersAt || !findZeros(source, bit, parametersAt, present)) {
       return false;
     }
     readLows(source);
@@ -99,11 +104,7 @@ final class RiceDecodingVectors {
     return true;
   }
 
-  private int readParameters(long[] source, int start, int end, long having) {
-    int next = start + RiceBlocks.PARAMETER_BITS * Long.bitCount(having);
-    if (next > end) {
-      return -1;
-    }
+  private void readParameters(long[] source, int start, long having) {
     long mask = BlockVectors.parameterBits(having);
     long first = Long.reverseBytes(take(source, start, mask));
     int bit = start + Long.bitCount(mask);
@@ -115,7 +116,6 @@ final class RiceDecodingVectors {
         .convertShape(B2I, INTS, 0)
         .reinterpretAsInts()
         .intoArray(parameters, 0);
-    return next;
   }
 
   /** The next bits, where a mask has some. */
@@ -128,7 +128,7 @@ final class RiceDecodingVectors {
    *
    * @return where all of them end
    */
-  private int measureLows(int start, long present) {
+  private int measureLows(long present) {
     IntVector k = IntVector.fromArray(INTS, parameters, 0);
     IntVector upper =
         ZERO.lanewise(ADD, k, fromLong(INTS, compress(present, UPPER_LEFT)))
@@ -143,7 +143,7 @@ final class RiceDecodingVectors {
             .add(both.reinterpretAsLongs().lanewise(LSHR, Integer.SIZE));
     LongVector end = width.lanewise(ADD, BESIDE_1.selectFrom(width), FROM_1);
     end = end.lanewise(ADD, BESIDE_2.selectFrom(end), FROM_2);
-    end = end.lanewise(ADD, BESIDE_4.selectFrom(end), FROM_4).add(start);
+    end = end.lanewise(ADD, BESIDE_4.selectFrom(end), FROM_4);
     width = lower.reinterpretAsLongs().lanewise(LSHR, Integer.SIZE);
     width.intoArray(widths, 3 * HALF);
     end.intoArray(ends, 3 * HALF);

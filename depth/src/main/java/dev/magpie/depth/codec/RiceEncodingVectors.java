@@ -101,12 +101,11 @@ final class RiceEncodingVectors {
   /**
    * Writes what {@link RiceBlocks#write} does.
    *
-   * @param words zero from there to the end of the parameters; what is behind is overwritten
-   * @param bit where to start
+   * @param words what of them is not needed becomes zero
    * @param length of words
+   * @param end of the parameters
    */
-  void write(long present, long[] words, int bit, int length) {
-    int lows = writeParameters(BlockVectors.having(present), words, bit);
+  void write(long present, long[] words, int length, int end) {
     boolean wide = IntVector.fromArray(INTS, parameters, 0).compare(GT, NARROW).anyTrue();
     if (wide) {
       joinPairs(present);
@@ -115,23 +114,23 @@ final class RiceEncodingVectors {
     }
     int ones = wide ? 2 * BLOCKS : BLOCKS;
     joinOnes(present, ones);
-    packed.pack(ones + HALF, words, lows, length);
+    packed.pack(ones + HALF, words, length);
+    writeParameters(BlockVectors.having(present), words, end);
   }
 
-  /** Writes parameters, and tells where they end. */
-  private int writeParameters(long having, long[] words, int bit) {
+  private void writeParameters(long having, long[] words, int end) {
     LongVector all =
         IntVector.fromArray(INTS, parameters, 0)
             .convertShape(I2B, ByteVector.SPECIES_128, 0)
             .reinterpretAsLongs();
-    long mask = BlockVectors.parameterBits(having);
+    long mask = BlockVectors.parameterBits(having >>> HALF);
     int width = Long.bitCount(mask);
-    BitFields.or(words, bit, Long.compress(Long.reverseBytes(all.lane(0)), mask), width);
-    int second = bit + width;
-    mask = BlockVectors.parameterBits(having >>> HALF);
+    int bit = end - width;
+    BitFields.or(words, bit, Long.compress(Long.reverseBytes(all.lane(1)), mask), width);
+    mask = BlockVectors.parameterBits(having);
     width = Long.bitCount(mask);
-    BitFields.or(words, second, Long.compress(Long.reverseBytes(all.lane(1)), mask), width);
-    return second + width;
+    bit -= width;
+    BitFields.or(words, bit, Long.compress(Long.reverseBytes(all.lane(0)), mask), width);
   }
 
   /** Joins the low bits of each block. */
@@ -159,8 +158,10 @@ final class RiceEncodingVectors {
         .lanewise(LSHL, widthCd.convertShape(ZERO_EXTEND_I2L, LONGS, 1))
         .lanewise(OR, cd.convertShape(ZERO_EXTEND_I2L, LONGS, 1))
         .intoArray(packed.fields, HALF);
-    ((LongVector) width.convertShape(ZERO_EXTEND_I2L, LONGS, 0)).intoArray(packed.widths, 0);
-    ((LongVector) width.convertShape(ZERO_EXTEND_I2L, LONGS, 1)).intoArray(packed.widths, HALF);
+    ((LongVector) width.convertShape(ZERO_EXTEND_I2L, LONGS, 0))
+        .intoArray(packed.fields, packed.most);
+    ((LongVector) width.convertShape(ZERO_EXTEND_I2L, LONGS, 1))
+        .intoArray(packed.fields, packed.most + HALF);
   }
 
   /** The same for each row of a block. */
@@ -188,7 +189,7 @@ final class RiceEncodingVectors {
           .reinterpretAsLongs()
           .and(LOW_HALF)
           .add(width)
-          .intoArray(packed.widths, 2 * block);
+          .intoArray(packed.fields, packed.most + 2 * block);
     }
   }
 
@@ -217,6 +218,6 @@ final class RiceEncodingVectors {
         .lanewise(LSHL, second)
         .or(code.reinterpretAsLongs().lanewise(LSHR, Integer.SIZE))
         .intoArray(packed.fields, at);
-    width.reinterpretAsLongs().and(LOW_HALF).add(second).intoArray(packed.widths, at);
+    width.reinterpretAsLongs().and(LOW_HALF).add(second).intoArray(packed.fields, packed.most + at);
   }
 }

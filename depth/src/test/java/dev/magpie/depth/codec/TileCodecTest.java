@@ -236,11 +236,12 @@ class TileCodecTest {
       int[] depths = new int[64];
       long[] ones = new long[33];
       Arrays.fill(ones, -1);
+      // Parameters of 31, and so more low bits than there are.
       assertThatThrownBy(() -> codec.decode(ones, -1, depths))
           .isInstanceOf(CorruptBlockException.class)
-          .hasMessageContaining("go on behind bit 512");
-      // One surface, its first depth and two parameters of 0; then ones without end.
-      ones[0] = -1L >>> (1 + 32 + 2 * 5);
+          .hasMessageContaining("where parameters begin");
+      // One surface, its first depth and two parameters of 0 at the end; in front, ones only.
+      BitFields.put(ones, 512 - 43, 0, 43);
       assertThatThrownBy(() -> codec.decode(ones, 0xFL, depths))
           .isInstanceOf(CorruptBlockException.class)
           .hasMessageContaining("ones");
@@ -294,14 +295,14 @@ class TileCodecTest {
   void residualsOfMoreThanAnIntAreRefused() {
     TileCodec codec = TileMode.FLOAT25.codec(TileShape.DEFAULT, 16);
     long[] words = new long[33];
-    // Behind the bit for a second surface and the first depth, one residual with a parameter of 31:
-    // its low bits, and ones.
-    BitFields.put(words, 33, 31, 5);
-    BitFields.put(words, 38 + 31, 0b10, 2);
+    // At the end the bit for a second surface, before that the first depth and a parameter of 31;
+    // in front the only residual's low bits and ones.
+    BitFields.put(words, 512 - 1 - 32 - 5, 31, 5);
+    BitFields.put(words, 31, 0b10, 2);
     int[] depths = new int[64];
     codec.decode(words, 0b11, depths);
     assertThat(depths[1]).isEqualTo(1 << 30);
-    BitFields.put(words, 38 + 31, 0b110, 3);
+    BitFields.put(words, 31, 0b110, 3);
     assertThatThrownBy(() -> codec.decode(words, 0b11, depths))
         .isInstanceOf(CorruptBlockException.class)
         .hasMessageContaining("more than 32 bits");
