@@ -96,7 +96,7 @@ final class RiceBlocks {
     for (int lane = 0; lane < size; lane++) {
       sum += values[size * block + lane];
     }
-    // About the logarithm of the mean. What is best takes 0.02 to 0.04 % less traffic.
+    // About the logarithm of the mean. What is best takes 0.01 to 0.04 % less traffic.
     int log = 63 - Long.numberOfLeadingZeros(sum | 1);
     int k = Math.max(0, log + 1 - Math.min(count, 3));
     parameters[block] = k;
