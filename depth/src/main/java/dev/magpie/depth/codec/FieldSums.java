@@ -28,7 +28,10 @@ final class FieldSums {
   private static final int LANES = LONGS.length();
   private static final int LAST = LANES - 1;
 
-  /** Each element's place. A vector that was loaded before stores is not loaded again. */
+  /**
+   * Each element's place. What loops that store longs shuffle by is made of it in front of them: a
+   * constant vector, as below, is loaded again in each turn, since it might have been stored to.
+   */
   private static final long[] PLACES = new long[LANES];
 
   static {
@@ -55,6 +58,7 @@ final class FieldSums {
   /** By word, the sum up to the last field that starts there; then what of that is not in it. */
   private final long[] sums;
 
+  /** Where the latter start. */
   private final int others;
 
   /** A packer for so many fields, a multiple of 8, which fill no more words than so many. */

@@ -140,7 +140,7 @@ final class RiceBlocks {
    * Reads what {@link #write} has written.
    *
    * @param last the end of the parameters
-   * @throws CorruptBlockException if residuals do not end there, or none can be like this
+   * @throws CorruptBlockException if residuals go on into the parameters, or none can be like this
    */
   void read(long[] source, int last) {
     int end = last - parameterBits();

@@ -42,7 +42,7 @@ final class RiceDecodingVectors {
   private static final int HALF = BLOCKS / 2;
 
   /** The largest parameter of which residuals with the most ones are ints. */
-  private static final int MOST_PARAMETER = 27;
+  private static final int MOST_PARAMETER = 28;
 
   private static final long LOW_HALF = 0xFFFF_FFFFL;
   private static final IntVector ZERO = IntVector.zero(INTS);

@@ -309,6 +309,48 @@ class TileCodecTest {
   }
 
   @Test
+  void residualsThatVectorsDoNotSuitAreEncodedAlike() {
+    List<TileMode> modes = List.of(TileMode.FLOAT25, TileMode.FLOAT50);
+    List<TileCodec> vectors = TileMode.codecs(modes, TileShape.DEFAULT, 16, Kernels.VECTOR);
+    List<TileCodec> scalars = TileMode.codecs(modes, TileShape.DEFAULT, 16, Kernels.SCALAR);
+    // Mapped residuals are twice as large; vectors take those below 2^28.
+    int[] steps = {
+      (1 << 27) - 1, 1 << 27, -(1 << 27), -(1 << 27) - 1, 1 << 28, 1 << 30, -1, 1 << 31, -1 >>> 1
+    };
+    int encoded = 0;
+    for (int trial = 0; trial < 900; trial++) {
+      Random random = new Random(trial);
+      int[] depths = new int[64];
+      int base = trial % 3 == 0 ? 0 : random.nextInt();
+      Arrays.setAll(depths, s -> base + random.nextInt(3));
+      for (int outliers = random.nextInt(4); outliers >= 0; outliers--) {
+        depths[random.nextInt(64)] += steps[trial % steps.length];
+      }
+      long valid = trial % 2 == 0 ? -1 : ~(1L << random.nextInt(64)) | 1;
+      SampleTiles.Tile tile = new SampleTiles.Tile("outliers", depths, valid);
+      for (int mode = 0; mode < modes.size(); mode++) {
+        long[] out = lines(TileShape.DEFAULT);
+        long[] other = lines(TileShape.DEFAULT);
+        boolean fits = encode(vectors.get(mode), tile, depths.clone(), out);
+        assertThat(encode(scalars.get(mode), tile, depths.clone(), other)).isEqualTo(fits);
+        if (fits) {
+          encoded++;
+          assertThat(other).isEqualTo(out);
+          Object all = decoded(scalars.get(mode), out, valid);
+          assertThat(decoded(vectors.get(mode), out, valid)).isEqualTo(all);
+          assertThat(all)
+              .isEqualTo(
+                  IntStream.range(0, 64)
+                      .filter(s -> (valid >>> s & 1) != 0)
+                      .mapToObj(s -> depths[s])
+                      .toList());
+        }
+      }
+    }
+    assertThat(encoded).isGreaterThan(900);
+  }
+
+  @Test
   void predictionsThatLeaveTheRangeOfDepthsComeInAgainAtItsOtherEnd() {
     List<TileMode> modes = List.of(TileMode.FLOAT50);
     TileCodec vector = TileMode.codecs(modes, TileShape.DEFAULT, 16, Kernels.VECTOR).getFirst();
