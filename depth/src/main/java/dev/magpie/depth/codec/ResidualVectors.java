@@ -5,7 +5,6 @@ import static dev.magpie.depth.codec.BlockVectors.EVEN_ROWS;
 import static dev.magpie.depth.codec.BlockVectors.INTS;
 import static dev.magpie.depth.codec.BlockVectors.ODD_COLUMNS;
 import static dev.magpie.depth.codec.BlockVectors.ODD_ROWS;
-import static dev.magpie.depth.codec.BlockVectors.places;
 import static jdk.incubator.vector.VectorMask.fromLong;
 import static jdk.incubator.vector.VectorOperators.ADD;
 import static jdk.incubator.vector.VectorOperators.ASHR;
@@ -20,11 +19,8 @@ final class ResidualVectors {
   private static final int LANES = 16;
   private static final IntVector ZERO = IntVector.zero(INTS);
 
-  /** Of two vectors, each element's upper neighbour; of one, the left and the one left of that. */
-  private static final int[] UP = places(lane -> lane + LANES / 2);
-
-  private static final int[] LEFT = places(lane -> lane - 1 & LANES - 1);
-  private static final int[] LEFT_2 = places(lane -> lane - 2 & LANES - 1);
+  /** Of two vectors, each element's upper neighbour. */
+  private static final int[] UP = BlockVectors.places(lane -> lane + LANES / 2);
 
   private ResidualVectors() {}
 
@@ -47,8 +43,8 @@ final class ResidualVectors {
     long otherFar = surfaces.other() & surfaces.far();
     long predicted = surfaces.predicted();
     IntVector toUp = IntVector.fromArray(INTS, UP, 0);
-    IntVector toLeft = IntVector.fromArray(INTS, LEFT, 0);
-    IntVector toLeft2 = IntVector.fromArray(INTS, LEFT_2, 0);
+    IntVector toLeft = IntVector.fromArray(INTS, SurfaceVectors.LEFT, 0);
+    IntVector toLeft2 = IntVector.fromArray(INTS, SurfaceVectors.LEFT_2, 0);
     for (int s = 0; s < Long.SIZE; s += LANES) {
       IntVector here = IntVector.fromArray(INTS, depths, s);
       // Of the first row nothing is predicted from above.

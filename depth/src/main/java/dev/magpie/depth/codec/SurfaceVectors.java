@@ -21,9 +21,9 @@ final class SurfaceVectors {
   private static final int LANES = 16;
 
   /** Each element's neighbours 1, 2 and 4 to the left. */
-  private static final int[] LEFT = BlockVectors.places(lane -> lane - 1 & LANES - 1);
+  static final int[] LEFT = BlockVectors.places(lane -> lane - 1 & LANES - 1);
 
-  private static final int[] LEFT_2 = BlockVectors.places(lane -> lane - 2 & LANES - 1);
+  static final int[] LEFT_2 = BlockVectors.places(lane -> lane - 2 & LANES - 1);
   private static final int[] LEFT_4 = BlockVectors.places(lane -> lane - 4 & LANES - 1);
 
   /** Of one row, each element's place. */
