@@ -1,0 +1,177 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * What commands printed when their results were last looked at: sizes of all codecs on the
+ * examples, cycles and bytes of simulations on three GPUs, traffic of depth scenes, a Buddy replay,
+ * and one document of each JSON schema. A change of these is a change of results, and is made on
+ * purpose: {@code -Dgolden.renew=true} writes what is printed now, for {@code git diff} to show.
+ */
+@Execution(ExecutionMode.SAME_THREAD)
+class GoldenResultsTest {
+  private static final Path GOLDEN = Path.of("src/test/resources/golden");
+  private static final boolean RENEWS = Boolean.getBoolean("golden.renew");
+  private static final String EXAMPLES = "../examples";
+
+  /** Of each GPU: so little that the quick programs reach its memory. */
+  private static final Map<String, Integer> L2_BYTES =
+      Map.of("gtx580", 98_304, "p100", 131_072, "h100", 204_800);
+
+  /** What the host's clock, and not the simulated one, says, and the version. */
+  private static final Pattern HOST =
+      Pattern.compile(
+          "(?m)^(\\s*\"(?:hostSeconds|warpInstructionsPerHostSecond|requestsPerSecond|version)\""
+              + " : ).*?(,?)$");
+
+  @TempDir private Path directory;
+
+  @TestFactory
+  Stream<DynamicTest> sizes() {
+    return Stream.of(
+        golden(
+            "sizes.csv",
+            "analyze --codec all --train self --approximate * --by allocation --format csv",
+            EXAMPLES),
+        golden("sizes-64.csv", "analyze --codec all --block 64 --mag 16 --format csv", EXAMPLES),
+        golden(
+            "analyze.json",
+            "analyze --codec mag-bdi --codec tslc-opt --approximate velocity* --format json",
+            EXAMPLES + "/fields"),
+        golden("layout.json", "layout --format json", EXAMPLES + "/fields"),
+        golden("layout-random.csv", "layout --order random --format csv", EXAMPLES + "/network"),
+        golden("codecs.json", "codecs --format json"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> simulations() {
+    return Stream.of(
+        simulation("gtx580-none", "gtx580", "none", "bp"),
+        simulation("gtx580-mag-bdi", "gtx580", "mag-bdi", "bp"),
+        simulation("gtx580-latte-cc", "gtx580", "latte-cc", "tp"),
+        simulation("gtx580-caba", "gtx580", "caba", "transpose"),
+        simulation("gtx580-tslc", "gtx580", "tslc-opt", "fwt"),
+        simulation("p100-none", "p100", "none", "stencil"),
+        simulation("p100-bpc", "p100", "bpc", "fwt"),
+        simulation("p100-buddy", "p100", "bpc --buddy 2", "bp"),
+        simulation("h100-bdi", "h100", "bdi", "mst"),
+        simulation("h100-e2mc", "h100", "e2mc", "sparse-multiply"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> depth() {
+    return Stream.of(
+        golden("depth-hall.json", "depth builtin:hall --size 480x270 --format json"),
+        golden(
+            "depth-forest.csv",
+            "depth builtin:forest --size 480x270 --cache 8KiB --codec ddpcm --codec danchor"
+                + " --codec plane+do25+do50+do75 --codec float --codec raw --format csv"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> buddy() {
+    String targets = directory.resolve("targets.json").toString();
+    return Stream.of(
+        golden("profile.json", "profile --format json -o " + targets, EXAMPLES + "/series"),
+        golden("replay.json", "replay --format json --targets " + targets, EXAMPLES + "/series"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> others() throws IOException {
+    Path trace = directory.resolve("trace.txt");
+    StringBuilder requests = new StringBuilder();
+    for (int i = 0; i < 2000; i++) {
+      requests.append(
+          "0x%x %s %d%n".formatted(i * 7919L * 64 % (1 << 24), i % 3 == 0 ? "WRITE" : "READ", i));
+    }
+    Files.writeString(trace, requests);
+    for (String file : List.of("saxpy.toml", "saxpy.ptx")) {
+      Files.copy(Path.of("../jobs", file), directory.resolve(file));
+    }
+    Path container = directory.resolve("fields.mgp");
+    return Stream.of(
+        golden("dram.json", "dram --dram hbm2-2000 --channels 2 --format json " + trace),
+        golden("drams.json", "dram --list --format json"),
+        golden("gpus.json", "simulate --list --format json"),
+        golden("run.json", "run --format json " + directory.resolve("saxpy.toml")),
+        golden("workloads.json", "workload --format json"),
+        golden("workload.json", "workload bp --format json"),
+        golden("container.json", "compress --format json -o " + container, EXAMPLES + "/fields"),
+        golden("experiments.json", "reproduce --list --format json"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> laboratory() {
+    String results = directory.resolve("results").toString();
+    return Stream.of(
+        golden(
+            "scoreboard.json",
+            "reproduce --quick mag/table1 mag/table3 mag/equation1 mag/fig1 mag/fig13-data buddy/fig5b"
+                + " --format json -o "
+                + results),
+        golden(
+            "query.json",
+            "query --format json -o " + results,
+            "SELECT experiment, claim, measured, verdict FROM claims ORDER BY ALL"),
+        golden(
+            "cells.csv",
+            "query --format csv -o " + results,
+            "SELECT experiment, \"table\", row, \"column\", text, value FROM cells ORDER BY ALL"));
+  }
+
+  private DynamicTest simulation(String name, String gpu, String codec, String workload) {
+    return golden(
+        "simulate-" + name + ".json",
+        "simulate --gpu "
+            + gpuFile(gpu)
+            + " --codec "
+            + codec
+            + " --workload "
+            + workload
+            + " --size quick --format json");
+  }
+
+  private Path gpuFile(String name) {
+    try {
+      return Files.writeString(
+          directory.resolve(name + "-small.toml"),
+          "like = \"%s\"%n[l2]%nbytes = %d%n".formatted(name, L2_BYTES.get(name)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private DynamicTest golden(String file, String options, String... inputs) {
+    List<String> args = new ArrayList<>(List.of(options.split(" ")));
+    args.addAll(List.of(inputs));
+    return DynamicTest.dynamicTest(
+        file,
+        () -> {
+          Ran ran = Ran.magpie(args.toArray());
+          assertThat(ran.status()).as(ran.err()).isZero();
+          String printed =
+              HOST.matcher(ran.out().replace(directory.toString(), "DIR")).replaceAll("$1\"\"$2");
+          if (RENEWS) {
+            Files.writeString(GOLDEN.resolve(file), printed);
+          }
+          assertThat(printed)
+              .as("magpie %s (to renew on purpose: -Dgolden.renew=true)", String.join(" ", args))
+              .isEqualTo(Files.readString(GOLDEN.resolve(file)));
+        });
+  }
+}
