@@ -1,16 +1,13 @@
 package dev.magpie.bench;
 
-import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.TimedDevice;
+import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.execute.TimedDevice;
-import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 import java.util.Arrays;
-import java.util.Set;
 
 /**
  * Prints how fast kernels are simulated on one core, in warp-instructions a second, and how fast
@@ -52,7 +49,7 @@ public final class SimulationSpeed {
     for (int i = 0; i < ROUNDS; i++) {
       double seconds =
           Stopwatch.processorSeconds(() -> {
-            Gpu gpu = run(program, config);
+            TimedGpu gpu = run(program, config);
             taken[0] = gpu.counts().warpInstructions();
             taken[1] = gpu.cycle();
           });
@@ -68,11 +65,9 @@ public final class SimulationSpeed {
         speeds[ROUNDS / 2] * taken[1] / taken[0]);
   }
 
-  private static Gpu run(CudaKernels program, GpuConfig config) {
-    Gpu gpu = new Gpu(config, listener -> new GpuMemory(config, listener));
-    TimedDevice timed =
-        new TimedDevice(program.device(), gpu, new ProgramImage(program.device(), Set.of()));
+  private static TimedGpu run(CudaKernels program, GpuConfig config) {
+    TimedDevice timed = TimedGpu.builder(config).build(program.device());
     program.run().with(launch -> timed.launch(launch, LaunchOptions.DEFAULT));
-    return gpu;
+    return timed.gpu();
   }
 }

@@ -103,7 +103,6 @@ class ArchitectureTest {
                   "dev.magpie.gpu.config",
                   "dev.magpie.gpu.core",
                   "dev.magpie.gpu.dram",
-                  "dev.magpie.gpu.execute",
                   "dev.magpie.gpu.memory",
                   "dev.magpie.gpu.recording",
                   "dev.magpie.gpu.settings",

@@ -14,18 +14,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A GPU whose time is simulated: multiprocessors before a memory system. Launches run one after the
- * other, each until its last write is done; time goes on from one to the next.
- *
- * <pre>{@code
- * Gpu gpu = new Gpu(GpuConfigs.named("gtx580").orElseThrow(), memory::of);
- * LaunchTiming timing = gpu.run(kernel);
- * }</pre>
- *
- * <p>Only cycles in which something can change are visited. The same launches take the same cycles
- * every time; a GPU is for one thread.
+ * Lets time go on for multiprocessors before a memory system. A launch runs until its last write is
+ * done. Only cycles in which something can change are visited.
  */
-public final class Gpu {
+final class Gpu {
   private static final int MOST_LINES = 40;
 
   private final GpuConfig config;

@@ -6,7 +6,7 @@ import java.util.function.DoubleConsumer;
  * Tells every 1,000 cycles how many warps a scheduler had ready in the mean: for so many cycles it
  * has other work while one waits. LATTE-CC chooses its codec by that.
  */
-public final class LatencyTolerance implements GpuObserver {
+final class LatencyTolerance implements GpuObserver {
   private static final int INTERVAL = 1000;
 
   private final Gpu gpu;
@@ -14,7 +14,7 @@ public final class LatencyTolerance implements GpuObserver {
   private long before;
 
   /** Observes a GPU, and tells somebody. */
-  public LatencyTolerance(Gpu gpu, DoubleConsumer told) {
+  LatencyTolerance(Gpu gpu, DoubleConsumer told) {
     this.gpu = gpu;
     this.told = told;
   }

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.execute.TimedDevice;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.gpu.memory.MemoryRequest;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.stream.OperationClass;
@@ -22,7 +19,6 @@ import dev.magpie.snapshot.Dtype;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -166,13 +162,9 @@ class AssistWarpsTest {
   private static long cycles(String codec) {
     GpuConfig config = Simulation.gtx580();
     Device device = new Device();
-    ProgramImage image = new ProgramImage(device, Set.of());
-    Gpu gpu =
-        new Gpu(
-            config,
-            listener ->
-                new GpuMemory(config, Compression.of(CodecSpec.parse(codec), 32), image, listener));
-    TimedDevice timed = new TimedDevice(device, gpu, image);
+    TimedDevice timed =
+        TimedGpu.builder(config).memory(Compression.of(CodecSpec.parse(codec), 32)).build(device);
+    TimedGpu gpu = timed.gpu();
     DeviceBuffer data = device.malloc("data", Dtype.I32, List.of(1024L));
     timed.launch(
         Launch.of(

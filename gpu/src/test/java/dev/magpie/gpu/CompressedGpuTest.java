@@ -7,13 +7,11 @@ import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig;
-import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.execute.TimedDevice;
 import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.gpu.memory.LineCoding;
+import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.memory.TargetRatio;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
@@ -24,10 +22,8 @@ import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +58,7 @@ class CompressedGpuTest {
           """);
 
   @SuppressWarnings("ArrayRecordComponent") // Nobody compares runs.
-  private record Run(long cycles, GpuMemory memory, int[] sums) {}
+  private record Run(long cycles, MemoryCounters memory, int[] sums) {}
 
   /** A GTX 580 with so small an L2 that lines are written back. */
   private static GpuConfig config() {
@@ -97,16 +93,12 @@ class CompressedGpuTest {
 
   private static Run run(GpuConfig config, LineCoding coding) {
     Device device = new Device();
-    ProgramImage image = new ProgramImage(device, Set.of());
-    List<GpuMemory> made = new ArrayList<>();
-    Gpu gpu =
-        new Gpu(
-            config,
-            listener -> {
-              made.add(new GpuMemory(config, coding, image, listener));
-              return made.getFirst();
-            });
-    TimedDevice timed = new TimedDevice(device, gpu, image);
+    try (TimedDevice timed = TimedGpu.builder(config).memory(coding).build(device)) {
+      return run(device, timed);
+    }
+  }
+
+  private static Run run(Device device, TimedDevice timed) {
     DeviceBuffer a = device.malloc("a", Dtype.I32, List.of((long) N));
     DeviceBuffer b = device.malloc("b", Dtype.I32, List.of((long) N));
     DeviceBuffer c = device.malloc("c", Dtype.I32, List.of((long) N));
@@ -118,7 +110,8 @@ class CompressedGpuTest {
     launch(timed, kernel, a, b, c);
     launch(timed, kernel, b, c, a);
     int[] sums = a.memory().toArray(ValueLayout.JAVA_INT);
-    return new Run(gpu.cycle(), made.getFirst(), sums);
+    SimulationResult result = timed.gpu().result("test", "add");
+    return new Run(result.cycles(), result.memory(), sums);
   }
 
   private static void launch(TimedDevice timed, Kernel kernel, DeviceBuffer... buffers) {
@@ -137,8 +130,7 @@ class CompressedGpuTest {
     Run run = run(Compression.of(codec, 32));
 
     assertThatSumsAreRight(run);
-    assertThat(run.memory.counters().l2Atomics).isEqualTo(2 * N / 64);
-    run.memory.close();
+    assertThat(run.memory.l2Atomics).isEqualTo(2 * N / 64);
   }
 
   private static void assertThatSumsAreRight(Run run) {
@@ -147,7 +139,7 @@ class CompressedGpuTest {
       int sum = b + i + b;
       assertThat(run.sums[i]).isEqualTo((i & 32) == 0 ? sum : i + sum);
     }
-    assertThat(run.memory.counters().l2WriteBacks).isPositive();
+    assertThat(run.memory.l2WriteBacks).isPositive();
   }
 
   @ParameterizedTest
@@ -156,8 +148,7 @@ class CompressedGpuTest {
     Run run = run(new BuddyCompression(CodecSpec.parse("zvc"), new Targets.Same(target)));
 
     assertThatSumsAreRight(run);
-    assertThat(run.memory.counters().buddyAccesses > 0).isEqualTo(target != TargetRatio.ONE);
-    run.memory.close();
+    assertThat(run.memory.buddyAccesses > 0).isEqualTo(target != TargetRatio.ONE);
   }
 
   @Test
@@ -169,9 +160,8 @@ class CompressedGpuTest {
                 new Targets.ByName(Map.of("b", TargetRatio.FOUR, "c", TargetRatio.TWO))));
 
     assertThatSumsAreRight(run);
-    assertThat(run.memory.counters().buddyCoveredBytes).isEqualTo(2 * 4 * N);
-    assertThat(run.memory.counters().buddyDeviceBytes).isEqualTo(4 * N / 4 + 4 * N / 2);
-    run.memory.close();
+    assertThat(run.memory.buddyCoveredBytes).isEqualTo(2 * 4 * N);
+    assertThat(run.memory.buddyDeviceBytes).isEqualTo(4 * N / 4 + 4 * N / 2);
   }
 
   @Test
@@ -179,8 +169,7 @@ class CompressedGpuTest {
     Run plain = run(Compression.NONE);
     Run coded = run(Compression.of(CodecSpec.parse("mag-bdi"), 32));
 
-    assertThat(coded.memory.counters().codedReads.effectiveRatio()).isBetween(1.5, 4.0);
+    assertThat(coded.memory.codedReads.effectiveRatio()).isBetween(1.5, 4.0);
     assertThat(coded.cycles).isLessThan(plain.cycles);
-    coded.memory.close();
   }
 }

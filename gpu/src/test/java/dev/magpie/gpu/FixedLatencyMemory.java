@@ -3,6 +3,7 @@ package dev.magpie.gpu;
 import dev.magpie.gpu.memory.MemoryRequest;
 import dev.magpie.gpu.memory.MemorySystem;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -26,6 +27,9 @@ final class FixedLatencyMemory implements MemorySystem {
   private final int[] held = new int[64];
   private final boolean[] refused = new boolean[64];
   private final List<Entry> accepted;
+
+  /** What it was told of how much latency the program hides. */
+  final List<Double> tolerances = new ArrayList<>();
 
   FixedLatencyMemory(Listener listener, int latency, int room, List<Entry> accepted) {
     this.accepted = accepted;
@@ -53,6 +57,11 @@ final class FixedLatencyMemory implements MemorySystem {
     underWay.add(entry);
     accepted.add(entry);
     return true;
+  }
+
+  @Override
+  public void setLatencyTolerance(double cycles) {
+    tolerances.add(cycles);
   }
 
   @Override

@@ -2,8 +2,6 @@ package dev.magpie.gpu;
 
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.execute.TimedDevice;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
@@ -12,7 +10,6 @@ import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** A device on a timed GPU with a memory of fixed latency. */
 final class Simulation {
@@ -20,8 +17,9 @@ final class Simulation {
 
   final Device device = new Device();
   final List<LaunchTiming> timings = new ArrayList<>();
-  final Gpu gpu;
+  final TimedGpu gpu;
   private final TimedDevice timed;
+  private final List<FixedLatencyMemory> memories = new ArrayList<>();
   private final List<FixedLatencyMemory.Entry> requests = new ArrayList<>();
 
   Simulation(GpuConfig config) {
@@ -29,19 +27,30 @@ final class Simulation {
   }
 
   Simulation(GpuConfig config, int latency, int room) {
-    gpu = new Gpu(config, listener -> new FixedLatencyMemory(listener, latency, room, requests));
-    gpu.observe(
-        new GpuObserver() {
-          @Override
-          public void launchEnded(LaunchTiming timing) {
-            timings.add(timing);
-          }
-        });
-    timed = new TimedDevice(device, gpu, new ProgramImage(device, Set.of()));
+    timed =
+        TimedGpu.builder(config)
+            .memory(listener -> {
+              memories.add(new FixedLatencyMemory(listener, latency, room, requests));
+              return memories.getLast();
+            })
+            .observe(
+                new GpuObserver() {
+                  @Override
+                  public void launchEnded(LaunchTiming timing) {
+                    timings.add(timing);
+                  }
+                })
+            .build(device);
+    gpu = timed.gpu();
   }
 
   static GpuConfig gtx580() {
     return GpuConfigs.named("gtx580").orElseThrow();
+  }
+
+  /** What the memory was told of how much latency the program hides. */
+  List<Double> tolerances() {
+    return memories.getLast().tolerances;
   }
 
   /** What has reached the memory. */

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.execute.TimedDevice;
-import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
@@ -15,7 +12,6 @@ import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.snapshot.Dtype;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,9 +86,7 @@ class StreamingBandwidthTest {
       DeviceBuffer buffer = device.malloc("array" + i, Dtype.U32, List.of(BYTES / 4));
       arguments[i] = Argument.of(buffer);
     }
-    ProgramImage image = new ProgramImage(device, Set.of());
-    Gpu gpu = new Gpu(config, listener -> new GpuMemory(config, listener));
-    TimedDevice timed = new TimedDevice(device, gpu, image);
+    TimedDevice timed = TimedGpu.builder(config).build(device);
     timed.launch(
         Launch.of(
             device.load("stream.ptx", kernel).kernel("k"),
@@ -100,7 +94,7 @@ class StreamingBandwidthTest {
             Dim3.of(THREADS),
             arguments),
         LaunchOptions.DEFAULT);
-    double seconds = gpu.cycle() / (config.clockMegahertz() * 1e6);
+    double seconds = timed.gpu().cycle() / (config.clockMegahertz() * 1e6);
     return arrays * BYTES / seconds / 1e9 / config.peakGigabytesPerSecond();
   }
 }

@@ -3,7 +3,7 @@ package dev.magpie.lab;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.codec.Codecs;
-import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.TimedGpu;
 import dev.magpie.memory.EntryCodec;
 import dev.magpie.ptx.Device;
 import dev.magpie.snapshot.Snapshot;
@@ -30,7 +30,7 @@ public final class ProgramVersion {
           Device.class,
           EntryCodec.class,
           Examples.class,
-          Gpu.class,
+          TimedGpu.class,
           SizeSet.class,
           Snapshot.class);
 

@@ -1,20 +1,20 @@
 package dev.magpie.cli.simulate;
 
-import dev.magpie.gpu.Gpu;
 import dev.magpie.gpu.GpuObserver;
 import dev.magpie.gpu.LaunchTiming;
+import dev.magpie.gpu.TimedGpu;
 import java.util.function.LongConsumer;
 
 /** Tells how many warp-instructions have been issued. */
 final class Progress implements GpuObserver {
   private static final long INTERVAL = 20_000;
 
-  private final Gpu gpu;
+  private final TimedGpu gpu;
   private final LongConsumer more;
   private long told;
   private long next;
 
-  Progress(Gpu gpu, LongConsumer more) {
+  Progress(TimedGpu gpu, LongConsumer more) {
     this.gpu = gpu;
     this.more = more;
   }

@@ -10,13 +10,15 @@ import dev.magpie.cli.run.NotConvergedException;
 import dev.magpie.cli.run.Program;
 import dev.magpie.cli.run.WorkloadOptions;
 import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.InvalidGpuException;
 import dev.magpie.gpu.SimulationException;
+import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.memory.LineCoding;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.settings.SettingsException;
@@ -185,7 +187,7 @@ public final class SimulateCommand implements Callable<Integer> {
         simulate(config, coding, source);
       }
       return 0;
-    } catch (SettingsException | TraceException e) {
+    } catch (SettingsException | TraceException | InvalidGpuException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     } catch (NotConvergedException e) {
       console.say(String.valueOf(e.getMessage()));
@@ -259,38 +261,44 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private void simulate(GpuConfig config, LineCoding coding, Source source) throws IOException {
     long total = source.warpInstructions();
-    List<Simulation> made = new ArrayList<>();
+    List<TimedGpu> made = new ArrayList<>();
     try (Outputs outputs = new Outputs(inputs(source))) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
       source.begin(outputs);
+      TimedGpu.Builder builder = TimedGpu.builder(config).memory(coding);
+      if (events != null) {
+        builder.timeline(events, timelineInterval);
+      }
+      if (recording != null) {
+        builder.recording(recording);
+      }
       String remark;
       try (Meter meter = Meter.ofItems(console, total, "warp-instruction")) {
-        Simulation.Setup setup =
-            new Simulation.Setup(config, coding, events, timelineInterval, recording, meter);
-        remark = source.run(image -> begin(setup, image, made));
+        remark =
+            source.run(
+                builder,
+                gpu -> {
+                  made.add(gpu);
+                  gpu.observe(new Progress(gpu, meter));
+                });
       }
-      if (made.isEmpty() || made.getFirst().result(source).launches().isEmpty()) {
+      if (made.isEmpty() || result(source, made).launches().isEmpty()) {
         throw new BadUsageException(source.name() + ": launches nothing");
       }
-      Simulation simulation = made.getFirst();
-      simulation.finish();
-      SimulationResult done = simulation.result(source);
-      out.write(done);
+      made.getFirst().finish();
+      out.write(new SimulationReport(result(source, made)));
       outputs.commit();
       remark.lines().forEach(console::say);
       source.commit().lines().forEach(console::say);
     } finally {
-      made.forEach(Simulation::close);
+      made.forEach(TimedGpu::close);
     }
   }
 
-  private static Simulation begin(
-      Simulation.Setup setup, DeviceImage image, List<Simulation> made) {
-    Simulation simulation = new Simulation(setup, image);
-    made.add(simulation);
-    return simulation;
+  private static SimulationResult result(Source source, List<TimedGpu> made) {
+    return made.getFirst().result(source.kind(), source.name());
   }
 
   private List<Path> inputs(Source source) {

@@ -1,6 +1,9 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.Json;
+import dev.magpie.gpu.Energy;
+import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.TimedLaunch;
 import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.core.CoreCounts;
 import dev.magpie.gpu.dram.ChannelCounters;
@@ -53,7 +56,7 @@ final class SimulationJson {
     metadataCache(result.memory());
     blocks(result.memory());
     buddy(result.memory());
-    joules(Energy.of(result));
+    joules(result.energy());
     json.writeNumberProperty("schedulerCycles", result.core().schedulerCycles());
     json.writeNumberProperty("assistInstructions", result.core().assistInstructions());
     json.writeObjectPropertyStart("stalls");
@@ -245,7 +248,7 @@ final class SimulationJson {
     json.writeEndObject();
   }
 
-  private void launch(LaunchRow row) {
+  private void launch(TimedLaunch row) {
     json.writeStartObject();
     json.writeNumberProperty("launch", row.timing().number());
     json.writeStringProperty("kernel", row.timing().kernel());

@@ -1,5 +1,7 @@
 package dev.magpie.cli.simulate;
 
+import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.TimedLaunch;
 import dev.magpie.gpu.core.CoreCounts;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.MemoryCounters;
@@ -31,7 +33,7 @@ final class SimulationTables {
             .text("limited by")
             .number("DRAM bytes", 0)
             .number("bandwidth", 2, "GB/s");
-    for (LaunchRow each : result.launches()) {
+    for (TimedLaunch each : result.launches()) {
       table.row(
           each.timing().number(),
           each.timing().kernel(),
@@ -50,8 +52,8 @@ final class SimulationTables {
 
   /** A line for each kernel. */
   static Table kernels(SimulationResult result) {
-    Map<String, List<LaunchRow>> byKernel = new LinkedHashMap<>();
-    for (LaunchRow each : result.launches()) {
+    Map<String, List<TimedLaunch>> byKernel = new LinkedHashMap<>();
+    for (TimedLaunch each : result.launches()) {
       byKernel.computeIfAbsent(each.timing().kernel(), _ -> new ArrayList<>()).add(each);
     }
     Table.Builder table =
@@ -68,7 +70,7 @@ final class SimulationTables {
     byKernel.forEach((kernel, rows) -> {
       long cycles = rows.stream().mapToLong(each -> each.timing().cycles()).sum();
       long issued = rows.stream().mapToLong(each -> each.timing().warpInstructions()).sum();
-      long bytes = rows.stream().mapToLong(LaunchRow::dramBytes).sum();
+      long bytes = rows.stream().mapToLong(TimedLaunch::dramBytes).sum();
       table.row(
           kernel,
           rows.size(),
@@ -112,7 +114,7 @@ final class SimulationTables {
             percent(dram.rowHits, dram.accesses()),
             result.bandwidth(dram),
             100 * result.utilization(),
-            1e3 * Energy.of(result).total(),
+            1e3 * result.energy().total(),
             result.hostSeconds())
         .build();
   }

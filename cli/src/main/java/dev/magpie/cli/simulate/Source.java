@@ -6,11 +6,10 @@ import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
 import dev.magpie.cli.run.JobProgram;
 import dev.magpie.cli.run.Program;
+import dev.magpie.gpu.TimedDevice;
+import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.accelsim.AccelSimTrace;
 import dev.magpie.gpu.accelsim.TraceKernel;
-import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.execute.TimedDevice;
-import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
@@ -23,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -48,10 +48,11 @@ sealed interface Source extends AutoCloseable {
   /**
    * Runs all launches.
    *
-   * @param on makes the GPU for a memory
+   * @param builder of the GPU
+   * @param made is told of the GPU before the first launch
    * @return what to tell the user; empty for nothing
    */
-  String run(Function<DeviceImage, Simulation> on) throws IOException;
+  String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) throws IOException;
 
   /**
    * Puts in place what is no single file, once all files are in theirs.
@@ -93,13 +94,11 @@ sealed interface Source extends AutoCloseable {
     }
 
     @Override
-    public String run(Function<DeviceImage, Simulation> on) throws IOException {
+    public String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) throws IOException {
       List<String> remarks = new ArrayList<>();
       program.execute(device -> {
-        ProgramImage image = new ProgramImage(device, approximable::bytesThatMayDiffer);
-        Simulation simulation = on.apply(image);
-        TimedDevice timed = new TimedDevice(device, simulation.gpu(), image);
-        timed.pass(simulation::record);
+        TimedDevice timed = builder.build(device, approximable::bytesThatMayDiffer);
+        made.accept(timed.gpu());
         return (launch, options) -> {
           if (remarks.isEmpty()) {
             remarks.add(check(device));
@@ -173,11 +172,10 @@ sealed interface Source extends AutoCloseable {
     }
 
     @Override
-    public String run(Function<DeviceImage, Simulation> on) {
-      Simulation simulation = on.apply(recording.image());
-      for (int i = 0; i < recording.launches(); i++) {
-        recording.run(i, simulation.gpu());
-      }
+    public String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) {
+      TimedGpu gpu = builder.build(recording.image());
+      made.accept(gpu);
+      gpu.replay(recording);
       return "";
     }
 
@@ -219,11 +217,12 @@ sealed interface Source extends AutoCloseable {
     }
 
     @Override
-    public String run(Function<DeviceImage, Simulation> on) {
-      Simulation simulation = on.apply(trace.image());
+    public String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) {
+      TimedGpu gpu = builder.build(trace.image());
+      made.accept(gpu);
       for (TraceKernel kernel : trace.kernels()) {
         if (kernel.blocks() > 0) {
-          simulation.gpu().run(kernel);
+          gpu.run(kernel);
         }
       }
       List<String> unknown =

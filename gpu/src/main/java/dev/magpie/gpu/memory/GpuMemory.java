@@ -5,13 +5,15 @@ import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything beyond the L1s: the crossbar, the slices of the L2, the memory controllers and the
  * DRAM channels. Single-threaded; the same requests at the same cycles have the same answers.
  */
-public final class GpuMemory implements MemorySystem, AutoCloseable {
+public final class GpuMemory implements MemorySystem {
   private final EventQueue events = new EventQueue();
   private final Requests requests = new Requests();
   private final LineTransfers transfers = new LineTransfers();
@@ -95,7 +97,7 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
     };
   }
 
-  /** What it has done so far. */
+  @Override
   public MemoryCounters counters() {
     if (link != null) {
       counters.linkBytesTo = link.carriedBytes();
@@ -111,6 +113,11 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
    */
   public ChannelCounters channel(int channel) {
     return controllers.channel(channel).counters();
+  }
+
+  @Override
+  public List<ChannelCounters> channels() {
+    return IntStream.range(0, controllers.channels()).mapToObj(this::channel).toList();
   }
 
   /**
@@ -139,11 +146,7 @@ public final class GpuMemory implements MemorySystem, AutoCloseable {
     settled = true;
   }
 
-  /**
-   * Says how much latency the program hides at present, to codecs that adapt to it.
-   *
-   * @param cycles for how long there is other work
-   */
+  @Override
   public void setLatencyTolerance(double cycles) {
     if (held != null) {
       held.setLatencyTolerance(cycles);

@@ -1,10 +1,13 @@
 package dev.magpie.gpu.memory;
 
+import dev.magpie.gpu.dram.ChannelCounters;
+import java.util.List;
+
 /**
  * The memory beyond the L1s of all multiprocessors. It has no clock that ticks: it knows when it
  * next has something to do. All times are cycles of the core clock.
  */
-public interface MemorySystem {
+public interface MemorySystem extends AutoCloseable {
   /** Is told what has happened, in the order of the cycles in which it does. */
   interface Listener {
     /** The data of a read, or the old values of an atomic, are at the multiprocessor. */
@@ -65,4 +68,25 @@ public interface MemorySystem {
 
   /** Lets happen what happens up to a cycle, that one included. */
   void advanceTo(long cycle);
+
+  /**
+   * Is told how much latency the program hides at present, for codecs that adapt to it.
+   *
+   * @param cycles for how long there is other work
+   */
+  default void setLatencyTolerance(double cycles) {}
+
+  /** What it has done so far. */
+  default MemoryCounters counters() {
+    return new MemoryCounters();
+  }
+
+  /** What each channel of the DRAM has done so far. */
+  default List<ChannelCounters> channels() {
+    return List.of();
+  }
+
+  /** Gives back what it holds. */
+  @Override
+  default void close() {}
 }

@@ -1,8 +1,6 @@
 package dev.magpie.gpu.recording;
 
 import dev.magpie.gpu.memory.DeviceImage;
-import dev.magpie.gpu.memory.MemoryRequest;
-import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.packed.ByteWriter;
 import dev.magpie.gpu.recording.LaunchDirectory.HostWrite;
 import dev.magpie.gpu.stream.KernelStream;
@@ -19,10 +17,9 @@ import java.util.List;
  * bytes that it changes; and what the host writes between them.
  *
  * <pre>{@code
- * Recorder recorder = new Recorder(out, image);
- * Gpu gpu = new Gpu(config, listener -> recorder.watch(memory.of(listener)));
- * gpu.run(recorder.record(kernel));
- * recorder.finish();
+ * TimedGpu gpu = TimedGpu.builder(config).recording(out).build(image);
+ * gpu.run(kernel);
+ * gpu.finish();
  * }</pre>
  *
  * <p>A replay agrees with the execution to the cycle as long as the program has no races. Where the
@@ -51,17 +48,13 @@ public final class Recorder implements AutoCloseable {
     shadow = new ShadowImage(image);
   }
 
-  /** The same memory, through which the recorder learns what the host writes. */
-  public MemorySystem watch(MemorySystem memory) {
-    return new Watched(memory);
-  }
-
   /** The same launch, which is recorded as it runs. */
   public KernelStream record(KernelStream kernel) {
     return new RecordingKernel(this, kernel, image.bytes());
   }
 
-  private void hostWrote(long address, long bytes) {
+  /** Records what the host has written to a range of addresses, between launches. */
+  public void hostWrote(long address, long bytes) {
     List<Long> chunks = new ArrayList<>();
     ByteWriter chunk = new ByteWriter();
     for (long at = address; at < address + bytes; ) {
@@ -146,47 +139,5 @@ public final class Recorder implements AutoCloseable {
   @Override
   public void close() {
     file.close();
-  }
-
-  private final class Watched implements MemorySystem {
-    private final MemorySystem memory;
-
-    Watched(MemorySystem memory) {
-      this.memory = memory;
-    }
-
-    @Override
-    public boolean offer(
-        long cycle,
-        int multiprocessor,
-        MemoryRequest request,
-        long line,
-        int sectors,
-        int fullSectors,
-        int lanes,
-        int tag) {
-      return memory.offer(cycle, multiprocessor, request, line, sectors, fullSectors, lanes, tag);
-    }
-
-    @Override
-    public void hostWrote(long address, long bytes) {
-      Recorder.this.hostWrote(address, bytes);
-      memory.hostWrote(address, bytes);
-    }
-
-    @Override
-    public long nextEvent() {
-      return memory.nextEvent();
-    }
-
-    @Override
-    public void advanceTo(long cycle) {
-      memory.advanceTo(cycle);
-    }
-
-    @Override
-    public void assisted(int ticket, long cycle) {
-      memory.assisted(ticket, cycle);
-    }
   }
 }

@@ -1,7 +1,5 @@
 package dev.magpie.gpu.recording;
 
-import dev.magpie.gpu.Gpu;
-import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.packed.ByteReader;
 import dev.magpie.gpu.packed.DamagedException;
@@ -22,10 +20,8 @@ import java.util.List;
  *
  * <pre>{@code
  * try (Recording recording = Recording.open(file)) {
- *   Gpu gpu = new Gpu(config, listener -> memory(recording.image(), listener));
- *   for (int i = 0; i < recording.launches(); i++) {
- *     recording.run(i, gpu);
- *   }
+ *   TimedGpu gpu = TimedGpu.builder(config).build(recording.image());
+ *   gpu.replay(recording);
  * }
  * }</pre>
  */
@@ -87,28 +83,37 @@ public final class Recording implements AutoCloseable {
     return image;
   }
 
+  /** What replays a recording. */
+  public interface Player {
+    /** The host has written to a range of addresses. */
+    void hostWrote(long address, long bytes);
+
+    /** Runs a launch to its end. */
+    void run(KernelStream kernel);
+  }
+
   /**
-   * Replays the next launch on a GPU.
+   * Replays all launches, and what the host wrote between them.
    *
-   * @param number of the launch: each once, from 0 on
    * @throws TraceException if the recording is damaged
-   * @throws dev.magpie.gpu.SimulationException if it does not fit on this GPU
    */
-  public LaunchTiming run(int number, Gpu gpu) {
-    LaunchDirectory launch = launches.get(number);
+  public void replay(Player player) {
+    launches.forEach(each -> replay(each, player));
+  }
+
+  private void replay(LaunchDirectory launch, Player player) {
     try {
       image.resize(launch.memoryBytes());
       for (HostWrite each : launch.hostWrites()) {
         for (long chunk : each.chunks()) {
           image.writeRuns(file.read(chunk));
         }
-        gpu.hostWrote(each.address(), each.bytes());
+        player.hostWrote(each.address(), each.bytes());
       }
-      LaunchTiming timing = gpu.run(new RecordedKernel(launch));
+      player.run(new RecordedKernel(launch));
       if (launch.end() != 0) {
         image.writeSectors(file.read(launch.end()));
       }
-      return timing;
     } catch (DamagedException e) {
       throw damaged(file, e);
     } catch (IOException e) {

@@ -3,14 +3,14 @@ package dev.magpie.gpu.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.magpie.gpu.Gpu;
 import dev.magpie.gpu.GpuObserver;
 import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.SimulationException;
+import dev.magpie.gpu.TimedDevice;
+import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.execute.TimedDevice;
 import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.ptx.Argument;
@@ -24,6 +24,7 @@ import dev.magpie.snapshot.Dtype;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -63,14 +64,8 @@ class RecordingTest {
     DeviceBuffer out = device.malloc("out", Dtype.I32, List.of(3000L));
     DeviceBuffer sums = device.malloc("sums", Dtype.I32, List.of(64L));
     device.memcpy(in, MemorySegment.ofArray(random(1)));
-    ProgramImage image = new ProgramImage(device, Set.of());
-    try (Recorder recorder = new Recorder(recorded, image)) {
-      Gpu gpu =
-          new Gpu(
-              GpuConfigs.named(gpuName).orElseThrow(),
-              listener -> recorder.watch(new FixedMemory(listener, LATENCY)));
-      TimedDevice timed = new TimedDevice(device, gpu, image);
-      timed.pass(recorder::record);
+    try (TimedDevice timed = recording(gpuName, LATENCY, recorded).build(device)) {
+      TimedGpu gpu = timed.gpu();
       List<Long> cycles = cycles(gpu);
       launch(timed, module, "add", 12, 256, Argument.of(in), Argument.of(out), Argument.of(3000));
       launch(timed, module, "reduce", 12, 256, Argument.of(in), Argument.of(sums));
@@ -81,12 +76,19 @@ class RecordingTest {
       launch(timed, module, "named", 3, 128, Argument.of(in), Argument.of(out));
       DeviceBuffer late = device.malloc("late", Dtype.I32, List.of(3000L));
       launch(timed, module, "add", 12, 256, Argument.of(out), Argument.of(late), Argument.of(3000));
-      recorder.finish();
-      return new Outcome(cycles, gpu.counts().warpInstructions(), bytes(image));
+      gpu.finish();
+      return new Outcome(
+          cycles, gpu.counts().warpInstructions(), bytes(new ProgramImage(device, Set.of())));
     }
   }
 
-  private static List<Long> cycles(Gpu gpu) {
+  private static TimedGpu.Builder recording(String gpu, int latency, OutputStream out) {
+    return TimedGpu.builder(GpuConfigs.named(gpu).orElseThrow())
+        .memory(listener -> new FixedMemory(listener, latency))
+        .recording(out);
+  }
+
+  private static List<Long> cycles(TimedGpu gpu) {
     List<Long> cycles = new ArrayList<>();
     gpu.observe(
         new GpuObserver() {
@@ -132,11 +134,12 @@ class RecordingTest {
 
   private static Outcome replay(Path file, GpuConfig config, int latency) throws IOException {
     try (Recording recording = Recording.open(file)) {
-      Gpu gpu = new Gpu(config, listener -> new FixedMemory(listener, latency));
+      TimedGpu gpu =
+          TimedGpu.builder(config)
+              .memory(listener -> new FixedMemory(listener, latency))
+              .build(recording.image());
       List<Long> cycles = cycles(gpu);
-      for (int i = 0; i < recording.launches(); i++) {
-        recording.run(i, gpu);
-      }
+      gpu.replay(recording);
       assertThat(recording.warpInstructions()).isEqualTo(gpu.counts().warpInstructions());
       return new Outcome(cycles, gpu.counts().warpInstructions(), bytes(recording.image()));
     }
@@ -195,19 +198,14 @@ class RecordingTest {
     DeviceBuffer in = device.malloc("in", Dtype.I32, List.of(3000L));
     DeviceBuffer result = device.malloc("out", Dtype.I32, List.of(3000L));
     device.memcpy(in, MemorySegment.ofArray(random(3)));
-    ProgramImage image = new ProgramImage(device, Set.of());
-    try (Recorder recorder = new Recorder(out, image)) {
-      Gpu gpu =
-          new Gpu(
-              GpuConfigs.named(gpuName).orElseThrow(),
-              listener -> recorder.watch(new FixedMemory(listener, latency)));
-      TimedDevice timed = new TimedDevice(device, gpu, image);
-      timed.pass(recorder::record);
+    try (TimedDevice timed = recording(gpuName, latency, out).build(device)) {
+      TimedGpu gpu = timed.gpu();
       List<Long> cycles = cycles(gpu);
       Module module = device.load("kernels.ptx", ptx());
       launch(timed, module, "scattered", 700, 64, Argument.of(in), Argument.of(result));
-      recorder.finish();
-      return new Outcome(cycles, gpu.counts().warpInstructions(), bytes(image));
+      gpu.finish();
+      return new Outcome(
+          cycles, gpu.counts().warpInstructions(), bytes(new ProgramImage(device, Set.of())));
     }
   }
 
@@ -242,15 +240,8 @@ class RecordingTest {
   void aBlockTooLargeForAnotherGpuIsTold() throws IOException {
     Device device = new Device();
     DeviceBuffer in = device.malloc("in", Dtype.I32, List.of(1024L));
-    ProgramImage image = new ProgramImage(device, Set.of());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (Recorder recorder = new Recorder(out, image)) {
-      Gpu gpu =
-          new Gpu(
-              GpuConfigs.named("p100").orElseThrow(),
-              listener -> recorder.watch(new FixedMemory(listener, LATENCY)));
-      TimedDevice timed = new TimedDevice(device, gpu, image);
-      timed.pass(recorder::record);
+    try (TimedDevice timed = recording("p100", LATENCY, out).build(device)) {
       launch(
           timed,
           device.load("kernels.ptx", ptx()),
@@ -260,7 +251,7 @@ class RecordingTest {
           Argument.of(in),
           Argument.of(in),
           Argument.of(1024));
-      recorder.finish();
+      timed.gpu().finish();
     }
     Path file = Files.write(directory.resolve("large.rec"), out.toByteArray());
     GpuConfig smaller =

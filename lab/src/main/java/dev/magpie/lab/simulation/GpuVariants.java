@@ -1,11 +1,14 @@
 package dev.magpie.lab.simulation;
 
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
+import dev.magpie.gpu.memory.Compression;
 import dev.magpie.lab.RunSize;
 import dev.magpie.memory.BlockMetadataCache;
 import java.io.IOException;
@@ -14,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.OptionalInt;
 
 /** The paper's GPU (Table IV), as a {@link Setup} changes it. */
 final class GpuVariants {
@@ -29,7 +33,19 @@ final class GpuVariants {
     return size == RunSize.QUICK ? "gtx580 with an eighth of its L2 and metadata caches" : "gtx580";
   }
 
-  static GpuConfig of(Setup setup, RunSize size) {
+  static TimedGpu.Builder builder(Setup setup, RunSize size) {
+    return TimedGpu.builder(of(setup, size))
+        .memory(
+            new Compression(
+                CodecSpec.parse(setup.codec()),
+                setup.mag(),
+                0,
+                setup.metadata().codeBytes(),
+                OptionalInt.empty(),
+                OptionalInt.empty()));
+  }
+
+  private static GpuConfig of(Setup setup, RunSize size) {
     GpuConfig gpu = GpuConfigs.named("gtx580").orElseThrow();
     SecondLevelConfig l2 = gpu.l2();
     int part = size == RunSize.QUICK ? QUICK_PART : 1;

@@ -1,12 +1,9 @@
 package dev.magpie.lab.simulation;
 
 import dev.magpie.codec.CodecSpec;
-import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.execute.TimedDevice;
-import dev.magpie.gpu.memory.MemorySystem;
-import dev.magpie.gpu.recording.Recorder;
+import dev.magpie.gpu.TimedDevice;
+import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.recording.Recording;
-import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.lab.Measurements;
 import dev.magpie.lab.RunSize;
 import dev.magpie.ptx.Device;
@@ -25,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,44 +87,24 @@ final class ProgramSimulator {
     CudaProgram.Run run = program.start().apply(subject.settings(size));
     Device device = new Device();
     Module module = device.load(program.ptx().name() + ".ptx", program.ptx().text());
-    ProgramImage image = new ProgramImage(device, program.approximation()::bytesThatMayDiffer);
-    int[] launches = new int[1];
-    try (Recorder recorder = recording == null ? null : new Recorder(recording, image);
-        SimulatedGpu gpu = new SimulatedGpu(setup, size, image, watching(recorder))) {
-      TimedDevice timed = new TimedDevice(device, gpu.gpu(), image);
-      timed.pass(recorded(recorder));
-      run.execute(
-          new Host(
-              device,
-              module,
-              launch -> {
-                timed.launch(launch, LaunchOptions.DEFAULT);
-                launches[0]++;
-              }));
-      if (recorder != null) {
-        recorder.finish();
-      }
-      return gpu.result(launches[0], image.bytes(), error(run, device));
+    TimedGpu.Builder builder = GpuVariants.builder(setup, size);
+    if (recording != null) {
+      builder.recording(recording);
     }
-  }
-
-  private static UnaryOperator<MemorySystem> watching(@Nullable Recorder recorder) {
-    return recorder == null ? UnaryOperator.identity() : recorder::watch;
-  }
-
-  private static UnaryOperator<KernelStream> recorded(@Nullable Recorder recorder) {
-    return recorder == null ? UnaryOperator.identity() : recorder::record;
+    try (TimedDevice timed = builder.build(device, program.approximation()::bytesThatMayDiffer)) {
+      run.execute(new Host(device, module, launch -> timed.launch(launch, LaunchOptions.DEFAULT)));
+      timed.gpu().finish();
+      return Simulation.of(
+          timed.gpu().result("workload", program.name()), timed.memoryBytes(), error(run, device));
+    }
   }
 
   /** Replays a recording of the program. */
   Simulation replay(Path file) {
     try (Recording recording = Recording.open(file);
-        SimulatedGpu gpu =
-            new SimulatedGpu(setup, size, recording.image(), UnaryOperator.identity())) {
-      for (int i = 0; i < recording.launches(); i++) {
-        recording.run(i, gpu.gpu());
-      }
-      return gpu.result(recording.launches(), recording.image().bytes(), 0);
+        TimedGpu gpu = GpuVariants.builder(setup, size).build(recording.image())) {
+      gpu.replay(recording);
+      return Simulation.of(gpu.result("recording", programName()), recording.image().bytes(), 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,5 +1,9 @@
 package dev.magpie.lab.simulation;
 
+import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.dram.ChannelCounters;
+import dev.magpie.gpu.memory.MemoryCounters;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -40,6 +44,41 @@ public record Simulation(
 
   public Simulation {
     blocksByBursts = List.copyOf(blocksByBursts);
+  }
+
+  /**
+   * What is kept of a result.
+   *
+   * @param memoryBytes that the program allocated
+   * @param error of the program's result
+   */
+  static Simulation of(SimulationResult result, long memoryBytes, double error) {
+    ChannelCounters dram = result.dram();
+    MemoryCounters counters = result.memory();
+    int accessBytes = result.config().dram().accessBytes();
+    List<Long> blocks = new ArrayList<>();
+    for (int bursts = 0; bursts <= BLOCK_BYTES / accessBytes; bursts++) {
+      blocks.add(counters.codedReads.blocksOf(bursts) + counters.codedWrites.blocksOf(bursts));
+    }
+    double dramCycles =
+        result.cycles()
+            * result.config().dram().clockMegahertz()
+            / result.config().clockMegahertz();
+    return new Simulation(
+        result.cycles(),
+        result.core().warpInstructions(),
+        result.launches().size(),
+        memoryBytes,
+        result.bytes(dram),
+        counters.metadataReadBytes + counters.metadataWrittenBytes,
+        blocks,
+        counters.codedReads.codeBytes() + counters.codedWrites.codeBytes(),
+        counters.metadataAccesses,
+        counters.metadataMisses,
+        dram.dataBusCycles / (dramCycles * result.channels().size()),
+        counters.l2Hits + counters.l2Merges + counters.l2Misses + counters.l2SectorMisses,
+        counters.l2Misses + counters.l2SectorMisses,
+        error);
   }
 
   /** Coded blocks that moved. */

@@ -1,7 +1,7 @@
 package dev.magpie.lab.simulation;
 
 import dev.magpie.codec.Codecs;
-import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.TimedGpu;
 import dev.magpie.lab.ProgramVersion;
 import dev.magpie.memory.BandwidthMemory;
 import dev.magpie.ptx.Device;
@@ -12,7 +12,8 @@ import java.util.List;
 final class SimulatorVersion {
   static final String DIGEST =
       ProgramVersion.digest(
-          List.of(Gpu.class, Device.class, Codecs.class, BandwidthMemory.class, CudaProgram.class),
+          List.of(
+              TimedGpu.class, Device.class, Codecs.class, BandwidthMemory.class, CudaProgram.class),
           SimulatorVersion.class);
 
   private SimulatorVersion() {}

@@ -2,12 +2,10 @@ package dev.magpie.workload.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.magpie.gpu.Gpu;
+import dev.magpie.gpu.TimedDevice;
+import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.execute.TimedDevice;
-import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
@@ -36,11 +34,10 @@ class TimedProgramsTest {
         program.start().apply(Settings.of(program.parameters(), Parameter.Size.QUICK, Map.of()));
     Device timed = new Device();
     GpuConfig config = GpuConfigs.named("gtx580").orElseThrow();
-    Gpu gpu = new Gpu(config, listener -> new GpuMemory(config, listener));
-    TimedDevice launcher = new TimedDevice(timed, gpu, new ProgramImage(timed, Set.of()));
+    TimedDevice launcher = TimedGpu.builder(config).build(timed);
     execute(program, run, timed, launcher);
     run.check();
-    assertThat(gpu.counts().warpInstructions()).isPositive();
+    assertThat(launcher.gpu().counts().warpInstructions()).isPositive();
     if (ORDERED_BY_TIME.contains(program.name())) {
       return;
     }

@@ -1,22 +1,20 @@
-package dev.magpie.cli.simulate;
+package dev.magpie.gpu;
 
-import dev.magpie.gpu.GpuObserver;
-import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.stream.KernelStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Keeps a row for each launch, and how long the host took for all. */
+/** Keeps what each launch took, and how long the host took for all. */
 final class LaunchLog implements GpuObserver {
   private final LongSupplier dramBytes;
-  private final List<LaunchRow> rows = new ArrayList<>();
+  private final List<TimedLaunch> launches = new ArrayList<>();
   private long bytesBefore;
   private long hostStart;
   private long hostNanoseconds;
 
   /**
-   * A log without rows.
+   * An empty log.
    *
    * @param dramBytes that have moved so far
    */
@@ -33,11 +31,11 @@ final class LaunchLog implements GpuObserver {
   @Override
   public void launchEnded(LaunchTiming timing) {
     hostNanoseconds += System.nanoTime() - hostStart;
-    rows.add(new LaunchRow(timing, dramBytes.getAsLong() - bytesBefore));
+    launches.add(new TimedLaunch(timing, dramBytes.getAsLong() - bytesBefore));
   }
 
-  List<LaunchRow> rows() {
-    return List.copyOf(rows);
+  List<TimedLaunch> launches() {
+    return List.copyOf(launches);
   }
 
   double hostSeconds() {

@@ -1,8 +1,7 @@
-package dev.magpie.gpu.execute;
+package dev.magpie.gpu;
 
-import dev.magpie.gpu.Gpu;
-import dev.magpie.gpu.LaunchTiming;
-import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.execute.ProgramImage;
+import dev.magpie.gpu.execute.PtxKernel;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Launch;
@@ -11,25 +10,17 @@ import dev.magpie.ptx.LaunchResult;
 import dev.magpie.ptx.execute.AddressSpace;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * Executes launches of a device on a timed GPU: instead of {@code device.launch(launch, options)}.
- *
- * <pre>{@code
- * ProgramImage image = new ProgramImage(device, Set.of());
- * Gpu gpu = new Gpu(config, listener -> new GpuMemory(config, image, listener));
- * TimedDevice timed = new TimedDevice(device, gpu, image);
- * LaunchResult result = timed.launch(launch, LaunchOptions.DEFAULT);
- * }</pre>
+ * {@link TimedGpu#builder} makes it.
  */
-public final class TimedDevice {
+public final class TimedDevice implements AutoCloseable {
   private static final long LOCAL_ALIGNMENT = 1 << 16;
 
   private final Device device;
-  private final Gpu gpu;
+  private final TimedGpu gpu;
   private final ProgramImage image;
-  private UnaryOperator<KernelStream> through = UnaryOperator.identity();
 
   /** What the host has written since the last launch: from the first byte to behind the last. */
   private final Map<DeviceBuffer, Range> hostWrites = new LinkedHashMap<>();
@@ -45,7 +36,7 @@ public final class TimedDevice {
    *
    * @param image what the GPU's memory takes the values of lines from
    */
-  public TimedDevice(Device device, Gpu gpu, ProgramImage image) {
+  TimedDevice(Device device, TimedGpu gpu, ProgramImage image) {
     this.device = device;
     this.gpu = gpu;
     this.image = image;
@@ -65,13 +56,13 @@ public final class TimedDevice {
     hostWrites.clear();
   }
 
-  /** Lets each launch's stream pass through something, such as what records it. */
-  public void pass(UnaryOperator<KernelStream> stage) {
-    through = stage;
+  public TimedGpu gpu() {
+    return gpu;
   }
 
-  public Gpu gpu() {
-    return gpu;
+  /** Bytes of device memory, from the first allocation to the end of the last. */
+  public long memoryBytes() {
+    return image.bytes();
   }
 
   /**
@@ -80,7 +71,7 @@ public final class TimedDevice {
    * @throws dev.magpie.ptx.PtxException if the arguments are not the kernel's, or the grid is
    *     beyond the limits
    * @throws dev.magpie.ptx.KernelFaultException if the kernel does what it must not
-   * @throws dev.magpie.gpu.SimulationException if it does not fit, or cannot go on
+   * @throws SimulationException if it does not fit, or cannot go on
    */
   public LaunchResult launch(Launch launch, LaunchOptions options) {
     image.refresh();
@@ -89,8 +80,14 @@ public final class TimedDevice {
     long local = Math.ceilDiv(image.bytes(), LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
     PtxKernel kernel = new PtxKernel(device, launch, options, gpu.config(), local);
     gpu.limitInstructions(options.instructionLimit());
-    LaunchTiming timing = gpu.run(through.apply(kernel));
+    LaunchTiming timing = gpu.run(kernel);
     assert timing.end() == gpu.cycle();
     return new LaunchResult(launch.kernel(), kernel.profile(), (System.nanoTime() - start) / 1e9);
+  }
+
+  /** Gives back what the GPU's memory holds; the device stays. */
+  @Override
+  public void close() {
+    gpu.close();
   }
 }

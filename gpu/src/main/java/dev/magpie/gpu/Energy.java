@@ -1,4 +1,4 @@
-package dev.magpie.cli.simulate;
+package dev.magpie.gpu;
 
 import dev.magpie.gpu.config.EnergyConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param codecSource where the codec's are from, or how to give some
  * @param linkSource where the links' are from
  */
-record Energy(
+public record Energy(
     double activate,
     double column,
     double io,
@@ -73,7 +73,7 @@ record Energy(
   }
 
   /** All that is known. */
-  double total() {
+  public double total() {
     double known = Double.isNaN(codec) ? 0 : codec;
     return activate + column + io + metadataCache + known + link + buddyMemory;
   }

@@ -1,15 +1,11 @@
-package dev.magpie.cli.simulate;
+package dev.magpie.gpu;
 
-import dev.magpie.gpu.Gpu;
-import dev.magpie.gpu.GpuObserver;
-import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.stream.KernelStream;
 import java.io.OutputStream;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
@@ -30,8 +26,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
   private static final int TRACKS = 64;
 
   private final JsonGenerator json;
-  private final Gpu gpu;
-  private final LongSupplier dramBytes;
+  private final TimedGpu gpu;
   private final double microsecondsPerCycle;
   private final long interval;
   private final Map<Integer, Running> running = new HashMap<>();
@@ -47,12 +42,10 @@ final class Timeline implements GpuObserver, AutoCloseable {
   /**
    * Begins a trace.
    *
-   * @param dramBytes that have moved so far
    * @param interval cycles between values of the counters
    */
-  Timeline(OutputStream out, Gpu gpu, LongSupplier dramBytes, long interval) {
+  Timeline(OutputStream out, TimedGpu gpu, long interval) {
     this.gpu = gpu;
-    this.dramBytes = dramBytes;
     this.interval = interval;
     GpuConfig config = gpu.config();
     microsecondsPerCycle = 1 / config.clockMegahertz();
@@ -93,7 +86,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
   public void launchBegan(int launch, KernelStream stream, long cycle) {
     kernel = stream.name();
     lastSample = cycle;
-    lastBytes = dramBytes.getAsLong();
+    lastBytes = gpu.dramBytes();
     lastInstructions = gpu.counts().warpInstructions();
   }
 
@@ -169,7 +162,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
     if (cycle <= lastSample) {
       return;
     }
-    long bytes = dramBytes.getAsLong();
+    long bytes = gpu.dramBytes();
     long instructions = gpu.counts().warpInstructions();
     double cycles = cycle - lastSample;
     counter("DRAM GB/s", lastSample, (bytes - lastBytes) / (cycles * microsecondsPerCycle) / 1e3);

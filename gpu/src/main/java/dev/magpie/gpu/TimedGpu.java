@@ -1,0 +1,299 @@
+package dev.magpie.gpu;
+
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.core.CoreCounts;
+import dev.magpie.gpu.dram.ChannelCounters;
+import dev.magpie.gpu.execute.ProgramImage;
+import dev.magpie.gpu.memory.Compression;
+import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.memory.GpuMemory;
+import dev.magpie.gpu.memory.LineCoding;
+import dev.magpie.gpu.memory.MemorySystem;
+import dev.magpie.gpu.recording.Recorder;
+import dev.magpie.gpu.recording.Recording;
+import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A GPU whose time is simulated, from its multiprocessors to its DRAM, and what watches it. It is
+ * built from a configuration and what its memory controllers do, either for a device, whose
+ * launches it then times, or for the memory of a recording or a trace.
+ *
+ * <pre>{@code
+ * Device device = new Device();
+ * try (TimedDevice timed =
+ *     TimedGpu.builder(GpuConfigs.named("gtx580").orElseThrow())
+ *         .memory(Compression.of(CodecSpec.parse("mag-bdi"), 32))
+ *         .build(device)) {
+ *   timed.launch(launch, LaunchOptions.DEFAULT);
+ *   SimulationResult result = timed.gpu().result("job", "mine");
+ * }
+ * }</pre>
+ *
+ * <p>Launches run one after the other, and time goes on from one to the next. The same launches
+ * take the same cycles every time; a GPU is for one thread.
+ */
+public final class TimedGpu implements AutoCloseable {
+  private final GpuConfig config;
+  private final LineCoding coding;
+  private final Gpu gpu;
+  private final MemorySystem memory;
+  private final LaunchLog log;
+  private final @Nullable Recorder recorder;
+  private final @Nullable Timeline timeline;
+
+  private TimedGpu(Builder from, DeviceImage image) throws IOException {
+    config = from.config;
+    coding = from.coding;
+    List<MemorySystem> made = new ArrayList<>();
+    gpu =
+        new Gpu(
+            config,
+            listener -> {
+              made.add(from.memory(image, listener));
+              return made.getFirst();
+            });
+    memory = made.getFirst();
+    gpu.observe(new LatencyTolerance(gpu, memory::setLatencyTolerance));
+    log = new LaunchLog(this::dramBytes);
+    gpu.observe(log);
+    from.observers.forEach(gpu::observe);
+    OutputStream events = from.timeline;
+    timeline = events == null ? null : new Timeline(events, this, from.timelineInterval);
+    if (timeline != null) {
+      gpu.observe(timeline);
+    }
+    OutputStream recording = from.recording;
+    recorder = recording == null ? null : new Recorder(recording, image);
+  }
+
+  /** Begins to build a GPU: one that does not compress, unless it is told to. */
+  public static Builder builder(GpuConfig config) {
+    return new Builder(config);
+  }
+
+  /** What a GPU is built from. */
+  public static final class Builder {
+    private final GpuConfig config;
+    private final List<GpuObserver> observers = new ArrayList<>();
+    private LineCoding coding = Compression.NONE;
+    private @Nullable Function<MemorySystem.Listener, MemorySystem> ownMemory;
+    private @Nullable OutputStream timeline;
+    private long timelineInterval = 1000;
+    private @Nullable OutputStream recording;
+
+    private Builder(GpuConfig config) {
+      this.config = config;
+    }
+
+    /** How its memory controllers hold lines. */
+    public Builder memory(LineCoding how) {
+      coding = how;
+      return this;
+    }
+
+    /**
+     * A memory of one's own behind the multiprocessors, in place of L2, controllers and DRAM.
+     *
+     * @param maker makes it for who is to be told what it does
+     */
+    public Builder memory(Function<MemorySystem.Listener, MemorySystem> maker) {
+      ownMemory = maker;
+      return this;
+    }
+
+    /** Who is told what happens, from the first cycle on. */
+    public Builder observe(GpuObserver observer) {
+      observers.add(observer);
+      return this;
+    }
+
+    /**
+     * Writes launches, blocks and bandwidth over time, as Perfetto and Chrome open them.
+     *
+     * @param out takes the trace; {@link TimedGpu#finish} completes it, and it is not closed
+     * @param interval cycles between values of counters
+     */
+    public Builder timeline(OutputStream out, long interval) {
+      timeline = out;
+      timelineInterval = interval;
+      return this;
+    }
+
+    /**
+     * Records what is executed, for {@link TimedGpu#replay} with other memories and GPUs.
+     *
+     * @param out takes the recording; {@link TimedGpu#finish} completes it, and it is not closed
+     */
+    public Builder recording(OutputStream out) {
+      recording = out;
+      return this;
+    }
+
+    /**
+     * A GPU before memory that somebody else changes, such as a recording.
+     *
+     * @param image the memory, as programs see it
+     * @throws InvalidGpuException if the configuration cannot have that memory
+     * @throws UncheckedIOException if the recording cannot be begun
+     */
+    public TimedGpu build(DeviceImage image) {
+      try {
+        return new TimedGpu(this, image);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /**
+     * A GPU that executes a device's kernels.
+     *
+     * @throws InvalidGpuException if the configuration cannot have that memory
+     * @throws UncheckedIOException if the recording cannot be begun
+     */
+    public TimedDevice build(Device device) {
+      return build(device, _ -> 0);
+    }
+
+    /**
+     * The same where lossy codecs may change something.
+     *
+     * @param approximable how many bytes from its beginning of each buffer
+     */
+    public TimedDevice build(Device device, ToLongFunction<DeviceBuffer> approximable) {
+      ProgramImage image = new ProgramImage(device, approximable);
+      return new TimedDevice(device, build(image), image);
+    }
+
+    private MemorySystem memory(DeviceImage image, MemorySystem.Listener listener) {
+      if (ownMemory != null) {
+        return ownMemory.apply(listener);
+      }
+      try {
+        return new GpuMemory(config, coding, image, listener);
+      } catch (IllegalArgumentException e) {
+        throw new InvalidGpuException(config.name() + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  public GpuConfig config() {
+    return config;
+  }
+
+  /** Tells an observer from now on. */
+  public void observe(GpuObserver observer) {
+    gpu.observe(observer);
+  }
+
+  /** The host has written to a range of physical addresses; only between launches. */
+  public void hostWrote(long address, long bytes) {
+    if (recorder != null) {
+      recorder.hostWrote(address, bytes);
+    }
+    gpu.hostWrote(address, bytes);
+  }
+
+  /** Ends a launch with an exception after about so many warp-instructions. */
+  void limitInstructions(long limit) {
+    gpu.limitInstructions(limit);
+  }
+
+  /**
+   * Runs a launch to its end.
+   *
+   * @throws SimulationException if a block does not fit on a multiprocessor, no warp can go on, or
+   *     a limit of instructions is reached
+   */
+  public LaunchTiming run(KernelStream kernel) {
+    return gpu.run(recorder == null ? kernel : recorder.record(kernel));
+  }
+
+  /**
+   * Runs all launches of a recording, whose {@linkplain Recording#image image} this GPU was built
+   * for.
+   *
+   * @throws dev.magpie.gpu.trace.TraceException if the recording is damaged
+   * @throws SimulationException if a launch does not fit on this GPU
+   */
+  public void replay(Recording recording) {
+    recording.replay(
+        new Recording.Player() {
+          @Override
+          public void hostWrote(long address, long bytes) {
+            TimedGpu.this.hostWrote(address, bytes);
+          }
+
+          @Override
+          public void run(KernelStream kernel) {
+            TimedGpu.this.run(kernel);
+          }
+        });
+  }
+
+  /** The cycle of the core clock that it is. */
+  public long cycle() {
+    return gpu.cycle();
+  }
+
+  /** What the multiprocessors have counted so far. */
+  public CoreCounts counts() {
+    return gpu.counts();
+  }
+
+  /** Bytes that went over the data buses of the DRAM so far. */
+  public long dramBytes() {
+    long accesses = 0;
+    for (ChannelCounters each : memory.channels()) {
+      accesses += each.accesses();
+    }
+    return accesses * config.dram().accessBytes();
+  }
+
+  /**
+   * What all launches came to.
+   *
+   * @param kind of source that they are from, such as {@code job}
+   * @param source its name
+   */
+  public SimulationResult result(String kind, String source) {
+    return new SimulationResult(
+        kind,
+        source,
+        config,
+        coding,
+        log.launches(),
+        log.hostSeconds(),
+        gpu.counts(),
+        memory.counters(),
+        memory.channels());
+  }
+
+  /** Completes the timeline and the recording. */
+  public void finish() throws IOException {
+    if (timeline != null) {
+      timeline.close();
+    }
+    if (recorder != null) {
+      recorder.finish();
+    }
+  }
+
+  /** Gives back what its memory holds. */
+  @Override
+  public void close() {
+    memory.close();
+    if (recorder != null) {
+      recorder.close();
+    }
+  }
+}
