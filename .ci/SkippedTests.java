@@ -19,7 +19,7 @@ import org.w3c.dom.NodeList;
 /**
  * Reads the test reports below a directory and fails on a test that was skipped and is not listed.
  *
- * <p>{@code SkippedTests LIST DIR}; a line of the list is {@code class#method  reason}. Says which
+ * <p>{@code SkippedTests LIST DIR}; a line of the list is {@code class#method reason}. Says which
  * classes took longest, too. Runs on whatever Java runs Maven: 17 or later.
  */
 final class SkippedTests {
@@ -39,7 +39,8 @@ final class SkippedTests {
       for (int i = 0; i < cases.getLength(); i++) {
         Element test = (Element) cases.item(i);
         // A parameterised test's name goes on with its parameters.
-        String name = test.getAttribute("classname") + "#" + test.getAttribute("name").split("[({ ]")[0];
+        String name =
+            test.getAttribute("classname") + "#" + test.getAttribute("name").split("[({ ]")[0];
         run.add(name);
         NodeList skips = test.getElementsByTagName("skipped");
         if (skips.getLength() > 0) {
@@ -52,7 +53,8 @@ final class SkippedTests {
           Double.parseDouble(suite.getAttribute("time").replace(",", "")),
           Double::sum);
     }
-    System.out.printf("%d tests and %.0f s in %d classes; those that took longest:%n",
+    System.out.printf(
+        "%d tests and %.0f s in %d classes; those that took longest:%n",
         run.size(), seconds.values().stream().mapToDouble(each -> each).sum(), seconds.size());
     seconds.entrySet().stream()
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
@@ -72,7 +74,8 @@ final class SkippedTests {
         .forEach(test -> wrong.add(test + " is listed and is no test that ran"));
     if (!wrong.isEmpty()) {
       wrong.forEach(System.err::println);
-      System.err.println("Let these tests run (.ci/install), or list them with the reason in " + arguments[0]);
+      System.err.println(
+          "Let these tests run (.ci/install), or list them with the reason in " + arguments[0]);
       System.exit(1);
     }
   }
@@ -98,9 +101,13 @@ final class SkippedTests {
   }
 
   private static List<Path> reports(Path directory) throws IOException {
-    try (Stream<Path> files = Files.find(directory, 4, (file, attributes) ->
-        file.toString().contains("target/surefire-reports")
-            && file.getFileName().toString().matches("TEST-.*\\.xml"))) {
+    try (Stream<Path> files =
+        Files.find(
+            directory,
+            4,
+            (file, attributes) ->
+                file.toString().contains("target/surefire-reports")
+                    && file.getFileName().toString().matches("TEST-.*\\.xml"))) {
       return files.sorted().toList();
     }
   }
