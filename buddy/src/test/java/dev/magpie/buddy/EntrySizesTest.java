@@ -9,6 +9,7 @@ import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.memory.TargetRatio;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -53,6 +54,11 @@ class EntrySizesTest {
 
         @Override
         public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
+          throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void explain(int tag, FieldReader in) {
           throw new UnsupportedOperationException();
         }
       };

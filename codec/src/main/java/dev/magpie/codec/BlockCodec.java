@@ -99,4 +99,36 @@ public interface BlockCodec {
    * @throws CorruptBlockException if no block is coded so; the target's bytes are then undefined
    */
   void decode(BitReader in, int tag, MemorySegment memory, long offset);
+
+  /**
+   * The coded fields of a block in order, or why it is stored raw: what {@link #encode} writes, for
+   * people to read. Allocates; for one block, not for many.
+   */
+  default Explanation explain(MemorySegment memory, long offset) {
+    BitWriter coded = new BitWriter(2 * blockBytes());
+    int tag = encode(memory, offset, coded);
+    if (tag == RAW) {
+      return new Explanation.Raw(whyRaw(memory, offset));
+    }
+    FieldReader fields = new FieldReader(coded);
+    explain(tag, fields);
+    return fields.explanation(tag, tagBits());
+  }
+
+  /**
+   * Explains what {@link #encode} has written of one block: reads all of its bits, field by field,
+   * and says what they are.
+   *
+   * @param tag what encode returned
+   */
+  void explain(int tag, FieldReader in);
+
+  /** Why a block is stored raw: what the codec tries in vain, a reason each. */
+  default List<String> whyRaw(MemorySegment memory, long offset) {
+    int bits = sizeBits(memory, offset);
+    return List.of(
+        bits == RAW
+            ? "its code would not be smaller than the block"
+            : "its code has %d bits, and the block %d".formatted(bits, 8 * blockBytes()));
+  }
 }

@@ -45,4 +45,14 @@ final class None implements BlockCodec {
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
     throw new CorruptBlockException("codec 'none' codes no block");
   }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    throw new CorruptBlockException("codec 'none' codes no block");
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return List.of("nothing is compressed");
+  }
 }

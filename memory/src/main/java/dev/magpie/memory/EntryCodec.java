@@ -4,7 +4,9 @@ import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.FieldReader;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * A codec as memory-entries use it: a block of zeros takes no bits at all, and where the codec has
@@ -82,6 +84,21 @@ public final class EntryCodec implements BlockCodec {
     } else {
       codec.decode(in, innerTagBits == 0 ? 0 : (int) in.read(innerTagBits), memory, offset);
     }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    if (in.remaining() == 0) {
+      in.encoding("all zeros");
+    } else {
+      int inner = innerTagBits == 0 ? 0 : (int) in.field("tag", innerTagBits, "the codec's tag");
+      codec.explain(inner, in);
+    }
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return codec.whyRaw(memory, offset);
   }
 
   private static boolean isZero(MemorySegment memory, long offset, int bytes) {

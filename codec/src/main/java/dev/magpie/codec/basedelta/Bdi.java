@@ -7,6 +7,7 @@ import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
@@ -192,5 +193,30 @@ public final class Bdi implements BlockCodec {
       }
     }
     throw new CorruptBlockException("BDI has no encoding with tag " + tag);
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    if (special && (tag == ZEROS || tag == REPEATED)) {
+      in.encoding(tag == ZEROS ? "all zeros" : "one repeated word of 8 bytes");
+      int last = blockBytes / Long.BYTES - 1;
+      in.field(
+          "words 0 to " + last,
+          tag == ZEROS ? ZEROS_BITS : REPEATED_BITS,
+          word -> "= " + FieldReader.hex(word, Long.BYTES));
+      return;
+    }
+    for (Encoding encoding : encodings) {
+      if (encoding.tag == tag) {
+        encoding.unit.explain(in, blockBytes);
+      }
+    }
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return encodings.stream()
+        .map(encoding -> encoding.unit.whyNot(memory, offset, blockBytes))
+        .toList();
   }
 }

@@ -4,7 +4,9 @@ import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 
 /**
  * One compressor unit of a base-delta codec: it codes a block whose words are all either
@@ -219,5 +221,44 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
 
   private long readDelta(BitReader in) {
     return deltas == Deltas.SIGNED && deltaBits > 0 ? in.readSigned(deltaBits) : in.read(deltaBits);
+  }
+
+  /** The unit in words. */
+  private String form() {
+    return "base of %d bytes, deltas of %d bits".formatted(wordBytes, deltaBits);
+  }
+
+  /** Explains a coded block. */
+  void explain(FieldReader in, int blockBytes) {
+    in.encoding(form());
+    int end = in.position() + sizeBits;
+    long base = in.field("base", 8 * wordBytes, word -> FieldReader.hex(word, wordBytes));
+    int words = blockBytes / wordBytes;
+    BitSet based = in.flags("mask", words, "a bit for each word: 1 adds the base, 0 is immediate");
+    for (int i = 0; i < words; i++) {
+      long start = based.get(i) ? base : 0;
+      String kind = based.get(i) ? "base " : "immediate ";
+      in.field(
+          "word " + i,
+          this::readDelta,
+          delta -> "%s%+d = %s".formatted(kind, delta, FieldReader.hex(start + delta, wordBytes)));
+    }
+    in.padding(end, "zeros to the unit's size");
+  }
+
+  /** Which word is neither an immediate nor close enough to the base of a block. */
+  String whyNot(MemorySegment memory, long offset, int blockBytes) {
+    long base = base(memory, offset, blockBytes);
+    int index = 0;
+    while (survives(word(memory, offset, index))
+        || survives((word(memory, offset, index) - base) & wordMask())) {
+      index++;
+    }
+    return "%s: word %d is %s, no immediate and too far from the base %s"
+        .formatted(
+            form(),
+            index,
+            FieldReader.hex(word(memory, offset, index), wordBytes),
+            FieldReader.hex(base, wordBytes));
   }
 }

@@ -7,6 +7,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
@@ -168,5 +169,17 @@ public final class MagBdi implements BlockCodec {
           "MAG-aware BDI has %d units here, and none has tag %d".formatted(units.size(), tag));
     }
     units.get(tag).decode(in, memory, offset, blockBytes);
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    units.get(tag).explain(in, blockBytes);
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return units.isEmpty()
+        ? List.of("no unit has room for deltas in blocks of this size")
+        : units.stream().map(unit -> unit.whyNot(memory, offset, blockBytes)).toList();
   }
 }

@@ -6,6 +6,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -102,5 +103,35 @@ public final class Warped implements BlockCodec {
       int delta = bits == 0 ? 0 : (int) in.readSigned(bits);
       BlockWords.setInt(memory, offset + at, base + delta);
     }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int width = DELTA_BITS[tag];
+    in.encoding("deltas of %d bits".formatted(width));
+    int base = (int) in.field("word 0", Integer.SIZE, word -> "base = " + FieldReader.hex(word, 4));
+    for (int word = 1; word < blockBytes / 4; word++) {
+      in.field(
+          "word " + word,
+          bits -> width == 0 ? 0 : bits.readSigned(width),
+          delta -> "base %+d = %s".formatted(delta, FieldReader.hex(base + delta, 4)));
+    }
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    int base = BlockWords.getInt(memory, offset);
+    int word = 1;
+    while ((short) (BlockWords.getInt(memory, offset + 4L * word) - base)
+        == BlockWords.getInt(memory, offset + 4L * word) - base) {
+      word++;
+    }
+    return List.of(
+        "word %d is %s, further from the base %s than %d bits say"
+            .formatted(
+                word,
+                FieldReader.hex(BlockWords.getInt(memory, offset + 4L * word), 4),
+                FieldReader.hex(base, 4),
+                DELTA_BITS[DELTA_BITS.length - 1]));
   }
 }

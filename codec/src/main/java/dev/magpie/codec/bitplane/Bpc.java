@@ -6,6 +6,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.simd.BulkSizer;
@@ -58,6 +59,12 @@ public final class Bpc implements BlockCodec {
   private static final int ZERO_BEFORE_XOR = 0b00001;
   private static final int TWO_ADJACENT_ONES = 0b00010;
   private static final int SINGLE_ONE = 0b00011;
+
+  /** Beside the four patterns above, for the explanation. */
+  private static final int ZERO = 4;
+
+  private static final int ZERO_RUN = 5;
+  private static final int AS_IT_IS = 6;
 
   private final int blockBytes;
   private final int words;
@@ -412,5 +419,56 @@ public final class Bpc implements BlockCodec {
       throw new CorruptBlockException("bit %d of a plane is not in it".formatted(position));
     }
     return position;
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int prefix =
+        (int)
+            in.field(
+                "prefix",
+                bits -> bits.read(1) == 1 ? 4 : bits.read(2),
+                form -> form == 0 ? "word 0 is zero" : "word 0 has %d bits".formatted(2 << form));
+    if (prefix > 0) {
+      in.field(
+          "word 0", bits -> bits.readSigned(2 << prefix), word -> "= " + FieldReader.hex(word, 4));
+    }
+    for (int plane = TOP_PLANE; plane >= 0; ) {
+      int pattern = (int) in.field("plane " + plane, Bpc::readPattern, Bpc::meaning);
+      switch (pattern) {
+        case ZERO_RUN ->
+            plane -=
+                1 + (int) in.field("run", ZERO_RUN_BITS - 2, run -> (run + 2) + " planes in all");
+        case TWO_ADJACENT_ONES, SINGLE_ONE ->
+            in.field("position", positionBits, bit -> "from difference %d on".formatted(bit));
+        case AS_IT_IS -> in.field("bits", width, "from the last difference to the first");
+        default -> {
+          // Nothing follows.
+        }
+      }
+      plane--;
+    }
+  }
+
+  private static long readPattern(BitReader in) {
+    if (in.read(1) == 1) {
+      return AS_IT_IS;
+    }
+    if (in.read(1) == 1) {
+      return ZERO_RUN;
+    }
+    return in.read(1) == 1 ? ZERO : in.read(2);
+  }
+
+  private static String meaning(long pattern) {
+    return switch ((int) pattern) {
+      case AS_IT_IS -> "as it is";
+      case ZERO_RUN -> "zeros, and so are planes below";
+      case ZERO -> "zeros: as the plane above";
+      case ALL_ONES -> "ones: the inverse of the plane above";
+      case ZERO_BEFORE_XOR -> "the plane above, since this one is zero itself";
+      case TWO_ADJACENT_ONES -> "two adjacent ones";
+      default -> "a single one";
+    };
   }
 }

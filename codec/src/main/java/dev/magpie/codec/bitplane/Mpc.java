@@ -5,9 +5,11 @@ import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -143,5 +145,20 @@ public final class Mpc implements BlockCodec {
               + BlockWords.getInt(memory, offset + 4L * (index - dimension));
       BlockWords.setInt(memory, offset + 4L * index, word);
     }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    BitSet changed =
+        in.flags(
+            "mask", words, "a bit for each transposed word: 1 follows, 0 is as the one before");
+    changed.stream()
+        .forEach(word ->
+            in.field(
+                "transposed word " + word,
+                Integer.SIZE,
+                difference ->
+                    "bit %d of %d differences from %d words before: the transposed word before %+d"
+                        .formatted(word % SQUARE, SQUARE, dimension, (int) difference)));
   }
 }

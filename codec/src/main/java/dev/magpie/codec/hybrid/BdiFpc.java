@@ -6,12 +6,14 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.basedelta.Bdi;
 import dev.magpie.codec.pattern.Fpc;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The smaller of BDI and FPC for each block; BDI where they are equal. */
 public final class BdiFpc implements BlockCodec {
@@ -82,5 +84,23 @@ public final class BdiFpc implements BlockCodec {
     } else {
       bdi.decode(in, tag, memory, offset);
     }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    in.encoding(tag == fpcTag ? "FPC" : "BDI");
+    if (tag == fpcTag) {
+      fpc.explain(0, in);
+    } else {
+      bdi.explain(tag, in);
+    }
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return Stream.concat(
+            bdi.whyRaw(memory, offset).stream().map("BDI: "::concat),
+            fpc.whyRaw(memory, offset).stream().map("FPC: "::concat))
+        .toList();
   }
 }

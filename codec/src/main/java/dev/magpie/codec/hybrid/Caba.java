@@ -6,6 +6,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import java.lang.foreign.MemorySegment;
@@ -98,5 +99,16 @@ public final class Caba implements BlockCodec {
       throw new CorruptBlockException("CABA has no tag " + tag);
     }
     bdi.decode(in, headBits == 0 ? tag : (int) in.read(headBits), memory, offset);
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int encoding = headBits == 0 ? tag : (int) in.field("head", headBits, "the form of the code");
+    bdi.explain(encoding, in);
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return bdi.whyRaw(memory, offset);
   }
 }

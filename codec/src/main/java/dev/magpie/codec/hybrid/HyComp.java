@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
@@ -169,5 +170,31 @@ public final class HyComp implements BlockCodec {
     } else {
       codec(kind).decode(in, detail, memory, offset);
     }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int kind = tag >> detailBits;
+    in.encoding(description(kind));
+    if (kind != ZEROS) {
+      codec(kind).explain(tag & ((1 << detailBits) - 1), in);
+    }
+  }
+
+  private static String description(int kind) {
+    return switch (kind) {
+      case ZEROS -> "all zeros";
+      case INTEGERS -> "integers by SC2";
+      case POINTERS -> "pointers by BDI";
+      default -> "floating-point numbers by FP-H";
+    };
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    int kind = kind(memory, offset);
+    return codec(kind).whyRaw(memory, offset).stream()
+        .map(reason -> "%s: %s".formatted(description(kind), reason))
+        .toList();
   }
 }

@@ -9,6 +9,7 @@ import dev.magpie.codec.CodecPolicy;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
@@ -16,6 +17,7 @@ import dev.magpie.codec.basedelta.Bdi;
 import dev.magpie.codec.statistical.WordHuffman;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * LATTE-CC (Arunkumar et al., HPCA 2018): a policy that codes harder the more latency the program
@@ -115,6 +117,30 @@ public final class LatteCc implements AdaptiveCodec {
     } else {
       bdi.decode(in, tag, memory, offset);
     }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    in.encoding(tag == sc2Tag ? "SC2" : "BDI");
+    if (tag == sc2Tag) {
+      sc2.explain(0, in);
+    } else {
+      bdi.explain(tag, in);
+    }
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    if (tolerance < LEAST_FOR_BDI) {
+      return List.of("the program hides too little latency for any codec");
+    }
+    String sc2Reason =
+        tolerance < LEAST_FOR_SC2
+            ? "SC2: the program hides too little latency"
+            : "SC2: its code saves no memory access";
+    return Stream.concat(
+            bdi.whyRaw(memory, offset).stream().map("BDI: "::concat), Stream.of(sc2Reason))
+        .toList();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecPolicy;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
@@ -17,6 +18,7 @@ import dev.magpie.codec.pattern.Fpc;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Adaptive compression by sampling (Khavari Tavana et al., IPDPS 2019): a few blocks are coded by
@@ -130,6 +132,23 @@ public final class Tavana implements AdaptiveCodec {
       throw new CorruptBlockException("no codec here has tag " + tag);
     }
     codecs[codec].decode(in, detail, memory, offset);
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int codec = tag >> bdiTagBits;
+    in.encoding(FAMILIES.get(codec).name());
+    codecs[codec].explain(tag & ((1 << bdiTagBits) - 1), in);
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return IntStream.range(0, CODECS)
+        .boxed()
+        .flatMap(codec ->
+            codecs[codec].whyRaw(memory, offset).stream()
+                .map(reason -> FAMILIES.get(codec).name() + ": " + reason))
+        .toList();
   }
 
   @Override

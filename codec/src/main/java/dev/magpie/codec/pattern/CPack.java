@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
 import java.lang.foreign.MemorySegment;
@@ -267,5 +268,66 @@ public final class CPack implements BlockCodec {
       rest &= rest - 1;
     }
     return entry(rest, memory, offset);
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int[] ring = new int[entries];
+    int pushed = 0;
+    for (int index = 0; index < blockBytes / Integer.BYTES; index++) {
+      String name = "word " + index;
+      int pattern = (int) in.field("pattern", CPack::readPattern, CPack::meaning);
+      int match =
+          switch (pattern) {
+            case 0b10 -> FULL;
+            case 0b1100 -> UPPER_2;
+            case 0b1110 -> UPPER_3;
+            case 0b01 -> MISS;
+            default -> -1;
+          };
+      int word;
+      if (match == FULL) {
+        word =
+            ring[
+                (int)
+                    in.field(
+                        name,
+                        indexBits,
+                        at -> "entry %d = %s".formatted(at, FieldReader.hex(ring[(int) at], 4)))];
+      } else {
+        int entry = 0;
+        if (match == UPPER_2 || match == UPPER_3) {
+          entry =
+              ring[
+                  (int)
+                      in.field(
+                          "entry",
+                          indexBits,
+                          at -> "which is " + FieldReader.hex(ring[(int) at], 4))];
+        }
+        int width = pattern == 0 ? 0 : match == -1 ? 8 : match == MISS ? 32 : 8 * match;
+        int upper = width == 32 ? 0 : entry >>> width << width;
+        word = upper | (int) in.field(name, width, low -> "= " + FieldReader.hex(upper | low, 4));
+      }
+      if (match > keptOut) {
+        ring[pushed++ & (entries - 1)] = word;
+      }
+    }
+  }
+
+  private static long readPattern(BitReader in) {
+    long first = in.read(2);
+    return first < 0b11 ? first : first << 2 | in.read(2);
+  }
+
+  private static String meaning(long pattern) {
+    return switch ((int) pattern) {
+      case 0b00 -> "a zero word";
+      case 0b01 -> "a word as it is";
+      case 0b10 -> "a word of the dictionary";
+      case 0b1100 -> "the upper 2 bytes of a word of the dictionary";
+      case 0b1101 -> "one byte; the others are zero";
+      default -> "the upper 3 bytes of a word of the dictionary";
+    };
   }
 }

@@ -6,6 +6,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.simd.BulkSizer;
 import dev.magpie.codec.simd.VectorSupport;
@@ -195,6 +196,48 @@ public final class Fpc implements BlockCodec {
       case TWO_SIGNED_8 -> ((int) in.readSigned(8) << 16) | ((int) in.readSigned(8) & 0xffff);
       case REPEATED_BYTE -> (int) in.read(8) * 0x01010101;
       default -> (int) in.read(32);
+    };
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int words = blockBytes / Integer.BYTES;
+    for (int word = 0; word < words; ) {
+      int first = word;
+      int prefix = (int) in.field("prefix", PREFIX_BITS, Fpc::pattern);
+      if (prefix == ZERO_RUN) {
+        word +=
+            1
+                + (int)
+                    in.field(
+                        "run",
+                        RUN_BITS - PREFIX_BITS,
+                        run ->
+                            (run == 0
+                                    ? "word %d".formatted(first)
+                                    : "words %d to %d".formatted(first, first + run))
+                                + " = "
+                                + FieldReader.hex(0, 4));
+      } else {
+        in.field(
+            "word " + word,
+            bits -> readWord(prefix, bits),
+            value -> "= " + FieldReader.hex(value, 4));
+        word++;
+      }
+    }
+  }
+
+  private static String pattern(long prefix) {
+    return switch ((int) prefix) {
+      case ZERO_RUN -> "a run of zero words";
+      case SIGNED_4 -> "4 bits, sign-extended";
+      case SIGNED_8 -> "8 bits, sign-extended";
+      case SIGNED_16 -> "16 bits, sign-extended";
+      case HIGH_HALF -> "the upper half; the lower one is zero";
+      case TWO_SIGNED_8 -> "two half-words of 8 bits, sign-extended";
+      case REPEATED_BYTE -> "one repeated byte";
+      default -> "a word as it is";
     };
   }
 }

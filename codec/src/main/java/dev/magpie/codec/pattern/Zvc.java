@@ -5,11 +5,13 @@ import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.simd.BulkSizer;
 import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -103,5 +105,15 @@ public final class Zvc implements BlockCodec {
     } else {
       BlockWords.setShort(memory, offset, (short) word);
     }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    BitSet nonZero =
+        in.flags("mask", blockBytes / wordBytes, "a bit for each word: 1 follows, 0 is zero");
+    nonZero.stream()
+        .forEach(word ->
+            in.field(
+                "word " + word, 8 * wordBytes, bits -> "= " + FieldReader.hex(bits, wordBytes)));
   }
 }

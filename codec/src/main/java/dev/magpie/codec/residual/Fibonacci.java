@@ -6,6 +6,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -164,5 +165,31 @@ public final class Fibonacci implements BlockCodec {
       throw new CorruptBlockException("a Fibonacci code exceeds the largest difference");
     }
     return value;
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int value =
+        (int)
+            in.field(
+                "word 0",
+                32,
+                word ->
+                    "numbered as floats are ordered, = "
+                        + FieldReader.hex(unordered((int) word), 4));
+    for (int word = 1; word < blockBytes / Integer.BYTES; word++) {
+      int previous = value;
+      value +=
+          unfolded(
+              in.field(
+                  "word " + word,
+                  Fibonacci::read,
+                  folded ->
+                      "Fibonacci code of %d: predecessor %+d = %s"
+                          .formatted(
+                              folded,
+                              unfolded(folded),
+                              FieldReader.hex(unordered(previous + unfolded(folded)), 4))));
+    }
   }
 }

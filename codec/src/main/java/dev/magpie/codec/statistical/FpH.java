@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
@@ -137,6 +138,20 @@ public final class FpH implements BlockCodec {
       BlockWords.setLong(memory, offset, word);
     } else {
       BlockWords.setInt(memory, offset, (int) word);
+    }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int words = blockBytes / wordBytes;
+    in.flags("signs", words, "a bit for each number: 1 is negative");
+    for (int f = 0; f < codes.length; f++) {
+      for (int word = 0; word < words; word++) {
+        codes[f].explain(
+            "%s %d".formatted(fields[f].name(), word),
+            in,
+            value -> "is 0x" + Integer.toHexString(value));
+      }
     }
   }
 }

@@ -8,11 +8,13 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.SymbolField;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -107,6 +109,22 @@ public final class Fvc implements BlockCodec {
         throw new CorruptBlockException("no word is coded as " + read);
       }
       BlockWords.setInt(memory, offset + 4L * word, frequent ? values[read] : read);
+    }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int words = blockBytes / 4;
+    BitSet frequent = in.flags("flags", words, "a bit for each word: 1 if it is a frequent value");
+    for (int word = 0; word < words; word++) {
+      if (frequent.get(word)) {
+        in.field(
+            "word " + word,
+            indexBits,
+            number -> "value %d = %s".formatted(number, FieldReader.hex(values[(int) number], 4)));
+      } else {
+        in.field("word " + word, Integer.SIZE, value -> "= " + FieldReader.hex(value, 4));
+      }
     }
   }
 }

@@ -5,10 +5,12 @@ import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -139,13 +141,18 @@ final class HuffmanCode {
   }
 
   int read(BitReader in) {
+    int entry = readEntry(in);
+    return entry < values.length ? values[entry] : readEscaped(in);
+  }
+
+  /** Reads a code: the index of its value, or of the escape. */
+  private int readEntry(BitReader in) {
     long window = in.peek(longest);
     for (int length = 1; length <= longest; length++) {
       long rank = (window >>> (longest - length)) - Integer.toUnsignedLong(firstCode[length]);
       if (rank >= 0 && rank < codeCount[length]) {
         in.skip(length);
-        int entry = byCode[firstRank[length] + (int) rank];
-        return entry < values.length ? values[entry] : readEscaped(in);
+        return byCode[firstRank[length] + (int) rank];
       }
     }
     throw new CorruptBlockException("no value has the code " + Long.toBinaryString(window));
@@ -157,6 +164,27 @@ final class HuffmanCode {
       throw new CorruptBlockException("an escaped value has a code of its own");
     }
     return value;
+  }
+
+  /**
+   * Explains the next value: its code, and the value itself behind an escape.
+   *
+   * @param name what the value is
+   * @param meaning says what a value stands for
+   */
+  void explain(String name, FieldReader in, IntFunction<String> meaning) {
+    int entry =
+        (int)
+            in.field(
+                name,
+                this::readEntry,
+                found ->
+                    found < values.length
+                        ? meaning.apply(values[(int) found])
+                        : "an escape: the value has no code");
+    if (entry == values.length) {
+      in.field(name, valueBits, value -> meaning.apply((int) value));
+    }
   }
 
   /** The code of an entry of the table in binary digits; the escape's behind the last entry. */

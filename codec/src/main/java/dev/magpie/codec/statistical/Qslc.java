@@ -7,6 +7,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.Fidelity;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.LossyCodec;
@@ -103,5 +104,15 @@ public final class Qslc implements LossyCodec {
   @Override
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
     exact.decode(in, tag, memory, offset);
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    exact.explain(tag, in);
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return exact.whyRaw(memory, offset);
   }
 }

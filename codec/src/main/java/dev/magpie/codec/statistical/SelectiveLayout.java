@@ -4,6 +4,7 @@ import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -130,6 +131,34 @@ final class SelectiveLayout {
       }
     }
     return start << 16 | length;
+  }
+
+  /** Explains a block. */
+  void explain(FieldReader in) {
+    int first = in.position();
+    boolean lossy =
+        in.field(
+                "mode", MODE_BITS, mode -> mode == 1 ? "words are left out" : "all words are coded")
+            == 1;
+    int start = (int) in.field("start", startBits, at -> lossy ? "from word " + at : "unused");
+    int length =
+        (int)
+            in.field(
+                "length",
+                LENGTH_BITS,
+                more -> lossy ? "%d words are left out".formatted(more + 1) : "unused");
+    int end = lossy ? start + length + 1 : start;
+    for (int way = 1; way < WAYS; way++) {
+      in.field("pointer to way " + way, pointerBits, "byte %d of the code"::formatted);
+    }
+    for (int way = 0; way < WAYS; way++) {
+      in.padding(first + wayStart(way, in.position() - first), "zeros to a whole byte");
+      for (int symbol = way * symbolsPerWay; symbol < (way + 1) * symbolsPerWay; symbol++) {
+        if (symbol < start || symbol >= end) {
+          code.explain("word " + symbol, in, value -> "= " + FieldReader.hex(value, SYMBOL_BYTES));
+        }
+      }
+    }
   }
 
   private static void setSymbol(MemorySegment memory, long offset, int symbol, int value) {

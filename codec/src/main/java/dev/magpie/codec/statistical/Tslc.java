@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.Fidelity;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.LossyCodec;
@@ -137,6 +138,16 @@ public final class Tslc implements LossyCodec {
     }
   }
 
+  @Override
+  public void explain(int tag, FieldReader in) {
+    layout.explain(in);
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return exact.whyRaw(memory, offset);
+  }
+
   /** The same form, always with all symbols. */
   private record Exact(SelectiveLayout layout) implements BlockCodec {
     @Override
@@ -173,6 +184,17 @@ public final class Tslc implements LossyCodec {
       if ((layout.read(in, memory, offset) & 0xffff) != 0) {
         throw new CorruptBlockException("a block that must be exact has left out symbols");
       }
+    }
+
+    @Override
+    public void explain(int tag, FieldReader in) {
+      layout.explain(in);
+    }
+
+    @Override
+    public List<String> whyRaw(MemorySegment memory, long offset) {
+      int bits = layout.sizeBits(layout.sums(memory, offset, 0, layout.symbols()));
+      return List.of("its code has %d bits, more than %d".formatted(bits, 8 * blockBytes() - 8));
     }
 
     void requireNoTag(int tag) {

@@ -9,6 +9,7 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
@@ -180,5 +181,27 @@ public final class WordHuffman implements BlockCodec {
         }
       }
     }
+  }
+
+  @Override
+  public void explain(int tag, FieldReader in) {
+    int start = in.position();
+    for (int way = 1; way < ways; way++) {
+      in.field("pointer to way " + way, pointerBits, "byte %d of the code"::formatted);
+    }
+    int words = wayBytes / field.wordBytes();
+    for (int way = 0; way < ways; way++) {
+      in.padding(start + wayStart(way, in.position() - start), "zeros to a whole byte");
+      for (int word = way * words; word < (way + 1) * words; word++) {
+        code.explain("word " + word, in, value -> "= " + FieldReader.hex(value, field.wordBytes()));
+      }
+    }
+  }
+
+  @Override
+  public List<String> whyRaw(MemorySegment memory, long offset) {
+    return List.of(
+        "its code has %d bits, more than %d"
+            .formatted(codedBits(memory, offset, ALL_BITS), 8 * blockBytes - 8));
   }
 }

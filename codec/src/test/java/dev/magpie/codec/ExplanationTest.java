@@ -1,0 +1,166 @@
+package dev.magpie.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@link BlockCodec#explain} says, for every registered codec with many settings. */
+final class ExplanationTest {
+  /** A field that settles words: the first, the last where there are several, and their value. */
+  private static final Pattern WORDS =
+      Pattern.compile("words? (\\d+)(?: to (\\d+))?\\b.*= 0x([0-9a-f]+)$");
+
+  static Stream<String> specifications() {
+    return CodecCases.specifications();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("specifications")
+  void fieldsJoinedAreTheCodedBits(String specification) {
+    for (BlockCodec codec : CodecCases.codecs(specification)) {
+      BlockProperty isExplained = block -> assertExplained(codec, block);
+      isExplained.holdsFor(samples(codec, specification), specification);
+    }
+  }
+
+  /**
+   * Half of them for a family's default, and for other settings, of which there are many, a few.
+   */
+  private static List<byte[]> samples(BlockCodec codec, String specification) {
+    List<byte[]> all = SampleBlocks.of(codec.blockBytes());
+    int step = specification.contains(":") ? 16 : 2;
+    return IntStream.iterate(specification.length() % step, at -> at < all.size(), at -> at + step)
+        .mapToObj(all::get)
+        .toList();
+  }
+
+  private static void assertExplained(BlockCodec codec, byte[] block) {
+    MemorySegment memory = MemorySegment.ofArray(block);
+    BitWriter coded = new BitWriter(0);
+    int tag = codec.encode(memory, 0, coded);
+    Explanation explanation = codec.explain(memory, 0);
+    assertThat(codec.explain(memory, 0)).isEqualTo(explanation);
+    switch (explanation) {
+      case Explanation.Raw raw -> {
+        assertThat(tag).isEqualTo(BlockCodec.RAW);
+        assertThat(raw.reasons()).isNotEmpty().noneMatch(String::isBlank);
+      }
+      case Explanation.Coded fields -> {
+        assertThat(fields.bits()).isEqualTo(digits(coded));
+        assertThat(fields.tag()).hasSize(codec.tagBits());
+        assertThat(tag).isEqualTo(codec.tagBits() == 0 ? 0 : Integer.parseInt(fields.tag(), 2));
+        byte[] decoded = CodecCases.decoded(codec, block);
+        for (Explanation.Field field : fields.fields()) {
+          assertThat(field.bits().isEmpty() || field.name().isBlank() || field.meaning().isBlank())
+              .isFalse();
+          assertWords(field, MemorySegment.ofArray(decoded));
+        }
+      }
+    }
+  }
+
+  private static String digits(BitWriter coded) {
+    BitReader reader = new BitReader(coded);
+    StringBuilder digits = new StringBuilder();
+    while (reader.remaining() > 0) {
+      digits.append(reader.read(1));
+    }
+    return digits.toString();
+  }
+
+  /** Words that a field names have the value that it says. */
+  private static void assertWords(Explanation.Field field, MemorySegment decoded) {
+    Matcher words = WORDS.matcher(field.name() + " " + field.meaning());
+    if (!words.find()) {
+      return;
+    }
+    int wordBytes = words.group(3).length() / 2;
+    int last = Integer.parseInt(words.group(words.group(2) == null ? 1 : 2));
+    for (int word = Integer.parseInt(words.group(1)); word <= last; word++) {
+      long at = (long) word * wordBytes;
+      long value =
+          switch (wordBytes) {
+            case 2 -> BlockWords.getShort(decoded, at);
+            case 4 -> BlockWords.getInt(decoded, at);
+            default -> BlockWords.getLong(decoded, at);
+          };
+      assertThat(words.group(3))
+          .as("%s", field)
+          .isEqualTo(FieldReader.hex(value, wordBytes).substring(2));
+    }
+  }
+
+  private static String explain(String specification, int... words) {
+    return Codecs.create(specification, new Granularity(32, 8))
+        .explain(MemorySegment.ofArray(words), 0)
+        .toString();
+  }
+
+  @Test
+  void saysWhatEachFieldStandsFor() {
+    assertThat(explain("bdi", 1000, 1001, 0, -3, 998, 1005, 0, 7))
+        .isEqualTo(
+            """
+            tag 0101  base of 4 bytes, deltas of 8 bits
+            bit 0  base  00000000000000000000001111101000  0x000003e8
+            bit 32  mask  11001100  a bit for each word: 1 adds the base, 0 is immediate
+            bit 40  word 0  00000000  base +0 = 0x000003e8
+            bit 48  word 1  00000001  base +1 = 0x000003e9
+            bit 56  word 2  00000000  immediate +0 = 0x00000000
+            bit 64  word 3  11111101  immediate -3 = 0xfffffffd
+            bit 72  word 4  11111110  base -2 = 0x000003e6
+            bit 80  word 5  00000101  base +5 = 0x000003ed
+            bit 88  word 6  00000000  immediate +0 = 0x00000000
+            bit 96  word 7  00000111  immediate +7 = 0x00000007\
+            """);
+    assertThat(explain("fpc", 0, 0, 5, 0x12345678, 0x7f0000, 0, 0x55555555, -200))
+        .isEqualTo(
+            """
+            bit 0  prefix  000  a run of zero words
+            bit 3  run  001  words 0 to 1 = 0x00000000
+            bit 6  prefix  001  4 bits, sign-extended
+            bit 9  word 2  0101  = 0x00000005
+            bit 13  prefix  111  a word as it is
+            bit 16  word 3  00010010001101000101011001111000  = 0x12345678
+            bit 48  prefix  100  the upper half; the lower one is zero
+            bit 51  word 4  0000000001111111  = 0x007f0000
+            bit 67  prefix  000  a run of zero words
+            bit 70  run  000  word 5 = 0x00000000
+            bit 73  prefix  110  one repeated byte
+            bit 76  word 6  01010101  = 0x55555555
+            bit 84  prefix  011  16 bits, sign-extended
+            bit 87  word 7  1111111100111000  = 0xffffff38\
+            """);
+    assertThat(explain("bpc", 3, 4, 5, 6, 7, 8, 9, 10))
+        .isEqualTo(
+            """
+            bit 0  prefix  001  word 0 has 4 bits
+            bit 3  word 0  0011  = 0x00000003
+            bit 7  plane 32  01  zeros, and so are planes below
+            bit 9  run  11110  32 planes in all
+            bit 14  plane 0  00000  ones: the inverse of the plane above\
+            """);
+  }
+
+  @Test
+  void saysWhichWordDoesNotFit() {
+    assertThat(explain("bdi:units=b4", 100000, 1001, 0, -3, -998000, 1005, 0, 7))
+        .isEqualTo(
+            """
+            raw: base of 4 bytes, deltas of 8 bits: word 1 is 0x000003e9, no immediate and too far \
+            from the base 0x000186a0
+                 base of 4 bytes, deltas of 16 bits: word 4 is 0xfff0c590, no immediate and too far \
+            from the base 0x000186a0\
+            """);
+    assertThat(explain("warped", 100000, 1001, 0, -3, -998000, 1005, 0, 7))
+        .isEqualTo("raw: word 1 is 0x000003e9, further from the base 0x000186a0 than 16 bits say");
+  }
+}
