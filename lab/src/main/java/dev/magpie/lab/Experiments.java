@@ -3,6 +3,8 @@ package dev.magpie.lab;
 import dev.magpie.lab.buddy.BuddyExperiments;
 import dev.magpie.lab.depth.DepthExperiments;
 import dev.magpie.lab.mag.MagExperiments;
+import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.run.Experiment;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -20,15 +22,15 @@ public final class Experiments {
   /** Stands for all of them. */
   public static final String ALL_OF_THEM = "all";
 
-  private static final List<Experiment> ALL =
+  private static final List<Experiment<?>> ALL =
       Stream.of(MagExperiments.ALL, DepthExperiments.ALL, BuddyExperiments.ALL)
-          .flatMap(List::stream)
+          .<Experiment<?>>flatMap(List::stream)
           .toList();
 
   private Experiments() {}
 
   /** All experiments, in the order of the report. */
-  public static List<Experiment> all() {
+  public static List<Experiment<?>> all() {
     return ALL;
   }
 
@@ -38,10 +40,10 @@ public final class Experiments {
    * @param patterns ids, globs such as {@code mag/fig1*}, or {@code all}; none stand for all
    * @throws LabException if one names none; the message lists the near ones
    */
-  public static List<Experiment> select(List<String> patterns) {
-    Set<Experiment> chosen = new LinkedHashSet<>();
+  public static List<Experiment<?>> select(List<String> patterns) {
+    Set<Experiment<?>> chosen = new LinkedHashSet<>();
     for (String pattern : patterns) {
-      List<Experiment> named = ALL.stream().filter(each -> names(pattern, id(each))).toList();
+      List<Experiment<?>> named = ALL.stream().filter(each -> names(pattern, id(each))).toList();
       if (named.isEmpty()) {
         throw new LabException(
             "no experiment is called '%s'; the nearest are %s"
@@ -52,7 +54,12 @@ public final class Experiments {
     return patterns.isEmpty() ? ALL : ALL.stream().filter(chosen::contains).toList();
   }
 
-  static String id(Experiment experiment) {
+  /** Their ids, in the order of the report. */
+  public static List<String> ids() {
+    return ALL.stream().map(Experiments::id).toList();
+  }
+
+  static String id(Experiment<?> experiment) {
     return experiment.description().id();
   }
 

@@ -3,3 +3,4 @@
 package dev.magpie.lab;
 
 import org.jspecify.annotations.NullMarked;
+

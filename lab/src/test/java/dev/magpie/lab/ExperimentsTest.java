@@ -3,10 +3,16 @@ package dev.magpie.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.magpie.lab.ExperimentResult.JudgedClaim;
 import dev.magpie.lab.mag.MagExperiments;
-import dev.magpie.lab.simulation.Study;
-import dev.magpie.lab.simulation.TinyStudy;
+import dev.magpie.lab.result.ExperimentResult;
+import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
+import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.Outcome;
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.lab.run.Bench;
+import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.study.Study;
+import dev.magpie.lab.study.TinyStudy;
 import dev.magpie.report.BrowserPage;
 import dev.magpie.report.Verdict;
 import java.io.IOException;
@@ -24,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** All experiments over the examples, run once; those that simulate, on tiny programs. */
 class ExperimentsTest {
-  private static final List<Experiment> EXPERIMENTS =
+  private static final List<Experiment<?>> EXPERIMENTS =
       Stream.concat(
               Experiments.all().stream()
                   .filter(each -> !MagExperiments.simulated(Study.MAG_PAPER).contains(each)),

@@ -1,8 +1,8 @@
 package dev.magpie.cli.lab;
 
 import dev.magpie.cli.Console;
-import dev.magpie.lab.Outcome;
-import dev.magpie.lab.Watcher;
+import dev.magpie.lab.result.Outcome;
+import dev.magpie.lab.run.Watcher;
 
 /** Tells the user what happens: complaints always, progress on a terminal. */
 final class ProgressWatcher implements Watcher, AutoCloseable {

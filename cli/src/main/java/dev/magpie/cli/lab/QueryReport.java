@@ -2,7 +2,7 @@ package dev.magpie.cli.lab;
 
 import dev.magpie.cli.Json;
 import dev.magpie.cli.Report;
-import dev.magpie.lab.query.QueryResult;
+import dev.magpie.lab.result.QueryResult;
 import dev.magpie.report.Csv;
 import dev.magpie.report.TextTable;
 import java.io.OutputStream;

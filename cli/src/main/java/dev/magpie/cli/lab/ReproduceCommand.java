@@ -3,14 +3,14 @@ package dev.magpie.cli.lab;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Version;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
 import dev.magpie.lab.Experiments;
-import dev.magpie.lab.LabException;
-import dev.magpie.lab.Laboratory;
-import dev.magpie.lab.Outcome;
-import dev.magpie.lab.RunSize;
-import dev.magpie.lab.Scoreboard;
+import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.Outcome;
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.lab.result.Scoreboard;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.run.Laboratory;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 import java.io.IOException;
@@ -122,7 +122,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       throw new BadUsageException("--quick and --paper-size exclude each other");
     }
     try {
-      List<Experiment> experiments = Experiments.select(ids);
+      List<Experiment<?>> experiments = Experiments.select(ids);
       if (list) {
         write(ScoreboardJson.list(experiments), list(experiments));
         return 0;
@@ -145,10 +145,11 @@ public final class ReproduceCommand implements Callable<Integer> {
     return paperSize ? RunSize.PAPER : RunSize.FULL;
   }
 
-  private int run(List<Experiment> experiments) throws IOException {
+  private int run(List<Experiment<?>> experiments) throws IOException {
     Laboratory.Request request =
         new Laboratory.Request(
             experiments,
+            Experiments.ids(),
             results,
             examples(),
             data.stream().distinct().toList(),
@@ -188,9 +189,9 @@ public final class ReproduceCommand implements Callable<Integer> {
         + "\n";
   }
 
-  private String list(List<Experiment> experiments) {
+  private String list(List<Experiment<?>> experiments) {
     Table.Builder table = Table.titled("").text("id").text("what is measured").text("source");
-    for (Experiment experiment : experiments) {
+    for (Experiment<?> experiment : experiments) {
       Description description = experiment.description();
       table.row(description.id(), description.title(), description.source());
     }

@@ -1,11 +1,11 @@
 package dev.magpie.cli.lab;
 
 import dev.magpie.cli.Json;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.ExperimentResult;
-import dev.magpie.lab.ExperimentResult.JudgedClaim;
-import dev.magpie.lab.Outcome;
+import dev.magpie.lab.result.ExperimentResult;
+import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
+import dev.magpie.lab.result.Outcome;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Experiment;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,17 +20,17 @@ final class ScoreboardJson {
   private ScoreboardJson() {}
 
   /** {@code magpie.experiments/1}. */
-  static String list(List<Experiment> experiments) {
+  static String list(List<Experiment<?>> experiments) {
     return document(
         "magpie.experiments/1",
         json -> {
-          for (Experiment experiment : experiments) {
+          for (Experiment<?> experiment : experiments) {
             Description description = experiment.description();
             json.writeStartObject();
             json.writeStringProperty("id", description.id());
             json.writeStringProperty("title", description.title());
             json.writeStringProperty("source", description.source());
-            json.writeNumberProperty("claims", description.claims().size());
+            json.writeNumberProperty("claims", experiment.claims().size());
             json.writeBooleanProperty("readsData", description.readsData());
             json.writeEndObject();
           }

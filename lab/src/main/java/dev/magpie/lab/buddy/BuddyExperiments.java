@@ -1,11 +1,11 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.lab.Experiment;
+import dev.magpie.lab.run.Experiment;
 import java.util.List;
 
 /** The experiments of the Buddy paper, in the order of the paper. To add one, add it here. */
 public final class BuddyExperiments {
-  public static final List<Experiment> ALL =
+  public static final List<Experiment<?>> ALL =
       List.of(
           new Figure3(),
           new Overflows(),

@@ -2,13 +2,12 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.Profiler;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
@@ -18,7 +17,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Figure 10: what the buddy threshold trades. */
-final class Figure10 implements Experiment {
+final class Figure10 implements NamedExperiment {
   private static final String MULTIGRID = "multigrid";
 
   /** Of the best ratio; ours, as the paper says near-optimal. */
@@ -34,20 +33,20 @@ final class Figure10 implements Experiment {
             "The final design's targets for thresholds from 10 to 40 %, limit 4x. Shares of buddy"
                 + " accesses are of the accesses of the trace, as in `buddy/fig7`.")
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "hpc.infrequent",
                 "HPC: buddy accesses stay infrequent whatever the threshold (mean below 5 %)"))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "training.sensitive",
                 "Training is more sensitive to the threshold: its buddy accesses rise more"
                     + " from 10 to 40 % than those of HPC"))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "near.best",
                 "At 40 %, all but FF_HPGMG come near their best ratio (at least 90 % of it)"))
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "multigrid.threshold",
                     "FF_HPGMG needs more than 80 % for its best ratio (at least 90 % of it)",
                     80,

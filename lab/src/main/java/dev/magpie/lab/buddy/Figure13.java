@@ -1,13 +1,12 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.AllocationHistory;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.MetadataCache;
 import dev.magpie.memory.TargetRatio;
 import dev.magpie.report.Axis;
@@ -18,7 +17,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Figure 13: what it takes to read a program's memory, in dynamic energy. */
-final class Figure13 implements Experiment {
+final class Figure13 implements NamedExperiment {
   /** Of accesses that find their row open; ours, as the paper says average. */
   private static final double ROW_HITS = 0.5;
 
@@ -46,15 +45,15 @@ final class Figure13 implements Experiment {
                 + " the paper's do not; the table also has 4 KiB, which hold those of 1 MiB.")
         .parameter("row hits", ROW_HITS)
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "worst",
                     "Buddy takes at worst roughly as much as no compression",
                     1,
                     Unit.RATIO)
                 .within(new Band(0, ROUGHLY)))
-        .claim(Claim.holds("saves", "It generally saves some energy (the mean is below 1)"))
+        .claim(NamedExperiment.holds("saves", "It generally saves some energy (the mean is below 1)"))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "bandwidth.only",
                 "Compression for bandwidth only takes no more than Buddy in any program"))
         .build();

@@ -1,13 +1,12 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.SizeSet;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
@@ -17,7 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 3: the compression ratio of all allocated memory over the run of each program. */
-final class Figure3 implements Experiment {
+final class Figure3 implements NamedExperiment {
 
   @Override
   public Description description() {
@@ -27,22 +26,22 @@ final class Figure3 implements Experiment {
             "Sizes are 0, 8, 16, 32, 64, 80, 96 and 128 bytes, without page packing. A program's"
                 + " ratio pools its snapshots; means over programs are geometric.")
         .claim(
-            Claim.of("ratio.hpc", "HPC programs compress 2.51x", 2.51, Unit.RATIO)
+            NamedExperiment.of("ratio.hpc", "HPC programs compress 2.51x", 2.51, Unit.RATIO)
                 .within(Band.around(2.51, 0.25))
                 .notExpected(Programs.NOT_THE_PAPERS))
         .claim(
-            Claim.of("ratio.training", "Training compresses 1.85x", 1.85, Unit.RATIO)
+            NamedExperiment.of("ratio.training", "Training compresses 1.85x", 1.85, Unit.RATIO)
                 .within(Band.around(1.85, 0.2))
                 .notExpected(Programs.NOT_THE_PAPERS))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "seismic.falls",
                 "355.seismic begins with many zeros and loses compressibility as waves spread"))
         .claim(
-            Claim.of("seismic.end", "355.seismic ends near 2x", 2, Unit.RATIO)
+            NamedExperiment.of("seismic.end", "355.seismic ends near 2x", 2, Unit.RATIO)
                 .within(Band.around(2, 0.4)))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "training.constant",
                 "The overall ratio of training stays roughly constant (within 25 % of its mean)"))
         .build();

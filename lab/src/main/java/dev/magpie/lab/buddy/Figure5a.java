@@ -1,11 +1,10 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Column;
@@ -14,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 5a: five codecs that are cheap in hardware, on memory-entries of 128 bytes. */
-final class Figure5a implements Experiment {
+final class Figure5a implements NamedExperiment {
   private static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
   private static final List<String> NAMES = List.of("BPC", "BDI+FPC", "ZVC", "Fibonacci", "MPC");
 
@@ -36,7 +35,7 @@ final class Figure5a implements Experiment {
             .readsData();
     for (int other = 1; other < CODECS.size(); other++) {
       description.claim(
-          Claim.holds(
+          NamedExperiment.holds(
               "above." + CODECS.get(other),
               "BPC compresses most: its mean ratio is above that of " + NAMES.get(other)));
     }

@@ -1,19 +1,18 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Shares;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 5b: how often each compressed size of a memory-entry occurs. */
-final class Figure5b implements Experiment {
+final class Figure5b implements NamedExperiment {
   private static final List<Integer> FREQUENT = List.of(0, 32, 64, 128);
 
   @Override
@@ -31,7 +30,7 @@ final class Figure5b implements Experiment {
         .parameter("codec", "bpc")
         .readsData()
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "frequent",
                     "0, 32, 64 and 128 bytes are the four most frequent sizes",
                     FREQUENT.size(),

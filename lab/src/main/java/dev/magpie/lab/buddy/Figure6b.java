@@ -1,10 +1,9 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.MetadataCache;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Figure 6b: how often metadata are found in caches of several sizes. */
-final class Figure6b implements Experiment {
+final class Figure6b implements NamedExperiment {
   /** A cache that covers 1 MiB, of programs of 1 to 12 MB, as 64 KiB covers 16 MiB of a GPU's. */
   static final MetadataCache.Shape SCALED = new MetadataCache.Shape(8, 512, 4);
 
@@ -35,11 +34,11 @@ final class Figure6b implements Experiment {
             "The paper's 64 KiB holds the metadata of 16 MiB, more than any of these programs has;"
                 + " there, only first accesses miss. 4 KiB holds those of 1 MiB.")
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "most.high",
                 "Most applications have high hit rates (at least %.0f %%)".formatted(HIGH)))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "palm.seismic",
                 "351.palm and 355.seismic miss more often than the others on average"))
         .build();

@@ -2,13 +2,12 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.Designs;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
@@ -19,7 +18,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
 
 /** Figure 7: naive, per-allocation and zero-optimised targets. */
-final class Figure7 implements Experiment {
+final class Figure7 implements NamedExperiment {
   private static final List<String> NAMES = List.of("naive", "per allocation", "zero-optimised");
   private static final List<String> KEYS = List.of("naive", "perAllocation", "zeroOptimised");
   private static final List<Function<Designs, Design>> DESIGNS =
@@ -48,7 +47,7 @@ final class Figure7 implements Experiment {
       for (int d = 0; d < DESIGNS.size(); d++) {
         double ratio = RATIOS[kind][d];
         description.claim(
-            Claim.of(
+            NamedExperiment.of(
                     "ratio." + KINDS.get(kind) + "." + KEYS.get(d),
                     "%s, %s: %sx".formatted(what, NAMES.get(d), ratio),
                     ratio,
@@ -58,7 +57,7 @@ final class Figure7 implements Experiment {
         double share = ACCESSES[kind][d];
         if (!Double.isNaN(share)) {
           description.claim(
-              Claim.of(
+              NamedExperiment.of(
                       "accesses." + KINDS.get(kind) + "." + KEYS.get(d),
                       "%s, %s: %s %% buddy accesses".formatted(what, NAMES.get(d), share),
                       share,
@@ -68,12 +67,12 @@ final class Figure7 implements Experiment {
         }
       }
       description.claim(
-          Claim.holds(
+          NamedExperiment.holds(
               "fewer." + KINDS.get(kind),
               "%s: per-allocation targets need buddy memory less often than naive ones"
                   .formatted(what)));
       description.claim(
-          Claim.holds(
+          NamedExperiment.holds(
               "higher." + KINDS.get(kind),
               "%s: each optimisation raises the ratio or leaves it".formatted(what)));
     }

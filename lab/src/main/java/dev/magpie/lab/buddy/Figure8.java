@@ -1,17 +1,16 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
 import dev.magpie.report.Table;
 
 /** Figure 8: how homogeneous memory is, in one number a program. */
-final class Figure8 implements Experiment {
+final class Figure8 implements NamedExperiment {
 
   @Override
   public Description description() {
@@ -22,7 +21,7 @@ final class Figure8 implements Experiment {
                 + " Here is what it shows in a number: the share of entries that take as many"
                 + " sectors as the entry before them.")
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "homogeneous",
                 "HPC programs have large homogeneous regions, more so than training (mean share"
                     + " of like neighbours)"))

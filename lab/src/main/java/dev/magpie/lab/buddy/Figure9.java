@@ -1,10 +1,9 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.TargetRatio;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
@@ -17,7 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 9: buddy accesses over the run of a training program. */
-final class Figure9 implements Experiment {
+final class Figure9 implements NamedExperiment {
   /** Ours; the paper says that they do not vary significantly. */
   private static final double MOST_POINTS = 5;
 
@@ -39,12 +38,12 @@ final class Figure9 implements Experiment {
                 + " steady says little here, and those at 4/3x say more.")
         .parameter("parts", PARTS)
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "steady",
                 "In training, the share of buddy accesses does not vary significantly (by less"
                     + " than %.0f points)".formatted(MOST_POINTS)))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "steady.fourThirds",
                 "It does not at a target of 4/3x for all either (by less than %.0f points)"
                     .formatted(MOST_POINTS)))

@@ -1,12 +1,11 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
@@ -14,7 +13,7 @@ import dev.magpie.report.Table;
 import java.util.List;
 
 /** The remark of section II-C on how often entries outgrow their place. */
-final class Overflows implements Experiment {
+final class Overflows implements NamedExperiment {
   private static final int WARP = 32;
 
   @Override
@@ -28,11 +27,11 @@ final class Overflows implements Experiment {
                 + " The rate is per store, of 32 numbers as of a warp.")
         .deviation("The paper's 8 % is per warp-instruction, of which stores are a part.")
         .claim(
-            Claim.of("rate", "Overflows are 8 % per warp-instruction on average", 8, Unit.PERCENT)
+            NamedExperiment.of("rate", "Overflows are 8 % per warp-instruction on average", 8, Unit.PERCENT)
                 .within(Band.around(8, 4))
                 .notExpected("Per store, and of other programs."))
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "above.cpu",
                     "Overflows are more frequent than the 0.4 % per instruction of CPU programs",
                     1,

@@ -1,6 +1,6 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.lab.Description;
+import dev.magpie.lab.run.Description;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

@@ -3,3 +3,4 @@
 package dev.magpie.lab.buddy;
 
 import org.jspecify.annotations.NullMarked;
+

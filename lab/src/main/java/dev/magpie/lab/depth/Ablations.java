@@ -11,13 +11,12 @@ import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Facing;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,10 +26,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What each choice that the paper leaves open is worth. */
-final class Ablations implements Experiment {
+final class Ablations implements NamedExperiment {
   private static final int SIZE = 16;
-  private static final List<Back> SHOWN =
-      List.of(Back.RAW_T, Back.RAW_L, Back.POST_DO, Back.PRE_DO, Back.POST_C, Back.PRE_C);
+  private static final List<PaperBackEnd> SHOWN =
+      List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L, PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
 
   /** One choice made otherwise. */
   private record Variant(String name, Suite.Drawing drawing, UnaryOperator<Configuration> change) {
@@ -142,7 +141,7 @@ final class Ablations implements Experiment {
 
   @Override
   public Description description() {
-    return Paper.describe("depth/ablations", "What each choice is worth", "sections 3 and 4")
+    return DepthPaper.describe("depth/ablations", "What each choice is worth", "sections 3 and 4")
         .method(
             "Mean megabytes of each system with a cache of 16 KiB, one choice at a time made"
                 + " otherwise. Choices about drawing are made for all systems, others where they"
@@ -150,17 +149,17 @@ final class Ablations implements Experiment {
         .parameter("size", "16 KiB")
         .parameter("seed of the random order", 1)
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "all-modes",
                     "All planes and depth offsets together move less than C, pre-cache",
                     1,
                     Unit.PERCENT)
                 .within(new Band(0, 1.5)))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "reclaiming-helps", "Better compression by deleting unused planes, pre-cache"))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "shape-similar",
                 "Other lines do not change the order of the systems by their bandwidth"))
         .build();
@@ -197,8 +196,8 @@ final class Ablations implements Experiment {
       for (double value : megabytes) {
         cells.add(value);
       }
-      double preDo = percent(megabytes, usual, Back.PRE_DO);
-      double preC = percent(megabytes, usual, Back.PRE_C);
+      double preDo = percent(megabytes, usual, PaperBackEnd.PRE_DO);
+      double preC = percent(megabytes, usual, PaperBackEnd.PRE_C);
       cells.add(preDo);
       cells.add(preC);
       table.row(cells.toArray());
@@ -213,7 +212,7 @@ final class Ablations implements Experiment {
     }
     double all =
         drawnAsUsual.mean(
-            scene -> 100 - 100 * scene.bytes(everything()) / scene.bytes(Back.PRE_C.with(SIZE)));
+            scene -> 100 - 100 * scene.bytes(everything()) / scene.bytes(PaperBackEnd.PRE_C.with(SIZE)));
     return findings.measure("all-modes", all).table("choices", table.build()).build();
   }
 
@@ -222,15 +221,15 @@ final class Ablations implements Experiment {
         Placement.PRE, Cascade.parse("plane+do25+do50+do75"), CacheShape.of(SIZE << 10));
   }
 
-  private static double percent(double[] megabytes, double[] usual, Back back) {
+  private static double percent(double[] megabytes, double[] usual, PaperBackEnd back) {
     int at = SHOWN.indexOf(back);
     return 100 * megabytes[at] / usual[at];
   }
 
   /** The systems that compress, by their bandwidth. */
-  private static List<Back> order(double[] megabytes) {
-    List<Back> order = new ArrayList<>(SHOWN);
-    order.remove(Back.RAW_L);
+  private static List<PaperBackEnd> order(double[] megabytes) {
+    List<PaperBackEnd> order = new ArrayList<>(SHOWN);
+    order.remove(PaperBackEnd.RAW_L);
     order.sort(Comparator.comparingDouble(back -> megabytes[SHOWN.indexOf(back)]));
     return order;
   }

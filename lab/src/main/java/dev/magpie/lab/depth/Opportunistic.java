@@ -1,13 +1,12 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.DepthTraffic.Count;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
@@ -19,12 +18,12 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Section 4, opportunistic depth offset: references that only ever widen. */
-final class Opportunistic implements Experiment {
-  private static final List<Back> SHOWN = List.of(Back.POST_DO, Back.PRE_DO, Back.OPP, Back.OPP_PB);
+final class Opportunistic implements NamedExperiment {
+  private static final List<PaperBackEnd> SHOWN = List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
 
   @Override
   public Description description() {
-    return Paper.describe(
+    return DepthPaper.describe(
             "depth/opportunistic",
             "Opportunistic depth offset",
             "sections 3.2.2 and 4, Opportunistic depth offset")
@@ -38,40 +37,40 @@ final class Opportunistic implements Experiment {
                 + " measured, and its claims are checked on the one without.")
         .parameter("size", "16 KiB")
         .claim(
-            Claim.of("opp-over-brute", "Bandwidth above brute force", 4.2, Unit.PERCENT)
+            NamedExperiment.of("opp-over-brute", "Bandwidth above brute force", 4.2, Unit.PERCENT)
                 .within(new Band(0.7, 7.7)))
         .claim(
-            Claim.of("opp-below-post", "Gain over post-cache depth offset", 8.3, Unit.PERCENT)
+            NamedExperiment.of("opp-below-post", "Gain over post-cache depth offset", 8.3, Unit.PERCENT)
                 .within(new Band(4.8, 11.8)))
-        .claim(Claim.holds("refiner-helps", "Refinement by a post-cache codec moves less"))
+        .claim(NamedExperiment.holds("refiner-helps", "Refinement by a post-cache codec moves less"))
         .build();
   }
 
   @Override
   public Findings run(RunContext context) {
-    List<Back> backs = new ArrayList<>(SHOWN);
-    backs.add(Back.RAW_T);
+    List<PaperBackEnd> backs = new ArrayList<>(SHOWN);
+    backs.add(PaperBackEnd.RAW_T);
     Suite suite = Suite.replay(context, Suite.all(backs, 16, 32));
     Findings.Builder findings = Findings.builder();
     for (int size : new int[] {16, 32}) {
       String suffix = size == 16 ? "" : ".32";
       findings
-          .measure("opp-over-brute" + suffix, -suite.gain(Back.OPP, Back.PRE_DO, size))
-          .measure("refined-over-brute" + suffix, -suite.gain(Back.OPP_PB, Back.PRE_DO, size))
-          .measure("opp-below-post" + suffix, suite.gain(Back.OPP, Back.POST_DO, size))
-          .measure("refined-below-post" + suffix, suite.gain(Back.OPP_PB, Back.POST_DO, size));
+          .measure("opp-over-brute" + suffix, -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, size))
+          .measure("refined-over-brute" + suffix, -suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.PRE_DO, size))
+          .measure("opp-below-post" + suffix, suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, size))
+          .measure("refined-below-post" + suffix, suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.POST_DO, size));
     }
     List<String> names = new ArrayList<>(suite.scenes().stream().map(Suite.Drawn::name).toList());
     names.add("average");
     List<Series> series = new ArrayList<>();
-    for (Back back : SHOWN) {
+    for (PaperBackEnd back : SHOWN) {
       ToDoubleFunction<Suite.Drawn> percent = percent(back);
       double[] values = Arrays.copyOf(suite.each(percent), names.size());
       values[names.size() - 1] = suite.mean(percent);
       series.add(Series.of(back.label(), values));
     }
     return findings
-        .measure("refiner-helps", suite.gain(Back.OPP_PB, Back.OPP, 16) > 0)
+        .measure("refiner-helps", suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.OPP, 16) > 0)
         .chart(
             BarChart.of(
                 "Depth offset with a cache of 16 kB", names, Axis.linear("percent of RAW"), series))
@@ -79,8 +78,8 @@ final class Opportunistic implements Experiment {
         .build();
   }
 
-  private static ToDoubleFunction<Suite.Drawn> percent(Back back) {
-    return scene -> 100 * scene.bytes(back.with(16)) / scene.bytes(Back.RAW_T.with(16));
+  private static ToDoubleFunction<Suite.Drawn> percent(PaperBackEnd back) {
+    return scene -> 100 * scene.bytes(back.with(16)) / scene.bytes(PaperBackEnd.RAW_T.with(16));
   }
 
   private static Table table(Suite suite) {
@@ -93,21 +92,21 @@ final class Opportunistic implements Experiment {
       List<@Nullable Object> cells = new ArrayList<>();
       cells.add(scene.name());
       SHOWN.forEach(back -> cells.add(percent(back).applyAsDouble(scene)));
-      cells.add(scene.of(Back.PRE_DO.with(16)).get(Count.COMPARISONS) / 1e6);
+      cells.add(scene.of(PaperBackEnd.PRE_DO.with(16)).get(Count.COMPARISONS) / 1e6);
       cells.add(peeks(scene));
       table.row(cells.toArray());
     }
     List<@Nullable Object> means = new ArrayList<>();
     means.add("average");
     SHOWN.forEach(back -> means.add(suite.mean(percent(back))));
-    means.add(suite.mean(scene -> scene.of(Back.PRE_DO.with(16)).get(Count.COMPARISONS) / 1e6));
+    means.add(suite.mean(scene -> scene.of(PaperBackEnd.PRE_DO.with(16)).get(Count.COMPARISONS) / 1e6));
     means.add(suite.mean(Opportunistic::peeks));
     return table.total(means.toArray()).build();
   }
 
   private static double peeks(Suite.Drawn scene) {
     return 100.0
-        * scene.of(Back.OPP_PB.with(16)).get(Count.SUCCESSFUL_PEEKS)
-        / scene.of(Back.OPP_PB.with(16)).get(Count.PEEKS);
+        * scene.of(PaperBackEnd.OPP_PB.with(16)).get(Count.SUCCESSFUL_PEEKS)
+        / scene.of(PaperBackEnd.OPP_PB.with(16)).get(Count.PEEKS);
   }
 }

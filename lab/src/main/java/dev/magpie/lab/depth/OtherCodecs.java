@@ -5,11 +5,10 @@ import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.cache.Placement;
 import dev.magpie.depth.codec.Cascade;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
@@ -18,13 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Section 5, future work: codecs that the paper names, in both systems. */
-final class OtherCodecs implements Experiment {
+final class OtherCodecs implements NamedExperiment {
   private static final List<String> CODECS =
       List.of("do", "c", "plane", "ddpcm", "anchor", "danchor", "float");
 
   @Override
   public Description description() {
-    return Paper.describe("depth/codecs", "Other codecs before and after the cache", "section 5")
+    return DepthPaper.describe("depth/codecs", "Other codecs before and after the cache", "section 5")
         .method(
             "Mean percentage of RAW with a cache of 16 KiB. Codecs are alone: what does not fit their"
                 + " modes is raw.")
@@ -34,7 +33,7 @@ final class OtherCodecs implements Experiment {
         .parameter("size", "16 KiB")
         .parameter("codecs", CODECS)
         .claim(
-            Claim.never(
+            NamedExperiment.never(
                 "pre-not-below", "Every codec moves less before the cache: exceptions", "codecs"))
         .build();
   }
@@ -45,7 +44,7 @@ final class OtherCodecs implements Experiment {
 
   @Override
   public Findings run(RunContext context) {
-    List<Configuration> all = new ArrayList<>(List.of(Back.RAW_T.with(16)));
+    List<Configuration> all = new ArrayList<>(List.of(PaperBackEnd.RAW_T.with(16)));
     for (String codec : CODECS) {
       all.add(of(Placement.POST, codec));
       all.add(of(Placement.PRE, codec));
@@ -64,8 +63,8 @@ final class OtherCodecs implements Experiment {
     int exceptions = 0;
     for (int c = 0; c < CODECS.size(); c++) {
       String codec = CODECS.get(c);
-      post[c] = suite.meanPercent(of(Placement.POST, codec), Back.RAW_T.with(16));
-      pre[c] = suite.meanPercent(of(Placement.PRE, codec), Back.RAW_T.with(16));
+      post[c] = suite.meanPercent(of(Placement.POST, codec), PaperBackEnd.RAW_T.with(16));
+      pre[c] = suite.meanPercent(of(Placement.PRE, codec), PaperBackEnd.RAW_T.with(16));
       exceptions += pre[c] < post[c] ? 0 : 1;
       findings.measure("post." + codec, post[c]).measure("pre." + codec, pre[c]);
       table.row(

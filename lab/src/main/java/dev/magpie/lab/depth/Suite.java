@@ -11,8 +11,8 @@ import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.builtin.BuiltInScenes;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.RunSize;
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.lab.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -82,7 +82,7 @@ record Suite(List<Drawn> scenes) {
   }
 
   /** Every combination of back-ends and cache sizes. */
-  static List<Configuration> all(List<Back> backs, int... kibibytes) {
+  static List<Configuration> all(List<PaperBackEnd> backs, int... kibibytes) {
     return Arrays.stream(kibibytes)
         .boxed()
         .flatMap(size -> backs.stream().map(back -> back.with(size)))
@@ -154,8 +154,8 @@ record Suite(List<Drawn> scenes) {
   }
 
   /** By how many percent one back-end moves less than another, by their mean shares of RAW. */
-  double gain(Back less, Back than, int kibibytes) {
-    Configuration raw = Back.RAW_T.with(kibibytes);
+  double gain(PaperBackEnd less, PaperBackEnd than, int kibibytes) {
+    Configuration raw = PaperBackEnd.RAW_T.with(kibibytes);
     return 100
         - 100 * meanPercent(less.with(kibibytes), raw) / meanPercent(than.with(kibibytes), raw);
   }

@@ -3,3 +3,4 @@
 package dev.magpie.lab.depth;
 
 import org.jspecify.annotations.NullMarked;
+

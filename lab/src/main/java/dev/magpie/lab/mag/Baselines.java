@@ -3,18 +3,18 @@ package dev.magpie.lab.mag;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.LargerBlocks;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.LargerBlocks;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import java.util.List;
 
 /** MAG-aware BDI against the paper's BDI and against all of BDI. */
-final class Baselines implements Experiment {
+final class Baselines implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CODECS = List.of(Paper.BDI, "bdi", Paper.MAG_BDI);
   private static final String REASON =
@@ -41,27 +41,27 @@ final class Baselines implements Experiment {
         .claim(smallest("smallest.b4", "the paper's BDI"))
         .claim(smallest("smallest.full", "all of BDI").notExpected(REASON))
         .claim(
-            Claim.never(
+            NamedExperiment.never(
                 "worse.b4",
                 "MAG-aware BDI's effective ratio is at least that of the paper's BDI: exceptions",
                 "data sets"))
         .claim(
-            Claim.never(
+            NamedExperiment.never(
                     "worse.full",
                     "MAG-aware BDI's effective ratio is at least that of all of BDI: exceptions",
                     "data sets")
                 .notExpected(REASON))
         .claim(
-            Claim.of("gain.b4", "MAG-aware BDI's gain over the paper's BDI", 48, Unit.PERCENT)
+            NamedExperiment.of("gain.b4", "MAG-aware BDI's gain over the paper's BDI", 48, Unit.PERCENT)
                 .notExpected(Paper.OTHER_DATA))
         .claim(
-            Claim.of("gain.full", "MAG-aware BDI's gain over all of BDI", 48, Unit.PERCENT)
+            NamedExperiment.of("gain.full", "MAG-aware BDI's gain over all of BDI", 48, Unit.PERCENT)
                 .notExpected(REASON))
         .build();
   }
 
-  private static Claim smallest(String measure, String codec) {
-    return Claim.of(measure, "Smallest block of " + codec, 40, Unit.whole("bytes"));
+  private static Claim.Quantity<Findings> smallest(String measure, String codec) {
+    return NamedExperiment.of(measure, "Smallest block of " + codec, 40, Unit.whole("bytes"));
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
-import dev.magpie.lab.simulation.Simulations;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;

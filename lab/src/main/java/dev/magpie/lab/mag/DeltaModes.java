@@ -2,18 +2,17 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.LargerBlocks;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.LargerBlocks;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import java.util.List;
 
 /** Section VI-C: deltas with and without a sign. */
-final class DeltaModes implements Experiment {
+final class DeltaModes implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CODECS =
       List.of(
@@ -40,12 +39,12 @@ final class DeltaModes implements Experiment {
         .parameter("codecs", CODECS)
         .readsData()
         .claim(
-            Claim.never(
+            NamedExperiment.never(
                 "larger.signed",
                 "Signed deltas never take more bursts than BDI: exceptions",
                 "blocks"))
         .claim(
-            Claim.never(
+            NamedExperiment.never(
                     "larger.unsigned",
                     "Unsigned deltas never take more bursts than BDI: exceptions",
                     "blocks")
@@ -53,7 +52,7 @@ final class DeltaModes implements Experiment {
                     "The paper finds MAG-aware BDI no worse than BDI on every program, but unsigned"
                         + " deltas from the first value reject blocks with a delta below zero."))
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "change",
                     "What the sign changes in MAG-aware BDI's mean ratio",
                     -1.3,

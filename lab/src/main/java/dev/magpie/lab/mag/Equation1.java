@@ -1,12 +1,12 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Equation 1: the widths of deltas that fill whole bursts, for any block, MAG and base. */
-final class Equation1 implements Experiment {
+final class Equation1 implements NamedExperiment {
   private static final List<Integer> BLOCKS = List.of(64, 128, 256);
   private static final List<Integer> MAGS = List.of(16, 32, 64);
   private static final List<Integer> BASES = List.of(2, 4, 8);
@@ -41,7 +41,7 @@ final class Equation1 implements Experiment {
         .parameter("mags", MAGS)
         .parameter("bases", BASES)
         .claim(
-            Claim.never(
+            NamedExperiment.never(
                 "disagreements",
                 "The codec's deltas are as wide as Equation 1 says: exceptions",
                 "sizes"))
@@ -54,12 +54,12 @@ final class Equation1 implements Experiment {
         .build();
   }
 
-  private static Claim widths(int mag, int compressors, String text) {
-    return Claim.of("compressors." + mag, text, compressors, Unit.whole("widths"));
+  private static Claim.Quantity<Findings> widths(int mag, int compressors, String text) {
+    return NamedExperiment.of("compressors." + mag, text, compressors, Unit.whole("widths"));
   }
 
-  private static Claim code(int mag, int bits) {
-    return Claim.of(
+  private static Claim.Quantity<Findings> code(int mag, int bits) {
+    return NamedExperiment.of(
         "encodingBits." + mag,
         "Bits that name the encoding in bursts of " + mag + " bytes",
         bits,

@@ -1,9 +1,9 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.RunSize;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
-import dev.magpie.lab.simulation.Simulations;
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
 import dev.magpie.report.Table;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,12 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
@@ -15,7 +14,7 @@ import dev.magpie.report.Table;
 import java.util.stream.IntStream;
 
 /** Figure 1: what a block compressed to 36 bytes costs in bursts of 32. */
-final class Figure1 implements Experiment {
+final class Figure1 implements NamedExperiment {
   private static final int COMPRESSED = 36;
 
   @Override
@@ -26,11 +25,11 @@ final class Figure1 implements Experiment {
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("compressed bytes", COMPRESSED)
-        .claim(Claim.of("fetched", "36 bytes are fetched as 64", 64, Unit.whole("bytes")))
+        .claim(NamedExperiment.of("fetched", "36 bytes are fetched as 64", 64, Unit.whole("bytes")))
         .claim(
-            Claim.of("raw", "The raw ratio of 36 bytes seems close to 3.6", 3.6, Unit.RATIO)
+            NamedExperiment.of("raw", "The raw ratio of 36 bytes seems close to 3.6", 3.6, Unit.RATIO)
                 .within(Band.around(3.6, 0.05)))
-        .claim(Claim.of("effective", "The effective ratio of 36 bytes is only 2", 2, Unit.RATIO))
+        .claim(NamedExperiment.of("effective", "The effective ratio of 36 bytes is only 2", 2, Unit.RATIO))
         .build();
   }
 

@@ -2,20 +2,19 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.LargerBlocks;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Shares;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.LargerBlocks;
+import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
 
 /** Figure 12: how BDI and MAG-aware BDI share out blocks over effective sizes. */
-final class Figure12 implements Experiment {
+final class Figure12 implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> SIZES = List.of("32 B", "64 B", "96 B", "128 B");
   private static final double[] PAPER_BDI = {0, 38, 24, 38};
@@ -37,14 +36,14 @@ final class Figure12 implements Experiment {
             .parameter("codecs", List.of(Paper.BDI, Paper.MAG_BDI))
             .readsData()
             .claim(
-                Claim.never("bdi.32", "BDI compresses no block to 32 bytes: exceptions", "blocks"))
+                NamedExperiment.never("bdi.32", "BDI compresses no block to 32 bytes: exceptions", "blocks"))
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "largerBlocks",
                     "MAG-aware BDI takes no more bursts than BDI: exceptions",
                     "blocks"))
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "fewerCompressed",
                     "MAG-aware BDI compresses at least as many blocks as BDI: exceptions",
                     "data sets"));
@@ -62,7 +61,7 @@ final class Figure12 implements Experiment {
   private static void average(
       Description.Builder description, String measure, String text, double paper) {
     description.claim(
-        Claim.of(measure, text + ", average share", paper, Unit.PERCENT)
+        NamedExperiment.of(measure, text + ", average share", paper, Unit.PERCENT)
             .notExpected(Paper.OTHER_DATA));
   }
 

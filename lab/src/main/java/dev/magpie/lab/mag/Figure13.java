@@ -1,13 +1,12 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Column;
@@ -18,7 +17,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /** Figure 13: raw and effective compression ratios of five codecs. */
-final class Figure13 implements Experiment {
+final class Figure13 implements NamedExperiment {
 
   /** A codec of the figure with the paper's means. */
   private record Entry(String spec, String name, double raw, double effective) {}
@@ -59,45 +58,45 @@ final class Figure13 implements Experiment {
             .parameter("codecs", ENTRIES.stream().map(Entry::spec).toList())
             .readsData()
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "rawUnlikeEffective",
                     "MAG-aware BDI's raw and effective ratios are the same: exceptions",
                     "data sets"))
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "belowBdi",
                     "MAG-aware BDI's effective ratio is at least BDI's: exceptions",
                     "data sets"))
-            .claim(Claim.holds("aboveBdi", "MAG-aware BDI's mean effective ratio is above BDI's"))
-            .claim(Claim.holds("aboveFpc", "MAG-aware BDI's mean effective ratio is above FPC's"))
+            .claim(NamedExperiment.holds("aboveBdi", "MAG-aware BDI's mean effective ratio is above BDI's"))
+            .claim(NamedExperiment.holds("aboveFpc", "MAG-aware BDI's mean effective ratio is above FPC's"))
             .claim(
-                Claim.holds("aboveCPack", "MAG-aware BDI's mean effective ratio is above C-PACK's"))
+                NamedExperiment.holds("aboveCPack", "MAG-aware BDI's mean effective ratio is above C-PACK's"))
             .claim(
-                Claim.holds(
+                NamedExperiment.holds(
                     "aboveTslc", "MAG-aware BDI's mean effective ratio is above TSLC-OPT's"))
             .claim(
-                Claim.of("gain.tslc-opt", "MAG-aware BDI's gain over TSLC-OPT", 33, Unit.PERCENT)
+                NamedExperiment.of("gain.tslc-opt", "MAG-aware BDI's gain over TSLC-OPT", 33, Unit.PERCENT)
                     .notExpected(reason()))
             .claim(
-                Claim.of("gain.bdi", "MAG-aware BDI's gain over BDI", 48, Unit.PERCENT)
+                NamedExperiment.of("gain.bdi", "MAG-aware BDI's gain over BDI", 48, Unit.PERCENT)
                     .notExpected(reason()))
             .claim(
-                Claim.of("gain.fpc", "MAG-aware BDI's gain over FPC", 56, Unit.PERCENT)
+                NamedExperiment.of("gain.fpc", "MAG-aware BDI's gain over FPC", 56, Unit.PERCENT)
                     .notExpected(reason()))
             .claim(
-                Claim.of("gain.c-pack", "MAG-aware BDI's gain over C-PACK", 47, Unit.PERCENT)
+                NamedExperiment.of("gain.c-pack", "MAG-aware BDI's gain over C-PACK", 47, Unit.PERCENT)
                     .notExpected(reason()));
     for (Entry entry : ENTRIES) {
       description
           .claim(
-              Claim.of(
+              NamedExperiment.of(
                       "effective." + entry.spec,
                       entry.name + ", mean effective ratio",
                       entry.effective,
                       Unit.RATIO)
                   .notExpected(reason()))
           .claim(
-              Claim.of("raw." + entry.spec, entry.name + ", mean raw ratio", entry.raw, Unit.RATIO)
+              NamedExperiment.of("raw." + entry.spec, entry.name + ", mean raw ratio", entry.raw, Unit.RATIO)
                   .notExpected(reason()));
     }
     return description.build();

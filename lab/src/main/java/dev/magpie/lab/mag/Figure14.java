@@ -1,21 +1,21 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 14: how much faster programs run with compression. */
-record Figure14(Study study) implements Experiment {
+record Figure14(Study study) implements NamedExperiment {
   private static final List<Entry> ENTRIES =
       List.of(
           Entry.of("FPC", "fpc", 1.13),
@@ -45,17 +45,17 @@ record Figure14(Study study) implements Experiment {
                     + " where the paper samples the first 20 million instructions.")
             .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "belowBdi",
                     "MAG-aware BDI is at least as fast as BDI on every program (to 0.1 %):"
                         + " exceptions",
                     "programs"))
-            .claim(Claim.holds("tslcAboveBdi", "TSLC-OPT is faster than BDI on average"))
+            .claim(NamedExperiment.holds("tslcAboveBdi", "TSLC-OPT is faster than BDI on average"))
             .claim(
-                Claim.holds(
+                NamedExperiment.holds(
                     "fastest", "MAG-aware BDI is the fastest of the paper's five on average"))
             .claim(
-                Claim.of(
+                NamedExperiment.of(
                         "variations",
                         "TSLC's three variations have almost the same mean speedup: largest over"
                             + " smallest",
@@ -67,18 +67,18 @@ record Figure14(Study study) implements Experiment {
             .claim(points("points.tslc", "MAG-aware BDI's speedup over TSLC-OPT's", 8))
             .claim(points("points.tslcOverBdi", "TSLC-OPT's speedup over BDI's", 2))
             .claim(
-                Claim.holds(
+                NamedExperiment.holds(
                         "bfsLatency",
                         "BFS: FPC's ratio is above MAG-aware BDI's, whose speedup is above FPC's")
                     .notExpected(SimulatedPaper.OTHER_RUNS))
             .claim(
-                Claim.of("largest", "Largest speedup of MAG-aware BDI over BDI", 27, Unit.PERCENT)
+                NamedExperiment.of("largest", "Largest speedup of MAG-aware BDI over BDI", 27, Unit.PERCENT)
                     .within(Band.around(27, 0.5))
                     .notExpected(SimulatedPaper.OTHER_RUNS));
     for (Entry entry : ENTRIES) {
       if (!Double.isNaN(entry.paper())) {
         description.claim(
-            Claim.of(
+            NamedExperiment.of(
                     "mean." + entry.setup().codec(),
                     entry.name() + ", mean speedup",
                     entry.paper(),
@@ -90,8 +90,8 @@ record Figure14(Study study) implements Experiment {
     return description.build();
   }
 
-  private static Claim points(String measure, String text, double paper) {
-    return Claim.of(measure, text, paper, new Unit("points", 1))
+  private static Claim.Quantity<Findings> points(String measure, String text, double paper) {
+    return NamedExperiment.of(measure, text, paper, new Unit("points", 1))
         .within(Band.around(paper, 0.5))
         .notExpected(SimulatedPaper.OTHER_RUNS);
   }

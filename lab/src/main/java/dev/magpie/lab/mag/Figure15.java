@@ -1,22 +1,22 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 15: how far results are off when memory is approximated. */
-record Figure15(Study study) implements Experiment {
+record Figure15(Study study) implements NamedExperiment {
   /** The three variations of TSLC, with the paper's mean errors. */
   static final List<Entry> VARIATIONS =
       List.of(
@@ -46,15 +46,15 @@ record Figure15(Study study) implements Experiment {
                     + " samples 20 million instructions.")
             .parameter("codecs", VARIATIONS.stream().map(entry -> entry.setup().codec()).toList())
             .claim(
-                Claim.of(
+                NamedExperiment.of(
                     "exact",
                     "BFS, BFS2, MST, PVR and SSSP have no error under any of the three",
                     EXACT.size(),
                     Unit.whole("programs")))
-            .claim(Claim.holds("simpAbovePred", "Prediction reduces the mean error"))
-            .claim(Claim.holds("predAboveOpt", "More nodes reduce it again"))
+            .claim(NamedExperiment.holds("simpAbovePred", "Prediction reduces the mean error"))
+            .claim(NamedExperiment.holds("predAboveOpt", "More nodes reduce it again"))
             .claim(
-                Claim.holds("scRises", "SC: prediction increases the error")
+                NamedExperiment.holds("scRises", "SC: prediction increases the error")
                     .notExpected(SimulatedPaper.OTHER_RUNS))
             .claim(error("scBefore", "SC, error without prediction", 0.74, 0.005))
             .claim(error("scAfter", "SC, error with prediction", 25, 1))
@@ -67,8 +67,8 @@ record Figure15(Study study) implements Experiment {
     return description.build();
   }
 
-  private static Claim error(String measure, String text, double paper, double rounding) {
-    return Claim.of(measure, text, paper, new Unit("%", 2))
+  private static Claim.Quantity<Findings> error(String measure, String text, double paper, double rounding) {
+    return NamedExperiment.of(measure, text, paper, new Unit("%", 2))
         .within(Band.around(paper, rounding))
         .notExpected(SimulatedPaper.OTHER_RUNS);
   }

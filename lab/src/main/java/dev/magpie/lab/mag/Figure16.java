@@ -1,21 +1,20 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.Arrays;
 import java.util.List;
 
 /** Figure 16: how much less moves to and from DRAM. */
-record Figure16(Study study) implements Experiment {
+record Figure16(Study study) implements NamedExperiment {
   private static final List<Entry> ENTRIES =
       List.of(
           Entry.of("BDI", Paper.BDI, 25),
@@ -31,19 +30,19 @@ record Figure16(Study study) implements Experiment {
                     + " them, over those that it moves without. The mean is 1 less the geometric"
                     + " mean of the quotients.")
             .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
-            .claim(Claim.holds("above", "MAG-aware BDI's mean reduction is larger than BDI's"))
+            .claim(NamedExperiment.holds("above", "MAG-aware BDI's mean reduction is larger than BDI's"))
             .claim(
-                Claim.of("points", "By how much", 16, new Unit("points", 1))
+                NamedExperiment.of("points", "By how much", 16, new Unit("points", 1))
                     .within(Band.around(16, 0.5))
                     .notExpected(SimulatedPaper.OTHER_RUNS))
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "belowBdi",
                     "MAG-aware BDI moves no more than BDI on any program: exceptions",
                     "programs"));
     for (Entry entry : ENTRIES.subList(0, 2)) {
       description.claim(
-          Claim.of(
+          NamedExperiment.of(
                   "mean." + entry.setup().codec(),
                   entry.name() + ", mean reduction",
                   entry.paper(),

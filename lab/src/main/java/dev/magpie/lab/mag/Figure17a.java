@@ -1,19 +1,18 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.LargerBlocks;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.LargerBlocks;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 17a: what 8-byte and 2-byte bases add to 4-byte ones. */
-final class Figure17a implements Experiment {
+final class Figure17a implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CODECS = List.of(Paper.MAG_BDI, Paper.MAG_BDI + ":bases=8+4+2");
   private static final String REASON =
@@ -35,13 +34,13 @@ final class Figure17a implements Experiment {
         .parameter("codecs", CODECS)
         .readsData()
         .claim(
-            Claim.never(
+            NamedExperiment.never(
                 "largerBlocks", "More bases never make a block larger: exceptions", "blocks"))
         .claim(
-            Claim.of("gain", "What more bases add to the mean effective ratio", 1.5, Unit.PERCENT)
+            NamedExperiment.of("gain", "What more bases add to the mean effective ratio", 1.5, Unit.PERCENT)
                 .notExpected(REASON))
         .claim(
-            Claim.of("largestGain", "What they add at most to a data set's ratio", 14, Unit.PERCENT)
+            NamedExperiment.of("largestGain", "What they add at most to a data set's ratio", 14, Unit.PERCENT)
                 .notExpected(REASON))
         .build();
   }

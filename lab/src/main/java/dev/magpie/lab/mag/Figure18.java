@@ -2,13 +2,13 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Column;
@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 18: effective ratios at other memory access granularities. */
-final class Figure18 implements Experiment {
+final class Figure18 implements NamedExperiment {
   private static final List<Integer> MAGS = List.of(16, 32, 64);
   private static final double[] PAPER_BDI = {1.57, 1.37, 1.27};
   private static final double[] PAPER_MAG_BDI = {2.41, 1.85, 1.41};
@@ -38,16 +38,16 @@ final class Figure18 implements Experiment {
             .parameter("codecs", List.of(Paper.BDI, Paper.MAG_BDI))
             .readsData()
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "belowBdi",
                     "MAG-aware BDI's ratio is at least BDI's at every MAG: exceptions",
                     "data sets"))
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "risesWithMag", "Ratios fall as the MAG grows: exceptions", "data sets"))
-            .claim(Claim.of("largest.16", "Largest ratio at a MAG of 16 bytes", 8, Unit.RATIO))
+            .claim(NamedExperiment.of("largest.16", "Largest ratio at a MAG of 16 bytes", 8, Unit.RATIO))
             .claim(
-                Claim.of("largest.32", "Largest ratio at a MAG of 32 bytes", 2, Unit.RATIO)
+                NamedExperiment.of("largest.32", "Largest ratio at a MAG of 32 bytes", 2, Unit.RATIO)
                     .notExpected(
                         "The paper's text slips: a 128-byte block in one burst of 32 bytes is a"
                             + " ratio of 4; 2 is the largest at a MAG of 64."));
@@ -59,8 +59,8 @@ final class Figure18 implements Experiment {
     return description.build();
   }
 
-  private static Claim mean(String measure, String codec, int mag, double paper) {
-    return Claim.of(
+  private static Claim.Quantity<Findings> mean(String measure, String codec, int mag, double paper) {
+    return NamedExperiment.of(
             measure, "%s, mean ratio at a MAG of %d bytes".formatted(codec, mag), paper, Unit.RATIO)
         .notExpected(Paper.OTHER_DATA);
   }

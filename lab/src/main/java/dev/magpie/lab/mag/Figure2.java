@@ -3,17 +3,16 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /** Figure 2: base-delta compression of a few large, similar values. */
-final class Figure2 implements Experiment {
+final class Figure2 implements NamedExperiment {
   private static final int[] VALUES = {
     0xC04039C0, 0xC04039C8, 0xC04039D0, 0xC04039D8, 0xC04039E0, 0xC04039E8, 0xC04039F0, 0xC04039F8
   };
@@ -29,9 +28,9 @@ final class Figure2 implements Experiment {
                 + " bytes apart.")
         .parameter("block", 32)
         .parameter("codec", Paper.BDI)
-        .claim(Claim.holds("baseIsFirst", "The first value is the base"))
-        .claim(Claim.holds("deltasAreDifferences", "The differences to it are the deltas"))
-        .claim(Claim.holds("smaller", "As deltas need less space, the line becomes smaller"))
+        .claim(NamedExperiment.holds("baseIsFirst", "The first value is the base"))
+        .claim(NamedExperiment.holds("deltasAreDifferences", "The differences to it are the deltas"))
+        .claim(NamedExperiment.holds("smaller", "As deltas need less space, the line becomes smaller"))
         .build();
   }
 

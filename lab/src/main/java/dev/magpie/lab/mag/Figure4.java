@@ -3,13 +3,13 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Series;
 import dev.magpie.report.StackedBarChart;
 import dev.magpie.report.Table;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Figure 4: a 128-byte line that BDI brings to 40 bytes, and two bursts all the same. */
-final class Figure4 implements Experiment {
+final class Figure4 implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
 
   @Override
@@ -33,14 +33,14 @@ final class Figure4 implements Experiment {
                 + " two bits narrower are coded with MAG-aware BDI.")
         .parameter("block", 128)
         .parameter("mag", 32)
-        .claim(Claim.of("bytes.8", "A base, a mask and 1-byte deltas are 40 bytes", 40, bytes()))
-        .claim(Claim.of("fetched.8", "40 bytes are fetched as 64", 64, bytes()))
+        .claim(NamedExperiment.of("bytes.8", "A base, a mask and 1-byte deltas are 40 bytes", 40, bytes()))
+        .claim(NamedExperiment.of("fetched.8", "40 bytes are fetched as 64", 64, bytes()))
         .claim(ratio("raw.8", "Raw ratio with 1-byte deltas", 3.2))
         .claim(ratio("effective.8", "Effective ratio with 1-byte deltas", 2))
         .claim(ratio("raw.16", "Raw ratio with 2-byte deltas", 1.78))
         .claim(ratio("effective.16", "Effective ratio with 2-byte deltas", 1.33))
-        .claim(Claim.of("fetched.24", "With 3-byte deltas all 128 bytes are fetched", 128, bytes()))
-        .claim(Claim.of("saved.6", "Two bits less a delta save 8 bytes", 8, bytes()))
+        .claim(NamedExperiment.of("fetched.24", "With 3-byte deltas all 128 bytes are fetched", 128, bytes()))
+        .claim(NamedExperiment.of("saved.6", "Two bits less a delta save 8 bytes", 8, bytes()))
         .build();
   }
 
@@ -48,8 +48,8 @@ final class Figure4 implements Experiment {
     return Unit.whole("bytes");
   }
 
-  private static Claim ratio(String measure, String text, double paper) {
-    return Claim.of(measure, text, paper, Unit.RATIO).within(Band.around(paper, 0.005));
+  private static Claim.Quantity<Findings> ratio(String measure, String text, double paper) {
+    return NamedExperiment.of(measure, text, paper, Unit.RATIO).within(Band.around(paper, 0.005));
   }
 
   /** A coded line, by its parts in bytes. */

@@ -3,18 +3,17 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /** Figure 5: a line whose deltas begin with zeros that need not be stored. */
-final class Figure5 implements Experiment {
+final class Figure5 implements NamedExperiment {
   private static final int BASE = 0x00ABCDE0;
   private static final int[] ABOVE = {0, 3, 9, 15, 1, 12, 6, 8};
 
@@ -28,9 +27,9 @@ final class Figure5 implements Experiment {
         .deviation("The figure's own values are not in the paper's text; these are like them.")
         .parameter("block", 32)
         .parameter("codec", Paper.BDI)
-        .claim(Claim.of("deltaBits", "BDI stores deltas of 1 byte", 8, bits()))
-        .claim(Claim.of("leadingZeros", "Each delta has 4 leading zeros", 4, bits()))
-        .claim(Claim.of("sufficient", "4 bits a delta would be enough", 4, bits()))
+        .claim(NamedExperiment.of("deltaBits", "BDI stores deltas of 1 byte", 8, bits()))
+        .claim(NamedExperiment.of("leadingZeros", "Each delta has 4 leading zeros", 4, bits()))
+        .claim(NamedExperiment.of("sufficient", "4 bits a delta would be enough", 4, bits()))
         .build();
   }
 

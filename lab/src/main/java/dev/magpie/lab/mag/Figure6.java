@@ -3,21 +3,20 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Blocks;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.DataSet;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Shares;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Blocks;
+import dev.magpie.lab.data.DataSet;
+import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** Figure 6: leading zeros of the deltas in BDI-compressed blocks. */
-final class Figure6 implements Experiment {
+final class Figure6 implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CLASSES = List.of("2 or more", "one", "none", "uncompressed");
   private static final double[] PAPER = {46, 6, 10, 38};
@@ -41,13 +40,13 @@ final class Figure6 implements Experiment {
             .parameter("codec", Paper.BDI)
             .readsData()
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "notShortened",
                     "Two leading zeros are enough to save a block 8 bytes: exceptions",
                     "blocks"));
     for (int i = 0; i < PAPER.length; i++) {
       description.claim(
-          Claim.of(
+          NamedExperiment.of(
                   "share." + i,
                   "Blocks with leading zeros: " + CLASSES.get(i),
                   PAPER[i],

@@ -2,21 +2,20 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
-import dev.magpie.lab.simulation.Simulation;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import dev.magpie.report.Table;
 import java.util.List;
 
 /** Section V-B: what the metadata cache takes of area, power and energy. */
-record HardwareCost(Study study) implements Experiment {
+record HardwareCost(Study study) implements NamedExperiment {
   /** A GTX 580: GF110, 520 mm2, 244 W (NVIDIA's data sheet and the GF100 white paper). */
   private static final double DIE_SQUARE_MILLIMETRES = 520;
 
@@ -61,30 +60,30 @@ record HardwareCost(Study study) implements Experiment {
             "Energy of a burst is ours: column and I/O of GDDR5 as in the preset, without activates.")
         .parameter("codec", Paper.MAG_BDI)
         .claim(
-            Claim.of("areaShare", "Area of the cache, of a GTX 580", 0.0009, new Unit("%", 4))
+            NamedExperiment.of("areaShare", "Area of the cache, of a GTX 580", 0.0009, new Unit("%", 4))
                 .within(Band.around(0.0009, 0.0001)))
         .claim(
-            Claim.of("powerShare", "Power of the cache, of a GTX 580", 0.00004, new Unit("%", 5))
+            NamedExperiment.of("powerShare", "Power of the cache, of a GTX 580", 0.00004, new Unit("%", 5))
                 .within(Band.around(0.00004, 0.000005)))
         .claim(
-            Claim.of("cells", "Area of the cache", PAPER_SQUARE_MILLIMETRES, new Unit("mm2", 4))
+            NamedExperiment.of("cells", "Area of the cache", PAPER_SQUARE_MILLIMETRES, new Unit("mm2", 4))
                 .within(new Band(0, PAPER_SQUARE_MILLIMETRES))
                 .notExpected(
                     "16 KiB are 131,072 cells, and a cell of 146 F2 at 32 nm takes 0.15 um2: cells"
                         + " alone take four times the paper's area."))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "belowSlc",
                 "By the papers' figures, the cache takes less area and power than SLC and E2MC below"
                     + " it"))
         .claim(
-            Claim.of("readEnergy", "Energy of a read of the cache", 0.0014, new Unit("nJ", 5))
+            NamedExperiment.of("readEnergy", "Energy of a read of the cache", 0.0014, new Unit("nJ", 5))
                 .within(Band.around(0.0014, 1e-9)))
         .claim(
-            Claim.of("writeEnergy", "Energy of a write of the cache", 0.00097, new Unit("nJ", 5))
+            NamedExperiment.of("writeEnergy", "Energy of a write of the cache", 0.00097, new Unit("nJ", 5))
                 .within(Band.around(0.00097, 1e-9)))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "worthwhile",
                 "The cache takes less energy than the bursts that it saves, in every program"))
         .build();

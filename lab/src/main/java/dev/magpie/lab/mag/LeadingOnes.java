@@ -1,21 +1,20 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Section VI-C: deltas with and without a sign, in programs. */
-record LeadingOnes(Study study) implements Experiment {
+record LeadingOnes(Study study) implements NamedExperiment {
   private static final List<Entry> ENTRIES =
       List.of(
           Entry.of("with a sign", Paper.MAG_BDI),
@@ -35,11 +34,11 @@ record LeadingOnes(Study study) implements Experiment {
                 + " block incompressible.")
         .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
         .claim(
-            Claim.of("ratio", "What the sign changes in the mean ratio", -1.3, Unit.PERCENT)
+            NamedExperiment.of("ratio", "What the sign changes in the mean ratio", -1.3, Unit.PERCENT)
                 .within(Band.around(-1.3, 0.05))
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .claim(
-            Claim.of("speedup", "What the sign changes in the mean speedup", -2.4, Unit.PERCENT)
+            NamedExperiment.of("speedup", "What the sign changes in the mean speedup", -2.4, Unit.PERCENT)
                 .within(Band.around(-2.4, 0.05))
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .build();

@@ -1,14 +1,14 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.study.Study;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The experiments of the MAG paper, in the order of the paper. To add one, add it here. */
 public final class MagExperiments {
   /** What follows from the codecs, and what they do to data at rest. */
-  private static final List<Experiment> AT_REST =
+  private static final List<Experiment<?>> AT_REST =
       List.of(
           new Table1(),
           new Table3(),
@@ -29,13 +29,13 @@ public final class MagExperiments {
           new Metadata());
 
   /** All of them, the programs in their own sizes. */
-  public static final List<Experiment> ALL =
+  public static final List<Experiment<?>> ALL =
       Stream.of(AT_REST, simulated(Study.MAG_PAPER)).flatMap(List::stream).toList();
 
   private MagExperiments() {}
 
   /** Those that run programs on the simulated GPU. */
-  public static List<Experiment> simulated(Study study) {
+  public static List<Experiment<?>> simulated(Study study) {
     return List.of(
         new Table5(study),
         new MovedZeros(study),

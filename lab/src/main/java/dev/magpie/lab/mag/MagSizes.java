@@ -1,22 +1,21 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figures 18 and 19: effective ratio and speedup at other memory access granularities. */
-record MagSizes(Study study, boolean isSpeedup) implements Experiment {
+record MagSizes(Study study, boolean isSpeedup) implements NamedExperiment {
   private static final List<Integer> MAGS = List.of(16, 32, 64);
   private static final List<String> CODECS = List.of(Paper.BDI, Paper.MAG_BDI);
   private static final double[][] PAPER_RATIOS = {{1.57, 1.37, 1.27}, {2.41, 1.85, 1.41}};
@@ -55,26 +54,26 @@ record MagSizes(Study study, boolean isSpeedup) implements Experiment {
             .parameter("mags", MAGS)
             .parameter("codecs", CODECS)
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "belowBdi",
                     "MAG-aware BDI is at least BDI at every MAG (to 0.1 %): exceptions",
                     "programs"))
-            .claim(Claim.holds("falls.bdi", "BDI: the mean falls as the MAG grows"))
-            .claim(Claim.holds("falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows"));
+            .claim(NamedExperiment.holds("falls.bdi", "BDI: the mean falls as the MAG grows"))
+            .claim(NamedExperiment.holds("falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows"));
     if (!isSpeedup) {
       description
           .claim(
-              Claim.of("lbm", "LBM under MAG-aware BDI at 16 bytes", 7.9, new Unit("", 1))
+              NamedExperiment.of("lbm", "LBM under MAG-aware BDI at 16 bytes", 7.9, new Unit("", 1))
                   .within(Band.around(7.9, 0.05))
                   .notExpected(SimulatedPaper.OTHER_RUNS))
           .claim(
-              Claim.holds("lbmMost", "LBM gains the most from bursts of 16 bytes")
+              NamedExperiment.holds("lbmMost", "LBM gains the most from bursts of 16 bytes")
                   .notExpected(SimulatedPaper.OTHER_RUNS));
     }
     if (isSpeedup) {
       for (int m = 0; m < 2; m++) {
         description.claim(
-            Claim.of(
+            NamedExperiment.of(
                     "points." + MAGS.get(m),
                     "MAG-aware BDI's mean speedup over BDI's at %d bytes".formatted(MAGS.get(m)),
                     10,
@@ -85,15 +84,15 @@ record MagSizes(Study study, boolean isSpeedup) implements Experiment {
     } else {
       description
           .claim(
-              Claim.holds(
+              NamedExperiment.holds(
                   "gapGrows", "BDI: raw and effective ratio are farther apart as the MAG grows"))
           .claim(
-              Claim.holds(
+              NamedExperiment.holds(
                   "notSolved", "BDI: bursts of 16 bytes bring them nearer, and not together"));
     }
     for (Entry entry : entries()) {
       description.claim(
-          Claim.of("mean." + entry.setup(), entry.name() + ", mean", entry.paper(), Unit.RATIO)
+          NamedExperiment.of("mean." + entry.setup(), entry.name() + ", mean", entry.paper(), Unit.RATIO)
               .within(Band.around(entry.paper(), 0.005))
               .notExpected(SimulatedPaper.OTHER_RUNS));
     }

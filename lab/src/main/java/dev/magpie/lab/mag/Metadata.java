@@ -1,18 +1,17 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.util.Map;
 
 /** Section IV-F: what the metadata cache reaches, with and without base and mask in it. */
-final class Metadata implements Experiment {
+final class Metadata implements NamedExperiment {
   private static final long MEMORY = 4L << 30;
   private static final int LINE = 128;
   private static final int CACHE = 16 << 10;
@@ -32,19 +31,19 @@ final class Metadata implements Experiment {
         .parameter("cache bytes", CACHE)
         .parameter("cache line bytes", LINE)
         .parameter("controllers", CONTROLLERS)
-        .claim(Claim.of("bits", "Metadata of a block", 2, Unit.whole("bits")))
-        .claim(Claim.of("total", "Metadata of 4 GB", 8, mib(0)))
-        .claim(Claim.of("lineBlocks", "Blocks in a line of the cache", 512, Unit.whole("blocks")))
-        .claim(Claim.of("cacheBlocks", "Blocks in a cache of 16 KB", 64, Unit.whole("Ki")))
-        .claim(Claim.of("reach", "Memory that a cache covers", 8, mib(0)))
-        .claim(Claim.of("reachOfAll", "Memory that six caches cover", 48, mib(0)))
-        .claim(Claim.of("totalWithHeader", "Metadata of 4 GB, with base and mask", 264, mib(0)))
+        .claim(NamedExperiment.of("bits", "Metadata of a block", 2, Unit.whole("bits")))
+        .claim(NamedExperiment.of("total", "Metadata of 4 GB", 8, mib(0)))
+        .claim(NamedExperiment.of("lineBlocks", "Blocks in a line of the cache", 512, Unit.whole("blocks")))
+        .claim(NamedExperiment.of("cacheBlocks", "Blocks in a cache of 16 KB", 64, Unit.whole("Ki")))
+        .claim(NamedExperiment.of("reach", "Memory that a cache covers", 8, mib(0)))
+        .claim(NamedExperiment.of("reachOfAll", "Memory that six caches cover", 48, mib(0)))
+        .claim(NamedExperiment.of("totalWithHeader", "Metadata of 4 GB, with base and mask", 264, mib(0)))
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "shareWithHeader", "Share of the memory, with base and mask", 6.5, Unit.PERCENT)
                 .within(Band.around(6.5, 0.1)))
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "reachWithHeader",
                     "Memory that a cache covers, with base and mask",
                     0.24,

@@ -1,23 +1,23 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Section IV-F: how often metadata miss their cache, with and without base and mask in it. */
-record MetadataCaches(Study study) implements Experiment {
+record MetadataCaches(Study study) implements NamedExperiment {
   private static final List<Entry> ENTRIES =
       List.of(
           new Entry("2 bits, 16 KiB", Setup.of(Paper.MAG_BDI), 1),
@@ -38,17 +38,17 @@ record MetadataCaches(Study study) implements Experiment {
                 + " bytes smaller and metadata 66 bits.")
         .parameter("codec", Paper.MAG_BDI)
         .claim(
-            Claim.of("hits", "Mean hit rate at 16 KiB", 99, Unit.PERCENT)
+            NamedExperiment.of("hits", "Mean hit rate at 16 KiB", 99, Unit.PERCENT)
                 .within(Band.atLeast(98.5)))
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "above1",
                     "Programs that miss 1 % or more: LBM alone",
                     1,
                     Unit.whole("programs"))
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .claim(
-            Claim.of("lbm", "LBM's miss rate", 3, Unit.PERCENT)
+            NamedExperiment.of("lbm", "LBM's miss rate", 3, Unit.PERCENT)
                 .within(Band.around(3, 0.5))
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .claim(percent("misses.1", "Mean miss rate with base and mask, 16 KiB", 31))
@@ -56,19 +56,19 @@ record MetadataCaches(Study study) implements Experiment {
         .claim(percent("speedup.1", "Speedup with base and mask, 16 KiB", -2))
         .claim(percent("speedup.2", "Speedup with base and mask, 32 KiB", -1))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "worse",
                 "With base and mask in the metadata, programs run slower than with 2 bits"))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                     "worseThanNone",
                     "With base and mask in the metadata, programs run slower than uncompressed")
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .build();
   }
 
-  private static Claim percent(String measure, String text, double paper) {
-    return Claim.of(measure, text, paper, Unit.PERCENT)
+  private static Claim.Quantity<Findings> percent(String measure, String text, double paper) {
+    return NamedExperiment.of(measure, text, paper, Unit.PERCENT)
         .within(Band.around(paper, 0.5))
         .notExpected(SimulatedPaper.OTHER_RUNS);
   }

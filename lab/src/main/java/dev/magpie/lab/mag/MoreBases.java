@@ -1,21 +1,21 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 17: what 8-byte and 2-byte bases add to 4-byte ones, in programs. */
-record MoreBases(Study study) implements Experiment {
+record MoreBases(Study study) implements NamedExperiment {
   private static final List<Entry> ENTRIES =
       List.of(
           Entry.of("4-byte bases", Paper.MAG_BDI),
@@ -34,19 +34,19 @@ record MoreBases(Study study) implements Experiment {
         .claim(percent("speedup", "What they add to the mean speedup", 0.2, 0.05))
         .claim(percent("largestSpeedup", "What they add at most to a program's speedup", 0.5, 0.05))
         .claim(
-            Claim.holds("bfsRatio", "BFS gains the most in ratio")
+            NamedExperiment.holds("bfsRatio", "BFS gains the most in ratio")
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .claim(
-            Claim.holds("bfsSpeedup", "BFS gains the most in speedup")
+            NamedExperiment.holds("bfsSpeedup", "BFS gains the most in speedup")
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .claim(
-            Claim.holds("small", "They add less than 3 % to the mean speedup")
+            NamedExperiment.holds("small", "They add less than 3 % to the mean speedup")
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .build();
   }
 
-  private static Claim percent(String measure, String text, double paper, double rounding) {
-    return Claim.of(measure, text, paper, Unit.PERCENT)
+  private static Claim.Quantity<Findings> percent(String measure, String text, double paper, double rounding) {
+    return NamedExperiment.of(measure, text, paper, Unit.PERCENT)
         .within(Band.around(paper, rounding))
         .notExpected(SimulatedPaper.OTHER_RUNS);
   }

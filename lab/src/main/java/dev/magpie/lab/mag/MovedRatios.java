@@ -1,23 +1,23 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Figure 13: raw and effective compression ratios of what moves. */
-record MovedRatios(Study study) implements Experiment {
+record MovedRatios(Study study) implements NamedExperiment {
   private static final List<Entry> EFFECTIVE =
       List.of(
           Entry.of("FPC", "fpc", 1.29),
@@ -61,12 +61,12 @@ record MovedRatios(Study study) implements Experiment {
                     + " book is trained on the memory as it is when the first kernel begins.")
             .parameter("codecs", EFFECTIVE.stream().map(entry -> entry.setup().codec()).toList())
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "rawUnlikeEffective",
                     "MAG-aware BDI's raw and effective ratios are the same: exceptions",
                     "programs"))
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "belowBdi",
                     "MAG-aware BDI's effective ratio is at least BDI's (to 0.1 %): exceptions",
                     "programs"))
@@ -74,13 +74,13 @@ record MovedRatios(Study study) implements Experiment {
                 MovedSizes.programs(
                     "rawAbove", "BFS and SC: BDI's raw ratio is above MAG-aware BDI's", 2))
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                         "rawBelow",
                         "MAG-aware BDI's raw ratio is above BDI's on all others: exceptions",
                         "programs")
                     .notExpected(SimulatedPaper.OTHER_RUNS))
             .claim(
-                Claim.of(
+                NamedExperiment.of(
                         "tslcOverBdi",
                         "TSLC-OPT's mean effective ratio over BDI's",
                         15,
@@ -88,7 +88,7 @@ record MovedRatios(Study study) implements Experiment {
                     .within(Band.around(15, 0.5))
                     .notExpected(SimulatedPaper.OTHER_RUNS))
             .claim(
-                Claim.of(
+                NamedExperiment.of(
                         "bdiLoss",
                         "How far BDI's mean effective ratio is below its raw one",
                         40,
@@ -98,7 +98,7 @@ record MovedRatios(Study study) implements Experiment {
                         "The paper's own means, 1.70 and 1.37, are 19 % apart, or 24 % of the"
                             + " smaller."))
             .claim(
-                Claim.of(
+                NamedExperiment.of(
                         "loss",
                         "How far effective ratios are below raw ones: FPC, C-PACK and BDI",
                         20,
@@ -116,14 +116,14 @@ record MovedRatios(Study study) implements Experiment {
                     "C-PACK's, TSLC-OPT's and BDI's mean raw ratios: largest over smallest",
                     1.06))
             .claim(
-                Claim.of(
+                NamedExperiment.of(
                         "typical",
                         "BDI, FPC and C-PACK: mean raw ratio between 1.5 and 2",
                         3,
                         Unit.whole("codecs"))
                     .notExpected(SimulatedPaper.OTHER_RUNS))
             .claim(
-                Claim.of(
+                NamedExperiment.of(
                         "variations",
                         "TSLC's three variations have almost the same mean effective ratio: largest"
                             + " over smallest",
@@ -142,11 +142,11 @@ record MovedRatios(Study study) implements Experiment {
       Entry entry = EFFECTIVE.get(e);
       description
           .claim(
-              Claim.holds(
+              NamedExperiment.holds(
                   "above." + entry.setup().codec(),
                   "MAG-aware BDI's mean effective ratio is above that of " + entry.name()))
           .claim(
-              Claim.of(
+              NamedExperiment.of(
                       "gain." + entry.setup().codec(),
                       "MAG-aware BDI's gain over " + entry.name(),
                       PAPER_GAINS[e],
@@ -164,14 +164,14 @@ record MovedRatios(Study study) implements Experiment {
   }
 
   /** Of ratios that the paper calls of the same range. */
-  private static Claim range(String measure, String text, double paper) {
-    return Claim.of(measure, text, paper, Unit.RATIO)
+  private static Claim.Quantity<Findings> range(String measure, String text, double paper) {
+    return NamedExperiment.of(measure, text, paper, Unit.RATIO)
         .within(new Band(1, 1.1))
         .notExpected(SimulatedPaper.OTHER_RUNS);
   }
 
-  private static Claim mean(String kind, Entry entry, String text) {
-    return Claim.of(
+  private static Claim.Quantity<Findings> mean(String kind, Entry entry, String text) {
+    return NamedExperiment.of(
             kind + entry.setup().codec(), entry.name() + ", " + text, entry.paper(), Unit.RATIO)
         .within(Band.around(entry.paper(), 0.005))
         .notExpected(SimulatedPaper.OTHER_RUNS);

@@ -1,24 +1,24 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Shares;
-import dev.magpie.lab.Unit;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Figure 12: how the blocks that move share out over sizes. */
-record MovedSizes(Study study) implements Experiment {
+record MovedSizes(Study study) implements NamedExperiment {
   private static final double[] PAPER_BDI = {0, 38, 24, 38};
   private static final double[] PAPER_MAG_BDI = {30, 24.5, 24.5, 21};
   private static final Set<String> GRAPHS_AND_MORE =
@@ -41,9 +41,9 @@ record MovedSizes(Study study) implements Experiment {
                     + " blocks at rest.")
             .parameter("codecs", List.of(Paper.BDI, Paper.MAG_BDI))
             .claim(
-                Claim.never("bdi.32", "BDI compresses no block to 32 bytes: exceptions", "blocks"))
+                NamedExperiment.never("bdi.32", "BDI compresses no block to 32 bytes: exceptions", "blocks"))
             .claim(
-                Claim.never(
+                NamedExperiment.never(
                     "fewerCompressed",
                     "MAG-aware BDI compresses at least the share that BDI does (to 0.5 points):"
                         + " exceptions",
@@ -85,15 +85,15 @@ record MovedSizes(Study study) implements Experiment {
   }
 
   /** A statement about programs: for how many of those it names it holds. */
-  static Claim programs(String measure, String text, int all) {
-    return Claim.of(measure, text, all, Unit.whole("programs"))
+  static Claim.Quantity<Findings> programs(String measure, String text, int all) {
+    return NamedExperiment.of(measure, text, all, Unit.whole("programs"))
         .notExpected(SimulatedPaper.OTHER_RUNS);
   }
 
   private static void average(
       Description.Builder description, String measure, String text, double paper) {
     description.claim(
-        Claim.of(measure, text + ", average share", paper, Unit.PERCENT)
+        NamedExperiment.of(measure, text + ", average share", paper, Unit.PERCENT)
             .within(Band.around(paper, 0.5))
             .notExpected(SimulatedPaper.OTHER_RUNS));
   }

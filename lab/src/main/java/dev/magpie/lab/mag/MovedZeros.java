@@ -1,22 +1,21 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Shares;
-import dev.magpie.lab.Unit;
-import dev.magpie.lab.simulation.Simulation;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** Figure 6: how many of BDI's deltas have two bits to spare, in the blocks that move. */
-record MovedZeros(Study study) implements Experiment {
+record MovedZeros(Study study) implements NamedExperiment {
   private static final List<String> CLASSES = List.of("2 or more", "one or none", "uncompressed");
   private static final double[] PAPER = {46, 16, 38};
 
@@ -44,14 +43,14 @@ record MovedZeros(Study study) implements Experiment {
             .parameter("codecs", List.of(Paper.BDI, Paper.MAG_BDI));
     for (int i = 0; i < PAPER.length; i++) {
       description.claim(
-          Claim.of(
+          NamedExperiment.of(
                   "share." + i, "Blocks with spare bits: " + CLASSES.get(i), PAPER[i], Unit.PERCENT)
               .within(Band.around(PAPER[i], 0.5))
               .notExpected(SimulatedPaper.OTHER_RUNS));
     }
     return description
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "few",
                     "BFS and SC: many blocks have one spare bit or none (at least 25 %)",
                     2,

@@ -3,14 +3,13 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Blocks;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.DataSet;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
+import dev.magpie.lab.data.Blocks;
+import dev.magpie.lab.data.DataSet;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
@@ -21,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Section III: how many bases are best, and what a simple choice of the base costs. */
-final class NumberOfBases implements Experiment {
+final class NumberOfBases implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final int MOST = 4;
 
@@ -62,20 +61,20 @@ final class NumberOfBases implements Experiment {
         .parameter("block", GRANULARITY.blockBytes())
         .readsData()
         .claim(
-            Claim.holds("twoBest", "Two bases have the best mean ratio")
+            NamedExperiment.holds("twoBest", "Two bases have the best mean ratio")
                 .notExpected(
                     "The BDI paper does not count the mask; this paper does, and one base needs"
                         + " none. More than two serve data whose words are of a few kinds."))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "twoBestWithoutMask", "Two bases have the best mean ratio, the mask not counted"))
         .claim(
-            Claim.holds(
+            NamedExperiment.holds(
                 "firstIsGood",
                 "The first value as base costs little: less than %.0f %% of the mean ratio"
                     .formatted(MARGINAL)))
         .claim(
-            Claim.never(
+            NamedExperiment.never(
                 "unlikeCodec", "Two bases give the sizes of the codec's BDI: exceptions", "blocks"))
         .build();
   }

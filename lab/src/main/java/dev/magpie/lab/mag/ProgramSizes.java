@@ -1,9 +1,9 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Shares;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
-import dev.magpie.lab.simulation.Simulations;
+import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Survey;
+import dev.magpie.lab.data.Survey;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Column;

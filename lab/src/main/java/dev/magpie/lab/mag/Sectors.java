@@ -1,25 +1,24 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.gpu.config.Fill;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulation;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** What is left of the speedups where uncompressed memory moves sectors and not lines. */
-record Sectors(Study study) implements Experiment {
+record Sectors(Study study) implements NamedExperiment {
   private static final Setup NONE = SimulatedPaper.NONE.with(Fill.SECTOR);
   private static final List<Entry> ENTRIES =
       List.of(
@@ -42,7 +41,7 @@ record Sectors(Study study) implements Experiment {
                 + " memory with the same L2.")
         .parameter("codecs", List.of(Paper.BDI, Paper.MAG_BDI))
         .claim(
-            Claim.of("mean", "MAG-aware BDI, mean speedup with sectors", 1.28, Unit.RATIO)
+            NamedExperiment.of("mean", "MAG-aware BDI, mean speedup with sectors", 1.28, Unit.RATIO)
                 .within(Band.around(1.28, 0.005))
                 .notExpected(
                     "The paper's is with lines; where programs use part of a line, uncompressed"

@@ -1,7 +1,7 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Description;
-import dev.magpie.lab.simulation.Setup;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.study.Setup;
 
 /** What the experiments on simulated programs share. */
 final class SimulatedPaper {

@@ -7,22 +7,21 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTrainer;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Blocks;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.DataSet;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Survey;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Blocks;
+import dev.magpie.lab.data.DataSet;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** Table I: which codecs' sizes are known before the data, so that they can be adapted to a MAG. */
-final class Table1 implements Experiment {
+final class Table1 implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final Unit POSSIBILITY = Unit.words("no", "partial", "yes");
 
@@ -65,7 +64,7 @@ final class Table1 implements Experiment {
             .readsData();
     for (Technique technique : TABLE) {
       description.claim(
-          Claim.of(
+          NamedExperiment.of(
               "possible." + technique.codec,
               "%s can be made MAG-aware".formatted(technique.name),
               technique.possibility,
@@ -73,7 +72,7 @@ final class Table1 implements Experiment {
     }
     return description
         .claim(
-            Claim.never(
+            NamedExperiment.never(
                 "offList", "A static codec's blocks have no other sizes: exceptions", "blocks"))
         .build();
   }

@@ -1,19 +1,18 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
 import dev.magpie.lab.mag.Comparison.Entry;
-import dev.magpie.lab.simulation.Setup;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Table II: techniques that have BDI inside, with MAG-aware BDI in its place. */
-record Table2(Study study) implements Experiment {
+record Table2(Study study) implements NamedExperiment {
   private static final List<String> TECHNIQUES = List.of("hycomp", "latte-cc", "caba", "tavana");
   private static final List<String> NAMES = List.of("HyComp", "LATTE-CC", "CABA", "Tavana et al.");
 
@@ -44,11 +43,11 @@ record Table2(Study study) implements Experiment {
     for (int t = 0; t < TECHNIQUES.size(); t++) {
       description
           .claim(
-              Claim.holds(
+              NamedExperiment.holds(
                   "ratio." + TECHNIQUES.get(t),
                   NAMES.get(t) + ": MAG-aware BDI raises the mean effective ratio"))
           .claim(
-              Claim.holds(
+              NamedExperiment.holds(
                   "speedup." + TECHNIQUES.get(t),
                   NAMES.get(t) + ": MAG-aware BDI raises the mean speedup"));
     }

@@ -2,19 +2,18 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Table III: the encodings of MAG-aware BDI. */
-final class Table3 implements Experiment {
+final class Table3 implements NamedExperiment {
   private static final int WORD_BYTES = 4;
   private static final List<Integer> BASES_OF_BDI = List.of(8, 4, 2);
 
@@ -30,19 +29,19 @@ final class Table3 implements Experiment {
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("base", WORD_BYTES)
-        .claim(Claim.of("deltaBits.32", "Deltas of 6 bits give 32 bytes", 6, Unit.whole("bits")))
-        .claim(Claim.of("deltaBits.64", "Deltas of 14 bits give 64 bytes", 14, Unit.whole("bits")))
-        .claim(Claim.of("deltaBits.96", "Deltas of 22 bits give 96 bytes", 22, Unit.whole("bits")))
-        .claim(Claim.of("encodingBits", "Two bits name the encoding", 2, Unit.whole("bits")))
+        .claim(NamedExperiment.of("deltaBits.32", "Deltas of 6 bits give 32 bytes", 6, Unit.whole("bits")))
+        .claim(NamedExperiment.of("deltaBits.64", "Deltas of 14 bits give 64 bytes", 14, Unit.whole("bits")))
+        .claim(NamedExperiment.of("deltaBits.96", "Deltas of 22 bits give 96 bytes", 22, Unit.whole("bits")))
+        .claim(NamedExperiment.of("encodingBits", "Two bits name the encoding", 2, Unit.whole("bits")))
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                 "encodingsInOrder",
                 "The encodings are 00, 01 and 10 by size",
                 3,
                 Unit.whole("in place")))
         .claim(
-            Claim.of("units", "MAG-aware BDI needs three compressor units", 3, Unit.whole("units")))
-        .claim(Claim.of("unitsOfBdi", "BDI uses six", 6, Unit.whole("units")))
+            NamedExperiment.of("units", "MAG-aware BDI needs three compressor units", 3, Unit.whole("units")))
+        .claim(NamedExperiment.of("unitsOfBdi", "BDI uses six", 6, Unit.whole("units")))
         .build();
   }
 

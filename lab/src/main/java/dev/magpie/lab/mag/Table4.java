@@ -6,19 +6,19 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.lab.Band;
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Table IV: the GPU that is simulated. */
-final class Table4 implements Experiment {
+final class Table4 implements NamedExperiment {
   /** The paper's values by what they are. */
   private static final Map<String, Double> PAPER = new LinkedHashMap<>();
 
@@ -79,7 +79,7 @@ final class Table4 implements Experiment {
             .parameter("gpu", "gtx580");
     PAPER.forEach((name, value) ->
         description.claim(
-            Claim.of(name, "Table IV: " + name, value, new Unit("", value == 192.4 ? 1 : 0))
+            NamedExperiment.of(name, "Table IV: " + name, value, new Unit("", value == 192.4 ? 1 : 0))
                 .within(Band.around(value, value == 192.4 ? 0.05 : 0))
                 .notExpected(name.equals(CTA_THREADS) ? LARGER_CTAS : "")));
     PAPER_CYCLES.forEach((codec, cycles) -> {
@@ -90,13 +90,13 @@ final class Table4 implements Experiment {
     });
     return description
         .claim(cycles("metadata", "Cycles of the metadata cache", 1))
-        .claim(Claim.of("cacheSize", "Metadata cache", 16, Unit.whole("KB")))
-        .claim(Claim.of("cacheWays", "Metadata cache", 4, Unit.whole("ways")))
+        .claim(NamedExperiment.of("cacheSize", "Metadata cache", 16, Unit.whole("KB")))
+        .claim(NamedExperiment.of("cacheWays", "Metadata cache", 4, Unit.whole("ways")))
         .build();
   }
 
-  private static Claim cycles(String measure, String text, int paper) {
-    return Claim.of(measure, text, paper, Unit.whole("cycles"));
+  private static Claim.Quantity<Findings> cycles(String measure, String text, int paper) {
+    return NamedExperiment.of(measure, text, paper, Unit.whole("cycles"));
   }
 
   @Override

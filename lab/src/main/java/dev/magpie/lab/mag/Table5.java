@@ -1,14 +1,13 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.Claim;
-import dev.magpie.lab.Description;
-import dev.magpie.lab.Experiment;
-import dev.magpie.lab.Findings;
-import dev.magpie.lab.RunContext;
-import dev.magpie.lab.Unit;
-import dev.magpie.lab.simulation.Simulation;
-import dev.magpie.lab.simulation.Simulations;
-import dev.magpie.lab.simulation.Study;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
@@ -16,7 +15,7 @@ import dev.magpie.report.Table;
 import java.util.List;
 
 /** Table V: the programs, and what they do without compression. */
-record Table5(Study study) implements Experiment {
+record Table5(Study study) implements NamedExperiment {
   private static final double MIB = 1 << 20;
 
   @Override
@@ -26,15 +25,15 @@ record Table5(Study study) implements Experiment {
             "Without compression: instructions, memory, what moves to and from DRAM, misses of the L2,"
                 + " and the share of the time in which a channel's data bus moves something.")
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                     "memoryBound",
                     "Memory-bound programs: DRAM is busy more than half of the time",
                     11,
                     Unit.whole("programs"))
                 .notExpected(SimulatedPaper.OTHER_RUNS))
-        .claim(Claim.of("programs", "Programs", 11, Unit.whole("programs")))
+        .claim(NamedExperiment.of("programs", "Programs", 11, Unit.whole("programs")))
         .claim(
-            Claim.of(
+            NamedExperiment.of(
                 "right", "Programs whose result is that of plain Java", 11, Unit.whole("programs")))
         .build();
   }

@@ -5,3 +5,4 @@
 package dev.magpie.lab.mag;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,0 +1,198 @@
+package dev.magpie.lab.depth;
+
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.report.Axis;
+import dev.magpie.report.BarChart;
+import dev.magpie.report.Series;
+import dev.magpie.report.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Figure 4: bandwidth of each scene under every system, at two cache sizes. */
+final class Figure4Bandwidth implements NamedExperiment {
+  private static final int[] SIZES = {16, 32};
+  private static final List<PaperBackEnd> COMPRESSED =
+      List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
+
+  /** The means of the paper's six scenes, in percent of RAW, as {@link #COMPRESSED}. */
+  private static final double[][] PAPER = {{47.5, 41.5, 35.8, 29.5}, {47.7, 43.0, 35.5, 30.7}};
+
+  /** Least and greatest of the paper's scenes. */
+  private static final Band[] PAPER_SCENES = {
+    new Band(44, 51), new Band(39, 47), new Band(34, 38), new Band(26, 34)
+  };
+
+  @Override
+  public Description description() {
+    Description.Builder description =
+        DepthPaper.describe(
+                "depth/fig4", "Bandwidth by scene, pre-cache and post-cache", "section 4, Figure 4")
+            .method(
+                "Each scene is drawn once; its events are replayed in every system with caches of"
+                    + " 16 and 32 KiB. Bytes are lines of 64 B read and written, headers"
+                    + " excepted; the cache is written back at the end.")
+            .parameter("sizes", "16 and 32 KiB")
+            .claim(
+                NamedExperiment.holds(
+                    "pre-do-below-post", "Depth offset moves less pre-cache, at both sizes"))
+            .claim(
+                NamedExperiment.holds(
+                    "pre-c-below-post", "The combination moves less pre-cache, at both sizes"))
+            .claim(NamedExperiment.holds("c-below-do", "The combination moves less than depth offset"))
+            .claim(
+                NamedExperiment.of("gain.do", "Gain of pre-cache depth offset, 16 kB", 11, Unit.PERCENT)
+                    .within(new Band(10, 14)))
+            .claim(
+                NamedExperiment.of("gain.c", "Gain of the pre-cache combination, 16 kB", 17, Unit.PERCENT)
+                    .within(new Band(14, 19)))
+            .claim(
+                NamedExperiment.of("raw-32-to-16", "RAW at 32 kB over RAW at 16 kB", 0.865, Unit.RATIO)
+                    .within(new Band(0.85, 0.88)));
+    for (int size = 0; size < SIZES.length; size++) {
+      for (int b = 0; b < COMPRESSED.size(); b++) {
+        Claim.Quantity<Findings> claim =
+            NamedExperiment.of(
+                    share(COMPRESSED.get(b), SIZES[size]),
+                    "%s in percent of RAW, %d kB".formatted(COMPRESSED.get(b).label(), SIZES[size]),
+                    PAPER[size][b],
+                    Unit.PERCENT)
+                .within(PAPER_SCENES[b]);
+        description.claim(b < 2 ? claim : claim.notExpected(DepthPaper.OTHER_SCENES));
+      }
+    }
+    return description.build();
+  }
+
+  private static String share(PaperBackEnd back, int size) {
+    return "share." + back.label().toLowerCase(Locale.ROOT).replace(' ', '-') + "." + size;
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    List<PaperBackEnd> backs = new ArrayList<>(COMPRESSED);
+    backs.addAll(List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L));
+    Suite suite = Suite.replay(context, Suite.all(backs, SIZES));
+    Findings.Builder findings = Findings.builder();
+    boolean doLess = true;
+    boolean cLess = true;
+    boolean cBelowDo = true;
+    for (int size : SIZES) {
+      Configuration raw = PaperBackEnd.RAW_T.with(size);
+      for (PaperBackEnd back : COMPRESSED) {
+        findings.measure(share(back, size), suite.meanPercent(back.with(size), raw));
+      }
+      doLess &= suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, size) > 0;
+      cLess &= suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, size) > 0;
+      cBelowDo &=
+          suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO, size) > 0
+              && suite.gain(PaperBackEnd.POST_C, PaperBackEnd.POST_DO, size) > 0;
+      findings.measure("raw-l." + size, suite.meanPercent(PaperBackEnd.RAW_L.with(size), raw));
+    }
+    findings
+        .measure("pre-do-below-post", doLess)
+        .measure("pre-c-below-post", cLess)
+        .measure("c-below-do", cBelowDo)
+        .measure("gain.do", suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16))
+        .measure("gain.c", suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16))
+        .measure("gain.do.32", suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32))
+        .measure("gain.c.32", suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32))
+        .measure(
+            "raw-32-to-16",
+            suite.mean(
+                scene -> scene.bytes(PaperBackEnd.RAW_T.with(32)) / scene.bytes(PaperBackEnd.RAW_T.with(16))));
+    for (int n = 0; n < SIZES.length; n++) {
+      findings.chart(chart(suite, SIZES[n], PAPER[n]));
+    }
+    return findings.table("bandwidth", table(suite)).build();
+  }
+
+  private static BarChart chart(Suite suite, int size, double[] paper) {
+    List<String> names = new ArrayList<>(suite.scenes().stream().map(Suite.Drawn::name).toList());
+    names.add("average");
+    names.add("paper's average");
+    List<Series> series = new ArrayList<>();
+    for (int b = 0; b < COMPRESSED.size(); b++) {
+      ToDoubleFunction<Suite.Drawn> percent = percent(COMPRESSED.get(b), size);
+      double[] values = Arrays.copyOf(suite.each(percent), names.size());
+      values[names.size() - 2] = suite.mean(percent);
+      values[names.size() - 1] = paper[b];
+      series.add(Series.of(COMPRESSED.get(b).label(), values));
+    }
+    return BarChart.of(
+            "Bandwidth with a cache of %d kB".formatted(size),
+            names,
+            Axis.linear("percent of RAW"),
+            series)
+        .withReference("RAW", 100);
+  }
+
+  private static ToDoubleFunction<Suite.Drawn> percent(PaperBackEnd back, int size) {
+    return scene -> 100 * scene.bytes(back.with(size)) / scene.bytes(PaperBackEnd.RAW_T.with(size));
+  }
+
+  private static Table table(Suite suite) {
+    Table.Builder table =
+        Table.titled("Bandwidth by scene")
+            .text("scene")
+            .number("triangles", 0)
+            .number("pixels a triangle", 1)
+            .number("events", 0)
+            .number("cache", 0, "kB")
+            .number("RAW", 1, "MB")
+            .number("RAW-L", 1, "%");
+    COMPRESSED.forEach(back -> table.number(back.label(), 1, "%"));
+    for (Suite.Drawn scene : suite.scenes()) {
+      for (int size : SIZES) {
+        List<@Nullable Object> cells = new ArrayList<>();
+        cells.add(scene.name());
+        cells.add(scene.frame().triangles());
+        cells.add(scene.frame().pixelsPerTriangle());
+        cells.add(scene.of(PaperBackEnd.RAW_T.with(size)).get(Count.EVENTS));
+        cells.add(size);
+        cells.add(scene.bytes(PaperBackEnd.RAW_T.with(size)) / 1e6);
+        cells.add(percent(PaperBackEnd.RAW_L, size).applyAsDouble(scene));
+        COMPRESSED.forEach(back -> cells.add(percent(back, size).applyAsDouble(scene)));
+        table.row(cells.toArray());
+      }
+    }
+    for (int n = 0; n < SIZES.length; n++) {
+      int size = SIZES[n];
+      List<@Nullable Object> cells = summary("average", size);
+      cells.add(suite.meanBytes(PaperBackEnd.RAW_T.with(size)) / 1e6);
+      cells.add(suite.mean(percent(PaperBackEnd.RAW_L, size)));
+      COMPRESSED.forEach(back -> cells.add(suite.mean(percent(back, size))));
+      table.total(cells.toArray());
+      List<@Nullable Object> claimed = summary("paper's average", size);
+      claimed.add(size == 16 ? 39.3 : 34.0);
+      claimed.add(null);
+      for (double value : PAPER[n]) {
+        claimed.add(value);
+      }
+      table.total(claimed.toArray());
+    }
+    return table.note("MB are 10^6 bytes; percentages are of RAW with the same cache.").build();
+  }
+
+  /** The cells of a row of means as far as the megabytes. */
+  private static List<@Nullable Object> summary(String name, int size) {
+    List<@Nullable Object> cells = new ArrayList<>();
+    cells.add(name);
+    for (int blank = 0; blank < 3; blank++) {
+      cells.add(null);
+    }
+    cells.add(size);
+    return cells;
+  }
+}

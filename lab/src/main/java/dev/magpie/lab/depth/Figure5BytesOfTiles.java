@@ -1,0 +1,111 @@
+package dev.magpie.lab.depth;
+
+import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.report.BlockMap;
+import dev.magpie.report.Table;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figure 5: where in the image the bytes go. */
+final class Figure5BytesOfTiles implements NamedExperiment {
+  private static final int SIZE = 32;
+  private static final int LINE = 64;
+
+  /** Steps of the scale, the last one for that much and more. */
+  private static final int LEVELS = 25;
+
+  private static final List<PaperBackEnd> SHOWN =
+      List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L, PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
+
+  @Override
+  public Description description() {
+    return DepthPaper.describe("depth/fig5", "Bandwidth of each tile", "section 4, Figure 5")
+        .method(
+            "A field is a tile of 8x8 samples; its colour is the bytes moved for it with a cache of"
+                + " 32 KiB. All images have one scale, in lines of 64 B.")
+        .parameter("size", "32 KiB")
+        .claim(
+            NamedExperiment.never(
+                "drawn-without-traffic",
+                "Every tile with depths has moved at least one line of 64 B: exceptions",
+                "tiles"))
+        .claim(
+            NamedExperiment.never(
+                "clear-with-traffic", "Tiles that stay clear move nothing: exceptions", "tiles"))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    Suite suite = Suite.replay(context, Suite.all(SHOWN, SIZE));
+    List<BlockMap.Layer> layers = new ArrayList<>();
+    Table.Builder table =
+        Table.titled("Bytes of a tile")
+            .text("scene")
+            .text("system")
+            .number("mean", 0, "B")
+            .number("greatest", 0, "B")
+            .number("tiles without", 0);
+    long silent = 0;
+    long clear = 0;
+    int across = 1;
+    for (Suite.Drawn scene : suite.scenes()) {
+      across = scene.frame().events().shape().tilesX();
+      boolean[] drawn = drawn(scene);
+      for (PaperBackEnd back : SHOWN) {
+        DepthTraffic traffic = scene.of(back.with(SIZE));
+        int[] bytes = traffic.bytesByTile();
+        byte[] levels = new byte[bytes.length];
+        int greatest = 0;
+        int without = 0;
+        for (int tile = 0; tile < bytes.length; tile++) {
+          levels[tile] = (byte) Math.min(LEVELS - 1, bytes[tile] / LINE);
+          greatest = Math.max(greatest, bytes[tile]);
+          without += bytes[tile] == 0 ? 1 : 0;
+          silent += drawn[tile] && bytes[tile] == 0 ? 1 : 0;
+          clear += !drawn[tile] && bytes[tile] != 0 ? 1 : 0;
+        }
+        layers.add(BlockMap.Layer.of(scene.name(), back.label(), levels));
+        table.row(
+            scene.name(), back.label(), (double) traffic.bytes() / bytes.length, greatest, without);
+      }
+    }
+    return Findings.builder()
+        .measure("drawn-without-traffic", silent)
+        .measure("clear-with-traffic", clear)
+        .map(
+            new BlockMap(
+                "Bytes moved for each tile",
+                "One field a tile; the same scale for all.",
+                across,
+                levelNames(),
+                "scene",
+                "system",
+                layers))
+        .table("tiles", table.build())
+        .build();
+  }
+
+  private static List<String> levelNames() {
+    List<String> names = new ArrayList<>();
+    for (int level = 0; level < LEVELS; level++) {
+      names.add("%d B%s".formatted(LINE * level, level == LEVELS - 1 ? " and more" : ""));
+    }
+    return names;
+  }
+
+  private static boolean[] drawn(Suite.Drawn scene) {
+    int[] depths = scene.frame().events().depths().depths();
+    boolean[] drawn = new boolean[scene.frame().events().shape().tiles()];
+    int samples = depths.length / drawn.length;
+    for (int s = 0; s < depths.length; s++) {
+      drawn[s / samples] |= depths[s] != PlaneEquation.CLEAR_DEPTH;
+    }
+    return drawn;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.magpie.lab.result;
+
+import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
+import dev.magpie.report.Csv;
+import dev.magpie.report.Detail;
+import dev.magpie.report.Element;
+import dev.magpie.report.HtmlReport;
+import dev.magpie.report.Page;
+import dev.magpie.report.Prose;
+import dev.magpie.report.Section;
+import dev.magpie.report.Table;
+import dev.magpie.report.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The report over all results of a directory: {@code index.html}, and every table as CSV. */
+public final class LabReport {
+  private LabReport() {}
+
+  /**
+   * Writes the report over these results and those that the directory has of other experiments.
+   *
+   * @param order ids of experiments, in the order of the report
+   */
+  public static void write(
+      ResultDirectory directory, List<Outcome> outcomes, List<String> order) {
+    Map<String, ExperimentResult> now = new LinkedHashMap<>();
+    outcomes.forEach(outcome -> now.put(outcome.result().id(), outcome.result()));
+    List<ExperimentResult> results = new ArrayList<>();
+    for (String id : order) {
+      ExperimentResult result = now.remove(id);
+      if (result != null) {
+        results.add(result);
+      } else {
+        directory.read(id, _ -> {}).ifPresent(results::add);
+      }
+    }
+    results.addAll(now.values());
+    for (ExperimentResult result : results) {
+      for (ResultTable table : result.tables()) {
+        write(directory, directory.file(result.id(), "." + table.name() + ".csv"), table.toTable());
+      }
+    }
+    write(directory, directory.file("claims.csv"), Scoreboard.results(results));
+    directory.write(
+        directory.file("index.html"),
+        HtmlReport.render(page(results)).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void write(ResultDirectory directory, java.nio.file.Path file, Table table) {
+    directory.write(file, Csv.render(table).getBytes(StandardCharsets.UTF_8));
+  }
+
+  static Page page(List<ExperimentResult> results) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(
+        new Section(
+            "overview",
+            "Overview",
+            Stream.<Element>concat(
+                    Scoreboard.scatter(results).stream(),
+                    Stream.of(Scoreboard.experiments(results)))
+                .toList()));
+    sections.add(
+        new Section(
+            "claims",
+            "What the papers claim, and what was measured",
+            Scoreboard.linkedClaims(results)));
+    results.forEach(result -> sections.add(section(result)));
+    List<JudgedClaim> claims = results.stream().flatMap(each -> each.claims().stream()).toList();
+    List<Page.Fact> facts = new ArrayList<>();
+    facts.add(new Page.Fact("experiments", Integer.toString(results.size())));
+    facts.add(new Page.Fact("claims", Integer.toString(claims.size())));
+    for (Verdict verdict : Verdict.values()) {
+      long count = claims.stream().filter(claim -> claim.verdict() == verdict).count();
+      if (count > 0) {
+        facts.add(new Page.Fact(verdict.label(), Long.toString(count)));
+      }
+    }
+    return new Page(
+        "GPU memory compression, measured again",
+        "Figures and tables of the papers, each claim beside what Magpie measures."
+            + (results.stream().anyMatch(result -> result.size() == RunSize.QUICK)
+                ? " Results of a quick run are of a reduced size, and say so."
+                : ""),
+        facts,
+        sections);
+  }
+
+  private static Section section(ExperimentResult result) {
+    List<Element> elements = new ArrayList<>();
+    List<String> intro = new ArrayList<>();
+    intro.add("`%s`. %s.".formatted(result.id(), result.source()));
+    if (result.error() != null) {
+      intro.add("This experiment failed: " + result.error());
+    }
+    switch (result.size()) {
+      case QUICK -> intro.add("A quick run, on a reduced size: " + parameters(result) + ".");
+      case FULL -> {}
+      case PAPER -> intro.add("A run of the papers' sizes: " + parameters(result) + ".");
+    }
+    intro.addAll(result.method());
+    elements.add(new Prose(intro));
+    elements.addAll(result.charts());
+    elements.addAll(result.maps());
+    elements.add(claims(result));
+    result.tables().forEach(table -> elements.add(table.toTable()));
+    if (!result.deviations().isEmpty()) {
+      elements.add(new Detail("Where this differs from the paper", new Prose(result.deviations())));
+    }
+    elements.add(
+        new Detail(
+            "Parameters, data and program",
+            new Prose(
+                "%s. Measured by %s on %s in %.3f s."
+                    .formatted(
+                        result.parameters().isEmpty() ? "No parameters" : parameters(result),
+                        result.version(),
+                        result.timing().started(),
+                        result.timing().seconds())),
+            inputs(result)));
+    return new Section(result.id(), result.title(), elements);
+  }
+
+  private static String parameters(ExperimentResult result) {
+    List<String> settings = new ArrayList<>();
+    result.parameters().forEach((name, value) -> settings.add(name + ": " + value));
+    return String.join("; ", settings);
+  }
+
+  private static Table claims(ExperimentResult result) {
+    Table.Builder table =
+        Table.titled("Claims").text("claim").text("paper").text("ours").verdict("verdict");
+    List<String> reasons = new ArrayList<>();
+    for (JudgedClaim claim : result.claims()) {
+      table.row(claim.text(), claim.paperText(), claim.measuredText(), claim.verdict());
+      if (!claim.notExpected().isEmpty() && !reasons.contains(claim.notExpected())) {
+        reasons.add(claim.notExpected());
+      }
+    }
+    return table
+        .note(reasons.isEmpty() ? "" : "Not expected: " + String.join(" ", reasons))
+        .build();
+  }
+
+  private static Element inputs(ExperimentResult result) {
+    if (result.inputs().isEmpty()) {
+      return new Prose("It reads no data.");
+    }
+    Table.Builder table =
+        Table.titled("Data")
+            .text("data")
+            .number("measured", 0, "B")
+            .text("SHA-256")
+            .text("problem");
+    result
+        .inputs()
+        .forEach(input -> table.row(input.name(), input.bytes(), input.sha256(), input.problem()));
+    return table.build();
+  }
+}

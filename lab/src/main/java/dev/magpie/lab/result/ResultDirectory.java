@@ -1,0 +1,160 @@
+package dev.magpie.lab.result;
+
+import dev.magpie.snapshot.AtomicFile;
+import dev.magpie.snapshot.SnapshotException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The directory of results while one process writes into it. */
+public final class ResultDirectory implements AutoCloseable {
+  private static final String LOCK = ".lock";
+
+  /** Left by a process that was killed while it wrote. */
+  private static final String PART = ".part";
+
+  private final Path directory;
+  private final FileChannel lock;
+
+  private ResultDirectory(Path directory, FileChannel lock) {
+    this.directory = directory;
+    this.lock = lock;
+  }
+
+  /**
+   * Makes the directory if it is not there, and keeps other processes from writing into it.
+   *
+   * @param complaints is told what a killed process left behind
+   * @throws LabException if it cannot be written, or another process writes into it
+   */
+  public static ResultDirectory open(Path directory, Consumer<String> complaints) {
+    try {
+      Files.createDirectories(directory);
+      FileChannel lock =
+          FileChannel.open(
+              directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (!tryLock(lock)) {
+        lock.close();
+        throw new LabException(directory + ": another magpie reproduce is writing into it");
+      }
+      ResultDirectory opened = new ResultDirectory(directory, lock);
+      opened.removeParts(complaints);
+      return opened;
+    } catch (FileSystemException e) {
+      throw new LabException(
+          "%s: results cannot be written there: %s".formatted(directory, reason(e)), e);
+    } catch (IOException e) {
+      throw new LabException(
+          "%s: results cannot be written there: %s".formatted(directory, e.getMessage()), e);
+    }
+  }
+
+  private static String reason(FileSystemException e) {
+    return switch (e) {
+      case java.nio.file.AccessDeniedException _ -> "permission denied";
+      case java.nio.file.FileAlreadyExistsException _ -> "it is no directory";
+      default -> e.getReason() == null ? "it cannot be made" : e.getReason();
+    };
+  }
+
+  private static boolean tryLock(FileChannel channel) throws IOException {
+    try {
+      FileLock got = channel.tryLock();
+      return got != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  private void removeParts(Consumer<String> complaints) throws IOException {
+    List<Path> parts;
+    try (Stream<Path> files = Files.list(directory)) {
+      parts =
+          files.filter(file -> name(file).startsWith(".") && name(file).endsWith(PART)).toList();
+    }
+    for (Path part : parts) {
+      Files.deleteIfExists(part);
+      complaints.accept(part + ": left half-written by a run that was killed; removed");
+    }
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+
+  /** The place of a file of an experiment. */
+  public Path file(String id, String ending) {
+    return directory.resolve(id.replace('/', '-') + ending);
+  }
+
+  /** The place of a file of the whole. */
+  public Path file(String name) {
+    return directory.resolve(name);
+  }
+
+  /**
+   * The result of an experiment, if there is one.
+   *
+   * @param complaints is told if there is a file that is none
+   */
+  public Optional<ExperimentResult> read(String id, Consumer<String> complaints) {
+    Path file = file(id, ".json");
+    try {
+      ExperimentResult result = ResultFile.read(Files.readAllBytes(file));
+      if (!result.id().equals(id)) {
+        throw new IllegalArgumentException("it is of " + result.id());
+      }
+      return Optional.of(result);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      complaints.accept(file + ": cannot be read: " + e.getMessage());
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      complaints.accept(
+          "%s: damaged (%s); the experiment runs again".formatted(file, e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /** Writes a result, whole or not at all. */
+  public void write(ExperimentResult result) {
+    write(file(result.id(), ".json"), ResultFile.write(result));
+  }
+
+  /** Writes a file, whole or not at all. */
+  public void write(Path file, byte[] bytes) {
+    try {
+      AtomicFile.write(
+          file,
+          out -> {
+            ByteBuffer rest = ByteBuffer.wrap(bytes);
+            while (rest.hasRemaining()) {
+              out.write(rest);
+            }
+          });
+    } catch (SnapshotException e) {
+      throw new LabException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      // The lock ends with the process at the latest.
+    }
+  }
+}

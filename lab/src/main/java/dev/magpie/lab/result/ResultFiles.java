@@ -1,0 +1,44 @@
+package dev.magpie.lab.result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The result files of a directory, for those who only read. */
+public final class ResultFiles {
+  private ResultFiles() {}
+
+  /**
+   * The files that hold results, in name order.
+   *
+   * @param complaints is told of those that are damaged and left out
+   * @throws LabException if there are none
+   */
+  public static List<Path> of(Path directory, Consumer<String> complaints) {
+    List<Path> results = new ArrayList<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".json")).sorted().toList()) {
+        try {
+          ResultFile.read(Files.readAllBytes(file));
+          results.add(file);
+        } catch (IllegalArgumentException e) {
+          complaints.accept(
+              "%s: damaged (%s) and left out; magpie reproduce repairs it"
+                  .formatted(file, e.getMessage()));
+        }
+      }
+    } catch (IOException e) {
+      throw new LabException(
+          directory + ": no directory of results; magpie reproduce -o DIR makes one", e);
+    }
+    if (results.isEmpty()) {
+      throw new LabException(
+          directory + ": holds no results; magpie reproduce -o DIR puts some there");
+    }
+    return results;
+  }
+}

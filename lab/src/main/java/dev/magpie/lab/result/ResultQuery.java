@@ -1,0 +1,127 @@
+package dev.magpie.lab.result;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SQL over result files, answered by DuckDB inside this process. The files are read first; then the
+ * engine is shut in, so that a query can neither reach other files nor the network, nor write.
+ */
+public final class ResultQuery {
+
+  private static final List<String> TABLES =
+      List.of(
+          """
+          CREATE TABLE experiments AS SELECT id, title, source, version, size, parameters, error,
+            timing.started::TIMESTAMP AS started, timing.seconds AS seconds FROM files
+          """,
+          """
+          CREATE TABLE inputs AS SELECT experiment, i.* FROM
+            (SELECT id AS experiment, unnest(inputs) AS i FROM files)
+          """,
+          """
+          CREATE TABLE claims AS SELECT experiment, c."text" AS claim, c.* EXCLUDE ("text") FROM
+            (SELECT id AS experiment, unnest(claims) AS c FROM files)
+          """,
+          """
+          CREATE TABLE measurements AS SELECT experiment, m.* FROM
+            (SELECT id AS experiment, unnest(measurements) AS m FROM files)
+          """,
+          """
+          CREATE TABLE cells AS SELECT experiment, t.name AS "table", r AS "row",
+            t.columns[c].title AS "column", t.columns[c].unit AS unit,
+            t.rows[r][c] ->> '$' AS "text", TRY_CAST(t.rows[r][c] ->> '$' AS DOUBLE) AS value
+          FROM (SELECT id AS experiment, unnest(tables) AS t FROM files),
+            range(1, len(t.rows) + 1) AS x(r), range(1, len(t.columns) + 1) AS y(c)
+          ORDER BY experiment, t.name, r, c
+          """,
+          "DROP TABLE files",
+          "SET enable_external_access = false",
+          "SET lock_configuration = true");
+
+  private ResultQuery() {}
+
+  /**
+   * Answers a query over the tables {@code experiments}, {@code claims}, {@code measurements},
+   * {@code cells} and {@code inputs}.
+   *
+   * @param files result files
+   * @throws LabException if the engine cannot read a file or understand the query
+   */
+  public static QueryResult run(List<Path> files, String sql) {
+    Properties settings = new Properties();
+    settings.setProperty("autoinstall_known_extensions", "false");
+    settings.setProperty("autoload_known_extensions", "false");
+    settings.setProperty("temp_directory", "");
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
+        Statement statement = connection.createStatement()) {
+      statement.execute(reading(files));
+      for (String table : TABLES) {
+        statement.execute(table);
+      }
+      return answer(statement, sql);
+    } catch (SQLException e) {
+      // The engine appends the query with a mark below, in lines of their own.
+      throw new LabException(String.valueOf(e.getMessage()).split("\n\nLINE ", 2)[0], e);
+    }
+  }
+
+  /** Reads the files as a table, in the engine's words. */
+  private static String reading(List<Path> files) {
+    String names =
+        files.stream()
+            .map(file -> "'" + file.toAbsolutePath().toString().replace("'", "''") + "'")
+            .collect(Collectors.joining(", "));
+    return """
+    CREATE TEMP TABLE files AS SELECT * FROM read_json([%s], format = 'auto', columns = {
+      id: 'VARCHAR', title: 'VARCHAR', source: 'VARCHAR', version: 'VARCHAR', size: 'VARCHAR',
+      parameters: 'JSON', error: 'VARCHAR',
+      inputs: 'STRUCT(name VARCHAR, bytes BIGINT, sha256 VARCHAR, problem VARCHAR)[]',
+      claims: 'STRUCT(measure VARCHAR, "text" VARCHAR, paper DOUBLE, low DOUBLE, high DOUBLE,
+        unit VARCHAR, measured DOUBLE, verdict VARCHAR, notExpected VARCHAR)[]',
+      measurements: 'STRUCT(name VARCHAR, value DOUBLE)[]',
+      tables: 'STRUCT(name VARCHAR, title VARCHAR, columns STRUCT(title VARCHAR, unit VARCHAR)[],
+        rows JSON[][])[]',
+      timing: 'STRUCT(started VARCHAR, seconds DOUBLE)'})
+    """
+        .formatted(names);
+  }
+
+  private static QueryResult answer(Statement statement, String sql) throws SQLException {
+    if (!statement.execute(sql)) {
+      return new QueryResult(List.of("done"), List.of());
+    }
+    try (ResultSet found = statement.getResultSet()) {
+      ResultSetMetaData about = found.getMetaData();
+      List<String> columns = new ArrayList<>();
+      for (int c = 1; c <= about.getColumnCount(); c++) {
+        columns.add(about.getColumnLabel(c));
+      }
+      List<List<@Nullable Object>> rows = new ArrayList<>();
+      while (found.next()) {
+        List<@Nullable Object> row = new ArrayList<>();
+        for (int c = 1; c <= columns.size(); c++) {
+          row.add(plain(found.getObject(c)));
+        }
+        rows.add(row);
+      }
+      return new QueryResult(columns, rows);
+    }
+  }
+
+  private static @Nullable Object plain(@Nullable Object value) {
+    return value == null || value instanceof Number || value instanceof Boolean
+        ? value
+        : value.toString();
+  }
+}

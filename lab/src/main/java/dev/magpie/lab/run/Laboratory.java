@@ -1,0 +1,248 @@
+package dev.magpie.lab.run;
+
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.data.DataSet;
+import dev.magpie.lab.data.DataSets;
+import dev.magpie.lab.result.ExperimentResult;
+import dev.magpie.lab.result.Figures;
+import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.LabReport;
+import dev.magpie.lab.result.Outcome;
+import dev.magpie.lab.result.ResultDirectory;
+import dev.magpie.lab.result.RunSize;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Runs experiments, several at a time, and keeps their results in a directory. */
+public final class Laboratory {
+  /** What a quick run takes of each allocation. */
+  private static final long QUICK_BYTES = 32 << 10;
+
+  private final Request request;
+  private final Watcher watcher;
+  private final Measurements measurements;
+  private final String version;
+  private final AtomicInteger done = new AtomicInteger();
+
+  /**
+   * What is to be run.
+   *
+   * @param experiments which
+   * @param order ids of all experiments, in the order of the report
+   * @param results the directory for the results
+   * @param examples where the repository's examples are; null to make them again
+   * @param data files and directories of the user's, each a row
+   * @param size how much of everything
+   * @param fresh whether to run also what an earlier result would do for
+   * @param threads how many work; at least one
+   * @param programVersion of the program
+   */
+  public record Request(
+      List<Experiment<?>> experiments,
+      List<String> order,
+      Path results,
+      @Nullable Path examples,
+      List<Path> data,
+      RunSize size,
+      boolean fresh,
+      int threads,
+      String programVersion) {
+    public Request {
+      experiments = List.copyOf(experiments);
+      order = List.copyOf(order);
+      data = List.copyOf(data);
+    }
+  }
+
+  private Laboratory(Request request, Watcher watcher, Measurements measurements) {
+    this.request = request;
+    this.measurements = measurements;
+    this.watcher = watcher;
+    this.version = request.programVersion() + "+" + ProgramVersion.codeDigest();
+  }
+
+  /**
+   * Runs the experiments, writes their results as each is done, and then the report.
+   *
+   * @return what became of each, in the order of the request
+   * @throws LabException if the results cannot be written
+   */
+  public static List<Outcome> run(Request request, Watcher watcher) {
+    try (ResultDirectory directory = ResultDirectory.open(request.results(), watcher::complain)) {
+      List<Outcome> outcomes;
+      try (Measurements measurements =
+          new Measurements(
+              directory.file("measurements"), request.fresh(), request.threads(), watcher)) {
+        outcomes = new Laboratory(request, watcher, measurements).run(directory);
+      }
+      LabReport.write(directory, outcomes, request.order());
+      return outcomes;
+    }
+  }
+
+  private List<Outcome> run(ResultDirectory directory) {
+    boolean needsData =
+        request.experiments().stream().anyMatch(each -> each.description().readsData());
+    if (!needsData) {
+      return runAll(directory, List.of());
+    }
+    try (DataSets data = DataSets.open(request.examples(), request.data(), bytesOfAllocation())) {
+      data.all().stream()
+          .filter(set -> !set.isReadable())
+          .forEach(set -> watcher.complain(set.problem()));
+      return runAll(directory, data.all());
+    }
+  }
+
+  private long bytesOfAllocation() {
+    return request.size() == RunSize.QUICK ? QUICK_BYTES : Long.MAX_VALUE;
+  }
+
+  private List<Outcome> runAll(ResultDirectory directory, List<DataSet> data) {
+    List<Experiment<?>> experiments = request.experiments();
+    int workers = Math.max(1, Math.min(request.threads(), experiments.size()));
+    int threadsEach = Math.max(1, request.threads() / workers);
+    try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
+      List<Future<Outcome>> futures =
+          experiments.stream()
+              .map(each -> pool.submit(() -> settle(each, directory, data, threadsEach)))
+              .toList();
+      List<Outcome> outcomes = new ArrayList<>();
+      try {
+        for (Future<Outcome> future : futures) {
+          outcomes.add(future.get());
+        }
+      } finally {
+        pool.shutdownNow();
+      }
+      return outcomes;
+    } catch (ExecutionException e) {
+      throw unchecked(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabException("interrupted; what is done is kept", e);
+    }
+  }
+
+  private static RuntimeException unchecked(@Nullable Throwable cause) {
+    return switch (cause) {
+      case Error error -> throw error;
+      case RuntimeException unchecked -> unchecked;
+      case null, default -> new IllegalStateException(cause);
+    };
+  }
+
+  /** Finds the result of an earlier run, or runs the experiment and writes its result. */
+  private Outcome settle(
+      Experiment<?> experiment, ResultDirectory directory, List<DataSet> data, int threads) {
+    Description description = experiment.description();
+    ExperimentResult blank = blank(description, description.readsData() ? data : List.of());
+    Optional<ExperimentResult> earlier = directory.read(description.id(), watcher::complain);
+    Outcome outcome;
+    if (!request.fresh() && earlier.isPresent() && serves(earlier.get(), blank)) {
+      outcome = new Outcome(earlier.get(), Outcome.How.REUSED);
+    } else {
+      outcome = run(experiment, blank, new RunContext(data, request.size(), threads, measurements));
+      directory.write(outcome.result());
+    }
+    watcher.done(outcome, done.incrementAndGet(), request.experiments().size());
+    return outcome;
+  }
+
+  /** Whether a result is what the experiment would measure again. */
+  private static boolean serves(ExperimentResult earlier, ExperimentResult now) {
+    return earlier.schema().equals(now.schema())
+        && earlier.version().equals(now.version())
+        && earlier.size() == now.size()
+        && earlier.parameters().equals(now.parameters())
+        && earlier.inputs().equals(now.inputs())
+        && earlier.isComplete();
+  }
+
+  private ExperimentResult blank(Description description, List<DataSet> data) {
+    Map<String, String> parameters = new LinkedHashMap<>(description.parameters());
+    if (description.readsData()) {
+      parameters.put(
+          "bytes of each allocation",
+          request.size() == RunSize.QUICK ? "the first " + QUICK_BYTES : "all");
+    }
+    return new ExperimentResult(
+        ExperimentResult.SCHEMA,
+        description.id(),
+        description.title(),
+        description.source(),
+        version,
+        request.size(),
+        parameters,
+        data.stream()
+            .map(set ->
+                new ExperimentResult.Input(set.name(), set.bytes(), set.sha256(), set.problem()))
+            .toList(),
+        description.method(),
+        description.deviations(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        null,
+        new ExperimentResult.Timing("", 0));
+  }
+
+  private static <T> Outcome run(
+      Experiment<T> experiment, ExperimentResult blank, RunContext context) {
+    Instant start = Instant.now();
+    long startNanos = System.nanoTime();
+    Map<String, Double> values = new LinkedHashMap<>();
+    Figures figures = Figures.none();
+    String error = null;
+    try {
+      T measured = experiment.measure(context);
+      values = values(experiment, measured);
+      figures = experiment.draw(measured);
+    } catch (RuntimeException | InternalError e) {
+      // InternalError is how the JVM reports that a mapped file has lost pages.
+      error = e.getMessage() == null ? e.toString() : e.getMessage();
+      values.clear();
+    }
+    double seconds = Math.round((System.nanoTime() - startNanos) / 1e6) / 1e3;
+    List<ExperimentResult.JudgedClaim> judged = new ArrayList<>();
+    for (Claim<T> claim : experiment.claims()) {
+      double value = values.getOrDefault(claim.name(), Double.NaN);
+      judged.add(ExperimentResult.JudgedClaim.of(claim, value));
+    }
+    ExperimentResult.Timing timing =
+        new ExperimentResult.Timing(start.truncatedTo(ChronoUnit.SECONDS).toString(), seconds);
+    ExperimentResult result = blank.with(judged, values, figures, error, timing);
+    return new Outcome(result, error == null ? Outcome.How.RAN : Outcome.How.FAILED);
+  }
+
+  /** The values of claims, and the other ones. */
+  private static <T> Map<String, Double> values(Experiment<T> experiment, T measured) {
+    Map<String, Double> values = new LinkedHashMap<>();
+    experiment.claims().forEach(claim -> put(claim.name(), claim.in(measured), values));
+    experiment.values().forEach(value -> put(value.name(), value.in(measured), values));
+    if (measured instanceof Findings findings) {
+      values.putAll(findings.measurements());
+    }
+    return values;
+  }
+
+  private static void put(String name, double value, Map<String, Double> values) {
+    if (values.put(name, value) != null) {
+      throw new IllegalArgumentException(name + " is measured twice");
+    }
+  }
+}

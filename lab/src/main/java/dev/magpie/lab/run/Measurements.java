@@ -1,0 +1,238 @@
+package dev.magpie.lab.run;
+
+import dev.magpie.lab.data.Sha256;
+import dev.magpie.lab.result.LabException;
+import dev.magpie.snapshot.AtomicFile;
+import dev.magpie.snapshot.SnapshotException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Long measurements that experiments share. Each is made once, on threads that all experiments have
+ * in common, and kept as a file as soon as it is made: a run that is killed goes on from there, and
+ * the next experiment finds it.
+ *
+ * <pre>{@code
+ * List<Simulation> made =
+ *     context.measurements().all(Simulation.class, version, Map.of("bp, mag-bdi", () -> simulate()));
+ * }</pre>
+ */
+public final class Measurements implements AutoCloseable {
+  private static final String SCHEMA = "magpie.measurement/1";
+  private static final String CHECKSUM = "checksum";
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).build();
+
+  private static final String FILES = "files";
+
+  private final Path directory;
+  private final boolean fresh;
+  private final Watcher watcher;
+  private final ExecutorService threads;
+  private final Map<String, CompletableFuture<Object>> made = new ConcurrentHashMap<>();
+  private final Map<String, Path> files = new ConcurrentHashMap<>();
+  private final AtomicInteger done = new AtomicInteger();
+
+  /**
+   * Measurements in a directory.
+   *
+   * @param directory where they are kept; it need not be there
+   * @param fresh whether to make those again that are there
+   * @param threads how many work
+   */
+  Measurements(Path directory, boolean fresh, int threads, Watcher watcher) {
+    this.directory = directory;
+    this.fresh = fresh;
+    this.watcher = watcher;
+    this.threads = Executors.newFixedThreadPool(threads);
+    removeParts();
+    removeFiles();
+  }
+
+  private void removeParts() {
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    try (Stream<Path> all = Files.list(directory)) {
+      for (Path part : all.filter(file -> file.toString().endsWith(".part")).toList()) {
+        Files.deleteIfExists(part);
+        watcher.complain(part + ": left half-written by a run that was killed; removed");
+      }
+    } catch (IOException e) {
+      throw new LabException("%s: cannot be read: %s".formatted(directory, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Measurements by name; those that are not there are made.
+   *
+   * @param type a record of numbers, texts and lists of them
+   * @param version of the program that measures; another's measurements are made again
+   * @param tasks what makes each; a name always stands for the same, and decides the result
+   * @return in the order of the tasks
+   * @throws RuntimeException what a task has thrown
+   */
+  public <T extends Record> List<T> all(
+      Class<T> type, String version, Map<String, Supplier<T>> tasks) {
+    List<CompletableFuture<Object>> futures = new ArrayList<>();
+    tasks.forEach((name, task) ->
+        futures.add(
+            made.computeIfAbsent(
+                name,
+                _ ->
+                    CompletableFuture.supplyAsync(
+                        () -> settle(type, version, name, task), threads))));
+    List<T> results = new ArrayList<>();
+    for (CompletableFuture<Object> future : futures) {
+      try {
+        results.add(type.cast(future.join()));
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      }
+    }
+    return results;
+  }
+
+  private <T> T settle(Class<T> type, String version, String name, Supplier<T> task) {
+    Path file = directory.resolve(fileName(name) + ".json");
+    T result = fresh ? null : read(file, type, version, name);
+    if (result == null) {
+      result = task.get();
+      write(file, version, name, result);
+    }
+    watcher.measured(name, done.incrementAndGet(), made.size());
+    return result;
+  }
+
+  /** Makes a file. */
+  public interface FileMaker {
+    /** Writes it, whole. */
+    void make(Path file) throws IOException;
+  }
+
+  /**
+   * A large file that several measurements are made from. It is made when it is first asked for,
+   * while others who ask wait, and removed at the end of the run.
+   *
+   * @param name always stands for the same file
+   */
+  public Path file(String name, FileMaker maker) {
+    return files.computeIfAbsent(
+        name,
+        _ -> {
+          Path file = directory.resolve(FILES).resolve(fileName(name));
+          try {
+            Files.createDirectories(file.getParent());
+            maker.make(file);
+          } catch (IOException e) {
+            throw new LabException("%s: cannot be written: %s".formatted(file, e.getMessage()), e);
+          }
+          return file;
+        });
+  }
+
+  private void removeFiles() {
+    Path place = directory.resolve(FILES);
+    if (!Files.isDirectory(place)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(place)) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      watcher.complain("%s: cannot be removed: %s".formatted(place, e.getMessage()));
+    }
+  }
+
+  /** Readable, and unlike that of every other name. */
+  private static String fileName(String name) {
+    String readable = name.replaceAll("[^A-Za-z0-9.]+", "-");
+    return readable.substring(0, Math.min(80, readable.length()))
+        + "-"
+        + Sha256.of(name.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
+  }
+
+  private <T> @Nullable T read(Path file, Class<T> type, String version, String name) {
+    try {
+      if (MAPPER.readTree(Files.readAllBytes(file)) instanceof ObjectNode json) {
+        JsonNode checksum = json.remove(CHECKSUM);
+        if (checksum != null && checksum.asString("").equals(checksum(json))) {
+          return json.path("schema").asString("").equals(SCHEMA)
+                  && json.path("version").asString("").equals(version)
+                  && json.path("name").asString("").equals(name)
+              ? MAPPER.treeToValue(json.path("value"), type)
+              : null;
+        }
+      }
+      watcher.complain(file + ": damaged; measured again");
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (IOException | JacksonException e) {
+      watcher.complain("%s: damaged (%s); measured again".formatted(file, e.getMessage()));
+    }
+    return null;
+  }
+
+  private void write(Path file, String version, String name, Object value) {
+    ObjectNode json = MAPPER.createObjectNode();
+    json.put("schema", SCHEMA);
+    json.put("version", version);
+    json.put("name", name);
+    json.set("value", MAPPER.valueToTree(value));
+    json.put(CHECKSUM, checksum(json));
+    ByteBuffer bytes =
+        ByteBuffer.wrap(
+            MAPPER
+                .writerWithDefaultPrettyPrinter()
+                .writeValueAsString(json)
+                .concat("\n")
+                .getBytes(StandardCharsets.UTF_8));
+    try {
+      Files.createDirectories(file.getParent());
+      AtomicFile.write(
+          file,
+          out -> {
+            while (bytes.hasRemaining()) {
+              out.write(bytes);
+            }
+          });
+    } catch (IOException | SnapshotException e) {
+      throw new LabException("%s: cannot be written: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static String checksum(ObjectNode json) {
+    return Sha256.of(MAPPER.writeValueAsBytes(json));
+  }
+
+  /** Begins nothing more, waits for what is under way, and removes files. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    threads.close();
+    removeFiles();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.magpie.lab.run;
+
+import dev.magpie.analysis.BlockScan;
+import dev.magpie.buddy.SizeSet;
+import dev.magpie.codec.Codecs;
+import dev.magpie.gpu.TimedGpu;
+import dev.magpie.lab.data.Sha256;
+import dev.magpie.memory.EntryCodec;
+import dev.magpie.ptx.Device;
+import dev.magpie.snapshot.Snapshot;
+import dev.magpie.workload.example.Examples;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Which program measured: a rebuilt one must not pass off another's results as its own. */
+public final class ProgramVersion {
+  /** One class of each room that decides what is measured. */
+  private static final List<Class<?>> ROOMS =
+      List.of(
+          Laboratory.class,
+          BlockScan.class,
+          Codecs.class,
+          Device.class,
+          EntryCodec.class,
+          Examples.class,
+          TimedGpu.class,
+          SizeSet.class,
+          Snapshot.class);
+
+  private ProgramVersion() {}
+
+  /** The first digits of a digest over the code of those rooms. */
+  static String codeDigest() {
+    Sha256 digest = new Sha256();
+    ROOMS.forEach(room -> addCode(digest, room));
+    return firstDigits(digest);
+  }
+
+  /**
+   * The first digits of a digest over the code of some rooms and of one package.
+   *
+   * @param rooms a class of each
+   * @param inPackage a class of that package
+   */
+  public static String digest(List<Class<?>> rooms, Class<?> inPackage) {
+    Sha256 digest = new Sha256();
+    rooms.forEach(room -> addCode(digest, room));
+    addPackage(digest, inPackage);
+    return firstDigits(digest);
+  }
+
+  private static String firstDigits(Sha256 digest) {
+    return digest.hex().substring(0, 16);
+  }
+
+  private static void addCode(Sha256 digest, Class<?> room) {
+    read(room, code -> addFiles(digest, code, code));
+  }
+
+  private static void addPackage(Sha256 digest, Class<?> inPackage) {
+    String directory = inPackage.getPackageName().replace('.', '/');
+    read(
+        inPackage,
+        code -> {
+          if (Files.isDirectory(code)) {
+            addFiles(digest, code, code.resolve(directory));
+          } else {
+            try (FileSystem jar = FileSystems.newFileSystem(code)) {
+              addFiles(digest, jar.getPath("/"), jar.getPath("/", directory));
+            }
+          }
+        });
+  }
+
+  private interface Reading {
+    void read(Path code) throws IOException;
+  }
+
+  /** Where a class is from: a jar, or the directory that a build writes classes to. */
+  private static void read(Class<?> from, Reading reading) {
+    CodeSource source = from.getProtectionDomain().getCodeSource();
+    try {
+      reading.read(Path.of(source.getLocation().toURI()));
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("no place of code: " + source.getLocation(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void addFiles(Sha256 digest, Path root, Path below) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(below)) {
+      files = all.filter(Files::isRegularFile).sorted().toList();
+    }
+    for (Path file : files) {
+      digest.add(root.relativize(file)).add(Files.readAllBytes(file));
+    }
+  }
+}

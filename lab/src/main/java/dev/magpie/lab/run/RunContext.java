@@ -1,0 +1,30 @@
+package dev.magpie.lab.run;
+
+import dev.magpie.lab.data.DataSet;
+import dev.magpie.lab.result.RunSize;
+import java.util.List;
+
+/**
+ * What an experiment has to work with.
+ *
+ * @param data the data sets, in the order of the report's rows; empty for an experiment that reads
+ *     none
+ * @param size how much to measure; the data sets are of that size already
+ * @param threads how many it may use; its findings do not depend on them
+ * @param measurements what it shares with other experiments
+ */
+public record RunContext(List<DataSet> data, RunSize size, int threads, Measurements measurements) {
+  public RunContext {
+    data = List.copyOf(data);
+  }
+
+  /** The data sets that could be read. */
+  public List<DataSet> readable() {
+    return data.stream().filter(DataSet::isReadable).toList();
+  }
+
+  /** The data sets that could not be read; an experiment lists them in its rows too. */
+  public List<DataSet> failed() {
+    return data.stream().filter(set -> !set.isReadable()).toList();
+  }
+}

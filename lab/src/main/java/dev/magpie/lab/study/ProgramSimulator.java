@@ -1,0 +1,132 @@
+package dev.magpie.lab.study;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.TimedDevice;
+import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.recording.Recording;
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.lab.run.Measurements;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.Module;
+import dev.magpie.workload.cuda.CudaProgram;
+import dev.magpie.workload.cuda.Host;
+import dev.magpie.workload.cuda.ProgramRunner;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Simulates a program under a memory controller. It executes once, uncompressed, and its result is
+ * checked; a recording of that is replayed under every controller that changes no values. Under a
+ * lossy codec it executes again.
+ */
+final class ProgramSimulator {
+  private static final Setup UNCOMPRESSED = Setup.of("none");
+
+  private final Study.Subject subject;
+  private final Setup setup;
+  private final RunSize size;
+
+  ProgramSimulator(Study.Subject subject, Setup setup, RunSize size) {
+    this.subject = subject;
+    this.setup = setup;
+    this.size = size;
+  }
+
+  /** Everything that decides the result. */
+  String name() {
+    return "%s, %s".formatted(programName(), setup);
+  }
+
+  private String programName() {
+    return "%s %s, %s"
+        .formatted(
+            subject.program().name(), subject.settings(size).values(), GpuVariants.name(size));
+  }
+
+  /**
+   * Runs the program to its end.
+   *
+   * @throws dev.magpie.workload.cuda.WrongResultException if its result is not that of plain Java
+   */
+  Simulation simulate(Measurements measurements) {
+    return approximates() ? execute() : replay(measurements.file(programName(), this::record));
+  }
+
+  private boolean approximates() {
+    return CodecSpec.parse(setup.codec()).family().isLossy()
+        && !subject.program().approximation().mayDiffer().isEmpty();
+  }
+
+  /** Records the program, uncompressed. */
+  void record(Path file) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+      new ProgramSimulator(subject, UNCOMPRESSED, size).execute(out);
+    }
+  }
+
+  Simulation execute() {
+    try {
+      return execute(null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Simulation execute(@Nullable OutputStream recording) throws IOException {
+    CudaProgram program = subject.program();
+    CudaProgram.Run run = program.start().apply(subject.settings(size));
+    Device device = new Device();
+    Module module = device.load(program.ptx().name() + ".ptx", program.ptx().text());
+    TimedGpu.Builder builder = GpuVariants.builder(setup, size);
+    if (recording != null) {
+      builder.recording(recording);
+    }
+    try (TimedDevice timed = builder.build(device, program.approximation()::bytesThatMayDiffer)) {
+      run.execute(new Host(device, module, launch -> timed.launch(launch, LaunchOptions.DEFAULT)));
+      timed.gpu().finish();
+      return Simulation.of(
+          timed.gpu().result("workload", program.name()), timed.memoryBytes(), error(run, device));
+    }
+  }
+
+  /** Replays a recording of the program. */
+  Simulation replay(Path file) {
+    try (Recording recording = Recording.open(file);
+        TimedGpu gpu = GpuVariants.builder(setup, size).build(recording.image())) {
+      gpu.replay(recording);
+      return Simulation.of(gpu.result("recording", programName()), recording.image().bytes(), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Checks an exact result; finds how far an approximated one is off. */
+  private double error(CudaProgram.Run run, Device device) {
+    if (!approximates()) {
+      run.check();
+      return 0;
+    }
+    CudaProgram program = subject.program();
+    List<Map<String, MemorySegment>> results = new ArrayList<>();
+    ProgramRunner.execute(
+        program,
+        run,
+        program.ptx().text(),
+        LaunchOptions.DEFAULT,
+        (exact, _) -> {
+          results.clear();
+          results.add(ResultError.results(exact, program.approximation()));
+        });
+    return ResultError.mean(results.getFirst(), device);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.magpie.lab.study;
+
+import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.dram.ChannelCounters;
+import dev.magpie.gpu.memory.MemoryCounters;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a program did on the simulated GPU.
+ *
+ * @param cycles of the core clock, all launches
+ * @param warpInstructions executed
+ * @param launches of kernels
+ * @param memoryBytes that the program allocated
+ * @param dramBytes that moved to and from DRAM, metadata among them
+ * @param metadataBytes among them
+ * @param blocksByBursts coded blocks that moved, by the bursts that they took from none on; all 0
+ *     without compression
+ * @param codedBytes what these blocks take in whole bytes, raw ones as they are
+ * @param metadataAccesses look-ups in the metadata caches
+ * @param metadataMisses among them
+ * @param busyShare of the time that a channel's data bus was moving something, mean of all
+ * @param l2Accesses reads and atomics that reached the L2
+ * @param l2Misses among them
+ * @param error mean relative error of the program's result; 0 if nothing was approximated
+ */
+public record Simulation(
+    long cycles,
+    long warpInstructions,
+    int launches,
+    long memoryBytes,
+    long dramBytes,
+    long metadataBytes,
+    List<Long> blocksByBursts,
+    long codedBytes,
+    long metadataAccesses,
+    long metadataMisses,
+    double busyShare,
+    long l2Accesses,
+    long l2Misses,
+    double error) {
+  private static final int BLOCK_BYTES = 128;
+
+  public Simulation {
+    blocksByBursts = List.copyOf(blocksByBursts);
+  }
+
+  /**
+   * What is kept of a result.
+   *
+   * @param memoryBytes that the program allocated
+   * @param error of the program's result
+   */
+  static Simulation of(SimulationResult result, long memoryBytes, double error) {
+    ChannelCounters dram = result.dram();
+    MemoryCounters counters = result.memory();
+    int accessBytes = result.config().dram().accessBytes();
+    List<Long> blocks = new ArrayList<>();
+    for (int bursts = 0; bursts <= BLOCK_BYTES / accessBytes; bursts++) {
+      blocks.add(counters.codedReads.blocksOf(bursts) + counters.codedWrites.blocksOf(bursts));
+    }
+    double dramCycles =
+        result.cycles()
+            * result.config().dram().clockMegahertz()
+            / result.config().clockMegahertz();
+    return new Simulation(
+        result.cycles(),
+        result.core().warpInstructions(),
+        result.launches().size(),
+        memoryBytes,
+        result.bytes(dram),
+        counters.metadataReadBytes + counters.metadataWrittenBytes,
+        blocks,
+        counters.codedReads.codeBytes() + counters.codedWrites.codeBytes(),
+        counters.metadataAccesses,
+        counters.metadataMisses,
+        dram.dataBusCycles / (dramCycles * result.channels().size()),
+        counters.l2Hits + counters.l2Merges + counters.l2Misses + counters.l2SectorMisses,
+        counters.l2Misses + counters.l2SectorMisses,
+        error);
+  }
+
+  /** Coded blocks that moved. */
+  public long blocks() {
+    return blocksByBursts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Percent of the blocks that moved in so many bursts. */
+  public double share(int bursts) {
+    return 100.0 * blocksByBursts.get(bursts) / blocks();
+  }
+
+  /** Percent of the blocks that moved in fewer bursts than an uncompressed one. */
+  public double compressedShare() {
+    return 100 - share(blocksByBursts.size() - 1);
+  }
+
+  /** Uncompressed bytes over coded ones, of the blocks that moved. */
+  public double rawRatio() {
+    return (double) BLOCK_BYTES * blocks() / codedBytes;
+  }
+
+  /** Uncompressed bytes over those of whole bursts, of the blocks that moved. */
+  public double effectiveRatio() {
+    long bursts = 0;
+    for (int i = 0; i < blocksByBursts.size(); i++) {
+      bursts += i * blocksByBursts.get(i);
+    }
+    return (double) (blocksByBursts.size() - 1) * blocks() / bursts;
+  }
+
+  /** Percent of the metadata look-ups that missed; NaN without any. */
+  public double metadataMissRate() {
+    return 100.0 * metadataMisses / metadataAccesses;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.magpie.lab.study;
+
+import dev.magpie.lab.run.RunContext;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * All programs of a study under some memory controllers. Simulations are shared between experiments
+ * and kept, program by program and controller by controller.
+ *
+ * @param study the programs
+ * @param bySetup for each controller, a simulation of each program
+ */
+public record Simulations(Study study, Map<Setup, List<Simulation>> bySetup) {
+
+  /** Simulates what was not simulated before; the paper's GPU. */
+  public static Simulations of(RunContext context, Study study, List<Setup> setups) {
+    Map<String, Supplier<Simulation>> tasks = new LinkedHashMap<>();
+    // One program after the other under each controller: those of a program wait for its recording.
+    for (Setup setup : setups) {
+      for (Study.Subject subject : study.subjects()) {
+        ProgramSimulator simulator = new ProgramSimulator(subject, setup, context.size());
+        tasks.put(simulator.name(), () -> simulator.simulate(context.measurements()));
+      }
+    }
+    List<Simulation> all =
+        context.measurements().all(Simulation.class, SimulatorVersion.DIGEST, tasks);
+    Map<Setup, List<Simulation>> bySetup = new LinkedHashMap<>();
+    int programs = study.subjects().size();
+    for (int s = 0; s < setups.size(); s++) {
+      bySetup.put(setups.get(s), List.copyOf(all.subList(s * programs, (s + 1) * programs)));
+    }
+    return new Simulations(study, bySetup);
+  }
+
+  /** A controller's simulations, one a program. */
+  public List<Simulation> of(Setup setup) {
+    List<Simulation> simulations = bySetup.get(setup);
+    if (simulations == null) {
+      throw new IllegalArgumentException(setup + " was not asked for");
+    }
+    return simulations;
+  }
+
+  /** A value for each program. */
+  public double[] each(Setup setup, ToDoubleFunction<Simulation> value) {
+    return of(setup).stream().mapToDouble(value).toArray();
+  }
+
+  /** Time without compression over time with it, program by program. */
+  public double[] speedups(Setup setup) {
+    double[] before = each(setup.baseline(), Simulation::cycles);
+    double[] after = each(setup, Simulation::cycles);
+    double[] speedups = new double[before.length];
+    for (int p = 0; p < before.length; p++) {
+      speedups[p] = before[p] / after[p];
+    }
+    return speedups;
+  }
+
+  /** Share of DRAM traffic that compression saves, metadata counted, program by program. */
+  public double[] bandwidthReductions(Setup setup) {
+    double[] before = each(setup.baseline(), Simulation::dramBytes);
+    double[] after = each(setup, Simulation::dramBytes);
+    double[] reductions = new double[before.length];
+    for (int p = 0; p < before.length; p++) {
+      reductions[p] = 1 - after[p] / before[p];
+    }
+    return reductions;
+  }
+}

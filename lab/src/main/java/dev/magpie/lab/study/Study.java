@@ -1,0 +1,60 @@
+package dev.magpie.lab.study;
+
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.workload.cuda.CudaProgram;
+import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.Settings;
+import dev.magpie.workload.mag.MagPrograms;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Which programs are simulated, and how much of each.
+ *
+ * @param subjects the programs
+ */
+public record Study(List<Subject> subjects) {
+  /** The MAG paper's eleven. */
+  public static final Study MAG_PAPER =
+      new Study(
+          MagPrograms.all().stream()
+              .map(program -> new Subject(program, Map.of(), QuickSizes.of(program.name())))
+              .toList());
+
+  public Study {
+    subjects = List.copyOf(subjects);
+  }
+
+  /** The programs as the paper's figures call them. */
+  public List<String> labels() {
+    return subjects.stream().map(Subject::label).toList();
+  }
+
+  /**
+   * A program.
+   *
+   * @param program which
+   * @param full what a full run changes about the program's full size
+   * @param quick what a quick run changes about it
+   */
+  public record Subject(CudaProgram program, Map<String, String> full, Map<String, String> quick) {
+    public Subject {
+      full = Map.copyOf(full);
+      quick = Map.copyOf(quick);
+    }
+
+    /** As the paper's figures call it. */
+    public String label() {
+      return program.name().toUpperCase(Locale.ROOT);
+    }
+
+    Settings settings(RunSize size) {
+      return switch (size) {
+        case QUICK -> Settings.of(program.parameters(), Parameter.Size.FULL, quick);
+        case FULL -> Settings.of(program.parameters(), Parameter.Size.FULL, full);
+        case PAPER -> Settings.of(program.parameters(), Parameter.Size.PAPER, Map.of());
+      };
+    }
+  }
+}

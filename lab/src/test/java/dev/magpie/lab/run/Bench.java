@@ -1,0 +1,92 @@
+package dev.magpie.lab.run;
+
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.result.Figures;
+import dev.magpie.lab.result.Outcome;
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.report.Table;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A lab in a directory, and experiments to try it with. */
+public final class Bench implements Watcher {
+  public static final Path EXAMPLES = Path.of("../examples");
+
+  public final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
+  private final Path results;
+
+  public Bench(Path results) {
+    this.results = results;
+  }
+
+  @Override
+  public void complain(String message) {
+    complaints.add(message);
+  }
+
+  @Override
+  public void done(Outcome outcome, int done, int of) {}
+
+  public List<Outcome> run(List<Experiment<?>> experiments) {
+    return run(experiments, List.of(), RunSize.FULL, false, 2);
+  }
+
+  public List<Outcome> run(
+      List<Experiment<?>> experiments, List<Path> data, RunSize size, boolean fresh, int threads) {
+    return Laboratory.run(
+        new Laboratory.Request(
+            experiments,
+            experiments.stream().map(each -> each.description().id()).toList(),
+            results,
+            EXAMPLES,
+            data,
+            size,
+            fresh,
+            threads,
+            "1.0"),
+        this);
+  }
+
+  public static List<String> hows(List<Outcome> outcomes) {
+    return outcomes.stream().map(outcome -> outcome.how().toString()).toList();
+  }
+
+  /** An experiment that measures one number, and claims 2. */
+  static Experiment<Double> experiment(String id, String parameter, Supplier<Double> value) {
+    return experiment(id, parameter, value, null);
+  }
+
+  static Experiment<Double> experiment(
+      String id, String parameter, Supplier<Double> value, @Nullable Table table) {
+    return new Experiment<>() {
+      @Override
+      public Description description() {
+        return Description.of(id, "Title of " + id, "Source")
+            .method("Method.")
+            .parameter("parameter", parameter)
+            .build();
+      }
+
+      @Override
+      public List<Claim<Double>> claims() {
+        return List.of(
+            Claim.of("value", "The value is 2", 2, Unit.whole("bits"), Double::doubleValue));
+      }
+
+      @Override
+      public Double measure(RunContext context) {
+        return value.get();
+      }
+
+      @Override
+      public Figures draw(Double measured) {
+        return table == null ? Figures.none() : Figures.none().with("table", table);
+      }
+    };
+  }
+}
