@@ -108,7 +108,7 @@ class ArchitectureTest {
                   "dev.magpie.gpu.settings",
                   "dev.magpie.gpu.stream",
                   "dev.magpie.gpu.trace"),
-          "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.query"));
+          "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.result", "dev.magpie.lab.run"));
 
   /** What comes from outside the JDK, and the rooms that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =

@@ -12,21 +12,26 @@ import dev.magpie.depth.scene.Facing;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What each choice that the paper leaves open is worth. */
-final class Ablations implements NamedExperiment {
+final class Ablations implements Experiment<Ablations.Variants> {
   private static final int SIZE = 16;
   private static final List<PaperBackEnd> SHOWN =
       List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L, PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
@@ -46,18 +51,26 @@ final class Ablations implements NamedExperiment {
     }
   }
 
+  private static final Variant AS_USUAL = Variant.of("as usual", UnaryOperator.identity());
+
+  private static final Variant STRIPS =
+      Variant.drawn(
+          "lines are strips of 8x2",
+          Suite.Drawing.USUAL.with(TileShape.of(8, 8, 64, TileShape.Lines.STRIPS)));
+
+  private static final Variant NOT_RECLAIMED =
+      Variant.of(
+          "planes out of use are not reclaimed",
+          each -> each.withSlots(PlaneEncoding.Slots.TAKEN_FOR_GOOD));
+
   private static final List<Variant> VARIANTS =
       List.of(
-          Variant.of("as usual", UnaryOperator.identity()),
-          Variant.drawn(
-              "lines are strips of 8x2",
-              Suite.Drawing.USUAL.with(TileShape.of(8, 8, 64, TileShape.Lines.STRIPS))),
+          AS_USUAL,
+          STRIPS,
           Variant.of("24-bit references", each -> each.withReferenceBits(24)),
           Variant.of("with depth offset at 75 % too", each -> withMode(each, "do75")),
           Variant.of("with depth offset at 25 % too", Ablations::withAll),
-          Variant.of(
-              "planes out of use are not reclaimed",
-              each -> each.withSlots(PlaneEncoding.Slots.TAKEN_FOR_GOOD)),
+          NOT_RECLAIMED,
           Variant.of(
               "memory masks bytes of lines",
               each -> each.withPartialWrites(Configuration.PartialWrites.MASKED)),
@@ -148,29 +161,60 @@ final class Ablations implements NamedExperiment {
                 + " apply.")
         .parameter("size", "16 KiB")
         .parameter("seed of the random order", 1)
-        .claim(
-            NamedExperiment.of(
-                    "all-modes",
-                    "All planes and depth offsets together move less than C, pre-cache",
-                    1,
-                    Unit.PERCENT)
-                .within(new Band(0, 1.5)))
-        .claim(
-            NamedExperiment.holds(
-                "reclaiming-helps", "Better compression by deleting unused planes, pre-cache"))
-        .claim(
-            NamedExperiment.holds(
-                "shape-similar",
-                "Other lines do not change the order of the systems by their bandwidth"))
         .build();
   }
 
+  /**
+   * What was measured.
+   *
+   * @param megabytes of each variant, the mean of each system of {@link #SHOWN}
+   * @param allModes by how many percent all modes together move less than C, pre-cache
+   */
+  record Variants(Map<Variant, double[]> megabytes, double allModes) {
+    private double[] of(Variant variant) {
+      return Objects.requireNonNull(megabytes.get(variant));
+    }
+
+    private double percentOfUsual(Variant variant, PaperBackEnd back) {
+      int at = SHOWN.indexOf(back);
+      return 100 * of(variant)[at] / of(AS_USUAL)[at];
+    }
+  }
+
   @Override
-  public Findings run(RunContext context) {
-    Findings.Builder findings = Findings.builder();
-    Table.Builder table = Table.titled("Mean megabytes, 16 kB").text("choice");
-    SHOWN.forEach(back -> table.number(back.label(), 2, "MB"));
-    table.number("Pre DO", 1, "% of usual").number("Pre C", 1, "% of usual");
+  public List<Claim<Variants>> claims() {
+    return List.of(
+        Claim.of(
+                "all-modes",
+                "All planes and depth offsets together move less than C, pre-cache",
+                1,
+                Unit.PERCENT,
+                Variants::allModes)
+            .within(new Band(0, 1.5)),
+        Claim.holds(
+            "reclaiming-helps",
+            "Better compression by deleting unused planes, pre-cache",
+            variants -> variants.percentOfUsual(NOT_RECLAIMED, PaperBackEnd.PRE_C) > 100),
+        Claim.holds(
+            "shape-similar",
+            "Other lines do not change the order of the systems by their bandwidth",
+            variants -> order(variants.of(STRIPS)).equals(order(variants.of(AS_USUAL)))));
+  }
+
+  @Override
+  public List<Value<Variants>> values() {
+    List<Value<Variants>> values = new ArrayList<>();
+    for (Variant variant : VARIANTS) {
+      String name = variant.name().replaceAll("[^a-z0-9]+", "-");
+      values.add(
+          Value.of("pre-do." + name, all -> all.percentOfUsual(variant, PaperBackEnd.PRE_DO)));
+      values.add(Value.of("pre-c." + name, all -> all.percentOfUsual(variant, PaperBackEnd.PRE_C)));
+    }
+    return values;
+  }
+
+  @Override
+  public Variants measure(RunContext context) {
     List<Configuration> asUsual = new ArrayList<>(List.of(everything()));
     for (Variant variant : VARIANTS) {
       if (variant.drawing().equals(Suite.Drawing.USUAL)) {
@@ -178,52 +222,44 @@ final class Ablations implements NamedExperiment {
       }
     }
     Suite drawnAsUsual = Suite.replay(context, asUsual);
-    double[] usual = new double[SHOWN.size()];
+    Map<Variant, double[]> megabytes = new LinkedHashMap<>();
     for (Variant variant : VARIANTS) {
       Suite suite =
           variant.drawing().equals(Suite.Drawing.USUAL)
               ? drawnAsUsual
               : Suite.replay(context, variant.drawing(), variant.configurations());
-      double[] megabytes =
+      megabytes.put(
+          variant,
           variant.configurations().stream()
               .mapToDouble(each -> suite.meanBytes(each) / 1e6)
-              .toArray();
-      if (variant.equals(VARIANTS.getFirst())) {
-        usual = megabytes;
-      }
-      List<@Nullable Object> cells = new ArrayList<>();
-      cells.add(variant.name());
+              .toArray());
+    }
+    double allModes =
+        drawnAsUsual.mean(scene ->
+            100 - 100 * scene.bytes(everything()) / scene.bytes(PaperBackEnd.PRE_C.with(SIZE)));
+    return new Variants(megabytes, allModes);
+  }
+
+  @Override
+  public Figures draw(Variants variants) {
+    Table.Builder table = Table.titled("Mean megabytes, 16 kB").text("choice");
+    SHOWN.forEach(back -> table.number(back.label(), 2, "MB"));
+    table.number("Pre DO", 1, "% of usual").number("Pre C", 1, "% of usual");
+    variants.megabytes.forEach((variant, megabytes) -> {
+      List<@Nullable Object> cells = new ArrayList<>(List.of(variant.name()));
       for (double value : megabytes) {
         cells.add(value);
       }
-      double preDo = percent(megabytes, usual, PaperBackEnd.PRE_DO);
-      double preC = percent(megabytes, usual, PaperBackEnd.PRE_C);
-      cells.add(preDo);
-      cells.add(preC);
+      cells.add(variants.percentOfUsual(variant, PaperBackEnd.PRE_DO));
+      cells.add(variants.percentOfUsual(variant, PaperBackEnd.PRE_C));
       table.row(cells.toArray());
-      String name = variant.name().replaceAll("[^a-z0-9]+", "-");
-      findings.measure("pre-do." + name, preDo).measure("pre-c." + name, preC);
-      if (name.startsWith("planes-out-of-use")) {
-        findings.measure("reclaiming-helps", preC > 100);
-      }
-      if (name.startsWith("lines-are-strips")) {
-        findings.measure("shape-similar", order(megabytes).equals(order(usual)));
-      }
-    }
-    double all =
-        drawnAsUsual.mean(
-            scene -> 100 - 100 * scene.bytes(everything()) / scene.bytes(PaperBackEnd.PRE_C.with(SIZE)));
-    return findings.measure("all-modes", all).table("choices", table.build()).build();
+    });
+    return Figures.none().with("choices", table.build());
   }
 
   private static Configuration everything() {
     return Configuration.of(
         Placement.PRE, Cascade.parse("plane+do25+do50+do75"), CacheShape.of(SIZE << 10));
-  }
-
-  private static double percent(double[] megabytes, double[] usual, PaperBackEnd back) {
-    int at = SHOWN.indexOf(back);
-    return 100 * megabytes[at] / usual[at];
   }
 
   /** The systems that compress, by their bandwidth. */

@@ -1,6 +1,8 @@
 package dev.magpie.lab.depth;
 
+import dev.magpie.lab.result.Figures;
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 
 /** Mean values over cache sizes, as Figures 6 and 7 show them. */
 final class CacheSizes {
@@ -12,11 +14,12 @@ final class CacheSizes {
   private CacheSizes() {}
 
   static double[] sizes() {
-    double[] sizes = new double[SIZES.length];
-    for (int n = 0; n < sizes.length; n++) {
-      sizes[n] = SIZES[n];
-    }
-    return sizes;
+    return each(size -> size);
+  }
+
+  /** A value at each size. */
+  static double[] each(IntToDoubleFunction value) {
+    return Arrays.stream(SIZES).mapToDouble(value).toArray();
   }
 
   /** The place of a size. */

@@ -1,13 +1,13 @@
 package dev.magpie.lab.depth;
 
-import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -21,7 +21,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Figure 4: bandwidth of each scene under every system, at two cache sizes. */
-final class Figure4Bandwidth implements NamedExperiment {
+final class Figure4Bandwidth implements Experiment<Suite> {
   private static final int[] SIZES = {16, 32};
   private static final List<PaperBackEnd> COMPRESSED =
       List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
@@ -36,86 +36,112 @@ final class Figure4Bandwidth implements NamedExperiment {
 
   @Override
   public Description description() {
-    Description.Builder description =
-        DepthPaper.describe(
+    return DepthPaper.describe(
                 "depth/fig4", "Bandwidth by scene, pre-cache and post-cache", "section 4, Figure 4")
             .method(
                 "Each scene is drawn once; its events are replayed in every system with caches of"
                     + " 16 and 32 KiB. Bytes are lines of 64 B read and written, headers"
                     + " excepted; the cache is written back at the end.")
-            .parameter("sizes", "16 and 32 KiB")
-            .claim(
-                NamedExperiment.holds(
-                    "pre-do-below-post", "Depth offset moves less pre-cache, at both sizes"))
-            .claim(
-                NamedExperiment.holds(
-                    "pre-c-below-post", "The combination moves less pre-cache, at both sizes"))
-            .claim(NamedExperiment.holds("c-below-do", "The combination moves less than depth offset"))
-            .claim(
-                NamedExperiment.of("gain.do", "Gain of pre-cache depth offset, 16 kB", 11, Unit.PERCENT)
-                    .within(new Band(10, 14)))
-            .claim(
-                NamedExperiment.of("gain.c", "Gain of the pre-cache combination, 16 kB", 17, Unit.PERCENT)
-                    .within(new Band(14, 19)))
-            .claim(
-                NamedExperiment.of("raw-32-to-16", "RAW at 32 kB over RAW at 16 kB", 0.865, Unit.RATIO)
-                    .within(new Band(0.85, 0.88)));
-    for (int size = 0; size < SIZES.length; size++) {
-      for (int b = 0; b < COMPRESSED.size(); b++) {
-        Claim.Quantity<Findings> claim =
-            NamedExperiment.of(
-                    share(COMPRESSED.get(b), SIZES[size]),
-                    "%s in percent of RAW, %d kB".formatted(COMPRESSED.get(b).label(), SIZES[size]),
-                    PAPER[size][b],
-                    Unit.PERCENT)
-                .within(PAPER_SCENES[b]);
-        description.claim(b < 2 ? claim : claim.notExpected(DepthPaper.OTHER_SCENES));
-      }
-    }
-    return description.build();
-  }
-
-  private static String share(PaperBackEnd back, int size) {
-    return "share." + back.label().toLowerCase(Locale.ROOT).replace(' ', '-') + "." + size;
+            .parameter("sizes", "16 and 32 KiB").build();
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Suite>> claims() {
+    List<Claim<Suite>> claims = new ArrayList<>();
+    claims.add(
+        Claim.holds(
+            "pre-do-below-post",
+            "Depth offset moves less pre-cache, at both sizes",
+            suite -> isLess(suite, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)));
+    claims.add(
+        Claim.holds(
+            "pre-c-below-post",
+            "The combination moves less pre-cache, at both sizes",
+            suite -> isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.POST_C)));
+    claims.add(
+        Claim.holds(
+            "c-below-do",
+            "The combination moves less than depth offset",
+            suite ->
+                isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
+                    && isLess(suite, PaperBackEnd.POST_C, PaperBackEnd.POST_DO)));
+    claims.add(
+        Claim.of(
+                "gain.do",
+                "Gain of pre-cache depth offset, 16 kB",
+                11,
+                Unit.PERCENT,
+                (Suite suite) -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16))
+            .within(new Band(10, 14)));
+    claims.add(
+        Claim.of(
+                "gain.c",
+                "Gain of the pre-cache combination, 16 kB",
+                17,
+                Unit.PERCENT,
+                (Suite suite) -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16))
+            .within(new Band(14, 19)));
+    claims.add(
+        Claim.of(
+                "raw-32-to-16",
+                "RAW at 32 kB over RAW at 16 kB",
+                0.865,
+                Unit.RATIO,
+                (Suite suite) ->
+                    suite.mean(scene ->
+                        scene.bytes(PaperBackEnd.RAW_T.with(32))
+                            / scene.bytes(PaperBackEnd.RAW_T.with(16))))
+            .within(new Band(0.85, 0.88)));
+    for (int n = 0; n < SIZES.length; n++) {
+      for (int b = 0; b < COMPRESSED.size(); b++) {
+        claims.add(share(COMPRESSED.get(b), SIZES[n], PAPER[n][b], PAPER_SCENES[b]));
+      }
+    }
+    return claims;
+  }
+
+  private static Claim<Suite> share(PaperBackEnd back, int size, double paper, Band band) {
+    Claim.Quantity<Suite> claim =
+        Claim.of(
+                "share.%s.%d".formatted(back.label().toLowerCase(Locale.ROOT).replace(' ', '-'), size),
+                "%s in percent of RAW, %d kB".formatted(back.label(), size),
+                paper,
+                Unit.PERCENT,
+                (Suite suite) -> suite.mean(percent(back, size)))
+            .within(band);
+    return back == PaperBackEnd.POST_DO || back == PaperBackEnd.PRE_DO
+        ? claim
+        : claim.notExpected(DepthPaper.OTHER_SCENES);
+  }
+
+  /** Whether a back-end moves less than another at both sizes. */
+  private static boolean isLess(Suite suite, PaperBackEnd less, PaperBackEnd than) {
+    return Arrays.stream(SIZES).allMatch(size -> suite.gain(less, than, size) > 0);
+  }
+
+  @Override
+  public List<Value<Suite>> values() {
+    return List.of(
+        Value.of("raw-l.16", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 16))),
+        Value.of("raw-l.32", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 32))),
+        Value.of(
+            "gain.do.32", suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32)),
+        Value.of("gain.c.32", suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32)));
+  }
+
+  @Override
+  public Suite measure(RunContext context) {
     List<PaperBackEnd> backs = new ArrayList<>(COMPRESSED);
     backs.addAll(List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L));
-    Suite suite = Suite.replay(context, Suite.all(backs, SIZES));
-    Findings.Builder findings = Findings.builder();
-    boolean doLess = true;
-    boolean cLess = true;
-    boolean cBelowDo = true;
-    for (int size : SIZES) {
-      Configuration raw = PaperBackEnd.RAW_T.with(size);
-      for (PaperBackEnd back : COMPRESSED) {
-        findings.measure(share(back, size), suite.meanPercent(back.with(size), raw));
-      }
-      doLess &= suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, size) > 0;
-      cLess &= suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, size) > 0;
-      cBelowDo &=
-          suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO, size) > 0
-              && suite.gain(PaperBackEnd.POST_C, PaperBackEnd.POST_DO, size) > 0;
-      findings.measure("raw-l." + size, suite.meanPercent(PaperBackEnd.RAW_L.with(size), raw));
-    }
-    findings
-        .measure("pre-do-below-post", doLess)
-        .measure("pre-c-below-post", cLess)
-        .measure("c-below-do", cBelowDo)
-        .measure("gain.do", suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16))
-        .measure("gain.c", suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16))
-        .measure("gain.do.32", suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32))
-        .measure("gain.c.32", suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32))
-        .measure(
-            "raw-32-to-16",
-            suite.mean(
-                scene -> scene.bytes(PaperBackEnd.RAW_T.with(32)) / scene.bytes(PaperBackEnd.RAW_T.with(16))));
-    for (int n = 0; n < SIZES.length; n++) {
-      findings.chart(chart(suite, SIZES[n], PAPER[n]));
-    }
-    return findings.table("bandwidth", table(suite)).build();
+    return Suite.replay(context, Suite.all(backs, SIZES));
+  }
+
+  @Override
+  public Figures draw(Suite suite) {
+    return Figures.none()
+        .with(chart(suite, SIZES[0], PAPER[0]))
+        .with(chart(suite, SIZES[1], PAPER[1]))
+        .with("bandwidth", table(suite));
   }
 
   private static BarChart chart(Suite suite, int size, double[] paper) {

@@ -2,9 +2,10 @@ package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.BlockMap;
 import dev.magpie.report.Table;
@@ -12,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 5: where in the image the bytes go. */
-final class Figure5BytesOfTiles implements NamedExperiment {
+final class Figure5BytesOfTiles implements Experiment<Suite> {
   private static final int SIZE = 32;
   private static final int LINE = 64;
 
@@ -29,20 +30,51 @@ final class Figure5BytesOfTiles implements NamedExperiment {
             "A field is a tile of 8x8 samples; its colour is the bytes moved for it with a cache of"
                 + " 32 KiB. All images have one scale, in lines of 64 B.")
         .parameter("size", "32 KiB")
-        .claim(
-            NamedExperiment.never(
-                "drawn-without-traffic",
-                "Every tile with depths has moved at least one line of 64 B: exceptions",
-                "tiles"))
-        .claim(
-            NamedExperiment.never(
-                "clear-with-traffic", "Tiles that stay clear move nothing: exceptions", "tiles"))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    Suite suite = Suite.replay(context, Suite.all(SHOWN, SIZE));
+  public List<Claim<Suite>> claims() {
+    return List.of(
+        Claim.never(
+            "drawn-without-traffic",
+            "Every tile with depths has moved at least one line of 64 B: exceptions",
+            "tiles",
+            suite -> tiles(suite, (drawn, bytes) -> drawn && bytes == 0)),
+        Claim.never(
+            "clear-with-traffic",
+            "Tiles that stay clear move nothing: exceptions",
+            "tiles",
+            suite -> tiles(suite, (drawn, bytes) -> !drawn && bytes != 0)));
+  }
+
+  /** Of a tile, whether it has depths, and what moved for it. */
+  private interface TileFilter {
+    boolean test(boolean drawn, int bytes);
+  }
+
+  /** Counts tiles in all scenes and systems. */
+  private static long tiles(Suite suite, TileFilter filter) {
+    long count = 0;
+    for (Suite.Drawn scene : suite.scenes()) {
+      boolean[] drawn = drawn(scene);
+      for (PaperBackEnd back : SHOWN) {
+        int[] bytes = scene.of(back.with(SIZE)).bytesByTile();
+        for (int tile = 0; tile < bytes.length; tile++) {
+          count += filter.test(drawn[tile], bytes[tile]) ? 1 : 0;
+        }
+      }
+    }
+    return count;
+  }
+
+  @Override
+  public Suite measure(RunContext context) {
+    return Suite.replay(context, Suite.all(SHOWN, SIZE));
+  }
+
+  @Override
+  public Figures draw(Suite suite) {
     List<BlockMap.Layer> layers = new ArrayList<>();
     Table.Builder table =
         Table.titled("Bytes of a tile")
@@ -51,12 +83,9 @@ final class Figure5BytesOfTiles implements NamedExperiment {
             .number("mean", 0, "B")
             .number("greatest", 0, "B")
             .number("tiles without", 0);
-    long silent = 0;
-    long clear = 0;
     int across = 1;
     for (Suite.Drawn scene : suite.scenes()) {
       across = scene.frame().events().shape().tilesX();
-      boolean[] drawn = drawn(scene);
       for (PaperBackEnd back : SHOWN) {
         DepthTraffic traffic = scene.of(back.with(SIZE));
         int[] bytes = traffic.bytesByTile();
@@ -67,18 +96,14 @@ final class Figure5BytesOfTiles implements NamedExperiment {
           levels[tile] = (byte) Math.min(LEVELS - 1, bytes[tile] / LINE);
           greatest = Math.max(greatest, bytes[tile]);
           without += bytes[tile] == 0 ? 1 : 0;
-          silent += drawn[tile] && bytes[tile] == 0 ? 1 : 0;
-          clear += !drawn[tile] && bytes[tile] != 0 ? 1 : 0;
         }
         layers.add(BlockMap.Layer.of(scene.name(), back.label(), levels));
         table.row(
             scene.name(), back.label(), (double) traffic.bytes() / bytes.length, greatest, without);
       }
     }
-    return Findings.builder()
-        .measure("drawn-without-traffic", silent)
-        .measure("clear-with-traffic", clear)
-        .map(
+    return Figures.none()
+        .with(
             new BlockMap(
                 "Bytes moved for each tile",
                 "One field a tile; the same scale for all.",
@@ -87,8 +112,7 @@ final class Figure5BytesOfTiles implements NamedExperiment {
                 "scene",
                 "system",
                 layers))
-        .table("tiles", table.build())
-        .build();
+        .with("tiles", table.build());
   }
 
   private static List<String> levelNames() {

@@ -1,10 +1,12 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
@@ -19,7 +21,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Figure 6: average bandwidth against the cache's size. */
-final class Figure6CacheSizes implements NamedExperiment {
+final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
   private static final List<PaperBackEnd> SHOWN =
       List.of(PaperBackEnd.RAW_T, PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
 
@@ -36,122 +38,186 @@ final class Figure6CacheSizes implements NamedExperiment {
                 + " sizes reach, the findings also hold the first size at which each curve is as"
                 + " flat as Post C is at 16 kB.")
         .parameter("sizes", CacheSizes.SIZES_TEXT)
-        .claim(
-            NamedExperiment.never(
-                "do-not-below", "Pre DO is below Post DO at every size: exceptions", "sizes"))
-        .claim(
-            NamedExperiment.never("c-not-below", "Pre C is below Post C at every size: exceptions", "sizes"))
-        .claim(NamedExperiment.never("c-above-do", "C is below DO at every size: exceptions", "sizes"))
-        .claim(
-            NamedExperiment.never(
-                "post-do-not-half",
-                "Post DO is at 48 to 52 % of RAW at every size: exceptions",
-                "sizes"))
-        .claim(
-            NamedExperiment.of(
-                    "equal-size.c.16",
-                    "Size at which Pre C equals Post C of 16 kB, in percent",
-                    40,
-                    Unit.PERCENT)
-                .within(new Band(33, 47)))
-        .claim(
-            NamedExperiment.of(
-                    "equal-size.c.32",
-                    "Size at which Pre C equals Post C of 32 kB, in percent",
-                    40,
-                    Unit.PERCENT)
-                .within(new Band(33, 47)))
-        .claim(
-            NamedExperiment.of("factor.do.16", "Cache that Pre DO saves at 16 kB, times", 2, Unit.RATIO)
-                .within(Band.atLeast(2)))
-        .claim(
-            NamedExperiment.of("factor.c.16", "Cache that Pre C saves at 16 kB, times", 2, Unit.RATIO)
-                .within(Band.atLeast(2)))
-        .claim(
-            NamedExperiment.of("knee.pre-c", "Knee of Pre C", 10, Unit.whole("kB")).within(new Band(8, 12)))
-        .claim(
-            NamedExperiment.of("knee.post-c", "Knee of Post C", 16, Unit.whole("kB"))
-                .within(new Band(12, 20)))
-        .claim(NamedExperiment.holds("knee.earlier", "Pre C has its knee at a smaller size than Post C"))
         .build();
   }
 
+  /**
+   * What was measured at each of {@link CacheSizes#SIZES}.
+   *
+   * @param megabytes mean of the scenes
+   * @param postDoShares of RAW in percent
+   */
+  record Curves(Map<PaperBackEnd, double[]> megabytes, double[] postDoShares) {
+    double[] of(PaperBackEnd back) {
+      return Objects.requireNonNull(megabytes.get(back));
+    }
+
+    /** At how many sizes one is not below the other. */
+    int notBelow(PaperBackEnd one, PaperBackEnd other) {
+      int exceptions = 0;
+      for (int n = 0; n < CacheSizes.SIZES.length; n++) {
+        exceptions += of(one)[n] < of(other)[n] ? 0 : 1;
+      }
+      return exceptions;
+    }
+
+    /** The size at which one equals the other of a given size, in KiB. */
+    double equalSize(PaperBackEnd one, PaperBackEnd other, int size) {
+      return CacheSizes.sizeFor(of(one), of(other)[CacheSizes.at(size)]);
+    }
+
+    int knee(PaperBackEnd back) {
+      return CacheSizes.knee(of(back));
+    }
+
+    /** The first size at which one is as flat as Post C at 16 KiB. */
+    double asFlat(PaperBackEnd back) {
+      double slope = CacheSizes.slope(of(PaperBackEnd.POST_C), CacheSizes.at(16));
+      return CacheSizes.sizeForSlope(of(back), slope);
+    }
+  }
+
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Curves>> claims() {
+    return List.of(
+        Claim.never(
+            "do-not-below",
+            "Pre DO is below Post DO at every size: exceptions",
+            "sizes",
+            curves -> curves.notBelow(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)),
+        Claim.never(
+            "c-not-below",
+            "Pre C is below Post C at every size: exceptions",
+            "sizes",
+            curves -> curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.POST_C)),
+        Claim.never(
+            "c-above-do",
+            "C is below DO at every size: exceptions",
+            "sizes",
+            curves ->
+                curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
+                    + curves.notBelow(PaperBackEnd.POST_C, PaperBackEnd.POST_DO)),
+        Claim.never(
+            "post-do-not-half",
+            "Post DO is at 48 to 52 % of RAW at every size: exceptions",
+            "sizes",
+            curves ->
+                Arrays.stream(curves.postDoShares())
+                    .filter(share -> !(share >= 48 && share <= 52))
+                    .count()),
+        equalSizeOfC(16),
+        equalSizeOfC(32),
+        Claim.of(
+                "factor.do.16",
+                "Cache that Pre DO saves at 16 kB, times",
+                2,
+                Unit.RATIO,
+                (Curves curves) -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16))
+            .within(Band.atLeast(2)),
+        Claim.of(
+                "factor.c.16",
+                "Cache that Pre C saves at 16 kB, times",
+                2,
+                Unit.RATIO,
+                (Curves curves) -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16))
+            .within(Band.atLeast(2)),
+        Claim.of(
+                "knee.pre-c",
+                "Knee of Pre C",
+                10,
+                Unit.whole("kB"),
+                (Curves curves) -> curves.knee(PaperBackEnd.PRE_C))
+            .within(new Band(8, 12)),
+        Claim.of(
+                "knee.post-c",
+                "Knee of Post C",
+                16,
+                Unit.whole("kB"),
+                (Curves curves) -> curves.knee(PaperBackEnd.POST_C))
+            .within(new Band(12, 20)),
+        Claim.holds(
+            "knee.earlier",
+            "Pre C has its knee at a smaller size than Post C",
+            curves -> curves.knee(PaperBackEnd.PRE_C) < curves.knee(PaperBackEnd.POST_C)));
+  }
+
+  private static Claim<Curves> equalSizeOfC(int size) {
+    return Claim.of(
+            "equal-size.c." + size,
+            "Size at which Pre C equals Post C of %d kB, in percent".formatted(size),
+            40,
+            Unit.PERCENT,
+            (Curves curves) -> percent(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, size))
+        .within(new Band(33, 47));
+  }
+
+  private static double percent(Curves curves, PaperBackEnd one, PaperBackEnd other, int size) {
+    return 100 * curves.equalSize(one, other, size) / size;
+  }
+
+  private static double factor(Curves curves, PaperBackEnd one, PaperBackEnd other, int size) {
+    return size / curves.equalSize(one, other, size);
+  }
+
+  @Override
+  public List<Value<Curves>> values() {
+    return List.of(
+        Value.of("post-do-least", curves -> least(curves.postDoShares())),
+        Value.of("post-do-most", curves -> most(curves.postDoShares())),
+        Value.of(
+            "equal-size.do.16",
+            curves -> percent(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
+        Value.of(
+            "equal-size.do.32",
+            curves -> percent(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32)),
+        Value.of(
+            "factor.do.32",
+            curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32)),
+        Value.of(
+            "factor.c.32", curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32)),
+        Value.of("knee.pre-do", curves -> curves.knee(PaperBackEnd.PRE_DO)),
+        Value.of("knee.post-do", curves -> curves.knee(PaperBackEnd.POST_DO)),
+        Value.of("as-flat.pre-c", curves -> curves.asFlat(PaperBackEnd.PRE_C)),
+        Value.of("as-flat.pre-do", curves -> curves.asFlat(PaperBackEnd.PRE_DO)),
+        Value.of("as-flat.post-do", curves -> curves.asFlat(PaperBackEnd.POST_DO)));
+  }
+
+  private static double least(double[] values) {
+    return Arrays.stream(values).min().orElse(Double.NaN);
+  }
+
+  private static double most(double[] values) {
+    return Arrays.stream(values).max().orElse(Double.NaN);
+  }
+
+  @Override
+  public Curves measure(RunContext context) {
     Suite suite = Suite.replay(context, Suite.all(SHOWN, CacheSizes.SIZES));
     Map<PaperBackEnd, double[]> megabytes = new EnumMap<>(PaperBackEnd.class);
     for (PaperBackEnd back : SHOWN) {
-      double[] values = new double[CacheSizes.SIZES.length];
-      for (int n = 0; n < values.length; n++) {
-        values[n] = suite.meanBytes(back.with(CacheSizes.SIZES[n])) / 1e6;
-      }
-      megabytes.put(back, values);
+      megabytes.put(back, CacheSizes.each(size -> suite.meanBytes(back.with(size)) / 1e6));
     }
-    double[] shares = new double[CacheSizes.SIZES.length];
-    int notHalf = 0;
-    for (int n = 0; n < shares.length; n++) {
-      int size = CacheSizes.SIZES[n];
-      shares[n] = suite.meanPercent(PaperBackEnd.POST_DO.with(size), PaperBackEnd.RAW_T.with(size));
-      notHalf += shares[n] >= 48 && shares[n] <= 52 ? 0 : 1;
-    }
-    double[] postC = of(megabytes, PaperBackEnd.POST_C);
-    double[] preC = of(megabytes, PaperBackEnd.PRE_C);
-    double[] postDo = of(megabytes, PaperBackEnd.POST_DO);
-    double[] preDo = of(megabytes, PaperBackEnd.PRE_DO);
-    Findings.Builder findings =
-        Findings.builder()
-            .measure("do-not-below", notBelow(preDo, postDo))
-            .measure("c-not-below", notBelow(preC, postC))
-            .measure("c-above-do", notBelow(preC, preDo) + notBelow(postC, postDo))
-            .measure("post-do-not-half", notHalf)
-            .measure("post-do-least", Arrays.stream(shares).min().orElse(Double.NaN))
-            .measure("post-do-most", Arrays.stream(shares).max().orElse(Double.NaN));
-    for (int size : new int[] {16, 32}) {
-      double equalC = CacheSizes.sizeFor(preC, postC[CacheSizes.at(size)]);
-      double equalDo = CacheSizes.sizeFor(preDo, postDo[CacheSizes.at(size)]);
-      findings
-          .measure("equal-size.c." + size, 100 * equalC / size)
-          .measure("equal-size.do." + size, 100 * equalDo / size)
-          .measure("factor.c." + size, size / equalC)
-          .measure("factor.do." + size, size / equalDo);
-    }
-    double slope = CacheSizes.slope(postC, CacheSizes.at(16));
-    int kneePreC = CacheSizes.knee(preC);
-    int kneePostC = CacheSizes.knee(postC);
-    return findings
-        .measure("knee.pre-c", kneePreC)
-        .measure("knee.post-c", kneePostC)
-        .measure("knee.earlier", kneePreC < kneePostC)
-        .measure("knee.pre-do", CacheSizes.knee(preDo))
-        .measure("knee.post-do", CacheSizes.knee(postDo))
-        .measure("as-flat.pre-c", CacheSizes.sizeForSlope(preC, slope))
-        .measure("as-flat.pre-do", CacheSizes.sizeForSlope(preDo, slope))
-        .measure("as-flat.post-do", CacheSizes.sizeForSlope(postDo, slope))
-        .chart(
+    return new Curves(
+        megabytes,
+        CacheSizes.each(size ->
+            suite.meanPercent(PaperBackEnd.POST_DO.with(size), PaperBackEnd.RAW_T.with(size))));
+  }
+
+  @Override
+  public Figures draw(Curves curves) {
+    return Figures.none()
+        .with(
             LineChart.of(
                 "Average bandwidth",
                 Axis.log2("cache (kB)"),
                 Axis.linear("MB a frame"),
                 SHOWN.stream()
-                    .map(back -> Points.of(back.label(), CacheSizes.sizes(), of(megabytes, back)))
+                    .map(back -> Points.of(back.label(), CacheSizes.sizes(), curves.of(back)))
                     .toList()))
-        .table("bandwidth", table(megabytes, shares))
-        .build();
+        .with("bandwidth", table(curves));
   }
 
-  private static double[] of(Map<PaperBackEnd, double[]> values, PaperBackEnd back) {
-    return Objects.requireNonNull(values.get(back));
-  }
-
-  private static int notBelow(double[] less, double[] more) {
-    int exceptions = 0;
-    for (int n = 0; n < less.length; n++) {
-      exceptions += less[n] < more[n] ? 0 : 1;
-    }
-    return exceptions;
-  }
-
-  private static Table table(Map<PaperBackEnd, double[]> megabytes, double[] shares) {
+  private static Table table(Curves curves) {
     Table.Builder table = Table.titled("Average bandwidth").number("cache", 0, "kB");
     SHOWN.forEach(back -> table.number(back.label(), 2, "MB"));
     table.number("Post DO of RAW", 1, "%");
@@ -159,9 +225,9 @@ final class Figure6CacheSizes implements NamedExperiment {
       List<@Nullable Object> cells = new ArrayList<>();
       cells.add(CacheSizes.SIZES[n]);
       for (PaperBackEnd back : SHOWN) {
-        cells.add(of(megabytes, back)[n]);
+        cells.add(curves.of(back)[n]);
       }
-      cells.add(shares[n]);
+      cells.add(curves.postDoShares()[n]);
       table.row(cells.toArray());
     }
     return table.build();

@@ -2,10 +2,11 @@ package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
@@ -13,10 +14,12 @@ import dev.magpie.report.Points;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Figure 7: how often tiles are compressed and decompressed. */
-final class Figure7Compressions implements NamedExperiment {
+final class Figure7Compressions implements Experiment<Figure7Compressions.Curves> {
   private static final List<PaperBackEnd> SHOWN = List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
 
   @Override
@@ -28,76 +31,85 @@ final class Figure7Compressions implements NamedExperiment {
                 + " over the scenes and divided by those of Post DO with the same cache. Opp+PB's"
                 + " compressions include its refiner's.")
         .parameter("sizes", CacheSizes.SIZES_TEXT)
-        .claim(
-            NamedExperiment.of(
-                    "opp.compressions",
-                    "Compressions of the opportunistic approach, 16 to 32 kB, times Post DO's",
-                    2.5,
-                    Unit.RATIO)
-                .within(new Band(2, 3)))
-        .claim(
-            NamedExperiment.of(
-                    "opp.decompressions",
-                    "Decompressions of the opportunistic approach, 16 to 32 kB, times Post DO's",
-                    3.75,
-                    Unit.RATIO)
-                .within(new Band(3, 4.5)))
-        .claim(
-            NamedExperiment.never("not-growing", "Both frequencies grow with the cache: exceptions", "steps"))
-        .claim(
-            NamedExperiment.never(
-                "compression-worse",
-                "Compression scales better than decompression from 16 kB on: exceptions",
-                "sizes"))
         .build();
+  }
+
+  /**
+   * A system's tiles at each of {@link CacheSizes#SIZES}, times Post DO's.
+   *
+   * @param back the system
+   * @param encoded tiles
+   * @param decoded tiles
+   */
+  private record Curve(PaperBackEnd back, double[] encoded, double[] decoded) {}
+
+  /** All systems' curves. */
+  record Curves(List<Curve> all) {
+    private Curve of(PaperBackEnd back) {
+      return all.stream().filter(curve -> curve.back == back).findFirst().orElseThrow();
+    }
+
+    /** Counts exceptions in the curves that the paper describes. */
+    private double exceptions(ToDoubleFunction<Curve> count) {
+      return count.applyAsDouble(of(PaperBackEnd.PRE_DO)) + count.applyAsDouble(of(PaperBackEnd.OPP));
+    }
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Curves>> claims() {
+    return List.of(
+        Claim.of(
+                "opp.compressions",
+                "Compressions of the opportunistic approach, 16 to 32 kB, times Post DO's",
+                2.5,
+                Unit.RATIO,
+                (Curves curves) -> between16And32(curves.of(PaperBackEnd.OPP).encoded))
+            .within(new Band(2, 3)),
+        Claim.of(
+                "opp.decompressions",
+                "Decompressions of the opportunistic approach, 16 to 32 kB, times Post DO's",
+                3.75,
+                Unit.RATIO,
+                (Curves curves) -> between16And32(curves.of(PaperBackEnd.OPP).decoded))
+            .within(new Band(3, 4.5)),
+        Claim.never(
+            "not-growing",
+            "Both frequencies grow with the cache: exceptions",
+            "steps",
+            curves ->
+                curves.exceptions(curve -> notGrowing(curve.encoded) + notGrowing(curve.decoded))),
+        Claim.never(
+            "compression-worse",
+            "Compression scales better than decompression from 16 kB on: exceptions",
+            "sizes",
+            curves -> curves.exceptions(Figure7Compressions::compressionWorse)));
+  }
+
+  @Override
+  public Curves measure(RunContext context) {
     Suite suite = Suite.replay(context, Suite.all(SHOWN, CacheSizes.SIZES));
-    Findings.Builder findings = Findings.builder();
-    int notGrowing = 0;
-    int worse = 0;
-    List<Points> compressions = new ArrayList<>();
-    List<Points> decompressions = new ArrayList<>();
-    List<double[]> columns = new ArrayList<>();
-    for (PaperBackEnd back : SHOWN) {
-      double[] encoded = relative(suite, back, Count.COMPRESSIONS);
-      double[] decoded = relative(suite, back, Count.DECOMPRESSIONS);
-      compressions.add(Points.of(back.label(), CacheSizes.sizes(), encoded));
-      decompressions.add(Points.of(back.label(), CacheSizes.sizes(), decoded));
-      columns.add(encoded);
-      columns.add(decoded);
-      if (back == PaperBackEnd.PRE_DO || back == PaperBackEnd.OPP) {
-        notGrowing += notGrowing(encoded) + notGrowing(decoded);
-        for (int n = CacheSizes.at(16); n < encoded.length; n++) {
-          worse += encoded[n] < decoded[n] ? 0 : 1;
-        }
-      }
-      if (back == PaperBackEnd.OPP) {
-        findings
-            .measure("opp.compressions", between16And32(encoded))
-            .measure("opp.decompressions", between16And32(decoded));
-      }
-    }
-    return findings
-        .measure("not-growing", notGrowing)
-        .measure("compression-worse", worse)
-        .chart(chart("Compressions", compressions))
-        .chart(chart("Decompressions", decompressions))
-        .table("frequencies", table(columns))
-        .build();
+    return new Curves(
+        SHOWN.stream()
+            .map(back ->
+                new Curve(
+                    back,
+                    relative(suite, back, Count.COMPRESSIONS),
+                    relative(suite, back, Count.DECOMPRESSIONS)))
+            .toList());
+  }
+
+  @Override
+  public Figures draw(Curves curves) {
+    return Figures.none()
+        .with(chart("Compressions", curves, Curve::encoded))
+        .with(chart("Decompressions", curves, Curve::decoded))
+        .with("frequencies", table(curves));
   }
 
   private static double[] relative(Suite suite, PaperBackEnd back, Count count) {
-    double[] values = new double[CacheSizes.SIZES.length];
-    for (int n = 0; n < values.length; n++) {
-      int size = CacheSizes.SIZES[n];
-      values[n] =
-          suite.mean(scene -> scene.of(back.with(size)).get(count))
-              / suite.mean(scene -> scene.of(PaperBackEnd.POST_DO.with(size)).get(count));
-    }
-    return values;
+    return CacheSizes.each(size ->
+        suite.mean(scene -> scene.of(back.with(size)).get(count))
+            / suite.mean(scene -> scene.of(PaperBackEnd.POST_DO.with(size)).get(count)));
   }
 
   private static double between16And32(double[] values) {
@@ -112,15 +124,26 @@ final class Figure7Compressions implements NamedExperiment {
     return exceptions;
   }
 
-  private static LineChart chart(String what, List<Points> lines) {
+  /** From 16 KiB on. */
+  private static int compressionWorse(Curve curve) {
+    int exceptions = 0;
+    for (int n = CacheSizes.at(16); n < curve.encoded.length; n++) {
+      exceptions += curve.encoded[n] < curve.decoded[n] ? 0 : 1;
+    }
+    return exceptions;
+  }
+
+  private static LineChart chart(String what, Curves curves, Function<Curve, double[]> line) {
     return LineChart.of(
         what + " against cache size",
         Axis.log2("cache (kB)"),
         Axis.linear("times Post DO's"),
-        lines);
+        curves.all().stream()
+            .map(curve -> Points.of(curve.back.label(), CacheSizes.sizes(), line.apply(curve)))
+            .toList());
   }
 
-  private static Table table(List<double[]> columns) {
+  private static Table table(Curves curves) {
     Table.Builder table = Table.titled("Times Post DO's").number("cache", 0, "kB");
     for (PaperBackEnd back : SHOWN) {
       table.number(back.label() + " compressions", 2).number(back.label() + " decompressions", 2);
@@ -128,8 +151,9 @@ final class Figure7Compressions implements NamedExperiment {
     for (int n = 0; n < CacheSizes.SIZES.length; n++) {
       List<@Nullable Object> cells = new ArrayList<>();
       cells.add(CacheSizes.SIZES[n]);
-      for (double[] column : columns) {
-        cells.add(column[n]);
+      for (Curve curve : curves.all()) {
+        cells.add(curve.encoded[n]);
+        cells.add(curve.decoded[n]);
       }
       table.row(cells.toArray());
     }

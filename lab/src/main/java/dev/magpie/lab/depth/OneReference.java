@@ -1,10 +1,12 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
@@ -12,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Section 3.2.2: how often the second pass of depth offset can be skipped. */
-final class OneReference implements NamedExperiment {
+final class OneReference implements Experiment<Suite> {
   private static final List<PaperBackEnd> SHOWN =
       List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB, PaperBackEnd.PRE_C);
 
@@ -24,18 +26,36 @@ final class OneReference implements NamedExperiment {
             "Of the tiles that depth offset encodes, at every encode, the share in which all samples"
                 + " are near enough to the smaller reference.")
         .parameter("size", "16 KiB")
-        .claim(
-            NamedExperiment.of("share", "Tiles for which one reference is enough", 55, Unit.PERCENT)
-                .within(new Band(50, 60))
-                .notExpected(
-                    "The paper does not say which tiles count, and the share depends on the"
-                        + " distance of the near plane."))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    Suite suite = Suite.replay(context, Suite.all(SHOWN, 16));
+  public List<Claim<Suite>> claims() {
+    return List.of(
+        Claim.of(
+                "share",
+                "Tiles for which one reference is enough",
+                55,
+                Unit.PERCENT,
+                (Suite suite) -> mean(suite, PaperBackEnd.OPP))
+            .within(new Band(50, 60))
+            .notExpected(
+                "The paper does not say which tiles count, and the share depends on the"
+                    + " distance of the near plane."));
+  }
+
+  @Override
+  public List<Value<Suite>> values() {
+    return List.of(Value.of("share.pre-do", suite -> mean(suite, PaperBackEnd.PRE_DO)));
+  }
+
+  @Override
+  public Suite measure(RunContext context) {
+    return Suite.replay(context, Suite.all(SHOWN, 16));
+  }
+
+  @Override
+  public Figures draw(Suite suite) {
     Table.Builder table = Table.titled("Tiles that need one reference").text("scene");
     SHOWN.forEach(back -> table.number(back.label(), 1, "%"));
     for (Suite.Drawn scene : suite.scenes()) {
@@ -46,12 +66,12 @@ final class OneReference implements NamedExperiment {
     }
     List<@Nullable Object> means = new ArrayList<>();
     means.add("average");
-    SHOWN.forEach(back -> means.add(suite.mean(scene -> share(scene, back))));
-    return Findings.builder()
-        .measure("share", suite.mean(scene -> share(scene, PaperBackEnd.OPP)))
-        .measure("share.pre-do", suite.mean(scene -> share(scene, PaperBackEnd.PRE_DO)))
-        .table("shares", table.total(means.toArray()).build())
-        .build();
+    SHOWN.forEach(back -> means.add(mean(suite, back)));
+    return Figures.none().with("shares", table.total(means.toArray()).build());
+  }
+
+  private static double mean(Suite suite, PaperBackEnd back) {
+    return suite.mean(scene -> share(scene, back));
   }
 
   private static double share(Suite.Drawn scene, PaperBackEnd back) {

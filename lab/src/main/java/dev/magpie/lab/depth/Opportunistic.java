@@ -2,10 +2,12 @@ package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -18,7 +20,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Section 4, opportunistic depth offset: references that only ever widen. */
-final class Opportunistic implements NamedExperiment {
+final class Opportunistic implements Experiment<Suite> {
   private static final List<PaperBackEnd> SHOWN = List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
 
   @Override
@@ -36,30 +38,62 @@ final class Opportunistic implements NamedExperiment {
             "Whether the paper's opportunistic figure includes the refiner it does not say; both are"
                 + " measured, and its claims are checked on the one without.")
         .parameter("size", "16 KiB")
-        .claim(
-            NamedExperiment.of("opp-over-brute", "Bandwidth above brute force", 4.2, Unit.PERCENT)
-                .within(new Band(0.7, 7.7)))
-        .claim(
-            NamedExperiment.of("opp-below-post", "Gain over post-cache depth offset", 8.3, Unit.PERCENT)
-                .within(new Band(4.8, 11.8)))
-        .claim(NamedExperiment.holds("refiner-helps", "Refinement by a post-cache codec moves less"))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Suite>> claims() {
+    return List.of(
+        Claim.of(
+                "opp-over-brute",
+                "Bandwidth above brute force",
+                4.2,
+                Unit.PERCENT,
+                (Suite suite) -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 16))
+            .within(new Band(0.7, 7.7)),
+        Claim.of(
+                "opp-below-post",
+                "Gain over post-cache depth offset",
+                8.3,
+                Unit.PERCENT,
+                (Suite suite) -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 16))
+            .within(new Band(4.8, 11.8)),
+        Claim.holds(
+            "refiner-helps",
+            "Refinement by a post-cache codec moves less",
+            suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.OPP, 16) > 0));
+  }
+
+  @Override
+  public List<Value<Suite>> values() {
+    return List.of(
+        Value.of(
+            "opp-over-brute.32", suite -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 32)),
+        Value.of(
+            "opp-below-post.32", suite -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 32)),
+        Value.of(
+            "refined-over-brute",
+            suite -> -suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.PRE_DO, 16)),
+        Value.of(
+            "refined-over-brute.32",
+            suite -> -suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.PRE_DO, 32)),
+        Value.of(
+            "refined-below-post",
+            suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.POST_DO, 16)),
+        Value.of(
+            "refined-below-post.32",
+            suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.POST_DO, 32)));
+  }
+
+  @Override
+  public Suite measure(RunContext context) {
     List<PaperBackEnd> backs = new ArrayList<>(SHOWN);
     backs.add(PaperBackEnd.RAW_T);
-    Suite suite = Suite.replay(context, Suite.all(backs, 16, 32));
-    Findings.Builder findings = Findings.builder();
-    for (int size : new int[] {16, 32}) {
-      String suffix = size == 16 ? "" : ".32";
-      findings
-          .measure("opp-over-brute" + suffix, -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, size))
-          .measure("refined-over-brute" + suffix, -suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.PRE_DO, size))
-          .measure("opp-below-post" + suffix, suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, size))
-          .measure("refined-below-post" + suffix, suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.POST_DO, size));
-    }
+    return Suite.replay(context, Suite.all(backs, 16, 32));
+  }
+
+  @Override
+  public Figures draw(Suite suite) {
     List<String> names = new ArrayList<>(suite.scenes().stream().map(Suite.Drawn::name).toList());
     names.add("average");
     List<Series> series = new ArrayList<>();
@@ -69,13 +103,11 @@ final class Opportunistic implements NamedExperiment {
       values[names.size() - 1] = suite.mean(percent);
       series.add(Series.of(back.label(), values));
     }
-    return findings
-        .measure("refiner-helps", suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.OPP, 16) > 0)
-        .chart(
+    return Figures.none()
+        .with(
             BarChart.of(
                 "Depth offset with a cache of 16 kB", names, Axis.linear("percent of RAW"), series))
-        .table("opportunistic", table(suite))
-        .build();
+        .with("opportunistic", table(suite));
   }
 
   private static ToDoubleFunction<Suite.Drawn> percent(PaperBackEnd back) {

@@ -5,9 +5,11 @@ import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.cache.Placement;
 import dev.magpie.depth.codec.Cascade;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -15,9 +17,10 @@ import dev.magpie.report.Series;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Section 5, future work: codecs that the paper names, in both systems. */
-final class OtherCodecs implements NamedExperiment {
+final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
   private static final List<String> CODECS =
       List.of("do", "c", "plane", "ddpcm", "anchor", "danchor", "float");
 
@@ -32,25 +35,68 @@ final class OtherCodecs implements NamedExperiment {
                 + " gives none; the float codec is serial and takes depths as they are.")
         .parameter("size", "16 KiB")
         .parameter("codecs", CODECS)
-        .claim(
-            NamedExperiment.never(
-                "pre-not-below", "Every codec moves less before the cache: exceptions", "codecs"))
         .build();
   }
 
-  private static Configuration of(Placement placement, String codec) {
-    return Configuration.of(placement, Cascade.parse(codec), CacheShape.of(16 << 10));
+  /**
+   * A codec's mean bandwidth in percent of RAW, and its tiles.
+   *
+   * @param codec which
+   * @param post its bandwidth after the cache
+   * @param pre its bandwidth before it
+   * @param compressed percent of the tiles with depths that end compressed before the cache
+   */
+  private record Row(String codec, double post, double pre, double compressed) {}
+
+  /** All codecs. */
+  record Rows(List<Row> all) {
+    private double[] each(ToDoubleFunction<Row> value) {
+      return all.stream().mapToDouble(value).toArray();
+    }
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Rows>> claims() {
+    return List.of(
+        Claim.never(
+            "pre-not-below",
+            "Every codec moves less before the cache: exceptions",
+            "codecs",
+            rows -> rows.all.stream().filter(row -> !(row.pre < row.post)).count()));
+  }
+
+  @Override
+  public List<Value<Rows>> values() {
+    List<Value<Rows>> values = new ArrayList<>();
+    for (int c = 0; c < CODECS.size(); c++) {
+      int index = c;
+      values.add(Value.of("post." + CODECS.get(c), rows -> rows.all.get(index).post));
+      values.add(Value.of("pre." + CODECS.get(c), rows -> rows.all.get(index).pre));
+    }
+    return values;
+  }
+
+  @Override
+  public Rows measure(RunContext context) {
     List<Configuration> all = new ArrayList<>(List.of(PaperBackEnd.RAW_T.with(16)));
     for (String codec : CODECS) {
       all.add(of(Placement.POST, codec));
       all.add(of(Placement.PRE, codec));
     }
     Suite suite = Suite.replay(context, all);
-    Findings.Builder findings = Findings.builder();
+    return new Rows(
+        CODECS.stream()
+            .map(codec ->
+                new Row(
+                    codec,
+                    suite.meanPercent(of(Placement.POST, codec), PaperBackEnd.RAW_T.with(16)),
+                    suite.meanPercent(of(Placement.PRE, codec), PaperBackEnd.RAW_T.with(16)),
+                    suite.mean(scene -> compressed(scene, of(Placement.PRE, codec)))))
+            .toList());
+  }
+
+  @Override
+  public Figures draw(Rows rows) {
     Table.Builder table =
         Table.titled("Codecs with a cache of 16 kB")
             .text("codec")
@@ -58,32 +104,23 @@ final class OtherCodecs implements NamedExperiment {
             .number("post-cache", 1, "% of RAW")
             .number("pre-cache", 1, "% of RAW")
             .number("compressed at the end, pre-cache", 1, "%");
-    double[] post = new double[CODECS.size()];
-    double[] pre = new double[CODECS.size()];
-    int exceptions = 0;
-    for (int c = 0; c < CODECS.size(); c++) {
-      String codec = CODECS.get(c);
-      post[c] = suite.meanPercent(of(Placement.POST, codec), PaperBackEnd.RAW_T.with(16));
-      pre[c] = suite.meanPercent(of(Placement.PRE, codec), PaperBackEnd.RAW_T.with(16));
-      exceptions += pre[c] < post[c] ? 0 : 1;
-      findings.measure("post." + codec, post[c]).measure("pre." + codec, pre[c]);
-      table.row(
-          codec,
-          Cascade.named().get(codec),
-          post[c],
-          pre[c],
-          suite.mean(scene -> compressed(scene, of(Placement.PRE, codec))));
+    for (Row row : rows.all) {
+      table.row(row.codec, Cascade.named().get(row.codec), row.post, row.pre, row.compressed);
     }
-    return findings
-        .measure("pre-not-below", exceptions)
-        .chart(
+    return Figures.none()
+        .with(
             BarChart.of(
                 "Bandwidth by codec",
                 CODECS,
                 Axis.linear("percent of RAW"),
-                List.of(Series.of("post-cache", post), Series.of("pre-cache", pre))))
-        .table("codecs", table.build())
-        .build();
+                List.of(
+                    Series.of("post-cache", rows.each(Row::post)),
+                    Series.of("pre-cache", rows.each(Row::pre)))))
+        .with("codecs", table.build());
+  }
+
+  private static Configuration of(Placement placement, String codec) {
+    return Configuration.of(placement, Cascade.parse(codec), CacheShape.of(16 << 10));
   }
 
   /** Percent of the tiles with depths that end compressed. */
