@@ -3,4 +3,3 @@
 package dev.magpie.lab;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -51,7 +51,8 @@ final class Figure13 implements NamedExperiment {
                     1,
                     Unit.RATIO)
                 .within(new Band(0, ROUGHLY)))
-        .claim(NamedExperiment.holds("saves", "It generally saves some energy (the mean is below 1)"))
+        .claim(
+            NamedExperiment.holds("saves", "It generally saves some energy (the mean is below 1)"))
         .claim(
             NamedExperiment.holds(
                 "bandwidth.only",

@@ -27,7 +27,8 @@ final class Overflows implements NamedExperiment {
                 + " The rate is per store, of 32 numbers as of a warp.")
         .deviation("The paper's 8 % is per warp-instruction, of which stores are a part.")
         .claim(
-            NamedExperiment.of("rate", "Overflows are 8 % per warp-instruction on average", 8, Unit.PERCENT)
+            NamedExperiment.of(
+                    "rate", "Overflows are 8 % per warp-instruction on average", 8, Unit.PERCENT)
                 .within(Band.around(8, 4))
                 .notExpected("Per store, and of other programs."))
         .claim(

@@ -3,4 +3,3 @@
 package dev.magpie.lab.buddy;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,4 +1,6 @@
-/** What the literature claims: a statement, its value, and the function of a record that checks it. */
+/**
+ * What the literature claims: a statement, its value, and the function of a record that checks it.
+ */
 @NullMarked
 package dev.magpie.lab.claim;
 

@@ -34,7 +34,13 @@ import org.jspecify.annotations.Nullable;
 final class Ablations implements Experiment<Ablations.Variants> {
   private static final int SIZE = 16;
   private static final List<PaperBackEnd> SHOWN =
-      List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L, PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
+      List.of(
+          PaperBackEnd.RAW_T,
+          PaperBackEnd.RAW_L,
+          PaperBackEnd.POST_DO,
+          PaperBackEnd.PRE_DO,
+          PaperBackEnd.POST_C,
+          PaperBackEnd.PRE_C);
 
   /** One choice made otherwise. */
   private record Variant(String name, Suite.Drawing drawing, UnaryOperator<Configuration> change) {

@@ -1,6 +1,5 @@
 package dev.magpie.lab.depth;
 
-import dev.magpie.lab.result.Figures;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 

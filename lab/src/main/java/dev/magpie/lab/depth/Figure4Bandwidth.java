@@ -37,12 +37,13 @@ final class Figure4Bandwidth implements Experiment<Suite> {
   @Override
   public Description description() {
     return DepthPaper.describe(
-                "depth/fig4", "Bandwidth by scene, pre-cache and post-cache", "section 4, Figure 4")
-            .method(
-                "Each scene is drawn once; its events are replayed in every system with caches of"
-                    + " 16 and 32 KiB. Bytes are lines of 64 B read and written, headers"
-                    + " excepted; the cache is written back at the end.")
-            .parameter("sizes", "16 and 32 KiB").build();
+            "depth/fig4", "Bandwidth by scene, pre-cache and post-cache", "section 4, Figure 4")
+        .method(
+            "Each scene is drawn once; its events are replayed in every system with caches of"
+                + " 16 and 32 KiB. Bytes are lines of 64 B read and written, headers"
+                + " excepted; the cache is written back at the end.")
+        .parameter("sizes", "16 and 32 KiB")
+        .build();
   }
 
   @Override
@@ -103,7 +104,8 @@ final class Figure4Bandwidth implements Experiment<Suite> {
   private static Claim<Suite> share(PaperBackEnd back, int size, double paper, Band band) {
     Claim.Quantity<Suite> claim =
         Claim.of(
-                "share.%s.%d".formatted(back.label().toLowerCase(Locale.ROOT).replace(' ', '-'), size),
+                "share.%s.%d"
+                    .formatted(back.label().toLowerCase(Locale.ROOT).replace(' ', '-'), size),
                 "%s in percent of RAW, %d kB".formatted(back.label(), size),
                 paper,
                 Unit.PERCENT,
@@ -124,8 +126,7 @@ final class Figure4Bandwidth implements Experiment<Suite> {
     return List.of(
         Value.of("raw-l.16", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 16))),
         Value.of("raw-l.32", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 32))),
-        Value.of(
-            "gain.do.32", suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32)),
+        Value.of("gain.do.32", suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32)),
         Value.of("gain.c.32", suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32)));
   }
 

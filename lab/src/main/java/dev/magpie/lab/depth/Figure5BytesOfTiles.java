@@ -21,7 +21,13 @@ final class Figure5BytesOfTiles implements Experiment<Suite> {
   private static final int LEVELS = 25;
 
   private static final List<PaperBackEnd> SHOWN =
-      List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L, PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
+      List.of(
+          PaperBackEnd.RAW_T,
+          PaperBackEnd.RAW_L,
+          PaperBackEnd.POST_DO,
+          PaperBackEnd.PRE_DO,
+          PaperBackEnd.POST_C,
+          PaperBackEnd.PRE_C);
 
   @Override
   public Description description() {

@@ -23,7 +23,12 @@ import org.jspecify.annotations.Nullable;
 /** Figure 6: average bandwidth against the cache's size. */
 final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
   private static final List<PaperBackEnd> SHOWN =
-      List.of(PaperBackEnd.RAW_T, PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
+      List.of(
+          PaperBackEnd.RAW_T,
+          PaperBackEnd.POST_DO,
+          PaperBackEnd.PRE_DO,
+          PaperBackEnd.POST_C,
+          PaperBackEnd.PRE_C);
 
   @Override
   public Description description() {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Figure 7: how often tiles are compressed and decompressed. */
 final class Figure7Compressions implements Experiment<Figure7Compressions.Curves> {
-  private static final List<PaperBackEnd> SHOWN = List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
+  private static final List<PaperBackEnd> SHOWN =
+      List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
 
   @Override
   public Description description() {
@@ -51,7 +52,8 @@ final class Figure7Compressions implements Experiment<Figure7Compressions.Curves
 
     /** Counts exceptions in the curves that the paper describes. */
     private double exceptions(ToDoubleFunction<Curve> count) {
-      return count.applyAsDouble(of(PaperBackEnd.PRE_DO)) + count.applyAsDouble(of(PaperBackEnd.OPP));
+      return count.applyAsDouble(of(PaperBackEnd.PRE_DO))
+          + count.applyAsDouble(of(PaperBackEnd.OPP));
     }
   }
 

@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** Section 3.2.2: how often the second pass of depth offset can be skipped. */
 final class OneReference implements Experiment<Suite> {
   private static final List<PaperBackEnd> SHOWN =
-      List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB, PaperBackEnd.PRE_C);
+      List.of(
+          PaperBackEnd.POST_DO,
+          PaperBackEnd.PRE_DO,
+          PaperBackEnd.OPP,
+          PaperBackEnd.OPP_PB,
+          PaperBackEnd.PRE_C);
 
   @Override
   public Description description() {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Section 4, opportunistic depth offset: references that only ever widen. */
 final class Opportunistic implements Experiment<Suite> {
-  private static final List<PaperBackEnd> SHOWN = List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
+  private static final List<PaperBackEnd> SHOWN =
+      List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
 
   @Override
   public Description description() {
@@ -131,7 +132,8 @@ final class Opportunistic implements Experiment<Suite> {
     List<@Nullable Object> means = new ArrayList<>();
     means.add("average");
     SHOWN.forEach(back -> means.add(suite.mean(percent(back))));
-    means.add(suite.mean(scene -> scene.of(PaperBackEnd.PRE_DO.with(16)).get(Count.COMPARISONS) / 1e6));
+    means.add(
+        suite.mean(scene -> scene.of(PaperBackEnd.PRE_DO.with(16)).get(Count.COMPARISONS) / 1e6));
     means.add(suite.mean(Opportunistic::peeks));
     return table.total(means.toArray()).build();
   }

@@ -26,7 +26,8 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
 
   @Override
   public Description description() {
-    return DepthPaper.describe("depth/codecs", "Other codecs before and after the cache", "section 5")
+    return DepthPaper.describe(
+            "depth/codecs", "Other codecs before and after the cache", "section 5")
         .method(
             "Mean percentage of RAW with a cache of 16 KiB. Codecs are alone: what does not fit their"
                 + " modes is raw.")

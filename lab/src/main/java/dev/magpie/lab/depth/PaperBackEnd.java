@@ -21,7 +21,8 @@ enum PaperBackEnd {
   private final String codec;
   private final Configuration.References references;
 
-  PaperBackEnd(String label, Placement placement, String codec, Configuration.References references) {
+  PaperBackEnd(
+      String label, Placement placement, String codec, Configuration.References references) {
     this.label = label;
     this.placement = placement;
     this.codec = codec;

@@ -3,4 +3,3 @@
 package dev.magpie.lab.depth;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -52,10 +52,12 @@ final class Baselines implements NamedExperiment {
                     "data sets")
                 .notExpected(REASON))
         .claim(
-            NamedExperiment.of("gain.b4", "MAG-aware BDI's gain over the paper's BDI", 48, Unit.PERCENT)
+            NamedExperiment.of(
+                    "gain.b4", "MAG-aware BDI's gain over the paper's BDI", 48, Unit.PERCENT)
                 .notExpected(Paper.OTHER_DATA))
         .claim(
-            NamedExperiment.of("gain.full", "MAG-aware BDI's gain over all of BDI", 48, Unit.PERCENT)
+            NamedExperiment.of(
+                    "gain.full", "MAG-aware BDI's gain over all of BDI", 48, Unit.PERCENT)
                 .notExpected(REASON))
         .build();
   }

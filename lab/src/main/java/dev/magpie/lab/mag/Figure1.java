@@ -27,9 +27,12 @@ final class Figure1 implements NamedExperiment {
         .parameter("compressed bytes", COMPRESSED)
         .claim(NamedExperiment.of("fetched", "36 bytes are fetched as 64", 64, Unit.whole("bytes")))
         .claim(
-            NamedExperiment.of("raw", "The raw ratio of 36 bytes seems close to 3.6", 3.6, Unit.RATIO)
+            NamedExperiment.of(
+                    "raw", "The raw ratio of 36 bytes seems close to 3.6", 3.6, Unit.RATIO)
                 .within(Band.around(3.6, 0.05)))
-        .claim(NamedExperiment.of("effective", "The effective ratio of 36 bytes is only 2", 2, Unit.RATIO))
+        .claim(
+            NamedExperiment.of(
+                "effective", "The effective ratio of 36 bytes is only 2", 2, Unit.RATIO))
         .build();
   }
 

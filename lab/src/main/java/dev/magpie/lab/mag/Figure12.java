@@ -36,7 +36,8 @@ final class Figure12 implements NamedExperiment {
             .parameter("codecs", List.of(Paper.BDI, Paper.MAG_BDI))
             .readsData()
             .claim(
-                NamedExperiment.never("bdi.32", "BDI compresses no block to 32 bytes: exceptions", "blocks"))
+                NamedExperiment.never(
+                    "bdi.32", "BDI compresses no block to 32 bytes: exceptions", "blocks"))
             .claim(
                 NamedExperiment.never(
                     "largerBlocks",

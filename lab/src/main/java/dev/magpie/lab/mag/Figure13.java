@@ -67,15 +67,21 @@ final class Figure13 implements NamedExperiment {
                     "belowBdi",
                     "MAG-aware BDI's effective ratio is at least BDI's: exceptions",
                     "data sets"))
-            .claim(NamedExperiment.holds("aboveBdi", "MAG-aware BDI's mean effective ratio is above BDI's"))
-            .claim(NamedExperiment.holds("aboveFpc", "MAG-aware BDI's mean effective ratio is above FPC's"))
             .claim(
-                NamedExperiment.holds("aboveCPack", "MAG-aware BDI's mean effective ratio is above C-PACK's"))
+                NamedExperiment.holds(
+                    "aboveBdi", "MAG-aware BDI's mean effective ratio is above BDI's"))
+            .claim(
+                NamedExperiment.holds(
+                    "aboveFpc", "MAG-aware BDI's mean effective ratio is above FPC's"))
+            .claim(
+                NamedExperiment.holds(
+                    "aboveCPack", "MAG-aware BDI's mean effective ratio is above C-PACK's"))
             .claim(
                 NamedExperiment.holds(
                     "aboveTslc", "MAG-aware BDI's mean effective ratio is above TSLC-OPT's"))
             .claim(
-                NamedExperiment.of("gain.tslc-opt", "MAG-aware BDI's gain over TSLC-OPT", 33, Unit.PERCENT)
+                NamedExperiment.of(
+                        "gain.tslc-opt", "MAG-aware BDI's gain over TSLC-OPT", 33, Unit.PERCENT)
                     .notExpected(reason()))
             .claim(
                 NamedExperiment.of("gain.bdi", "MAG-aware BDI's gain over BDI", 48, Unit.PERCENT)
@@ -84,7 +90,8 @@ final class Figure13 implements NamedExperiment {
                 NamedExperiment.of("gain.fpc", "MAG-aware BDI's gain over FPC", 56, Unit.PERCENT)
                     .notExpected(reason()))
             .claim(
-                NamedExperiment.of("gain.c-pack", "MAG-aware BDI's gain over C-PACK", 47, Unit.PERCENT)
+                NamedExperiment.of(
+                        "gain.c-pack", "MAG-aware BDI's gain over C-PACK", 47, Unit.PERCENT)
                     .notExpected(reason()));
     for (Entry entry : ENTRIES) {
       description
@@ -96,7 +103,8 @@ final class Figure13 implements NamedExperiment {
                       Unit.RATIO)
                   .notExpected(reason()))
           .claim(
-              NamedExperiment.of("raw." + entry.spec, entry.name + ", mean raw ratio", entry.raw, Unit.RATIO)
+              NamedExperiment.of(
+                      "raw." + entry.spec, entry.name + ", mean raw ratio", entry.raw, Unit.RATIO)
                   .notExpected(reason()));
     }
     return description.build();

@@ -72,7 +72,8 @@ record Figure14(Study study) implements NamedExperiment {
                         "BFS: FPC's ratio is above MAG-aware BDI's, whose speedup is above FPC's")
                     .notExpected(SimulatedPaper.OTHER_RUNS))
             .claim(
-                NamedExperiment.of("largest", "Largest speedup of MAG-aware BDI over BDI", 27, Unit.PERCENT)
+                NamedExperiment.of(
+                        "largest", "Largest speedup of MAG-aware BDI over BDI", 27, Unit.PERCENT)
                     .within(Band.around(27, 0.5))
                     .notExpected(SimulatedPaper.OTHER_RUNS));
     for (Entry entry : ENTRIES) {

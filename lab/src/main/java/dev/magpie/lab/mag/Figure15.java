@@ -67,7 +67,8 @@ record Figure15(Study study) implements NamedExperiment {
     return description.build();
   }
 
-  private static Claim.Quantity<Findings> error(String measure, String text, double paper, double rounding) {
+  private static Claim.Quantity<Findings> error(
+      String measure, String text, double paper, double rounding) {
     return NamedExperiment.of(measure, text, paper, new Unit("%", 2))
         .within(Band.around(paper, rounding))
         .notExpected(SimulatedPaper.OTHER_RUNS);

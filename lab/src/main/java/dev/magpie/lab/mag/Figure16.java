@@ -30,7 +30,9 @@ record Figure16(Study study) implements NamedExperiment {
                     + " them, over those that it moves without. The mean is 1 less the geometric"
                     + " mean of the quotients.")
             .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
-            .claim(NamedExperiment.holds("above", "MAG-aware BDI's mean reduction is larger than BDI's"))
+            .claim(
+                NamedExperiment.holds(
+                    "above", "MAG-aware BDI's mean reduction is larger than BDI's"))
             .claim(
                 NamedExperiment.of("points", "By how much", 16, new Unit("points", 1))
                     .within(Band.around(16, 0.5))

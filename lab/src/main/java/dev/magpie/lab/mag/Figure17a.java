@@ -37,10 +37,12 @@ final class Figure17a implements NamedExperiment {
             NamedExperiment.never(
                 "largerBlocks", "More bases never make a block larger: exceptions", "blocks"))
         .claim(
-            NamedExperiment.of("gain", "What more bases add to the mean effective ratio", 1.5, Unit.PERCENT)
+            NamedExperiment.of(
+                    "gain", "What more bases add to the mean effective ratio", 1.5, Unit.PERCENT)
                 .notExpected(REASON))
         .claim(
-            NamedExperiment.of("largestGain", "What they add at most to a data set's ratio", 14, Unit.PERCENT)
+            NamedExperiment.of(
+                    "largestGain", "What they add at most to a data set's ratio", 14, Unit.PERCENT)
                 .notExpected(REASON))
         .build();
   }

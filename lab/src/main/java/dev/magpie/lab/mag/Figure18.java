@@ -45,9 +45,12 @@ final class Figure18 implements NamedExperiment {
             .claim(
                 NamedExperiment.never(
                     "risesWithMag", "Ratios fall as the MAG grows: exceptions", "data sets"))
-            .claim(NamedExperiment.of("largest.16", "Largest ratio at a MAG of 16 bytes", 8, Unit.RATIO))
             .claim(
-                NamedExperiment.of("largest.32", "Largest ratio at a MAG of 32 bytes", 2, Unit.RATIO)
+                NamedExperiment.of(
+                    "largest.16", "Largest ratio at a MAG of 16 bytes", 8, Unit.RATIO))
+            .claim(
+                NamedExperiment.of(
+                        "largest.32", "Largest ratio at a MAG of 32 bytes", 2, Unit.RATIO)
                     .notExpected(
                         "The paper's text slips: a 128-byte block in one burst of 32 bytes is a"
                             + " ratio of 4; 2 is the largest at a MAG of 64."));
@@ -59,7 +62,8 @@ final class Figure18 implements NamedExperiment {
     return description.build();
   }
 
-  private static Claim.Quantity<Findings> mean(String measure, String codec, int mag, double paper) {
+  private static Claim.Quantity<Findings> mean(
+      String measure, String codec, int mag, double paper) {
     return NamedExperiment.of(
             measure, "%s, mean ratio at a MAG of %d bytes".formatted(codec, mag), paper, Unit.RATIO)
         .notExpected(Paper.OTHER_DATA);

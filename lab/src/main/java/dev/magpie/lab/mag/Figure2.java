@@ -29,8 +29,10 @@ final class Figure2 implements NamedExperiment {
         .parameter("block", 32)
         .parameter("codec", Paper.BDI)
         .claim(NamedExperiment.holds("baseIsFirst", "The first value is the base"))
-        .claim(NamedExperiment.holds("deltasAreDifferences", "The differences to it are the deltas"))
-        .claim(NamedExperiment.holds("smaller", "As deltas need less space, the line becomes smaller"))
+        .claim(
+            NamedExperiment.holds("deltasAreDifferences", "The differences to it are the deltas"))
+        .claim(
+            NamedExperiment.holds("smaller", "As deltas need less space, the line becomes smaller"))
         .build();
   }
 

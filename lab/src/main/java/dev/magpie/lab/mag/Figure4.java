@@ -33,13 +33,17 @@ final class Figure4 implements NamedExperiment {
                 + " two bits narrower are coded with MAG-aware BDI.")
         .parameter("block", 128)
         .parameter("mag", 32)
-        .claim(NamedExperiment.of("bytes.8", "A base, a mask and 1-byte deltas are 40 bytes", 40, bytes()))
+        .claim(
+            NamedExperiment.of(
+                "bytes.8", "A base, a mask and 1-byte deltas are 40 bytes", 40, bytes()))
         .claim(NamedExperiment.of("fetched.8", "40 bytes are fetched as 64", 64, bytes()))
         .claim(ratio("raw.8", "Raw ratio with 1-byte deltas", 3.2))
         .claim(ratio("effective.8", "Effective ratio with 1-byte deltas", 2))
         .claim(ratio("raw.16", "Raw ratio with 2-byte deltas", 1.78))
         .claim(ratio("effective.16", "Effective ratio with 2-byte deltas", 1.33))
-        .claim(NamedExperiment.of("fetched.24", "With 3-byte deltas all 128 bytes are fetched", 128, bytes()))
+        .claim(
+            NamedExperiment.of(
+                "fetched.24", "With 3-byte deltas all 128 bytes are fetched", 128, bytes()))
         .claim(NamedExperiment.of("saved.6", "Two bits less a delta save 8 bytes", 8, bytes()))
         .build();
   }

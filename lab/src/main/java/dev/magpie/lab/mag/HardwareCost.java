@@ -60,13 +60,16 @@ record HardwareCost(Study study) implements NamedExperiment {
             "Energy of a burst is ours: column and I/O of GDDR5 as in the preset, without activates.")
         .parameter("codec", Paper.MAG_BDI)
         .claim(
-            NamedExperiment.of("areaShare", "Area of the cache, of a GTX 580", 0.0009, new Unit("%", 4))
+            NamedExperiment.of(
+                    "areaShare", "Area of the cache, of a GTX 580", 0.0009, new Unit("%", 4))
                 .within(Band.around(0.0009, 0.0001)))
         .claim(
-            NamedExperiment.of("powerShare", "Power of the cache, of a GTX 580", 0.00004, new Unit("%", 5))
+            NamedExperiment.of(
+                    "powerShare", "Power of the cache, of a GTX 580", 0.00004, new Unit("%", 5))
                 .within(Band.around(0.00004, 0.000005)))
         .claim(
-            NamedExperiment.of("cells", "Area of the cache", PAPER_SQUARE_MILLIMETRES, new Unit("mm2", 4))
+            NamedExperiment.of(
+                    "cells", "Area of the cache", PAPER_SQUARE_MILLIMETRES, new Unit("mm2", 4))
                 .within(new Band(0, PAPER_SQUARE_MILLIMETRES))
                 .notExpected(
                     "16 KiB are 131,072 cells, and a cell of 146 F2 at 32 nm takes 0.15 um2: cells"
@@ -77,10 +80,12 @@ record HardwareCost(Study study) implements NamedExperiment {
                 "By the papers' figures, the cache takes less area and power than SLC and E2MC below"
                     + " it"))
         .claim(
-            NamedExperiment.of("readEnergy", "Energy of a read of the cache", 0.0014, new Unit("nJ", 5))
+            NamedExperiment.of(
+                    "readEnergy", "Energy of a read of the cache", 0.0014, new Unit("nJ", 5))
                 .within(Band.around(0.0014, 1e-9)))
         .claim(
-            NamedExperiment.of("writeEnergy", "Energy of a write of the cache", 0.00097, new Unit("nJ", 5))
+            NamedExperiment.of(
+                    "writeEnergy", "Energy of a write of the cache", 0.00097, new Unit("nJ", 5))
                 .within(Band.around(0.00097, 1e-9)))
         .claim(
             NamedExperiment.holds(

@@ -34,11 +34,13 @@ record LeadingOnes(Study study) implements NamedExperiment {
                 + " block incompressible.")
         .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
         .claim(
-            NamedExperiment.of("ratio", "What the sign changes in the mean ratio", -1.3, Unit.PERCENT)
+            NamedExperiment.of(
+                    "ratio", "What the sign changes in the mean ratio", -1.3, Unit.PERCENT)
                 .within(Band.around(-1.3, 0.05))
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .claim(
-            NamedExperiment.of("speedup", "What the sign changes in the mean speedup", -2.4, Unit.PERCENT)
+            NamedExperiment.of(
+                    "speedup", "What the sign changes in the mean speedup", -2.4, Unit.PERCENT)
                 .within(Band.around(-2.4, 0.05))
                 .notExpected(SimulatedPaper.OTHER_RUNS))
         .build();

@@ -59,7 +59,9 @@ record MagSizes(Study study, boolean isSpeedup) implements NamedExperiment {
                     "MAG-aware BDI is at least BDI at every MAG (to 0.1 %): exceptions",
                     "programs"))
             .claim(NamedExperiment.holds("falls.bdi", "BDI: the mean falls as the MAG grows"))
-            .claim(NamedExperiment.holds("falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows"));
+            .claim(
+                NamedExperiment.holds(
+                    "falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows"));
     if (!isSpeedup) {
       description
           .claim(
@@ -92,7 +94,8 @@ record MagSizes(Study study, boolean isSpeedup) implements NamedExperiment {
     }
     for (Entry entry : entries()) {
       description.claim(
-          NamedExperiment.of("mean." + entry.setup(), entry.name() + ", mean", entry.paper(), Unit.RATIO)
+          NamedExperiment.of(
+                  "mean." + entry.setup(), entry.name() + ", mean", entry.paper(), Unit.RATIO)
               .within(Band.around(entry.paper(), 0.005))
               .notExpected(SimulatedPaper.OTHER_RUNS));
     }

@@ -33,11 +33,16 @@ final class Metadata implements NamedExperiment {
         .parameter("controllers", CONTROLLERS)
         .claim(NamedExperiment.of("bits", "Metadata of a block", 2, Unit.whole("bits")))
         .claim(NamedExperiment.of("total", "Metadata of 4 GB", 8, mib(0)))
-        .claim(NamedExperiment.of("lineBlocks", "Blocks in a line of the cache", 512, Unit.whole("blocks")))
-        .claim(NamedExperiment.of("cacheBlocks", "Blocks in a cache of 16 KB", 64, Unit.whole("Ki")))
+        .claim(
+            NamedExperiment.of(
+                "lineBlocks", "Blocks in a line of the cache", 512, Unit.whole("blocks")))
+        .claim(
+            NamedExperiment.of("cacheBlocks", "Blocks in a cache of 16 KB", 64, Unit.whole("Ki")))
         .claim(NamedExperiment.of("reach", "Memory that a cache covers", 8, mib(0)))
         .claim(NamedExperiment.of("reachOfAll", "Memory that six caches cover", 48, mib(0)))
-        .claim(NamedExperiment.of("totalWithHeader", "Metadata of 4 GB, with base and mask", 264, mib(0)))
+        .claim(
+            NamedExperiment.of(
+                "totalWithHeader", "Metadata of 4 GB, with base and mask", 264, mib(0)))
         .claim(
             NamedExperiment.of(
                     "shareWithHeader", "Share of the memory, with base and mask", 6.5, Unit.PERCENT)

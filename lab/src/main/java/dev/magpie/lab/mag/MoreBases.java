@@ -45,7 +45,8 @@ record MoreBases(Study study) implements NamedExperiment {
         .build();
   }
 
-  private static Claim.Quantity<Findings> percent(String measure, String text, double paper, double rounding) {
+  private static Claim.Quantity<Findings> percent(
+      String measure, String text, double paper, double rounding) {
     return NamedExperiment.of(measure, text, paper, Unit.PERCENT)
         .within(Band.around(paper, rounding))
         .notExpected(SimulatedPaper.OTHER_RUNS);

@@ -41,7 +41,8 @@ record MovedSizes(Study study) implements NamedExperiment {
                     + " blocks at rest.")
             .parameter("codecs", List.of(Paper.BDI, Paper.MAG_BDI))
             .claim(
-                NamedExperiment.never("bdi.32", "BDI compresses no block to 32 bytes: exceptions", "blocks"))
+                NamedExperiment.never(
+                    "bdi.32", "BDI compresses no block to 32 bytes: exceptions", "blocks"))
             .claim(
                 NamedExperiment.never(
                     "fewerCompressed",

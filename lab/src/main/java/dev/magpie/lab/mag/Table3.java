@@ -29,10 +29,17 @@ final class Table3 implements NamedExperiment {
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("base", WORD_BYTES)
-        .claim(NamedExperiment.of("deltaBits.32", "Deltas of 6 bits give 32 bytes", 6, Unit.whole("bits")))
-        .claim(NamedExperiment.of("deltaBits.64", "Deltas of 14 bits give 64 bytes", 14, Unit.whole("bits")))
-        .claim(NamedExperiment.of("deltaBits.96", "Deltas of 22 bits give 96 bytes", 22, Unit.whole("bits")))
-        .claim(NamedExperiment.of("encodingBits", "Two bits name the encoding", 2, Unit.whole("bits")))
+        .claim(
+            NamedExperiment.of(
+                "deltaBits.32", "Deltas of 6 bits give 32 bytes", 6, Unit.whole("bits")))
+        .claim(
+            NamedExperiment.of(
+                "deltaBits.64", "Deltas of 14 bits give 64 bytes", 14, Unit.whole("bits")))
+        .claim(
+            NamedExperiment.of(
+                "deltaBits.96", "Deltas of 22 bits give 96 bytes", 22, Unit.whole("bits")))
+        .claim(
+            NamedExperiment.of("encodingBits", "Two bits name the encoding", 2, Unit.whole("bits")))
         .claim(
             NamedExperiment.of(
                 "encodingsInOrder",
@@ -40,7 +47,8 @@ final class Table3 implements NamedExperiment {
                 3,
                 Unit.whole("in place")))
         .claim(
-            NamedExperiment.of("units", "MAG-aware BDI needs three compressor units", 3, Unit.whole("units")))
+            NamedExperiment.of(
+                "units", "MAG-aware BDI needs three compressor units", 3, Unit.whole("units")))
         .claim(NamedExperiment.of("unitsOfBdi", "BDI uses six", 6, Unit.whole("units")))
         .build();
   }

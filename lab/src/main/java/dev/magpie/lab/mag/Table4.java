@@ -79,7 +79,8 @@ final class Table4 implements NamedExperiment {
             .parameter("gpu", "gtx580");
     PAPER.forEach((name, value) ->
         description.claim(
-            NamedExperiment.of(name, "Table IV: " + name, value, new Unit("", value == 192.4 ? 1 : 0))
+            NamedExperiment.of(
+                    name, "Table IV: " + name, value, new Unit("", value == 192.4 ? 1 : 0))
                 .within(Band.around(value, value == 192.4 ? 0.05 : 0))
                 .notExpected(name.equals(CTA_THREADS) ? LARGER_CTAS : "")));
     PAPER_CYCLES.forEach((codec, cycles) -> {

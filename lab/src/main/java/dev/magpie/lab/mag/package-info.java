@@ -5,4 +5,3 @@
 package dev.magpie.lab.mag;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -26,8 +26,7 @@ public final class LabReport {
    *
    * @param order ids of experiments, in the order of the report
    */
-  public static void write(
-      ResultDirectory directory, List<Outcome> outcomes, List<String> order) {
+  public static void write(ResultDirectory directory, List<Outcome> outcomes, List<String> order) {
     Map<String, ExperimentResult> now = new LinkedHashMap<>();
     outcomes.forEach(outcome -> now.put(outcome.result().id(), outcome.result()));
     List<ExperimentResult> results = new ArrayList<>();

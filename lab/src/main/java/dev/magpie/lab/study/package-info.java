@@ -3,4 +3,3 @@
 package dev.magpie.lab.study;
 
 import org.jspecify.annotations.NullMarked;
-

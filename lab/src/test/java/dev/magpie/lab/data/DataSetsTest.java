@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DataSetsTest {
-  private static final Experiment<?> SIZES = Experiments.select(List.of("mag/fig12-data")).getFirst();
+  private static final Experiment<?> SIZES =
+      Experiments.select(List.of("mag/fig12-data")).getFirst();
 
   @TempDir Path data;
 
