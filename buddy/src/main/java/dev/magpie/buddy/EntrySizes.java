@@ -1,8 +1,8 @@
 package dev.magpie.buddy;
 
 import dev.magpie.analysis.SizeHistogram;
-import dev.magpie.memory.EntryCode;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.EntryCode;
+import dev.magpie.memory.buddy.TargetRatio;
 
 /**
  * How large the memory-entries of an allocation are in a snapshot: all that the choice of a target
@@ -28,7 +28,7 @@ public record EntrySizes(
   public static final EntrySizes NONE = new EntrySizes(0, 0, 0, 0, 0, 0, 0);
 
   /**
-   * Counts the sizes that a {@link dev.magpie.memory.EntryCodec} gives.
+   * Counts the sizes that a {@link dev.magpie.memory.buddy.EntryCodec} gives.
    *
    * @param histogram of blocks of 128 B
    */

@@ -1,6 +1,6 @@
 package dev.magpie.buddy;
 
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

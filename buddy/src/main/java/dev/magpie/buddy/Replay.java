@@ -1,12 +1,12 @@
 package dev.magpie.buddy;
 
 import dev.magpie.codec.BlockCodec;
-import dev.magpie.memory.BuddyAllocation;
-import dev.magpie.memory.BuddyConfig;
-import dev.magpie.memory.BuddyMemory;
-import dev.magpie.memory.PageSize;
-import dev.magpie.memory.TargetRatio;
 import dev.magpie.memory.Transfers;
+import dev.magpie.memory.buddy.BuddyAllocation;
+import dev.magpie.memory.buddy.BuddyConfig;
+import dev.magpie.memory.buddy.BuddyMemory;
+import dev.magpie.memory.buddy.PageSize;
+import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotSeries;

@@ -4,7 +4,7 @@ import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.BlockCodec;
-import dev.magpie.memory.EntryCodec;
+import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotException;

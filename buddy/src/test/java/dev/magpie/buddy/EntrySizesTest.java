@@ -10,7 +10,7 @@ import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.FieldReader;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;

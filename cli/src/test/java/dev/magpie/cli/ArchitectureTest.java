@@ -82,6 +82,12 @@ class ArchitectureTest {
                   "dev.magpie.depth.raster",
                   "dev.magpie.depth.scene",
                   "dev.magpie.depth.scene.builtin"),
+          "memory",
+              Set.of(
+                  "dev.magpie.memory",
+                  "dev.magpie.memory.buddy",
+                  "dev.magpie.memory.cache",
+                  "dev.magpie.memory.layout"),
           "ptx",
               Set.of(
                   "dev.magpie.ptx",

@@ -12,7 +12,7 @@ import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.LineCoding;
 import dev.magpie.gpu.memory.MemoryCounters;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
  * counts what it moved into the {@link Transfers} that the caller brings, which a timing model then
  * turns into time. No access allocates.
  */
-public sealed interface CompressedMemory extends AutoCloseable permits BuddyMemory, BlockMemory {
+public interface CompressedMemory extends AutoCloseable {
 
   /** Bytes that are compressed together, and that an access to a block moves. */
   int blockBytes();

@@ -4,16 +4,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Hands out ranges of a space, first fit. Not thread-safe. */
-final class RangeAllocator {
+public final class RangeAllocator {
   /** Where no range fits. */
-  static final long NONE = -1;
+  public static final long NONE = -1;
 
   /** Free ranges: start and length, never adjacent. */
   private final TreeMap<Long, Long> free = new TreeMap<>();
 
   private long freeBytes;
 
-  RangeAllocator(long bytes) {
+  public RangeAllocator(long bytes) {
     free.put(0L, bytes);
     freeBytes = bytes;
   }
@@ -26,7 +26,7 @@ final class RangeAllocator {
    * @param limit where the range must have ended
    * @return its start, or {@link #NONE}
    */
-  long allocate(long bytes, long alignment, long limit) {
+  public long allocate(long bytes, long alignment, long limit) {
     for (Map.Entry<Long, Long> range : free.entrySet()) {
       long start = Math.ceilDiv(range.getKey(), alignment) * alignment;
       long end = range.getKey() + range.getValue();
@@ -45,7 +45,7 @@ final class RangeAllocator {
   }
 
   /** Gives back a range that was handed out. */
-  void free(long start, long bytes) {
+  public void free(long start, long bytes) {
     freeBytes += bytes;
     long from = start;
     long length = bytes;
@@ -64,12 +64,12 @@ final class RangeAllocator {
     }
   }
 
-  long freeBytes() {
+  public long freeBytes() {
     return freeBytes;
   }
 
   /** Free ranges, for tests. */
-  Map<Long, Long> freeRanges() {
+  public Map<Long, Long> freeRanges() {
     return free;
   }
 }

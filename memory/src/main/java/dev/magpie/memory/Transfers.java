@@ -1,5 +1,8 @@
 package dev.magpie.memory;
 
+import dev.magpie.memory.buddy.BuddyMemory;
+import dev.magpie.memory.layout.BlockMemory;
+
 /**
  * What accesses to a compressed memory moved, counted up: the caller owns one, hands it to each
  * access and reads the differences or the sums. Not thread-safe; each thread has its own.

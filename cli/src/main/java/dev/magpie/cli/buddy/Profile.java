@@ -8,7 +8,7 @@ import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.cli.Quantity;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

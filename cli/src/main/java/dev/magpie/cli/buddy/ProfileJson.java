@@ -3,7 +3,7 @@ package dev.magpie.cli.buddy;
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.buddy.Design;
 import dev.magpie.cli.Json;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.io.OutputStream;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;

@@ -1,7 +1,7 @@
 package dev.magpie.cli.buddy;
 
 import dev.magpie.cli.BadUsageException;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
 import java.io.IOException;
 import java.nio.file.Files;

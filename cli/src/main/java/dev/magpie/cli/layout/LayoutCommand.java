@@ -10,7 +10,7 @@ import dev.magpie.codec.AdaptiveCodec;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;

@@ -2,12 +2,12 @@ package dev.magpie.cli.layout;
 
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.memory.AttacheMemory;
-import dev.magpie.memory.BandwidthMemory;
-import dev.magpie.memory.BlockMemory;
-import dev.magpie.memory.BlockMetadataCache;
-import dev.magpie.memory.LcpMemory;
-import dev.magpie.memory.UncompressedMemory;
+import dev.magpie.memory.cache.BlockMetadataCache;
+import dev.magpie.memory.layout.AttacheMemory;
+import dev.magpie.memory.layout.BandwidthMemory;
+import dev.magpie.memory.layout.BlockMemory;
+import dev.magpie.memory.layout.LcpMemory;
+import dev.magpie.memory.layout.UncompressedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import dev.magpie.cli.buddy.TargetsFile;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.BuddyCompression.Targets;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -23,7 +23,7 @@ import dev.magpie.gpu.memory.LineCoding;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.settings.SettingsException;
 import dev.magpie.gpu.trace.TraceException;
-import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.depth.event.TileShape;
-import dev.magpie.memory.SectoredTags;
+import dev.magpie.memory.cache.SectoredTags;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;

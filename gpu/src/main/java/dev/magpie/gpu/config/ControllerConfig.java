@@ -1,6 +1,6 @@
 package dev.magpie.gpu.config;
 
-import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.memory.cache.BlockMetadataCache;
 
 /**
  * The memory controllers.

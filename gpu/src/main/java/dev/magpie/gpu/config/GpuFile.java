@@ -9,7 +9,7 @@ import dev.magpie.gpu.settings.SettingsTable;
 import dev.magpie.gpu.settings.TomlFile;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.OperationClass;
-import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.memory.cache.BlockMetadataCache;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

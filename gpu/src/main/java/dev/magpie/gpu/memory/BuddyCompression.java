@@ -1,7 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import dev.magpie.codec.CodecSpec;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.util.Map;
 
 /**

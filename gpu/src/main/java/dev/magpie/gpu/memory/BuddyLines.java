@@ -3,11 +3,11 @@ package dev.magpie.gpu.memory;
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.memory.BuddyConfig;
-import dev.magpie.memory.BuddyMemory;
-import dev.magpie.memory.EntryCode;
-import dev.magpie.memory.MetadataCache;
 import dev.magpie.memory.Transfers;
+import dev.magpie.memory.buddy.BuddyConfig;
+import dev.magpie.memory.buddy.BuddyMemory;
+import dev.magpie.memory.buddy.EntryCode;
+import dev.magpie.memory.cache.MetadataCache;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -2,8 +2,8 @@ package dev.magpie.gpu.memory;
 
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 
-import dev.magpie.memory.BuddyAllocation;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.BuddyAllocation;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.util.Arrays;
 
 /** Lines in one piece that have a target, and where a Buddy memory has them. */

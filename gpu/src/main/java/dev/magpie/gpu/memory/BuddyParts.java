@@ -3,7 +3,7 @@ package dev.magpie.gpu.memory;
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 
 import dev.magpie.gpu.memory.BuddyCompression.Targets;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,8 +4,8 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.gpu.stream.MemoryAccess;
-import dev.magpie.memory.BandwidthMemory;
-import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.memory.cache.BlockMetadataCache;
+import dev.magpie.memory.layout.BandwidthMemory;
 import java.util.OptionalInt;
 
 /**

@@ -10,7 +10,7 @@ import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.gpu.memory.Requester.Request;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;

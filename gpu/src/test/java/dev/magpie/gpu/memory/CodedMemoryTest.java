@@ -12,7 +12,7 @@ import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.memory.Requester.Request;
-import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.memory.cache.BlockMetadataCache;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -7,7 +7,7 @@ import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.memory.EntryCodec;
+import dev.magpie.memory.buddy.EntryCodec;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;

@@ -4,7 +4,7 @@ import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Findings;
 import dev.magpie.lab.run.NamedExperiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.memory.MetadataCache;
+import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;

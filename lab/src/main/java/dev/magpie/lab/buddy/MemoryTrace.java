@@ -2,12 +2,12 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.memory.EntryCode;
-import dev.magpie.memory.EntryCodec;
-import dev.magpie.memory.MetadataCache;
-import dev.magpie.memory.SectoredTags;
-import dev.magpie.memory.TargetRatio;
 import dev.magpie.memory.Transfers;
+import dev.magpie.memory.buddy.EntryCode;
+import dev.magpie.memory.buddy.EntryCodec;
+import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.memory.cache.MetadataCache;
+import dev.magpie.memory.cache.SectoredTags;
 import dev.magpie.workload.trace.ArrayAccesses;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.EntrySizes;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 
 /**
  * What it takes to read memory-entries once, in pJ of dynamic energy (Buddy paper, section IV-B):

@@ -5,7 +5,7 @@ import dev.magpie.buddy.SizeSet;
 import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.lab.data.Sha256;
-import dev.magpie.memory.EntryCodec;
+import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.ptx.Device;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.workload.example.Examples;

@@ -10,7 +10,7 @@ import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.lab.result.RunSize;
-import dev.magpie.memory.BlockMetadataCache;
+import dev.magpie.memory.cache.BlockMetadataCache;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

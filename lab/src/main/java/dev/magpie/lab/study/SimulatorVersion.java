@@ -3,7 +3,7 @@ package dev.magpie.lab.study;
 import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.lab.run.ProgramVersion;
-import dev.magpie.memory.BandwidthMemory;
+import dev.magpie.memory.layout.BandwidthMemory;
 import dev.magpie.ptx.Device;
 import dev.magpie.workload.cuda.CudaProgram;
 import java.util.List;

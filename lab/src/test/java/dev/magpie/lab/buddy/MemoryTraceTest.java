@@ -3,8 +3,8 @@ package dev.magpie.lab.buddy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.magpie.memory.EntryCode;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.EntryCode;
+import dev.magpie.memory.buddy.TargetRatio;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.magpie.buddy.EntrySizes;
-import dev.magpie.memory.TargetRatio;
+import dev.magpie.memory.buddy.TargetRatio;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 

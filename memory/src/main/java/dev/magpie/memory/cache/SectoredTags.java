@@ -1,0 +1,134 @@
+package dev.magpie.memory.cache;
+
+import java.util.Arrays;
+
+/**
+ * The tags of a set-associative cache with lines of several sectors, each valid and dirty on its
+ * own, and least-recently-used replacement. It holds no data: a slot, which stays a line's own
+ * until the line is evicted, is where a user keeps them. Not thread-safe.
+ */
+public final class SectoredTags {
+  private static final long NO_LINE = -1;
+
+  private final int sets;
+  private final int ways;
+
+  /** Bits that tell the ways of a set apart. */
+  private final int wayBits;
+
+  private final long[] lines;
+  private final int[] valid;
+  private final int[] dirty;
+
+  /** When each slot was used last; 0 if it is free. */
+  private final long[] used;
+
+  private long clock;
+
+  /**
+   * @param sets any number: a line's set is its number modulo the sets
+   * @param ways lines in a set
+   */
+  public SectoredTags(int sets, int ways) {
+    if (sets < 1 || ways < 1) {
+      throw new IllegalArgumentException(
+          "a cache needs sets and ways, not %d and %d".formatted(sets, ways));
+    }
+    this.sets = sets;
+    this.ways = ways;
+    wayBits = Integer.SIZE - Integer.numberOfLeadingZeros(ways - 1);
+    lines = new long[Math.multiplyExact(sets, ways)];
+    valid = new int[lines.length];
+    dirty = new int[lines.length];
+    used = new long[lines.length];
+    Arrays.fill(lines, NO_LINE);
+  }
+
+  /** The slot that holds a line, or -1. Does not count as a use. */
+  public int find(long line) {
+    int first = first(line);
+    for (int slot = first; slot < first + ways; slot++) {
+      if (lines[slot] == line) {
+        return slot;
+      }
+    }
+    return -1;
+  }
+
+  /** The slot that a line would take: a free one of its set, else the least recently used. */
+  public int victim(long line) {
+    int first = first(line);
+    // The time and the way in one number: no branch, which would be guessed badly.
+    long oldest = Long.MAX_VALUE;
+    for (int way = 0; way < ways; way++) {
+      oldest = Math.min(oldest, (used[first + way] << wayBits) | way);
+    }
+    return first + ((int) oldest & ((1 << wayBits) - 1));
+  }
+
+  /** Puts a line without valid sectors into a slot of its set, in place of what is there. */
+  public void put(int slot, long line) {
+    lines[slot] = line;
+    valid[slot] = 0;
+    dirty[slot] = 0;
+    used[slot] = ++clock;
+  }
+
+  /** Counts a use of the slot. */
+  public void use(int slot) {
+    used[slot] = ++clock;
+  }
+
+  /** The line in a slot, or -1. */
+  public long line(int slot) {
+    return lines[slot];
+  }
+
+  public boolean isValid(int slot, int sector) {
+    return ((valid[slot] >>> sector) & 1) != 0;
+  }
+
+  public void setValid(int slot, int sector) {
+    valid[slot] |= 1 << sector;
+  }
+
+  /** Marks a sector as changed, or as written back. */
+  public void setDirty(int slot, int sector, boolean changed) {
+    dirty[slot] = changed ? dirty[slot] | (1 << sector) : dirty[slot] & ~(1 << sector);
+  }
+
+  /** Valid sectors of a slot, a bit each. */
+  public int validSectors(int slot) {
+    return valid[slot];
+  }
+
+  /** Changed sectors of a slot, a bit each. */
+  public int dirtySectors(int slot) {
+    return dirty[slot];
+  }
+
+  /** Frees a slot. */
+  public void clear(int slot) {
+    put(slot, NO_LINE);
+    used[slot] = 0;
+  }
+
+  /** Frees all slots. */
+  public void clear() {
+    for (int slot = 0; slot < lines.length; slot++) {
+      clear(slot);
+    }
+  }
+
+  /** Slots in all sets together. */
+  public int slots() {
+    return lines.length;
+  }
+
+  private int first(long line) {
+    // Most caches have a power of two, and a division takes longer than all else here.
+    boolean powerOfTwo = (sets & (sets - 1)) == 0;
+    int set = (int) (powerOfTwo ? line & (sets - 1) : Long.remainderUnsigned(line, sets));
+    return set * ways;
+  }
+}

@@ -1,0 +1,290 @@
+package dev.magpie.memory.layout;
+
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.BlockWords;
+import dev.magpie.codec.Granularity;
+import dev.magpie.memory.Transfers;
+import dev.magpie.memory.cache.BlockMetadataCache;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/**
+ * Linearly compressed pages (Pekhimenko et al., MICRO 2013): all lines of a 4 KiB page have the
+ * same compressed size, so that a line's place is a multiplication, and those that do not fit it
+ * are exceptions, stored raw at the page's end. So memory gains capacity, too. Size, target and
+ * place of a page stand in its page-table entry, which is taken to be at hand; which lines are
+ * exceptions stands in 64 B of the page, behind a metadata cache.
+ *
+ * <p>A write after which the page has no room for its exceptions has the page laid out anew: all of
+ * it is read and written. Our decisions: a line that shrinks leaves the exceptions, but no write
+ * makes a page smaller, until {@link #load} places it again; a page of zeros takes no memory and no
+ * transfers; where the codec has a tag, it precedes the payload and counts in its size.
+ */
+public final class LcpMemory extends BlockMemory {
+  private static final int PAGE_BYTES = LcpLayout.PAGE_BYTES;
+  private static final LcpLayout ZEROS = new LcpLayout(0, 0, 0);
+  private static final int EXCEPTION = 0x80;
+  private static final int MOST_LINES = PAGE_BYTES / 64;
+
+  private final TaggedCodec codec;
+  private final BlockMetadataCache metadata;
+  private final int lines;
+  private final LcpLayout[] layouts;
+  private final long[] addresses;
+  private final PageSlabs slabs;
+  private final int[] sizes;
+  private final MemorySegment whole = MemorySegment.ofArray(new byte[PAGE_BYTES]);
+  private final MemorySegment exceptionMap =
+      MemorySegment.ofArray(new byte[LcpLayout.METADATA_BYTES]);
+
+  /**
+   * Memory of zeros.
+   *
+   * @param metadataCache its lines hold the 64 B of a page each, or of several
+   * @throws IllegalArgumentException if the blocks are smaller than 64 B, of which a page would
+   *     have more than its metadata can tell of, or are no whole pages
+   */
+  public LcpMemory(
+      BlockCodec codec,
+      Granularity granularity,
+      long blocks,
+      BlockMetadataCache.Shape metadataCache) {
+    super(granularity, blocks);
+    lines = PAGE_BYTES / blockBytes;
+    if (lines > MOST_LINES || blocks % lines != 0) {
+      throw new IllegalArgumentException(
+          "pages of 4096 B have blocks of 64 B or more, and %d of %d B are no whole pages"
+              .formatted(blocks, blockBytes));
+    }
+    this.codec = new TaggedCodec(codec);
+    metadata = new BlockMetadataCache(metadataCache, 8 * LcpLayout.METADATA_BYTES, burstBytes);
+    layouts = new LcpLayout[Math.toIntExact(blocks / lines)];
+    Arrays.fill(layouts, ZEROS);
+    addresses = new long[layouts.length];
+    slabs = new PageSlabs(blocks * blockBytes, this::reserve);
+    sizes = new int[lines];
+  }
+
+  @Override
+  void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
+    int page = (int) (block / lines);
+    LcpLayout layout = layouts[page];
+    if (layout.pageBytes() == 0) {
+      target.asSlice(offset, blockBytes).fill((byte) 0);
+      return;
+    }
+    int line = (int) (block % lines);
+    int exception = 0;
+    if (layout.isCompressed()) {
+      metadata.access(page, false, transfers);
+      exception = exception(page, line);
+    }
+    transfers.deviceReads += bursts(layout, line, exception);
+    decode(page, line, exception, target, offset);
+  }
+
+  /** The line's entry in the page's metadata: {@link #EXCEPTION} and its number, or 0. */
+  private int exception(int page, int line) {
+    return Byte.toUnsignedInt(
+        slab(page)
+            .get(ValueLayout.JAVA_BYTE, inSlab(page) + layouts[page].metadataAt(lines) + line));
+  }
+
+  private void setException(int page, int line, int entry) {
+    slab(page)
+        .set(
+            ValueLayout.JAVA_BYTE,
+            inSlab(page) + layouts[page].metadataAt(lines) + line,
+            (byte) entry);
+  }
+
+  private MemorySegment slab(int page) {
+    return slabs.slab(addresses[page]);
+  }
+
+  private long inSlab(int page) {
+    return PageSlabs.inSlab(addresses[page]);
+  }
+
+  private int lineAt(LcpLayout layout, int line, int exception) {
+    return exception == 0
+        ? line * layout.targetBytes()
+        : layout.exceptionAt(lines, exception & ~EXCEPTION, blockBytes);
+  }
+
+  /** Bursts that a line's place touches: a target that is no multiple of them may add one. */
+  private int bursts(LcpLayout layout, int line, int exception) {
+    int at = lineAt(layout, line, exception);
+    int bytes = exception == 0 ? layout.targetBytes() : blockBytes;
+    return (at + bytes - 1) / burstBytes - at / burstBytes + 1;
+  }
+
+  private void decode(int page, int line, int exception, MemorySegment target, long offset) {
+    LcpLayout layout = layouts[page];
+    long at = inSlab(page) + lineAt(layout, line, exception);
+    if (exception != 0 || !layout.isCompressed()) {
+      MemorySegment.copy(slab(page), at, target, offset, blockBytes);
+    } else {
+      codec.decode(slab(page), at, layout.targetBytes(), target, offset);
+    }
+  }
+
+  @Override
+  void store(long block, MemorySegment source, long offset, Transfers transfers) {
+    int page = (int) (block / lines);
+    int line = (int) (block % lines);
+    LcpLayout layout = layouts[page];
+    if (layout.pageBytes() == 0) {
+      if (!isZero(source, offset, blockBytes)) {
+        relocate(page, line, source, offset, transfers);
+      }
+      return;
+    }
+    if (!layout.isCompressed()) {
+      transfers.deviceWrites += bursts(layout, line, 0);
+      MemorySegment.copy(
+          source, offset, slab(page), inSlab(page) + lineAt(layout, line, 0), blockBytes);
+      return;
+    }
+    int before = exception(page, line);
+    int bytes = codec.encode(source, offset);
+    if (bytes <= layout.targetBytes()) {
+      metadata.access(page, before != 0, transfers);
+      setException(page, line, 0);
+      transfers.deviceWrites += bursts(layout, line, 0);
+      codec.copyTo(slab(page), inSlab(page) + lineAt(layout, line, 0));
+      return;
+    }
+    int exception = before != 0 ? before : freeException(page);
+    metadata.access(page, exception != before, transfers);
+    if (exception == 0) {
+      transfers.overflows++;
+      relocate(page, line, source, offset, transfers);
+      return;
+    }
+    transfers.overflows += before == 0 ? 1 : 0;
+    setException(page, line, exception);
+    transfers.deviceWrites += bursts(layout, line, exception);
+    MemorySegment.copy(
+        source, offset, slab(page), inSlab(page) + lineAt(layout, line, exception), blockBytes);
+  }
+
+  /** An exception's place that no line has, or 0 if there is no room. */
+  private int freeException(int page) {
+    long taken = 0;
+    for (int line = 0; line < lines; line++) {
+      int entry = exception(page, line);
+      taken |= entry == 0 ? 0 : 1L << (entry & ~EXCEPTION);
+    }
+    int free = Long.numberOfTrailingZeros(~taken);
+    return free < layouts[page].room(lines, blockBytes) ? EXCEPTION | free : 0;
+  }
+
+  /** Lays a page out anew, with one line changed. */
+  private void relocate(
+      int page, int line, MemorySegment source, long offset, Transfers transfers) {
+    LcpLayout before = layouts[page];
+    transfers.relocations++;
+    transfers.deviceReads += Math.ceilDiv(before.pageBytes(), burstBytes);
+    if (before.pageBytes() == 0) {
+      whole.fill((byte) 0);
+    } else {
+      for (int other = 0; other < lines; other++) {
+        decode(page, other, exception(page, other), whole, (long) other * blockBytes);
+      }
+    }
+    MemorySegment.copy(source, offset, whole, (long) line * blockBytes, blockBytes);
+    layOut(page, whole, 0);
+    transfers.deviceWrites += Math.ceilDiv(layouts[page].pageBytes(), burstBytes);
+  }
+
+  /** Gives a page the best layout for its data. */
+  private void layOut(int page, MemorySegment data, long offset) {
+    LcpLayout before = layouts[page];
+    LcpLayout layout = ZEROS;
+    if (!isZero(data, offset, PAGE_BYTES)) {
+      for (int line = 0; line < lines; line++) {
+        sizes[line] = codec.bytes(data, offset + (long) line * blockBytes);
+      }
+      layout = LcpLayout.choose(sizes, blockBytes);
+    }
+    if (layout.pageBytes() != before.pageBytes()) {
+      if (before.pageBytes() > 0) {
+        slabs.free(addresses[page], before.pageBytes());
+      }
+      if (layout.pageBytes() > 0) {
+        addresses[page] = slabs.take(layout.pageBytes());
+      }
+    }
+    layouts[page] = layout;
+    if (layout.pageBytes() > 0) {
+      fill(page, data, offset);
+    }
+  }
+
+  private void fill(int page, MemorySegment data, long offset) {
+    LcpLayout layout = layouts[page];
+    if (!layout.isCompressed()) {
+      MemorySegment.copy(data, offset, slab(page), inSlab(page), PAGE_BYTES);
+      return;
+    }
+    exceptionMap.fill((byte) 0);
+    MemorySegment.copy(
+        exceptionMap,
+        0,
+        slab(page),
+        inSlab(page) + layout.metadataAt(lines),
+        LcpLayout.METADATA_BYTES);
+    int exceptions = 0;
+    for (int line = 0; line < lines; line++) {
+      long from = offset + (long) line * blockBytes;
+      int bytes = codec.encode(data, from);
+      int exception = bytes <= layout.targetBytes() ? 0 : EXCEPTION | exceptions++;
+      long at = inSlab(page) + lineAt(layout, line, exception);
+      setException(page, line, exception);
+      if (exception == 0) {
+        codec.copyTo(slab(page), at);
+      } else {
+        MemorySegment.copy(data, from, slab(page), at, blockBytes);
+      }
+    }
+  }
+
+  /** Places whole pages at once, other lines one by one; leaves the metadata cache empty. */
+  @Override
+  void place(long first, long count, MemorySegment source, long offset) {
+    long block = first;
+    while (block < first + count) {
+      long from = offset + (block - first) * blockBytes;
+      if (block % lines == 0 && first + count - block >= lines) {
+        layOut((int) (block / lines), source, from);
+        block += lines;
+      } else {
+        super.place(block, 1, source, from);
+        block++;
+      }
+    }
+    metadata.clear();
+  }
+
+  private static boolean isZero(MemorySegment memory, long offset, int bytes) {
+    long any = 0;
+    for (int at = 0; any == 0 && at < bytes; at += Long.BYTES) {
+      any = BlockWords.getLong(memory, offset + at);
+    }
+    return any == 0;
+  }
+
+  /** The physical pages, metadata and all. */
+  @Override
+  public long dataBytes() {
+    return slabs.taken();
+  }
+
+  /** None but what stands in the pages. */
+  @Override
+  public long metadataBytes() {
+    return 0;
+  }
+}
