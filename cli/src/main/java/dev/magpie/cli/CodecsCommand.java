@@ -29,7 +29,7 @@ final class CodecsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    format.print(new CodecList(), console);
+    format.print(CodecList.report(), console);
     return 0;
   }
 }

@@ -1,5 +1,7 @@
 package dev.magpie.report;
 
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** One value of a table. */
@@ -47,13 +49,15 @@ public sealed interface Cell {
   record Missing() implements Cell {}
 
   /**
-   * The cell for a Java value: a number, a verdict, a cell, nothing for null and NaN, and for all
-   * else its text.
+   * The cell for a Java value: a number, a verdict, a cell, nothing for null, NaN and an empty
+   * optional, and for all else its text.
    */
   static Cell of(@Nullable Object value) {
     return switch (value) {
       case null -> MISSING;
       case Cell cell -> cell;
+      case Optional<?> optional -> of(optional.orElse(null));
+      case OptionalInt optional -> optional.isPresent() ? of(optional.getAsInt()) : MISSING;
       case Number number when Double.isNaN(number.doubleValue()) -> MISSING;
       case Number number -> new Figure(number.doubleValue());
       case Verdict verdict -> new Badge(verdict);

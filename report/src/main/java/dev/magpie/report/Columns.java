@@ -1,0 +1,76 @@
+package dev.magpie.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of a table, each with the value that it has for a row's subject.
+ *
+ * <pre>{@code
+ * Table gpus =
+ *     new Columns<Gpu>()
+ *         .text("gpu", Gpu::name)
+ *         .number("clock", 0, "MHz", Gpu::clockMegahertz)
+ *         .table(all);
+ * }</pre>
+ *
+ * @param <T> what a row is about
+ */
+public final class Columns<T> {
+  private final List<Entry<T>> entries = new ArrayList<>();
+
+  private record Entry<T>(Column column, Function<? super T, ? extends @Nullable Object> value) {}
+
+  /** Adds a column whose values are as {@link Cell#of} takes them. */
+  public Columns<T> add(Column column, Function<? super T, ? extends @Nullable Object> value) {
+    entries.add(new Entry<>(column, value));
+    return this;
+  }
+
+  /** Adds columns. */
+  public Columns<T> addAll(Columns<? super T> others) {
+    others.entries.forEach(each -> add(each.column, each.value));
+    return this;
+  }
+
+  /** The same columns for what has the subject. */
+  public <S> Columns<S> of(Function<? super S, ? extends T> subject) {
+    Columns<S> columns = new Columns<>();
+    entries.forEach(each -> columns.add(each.column, row -> each.value.apply(subject.apply(row))));
+    return columns;
+  }
+
+  public Columns<T> text(String title, Function<? super T, ? extends @Nullable Object> value) {
+    return add(Column.text(title), value);
+  }
+
+  public Columns<T> number(
+      String title, int decimals, Function<? super T, ? extends @Nullable Object> value) {
+    return add(Column.number(title, decimals), value);
+  }
+
+  public Columns<T> number(
+      String title,
+      int decimals,
+      String unit,
+      Function<? super T, ? extends @Nullable Object> value) {
+    return add(Column.number(title, decimals, unit), value);
+  }
+
+  /** A table with a row for each subject. */
+  public Table table(Iterable<? extends T> subjects) {
+    return builder("", subjects).build();
+  }
+
+  /** The same, to be completed. */
+  public Table.Builder builder(String title, Iterable<? extends T> subjects) {
+    Table.Builder table = Table.titled(title);
+    entries.forEach(each -> table.column(each.column));
+    for (T subject : subjects) {
+      table.row(entries.stream().map(each -> Cell.of(each.value.apply(subject))).toArray());
+    }
+    return table;
+  }
+}
