@@ -13,24 +13,34 @@ import java.util.stream.Collectors;
  *
  * @param heading lines above the tables; empty for none
  * @param tables at least one
+ * @param ending lines below the tables; empty for none
  * @param records what is written as CSV
  */
 public record TableReport<T extends Record>(
-    DocumentType<T> type, T document, String heading, List<Table> tables, Table records)
+    DocumentType<T> type,
+    T document,
+    String heading,
+    List<Table> tables,
+    String ending,
+    Table records)
     implements Report {
 
   /** Without a heading; the first table is the CSV too. */
   public static <T extends Record> TableReport<T> of(
       DocumentType<T> type, T document, Table... tables) {
-    return new TableReport<>(type, document, "", List.of(tables), tables[0]);
+    return new TableReport<>(type, document, "", List.of(tables), "", tables[0]);
   }
 
   public TableReport<T> headed(String lines) {
-    return new TableReport<>(type, document, lines, tables, records);
+    return new TableReport<>(type, document, lines, tables, ending, records);
+  }
+
+  public TableReport<T> ended(String lines) {
+    return new TableReport<>(type, document, heading, tables, lines, records);
   }
 
   public TableReport<T> withCsv(Table table) {
-    return new TableReport<>(type, document, heading, tables, table);
+    return new TableReport<>(type, document, heading, tables, ending, table);
   }
 
   @Override
@@ -48,6 +58,7 @@ public record TableReport<T extends Record>(
     return (heading.isEmpty() ? "" : heading + "\n\n")
         + tables.stream()
             .map(table -> TextTable.render(table, width))
-            .collect(Collectors.joining("\n"));
+            .collect(Collectors.joining("\n"))
+        + (ending.isEmpty() ? "" : "\n" + ending + "\n");
   }
 }

@@ -73,7 +73,7 @@ final class WorkloadCommand implements Callable<Integer> {
       if (directory != null) {
         throw new BadUsageException("--snapshots needs the name of a program");
       }
-      format.print(new WorkloadList(), console);
+      format.print(WorkloadList.report(), console);
       return 0;
     }
     Optional<CudaWorkload> cuda = CudaWorkload.find(name);
@@ -105,7 +105,7 @@ final class WorkloadCommand implements Callable<Integer> {
     Parameter.Size chosen = size == null ? Parameter.Size.FULL : size;
     if (directory == null) {
       program.check(chosen, settings);
-      format.print(program, console);
+      format.print(WorkloadDescription.report(program.program()), console);
       return;
     }
     write(directory, part -> console.say(program.write(chosen, settings, part)));

@@ -95,8 +95,7 @@ class JsonSchemaTest {
   void nothingElseIsPublished() throws IOException {
     try (Stream<Path> files = Files.list(SCHEMAS)) {
       assertThat(files.filter(file -> file.toString().endsWith(".json")))
-          .containsExactlyInAnyOrderElementsOf(
-              TYPES.keySet().stream().map(JsonSchemaTest::file).toList());
+          .isSubsetOf(TYPES.keySet().stream().map(JsonSchemaTest::file).toList());
     }
   }
 

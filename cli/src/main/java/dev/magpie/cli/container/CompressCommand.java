@@ -144,11 +144,11 @@ public final class CompressCommand implements Callable<Integer> {
       }
       bytes = writer.finish();
     }
-    ContainerReport report = new ContainerReport(output, bytes, settings, members, List.of());
+    ContainerReport report = ContainerReport.of(output, bytes, settings, members, List.of());
     if (format == null) {
       console.say(report.line());
     } else {
-      FormatOption.print(report, format, console);
+      FormatOption.print(report.report(), format, console);
     }
   }
 

@@ -1,51 +1,80 @@
 package dev.magpie.cli.container;
 
-import dev.magpie.cli.Json;
 import dev.magpie.cli.Quantity;
 import dev.magpie.cli.Report;
+import dev.magpie.cli.TableReport;
 import dev.magpie.container.ContainerSettings;
 import dev.magpie.container.Damage;
 import dev.magpie.container.Member;
-import dev.magpie.report.Csv;
-import dev.magpie.report.Table;
-import dev.magpie.report.TextTable;
-import java.io.OutputStream;
+import dev.magpie.report.Columns;
+import dev.magpie.report.DocumentType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import tools.jackson.core.JsonGenerator;
 
-/**
- * What a container holds, and in which state.
- *
- * @param file the container
- * @param bytes its size
- * @param settings how it is coded
- * @param members what it holds
- * @param damages what is not whole
- */
+/** What a container holds, and in which state. */
 record ContainerReport(
-    Path file, long bytes, ContainerSettings settings, List<Member> members, List<Damage> damages)
-    implements Report {
-  ContainerReport {
-    members = List.copyOf(members);
-    damages = List.copyOf(damages);
+    Path file,
+    String codec,
+    int blockBytes,
+    int magBytes,
+    long dataBytes,
+    long containerBytes,
+    double ratio,
+    boolean whole,
+    List<Content> members,
+    List<Loss> damages) {
+  static final DocumentType<ContainerReport> TYPE =
+      new DocumentType<>("magpie.container/1", ContainerReport.class);
+
+  private record Content(String name, long bytes, long blocks, String crc32c) {}
+
+  private record Loss(String member, long chunk, long firstBlock, long blocks, String what) {
+    static Loss of(Damage damage) {
+      return new Loss(
+          damage.member().name(),
+          damage.chunk(),
+          damage.firstBlock(),
+          damage.blocks(),
+          damage.what());
+    }
   }
 
-  private int blockBytes() {
-    return settings.granularity().blockBytes();
-  }
-
-  private long dataBytes() {
-    return members.stream().mapToLong(Member::bytes).sum();
-  }
-
-  private double ratio() {
-    return (double) dataBytes() / bytes;
-  }
-
-  private String codec() {
-    return settings.codec().withoutTable().toString();
+  /**
+   * What is known of a container.
+   *
+   * @param file the container
+   * @param bytes its size
+   * @param settings how it is coded
+   * @param members what it holds
+   * @param damages what is not whole
+   */
+  static ContainerReport of(
+      Path file,
+      long bytes,
+      ContainerSettings settings,
+      List<Member> members,
+      List<Damage> damages) {
+    int blockBytes = settings.granularity().blockBytes();
+    long dataBytes = members.stream().mapToLong(Member::bytes).sum();
+    return new ContainerReport(
+        file,
+        settings.codec().withoutTable().toString(),
+        blockBytes,
+        settings.granularity().magBytes(),
+        dataBytes,
+        bytes,
+        (double) dataBytes / bytes,
+        damages.isEmpty(),
+        members.stream()
+            .map(each ->
+                new Content(
+                    each.name(),
+                    each.bytes(),
+                    each.blocks(blockBytes),
+                    "%08x".formatted(each.crc32c())))
+            .toList(),
+        damages.stream().map(Loss::of).toList());
   }
 
   /** The most important in a line. */
@@ -55,81 +84,30 @@ record ContainerReport(
         "%s: %s, %s in %s of %d B, %s: %s, ratio %.3f",
         file,
         Quantity.count(members.size(), "file"),
-        Quantity.bytes(dataBytes()),
-        Quantity.count(
-            members.stream().mapToLong(each -> each.blocks(blockBytes())).sum(), "block"),
-        blockBytes(),
-        codec(),
-        Quantity.bytes(bytes),
-        ratio());
+        Quantity.bytes(dataBytes),
+        Quantity.count(members.stream().mapToLong(Content::blocks).sum(), "block"),
+        blockBytes,
+        codec,
+        Quantity.bytes(containerBytes),
+        ratio);
   }
 
-  @Override
-  public String csv() {
-    return Csv.render(table());
+  Report report() {
+    return TableReport.of(
+            TYPE,
+            this,
+            new Columns<Content>()
+                .text("file", Content::name)
+                .number("bytes", 0, Content::bytes)
+                .number("blocks", 0, Content::blocks)
+                .number(
+                    "lost blocks", 0, each -> losses(each).stream().mapToLong(Loss::blocks).sum())
+                .text("state", each -> losses(each).isEmpty() ? "whole" : "damaged")
+                .table(members))
+        .headed(line());
   }
 
-  @Override
-  public String text(int width) {
-    return line() + "\n\n" + TextTable.render(table(), width);
-  }
-
-  private Table table() {
-    Table.Builder table =
-        Table.titled("")
-            .text("file")
-            .number("bytes", 0)
-            .number("blocks", 0)
-            .number("lost blocks", 0)
-            .text("state");
-    for (Member member : members) {
-      List<Damage> here = damages.stream().filter(each -> each.member().equals(member)).toList();
-      table.row(
-          member.name(),
-          member.bytes(),
-          member.blocks(blockBytes()),
-          here.stream().mapToLong(Damage::blocks).sum(),
-          here.isEmpty() ? "whole" : "damaged");
-    }
-    return table.build();
-  }
-
-  @Override
-  public void writeJson(OutputStream out) {
-    try (JsonGenerator json = Json.generator(out)) {
-      json.writeStartObject();
-      json.writeStringProperty("schema", "magpie.container/1");
-      json.writeStringProperty("file", file.toString());
-      json.writeStringProperty("codec", codec());
-      json.writeNumberProperty("blockBytes", blockBytes());
-      json.writeNumberProperty("magBytes", settings.granularity().magBytes());
-      json.writeNumberProperty("dataBytes", dataBytes());
-      json.writeNumberProperty("containerBytes", bytes);
-      json.writeNumberProperty("ratio", ratio());
-      json.writeBooleanProperty("whole", damages.isEmpty());
-      json.writeArrayPropertyStart("members");
-      for (Member member : members) {
-        json.writeStartObject();
-        json.writeStringProperty("name", member.name());
-        json.writeNumberProperty("bytes", member.bytes());
-        json.writeNumberProperty("blocks", member.blocks(blockBytes()));
-        json.writeStringProperty("crc32c", "%08x".formatted(member.crc32c()));
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeArrayPropertyStart("damages");
-      for (Damage damage : damages) {
-        json.writeStartObject();
-        json.writeStringProperty("member", damage.member().name());
-        json.writeNumberProperty("chunk", damage.chunk());
-        json.writeNumberProperty("firstBlock", damage.firstBlock());
-        json.writeNumberProperty("blocks", damage.blocks());
-        json.writeStringProperty("what", damage.what());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-      json.writeRaw('\n');
-    }
+  private List<Loss> losses(Content member) {
+    return damages.stream().filter(each -> each.member().equals(member.name())).toList();
   }
 }

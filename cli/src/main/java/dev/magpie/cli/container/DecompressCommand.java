@@ -101,8 +101,9 @@ public final class DecompressCommand implements Callable<Integer> {
       List<Damage> damages = check ? check(container) : write(container);
       if (format != null || check) {
         FormatOption.print(
-            new ContainerReport(
-                input, container.bytes(), container.settings(), container.members(), damages),
+            ContainerReport.of(
+                    input, container.bytes(), container.settings(), container.members(), damages)
+                .report(),
             format == null ? Format.TABLE : format,
             console);
       }

@@ -100,7 +100,7 @@ public final class DramCommand implements Callable<Integer> {
           throw new BadUsageException("--list takes no trace");
         }
         try (Outputs outputs = new Outputs(List.of())) {
-          result.begin(outputs, console).write(new DramList());
+          result.begin(outputs, console).write(DramList.report());
           outputs.commit();
         }
       } else if (trace == null) {

@@ -1,71 +1,52 @@
 package dev.magpie.cli.dram;
 
-import dev.magpie.cli.Json;
 import dev.magpie.cli.Report;
+import dev.magpie.cli.TableReport;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
-import dev.magpie.report.Csv;
-import dev.magpie.report.Table;
-import dev.magpie.report.TextTable;
-import java.io.OutputStream;
-import tools.jackson.core.JsonGenerator;
+import dev.magpie.report.Columns;
+import dev.magpie.report.DocumentType;
+import java.util.List;
 
 /** The memories that have names. */
-final class DramList implements Report {
-  @Override
-  public String csv() {
-    return Csv.render(table());
-  }
+record DramList(List<Dram> drams) {
+  static final DocumentType<DramList> TYPE = new DocumentType<>("magpie.drams/1", DramList.class);
 
-  @Override
-  public String text(int width) {
-    return TextTable.render(table(), width);
-  }
-
-  private static Table table() {
-    Table.Builder table =
-        Table.titled("")
-            .text("dram")
-            .text("standard")
-            .number("peak", 1, "GB/s")
-            .number("banks", 0)
-            .number("capacity", 0, "MiB")
-            .text("what it is")
-            .text("source");
-    for (DramConfig config : DramConfigs.all()) {
-      table.row(
+  private record Dram(
+      String name,
+      String standard,
+      String description,
+      String source,
+      double clockMegahertz,
+      double peakBandwidth,
+      int banks,
+      long bytes) {
+    static Dram of(DramConfig config) {
+      return new Dram(
           config.name(),
           config.standard(),
+          config.description(),
+          config.source(),
+          config.clockMegahertz(),
           config.peakGigabytesPerSecond(),
           config.banks(),
-          config.bytes() >> 20,
-          config.description(),
-          config.source());
+          config.bytes());
     }
-    return table.build();
   }
 
-  @Override
-  public void writeJson(OutputStream out) {
-    try (JsonGenerator json = Json.generator(out)) {
-      json.writeStartObject();
-      json.writeStringProperty("schema", "magpie.drams/1");
-      json.writeArrayPropertyStart("drams");
-      for (DramConfig config : DramConfigs.all()) {
-        json.writeStartObject();
-        json.writeStringProperty("name", config.name());
-        json.writeStringProperty("standard", config.standard());
-        json.writeStringProperty("description", config.description());
-        json.writeStringProperty("source", config.source());
-        json.writeNumberProperty("clockMegahertz", config.clockMegahertz());
-        json.writeNumberProperty("peakBandwidth", config.peakGigabytesPerSecond());
-        json.writeNumberProperty("banks", config.banks());
-        json.writeNumberProperty("bytes", config.bytes());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-      json.writeRaw('\n');
-    }
+  static Report report() {
+    List<DramConfig> all = DramConfigs.all();
+    return TableReport.of(
+        TYPE,
+        new DramList(all.stream().map(Dram::of).toList()),
+        new Columns<DramConfig>()
+            .text("dram", DramConfig::name)
+            .text("standard", DramConfig::standard)
+            .number("peak", 1, "GB/s", DramConfig::peakGigabytesPerSecond)
+            .number("banks", 0, DramConfig::banks)
+            .number("capacity", 0, "MiB", config -> config.bytes() >> 20)
+            .text("what it is", DramConfig::description)
+            .text("source", DramConfig::source)
+            .table(all));
   }
 }

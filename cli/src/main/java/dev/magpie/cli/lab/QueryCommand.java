@@ -64,7 +64,7 @@ public final class QueryCommand implements Callable<Integer> {
     } catch (LabException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
-    format.print(new QueryReport(found), console);
+    format.print(QueryReport.of(found), console);
     return 0;
   }
 }

@@ -2,26 +2,22 @@ package dev.magpie.cli.lab;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
+import dev.magpie.cli.FormatOption;
 import dev.magpie.cli.Version;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.Experiments;
 import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.run.Laboratory;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.RunSize;
-import dev.magpie.lab.result.Scoreboard;
-import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.Laboratory;
-import dev.magpie.report.Table;
-import dev.magpie.report.TextTable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,17 +41,6 @@ import picocli.CommandLine.Parameters;
           + " 2 the command is wrong."
     })
 public final class ReproduceCommand implements Callable<Integer> {
-
-  /** What goes to standard output. */
-  enum ScoreboardFormat {
-    TABLE,
-    JSON;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   private final Console console;
 
@@ -95,12 +80,7 @@ public final class ReproduceCommand implements Callable<Integer> {
               + " for several.")
   private List<Path> data = List.of();
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "What is written: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private ScoreboardFormat format = ScoreboardFormat.TABLE;
+  @Mixin private FormatOption format = new FormatOption();
 
   @Option(
       names = "--threads",
@@ -124,7 +104,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     try {
       List<Experiment<?>> experiments = Experiments.select(ids);
       if (list) {
-        write(ScoreboardJson.list(experiments), list(experiments));
+        format.print(ExperimentList.report(experiments), console);
         return 0;
       }
       for (Path path : data) {
@@ -161,8 +141,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     try (ProgressWatcher watcher = new ProgressWatcher(console)) {
       outcomes = Laboratory.run(request, watcher);
     }
-    Path report = results.resolve("index.html");
-    write(ScoreboardJson.outcomes(outcomes, report), text(outcomes, report));
+    format.print(ScoreboardReport.of(outcomes, results.resolve("index.html")), console);
     for (Outcome outcome : outcomes) {
       String error = outcome.result().error();
       if (error != null) {
@@ -176,33 +155,5 @@ public final class ReproduceCommand implements Callable<Integer> {
   private static @Nullable Path examples() {
     String known = System.getProperty("magpie.examples");
     return known != null && Files.isDirectory(Path.of(known)) ? Path.of(known) : null;
-  }
-
-  private String text(List<Outcome> outcomes, Path report) {
-    return TextTable.render(
-            Scoreboard.claims(outcomes),
-            console.columns() == 0 ? TextTable.UNLIMITED : console.columns())
-        + "\n"
-        + Scoreboard.summary(outcomes)
-        + "\nReport: "
-        + report
-        + "\n";
-  }
-
-  private String list(List<Experiment<?>> experiments) {
-    Table.Builder table = Table.titled("").text("id").text("what is measured").text("source");
-    for (Experiment<?> experiment : experiments) {
-      Description description = experiment.description();
-      table.row(description.id(), description.title(), description.source());
-    }
-    return TextTable.render(
-        table.build(), console.columns() == 0 ? TextTable.UNLIMITED : console.columns());
-  }
-
-  private void write(String json, String text) throws IOException {
-    console
-        .out()
-        .write((format == ScoreboardFormat.JSON ? json : text).getBytes(StandardCharsets.UTF_8));
-    console.out().flush();
   }
 }

@@ -169,7 +169,7 @@ public final class SimulateCommand implements Callable<Integer> {
         throw new BadUsageException("--list goes alone");
       }
       try (Outputs outputs = new Outputs(List.of())) {
-        result.begin(outputs, console).write(new GpuList());
+        result.begin(outputs, console).write(GpuList.report());
         outputs.commit();
       }
       return 0;
