@@ -24,11 +24,19 @@ class DocumentTypeTest {
     }
   }
 
-  private record Part(String name, boolean lossy) {
+  private interface Titled {
+    boolean isEmpty();
+
+    String getTitle();
+  }
+
+  private record Part(String name, boolean lossy) implements Titled {
+    @Override
     public boolean isEmpty() {
       return name.isEmpty();
     }
 
+    @Override
     public String getTitle() {
       return "no component";
     }
