@@ -24,20 +24,14 @@ class DocumentTypeTest {
     }
   }
 
-  private interface Titled {
-    boolean isEmpty();
-
-    String getTitle();
-  }
-
-  private record Part(String name, boolean lossy) implements Titled {
-    @Override
-    public boolean isEmpty() {
+  /** With what looks like properties, and is none. */
+  @SuppressWarnings("UnusedMethod")
+  private record Part(String name, boolean lossy) {
+    boolean isEmpty() {
       return name.isEmpty();
     }
 
-    @Override
-    public String getTitle() {
+    String getTitle() {
       return "no component";
     }
   }
