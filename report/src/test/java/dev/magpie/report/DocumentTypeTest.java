@@ -25,13 +25,13 @@ class DocumentTypeTest {
   }
 
   /** With what looks like properties, and is none. */
-  @SuppressWarnings("UnusedMethod")
+  @SuppressWarnings({"EffectivelyPrivate", "UnusedMethod"})
   private record Part(String name, boolean lossy) {
-    boolean isEmpty() {
+    public boolean isEmpty() {
       return name.isEmpty();
     }
 
-    String getTitle() {
+    public String getTitle() {
       return "no component";
     }
   }
