@@ -1,6 +1,7 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.depth.event.TileShape;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +22,9 @@ final class FloatFits {
   /** On two surfaces; 0 as long as these have not been tried. */
   private int twoBits;
 
-  FloatFits(TileShape shape, Kernels kernels) {
-    one = new FloatResiduals(shape, kernels);
-    two = new FloatResiduals(shape, kernels);
+  FloatFits(TileShape shape) {
+    one = new FloatResiduals(shape);
+    two = new FloatResiduals(shape);
     tile = new int[shape.samples()];
   }
 
@@ -31,7 +32,7 @@ final class FloatFits {
   @Nullable FloatResiduals find(int[] depths, long validSamples, int most) {
     // Cascades usually try larger sizes later: to a size that was tried comes another tile, or
     // what is found is found once more.
-    boolean same = most > tried && valid == validSamples && one.areSame(tile, depths);
+    boolean same = most > tried && valid == validSamples && Arrays.equals(tile, depths);
     if (!same) {
       bits = one.find(depths, validSamples, 0);
       twoBits = 0;

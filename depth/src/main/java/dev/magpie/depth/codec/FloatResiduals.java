@@ -1,43 +1,25 @@
 package dev.magpie.depth.codec;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A tile as {@link PredictiveFloat} encodes it: which samples are on which surface, the first depth
- * of each, and the residuals of the others. 512-bit vectors find them for tiles of 8x8 samples;
- * what they do not suit, such as large residuals, scalar code does, with the same results.
+ * of each, and the residuals of the others.
  */
 final class FloatResiduals {
-  private final boolean vectors;
   private final int samples;
   private final Surfaces surfaces;
   private final RiceBlocks blocks;
 
-  /** Whether vectors have what was found, not {@link #blocks}. */
-  private boolean small;
-
-  private final int[] residuals;
-  private final int[] sums;
-  private final @Nullable RiceEncodingVectors encoding;
-  private final @Nullable RiceDecodingVectors decoding;
-
   private int firstNear;
   private int firstFar;
 
-  FloatResiduals(TileShape shape, Kernels kernels) {
+  FloatResiduals(TileShape shape) {
     samples = shape.samples();
-    vectors = kernels.vectorBits() == 512 && shape.width() == 8 && shape.height() == 8;
     surfaces = new Surfaces(shape);
     blocks = new RiceBlocks(shape);
-    residuals = new int[samples];
-    sums = new int[samples];
-    encoding = vectors ? new RiceEncodingVectors() : null;
-    decoding = vectors ? new RiceDecodingVectors() : null;
   }
 
   /**
@@ -52,15 +34,6 @@ final class FloatResiduals {
     firstNear = first(near, depths);
     firstFar = first(far, depths);
     long predicted = surfaces.predicted();
-    if (vectors) {
-      RiceEncodingVectors rice = requireNonNull(encoding);
-      ResidualVectors.find(surfaces, depths, firstNear, firstFar, residuals, rice.values);
-      int bits = rice.bits(predicted);
-      small = bits >= 0;
-      if (small) {
-        return headerBits() + bits;
-      }
-    }
     blocks.cover(predicted);
     for (long left = predicted; left != 0; left &= left - 1) {
       int s = Long.numberOfTrailingZeros(left);
@@ -72,13 +45,6 @@ final class FloatResiduals {
   /** The samples of a tile that was found on one surface that are nearer to the farthest. */
   long beyondMiddle(int[] depths) {
     long valid = surfaces.near();
-    if (vectors) {
-      long bounds = TileBounds.of(depths, valid);
-      int nearest = TileBounds.nearest(bounds);
-      if (nearest >= 0) {
-        return SurfaceVectors.beyond(depths, (nearest + TileBounds.farthest(bounds)) >>> 1, valid);
-      }
-    }
     long nearest = Long.MAX_VALUE;
     long farthest = 0;
     for (long left = valid; left != 0; left &= left - 1) {
@@ -99,11 +65,6 @@ final class FloatResiduals {
     return surface == 0 ? 0 : depths[Long.numberOfTrailingZeros(surface)];
   }
 
-  /** Whether two tiles have the same depths; only vectors tell it without many branches. */
-  boolean areSame(int[] depths, int[] others) {
-    return vectors ? SurfaceVectors.areSame(depths, others) : Arrays.equals(depths, others);
-  }
-
   /** Bits behind the parameters. */
   private int headerBits() {
     return 1
@@ -114,13 +75,8 @@ final class FloatResiduals {
   /** Writes all. */
   void write(long[] target, int words) {
     int end = words * Long.SIZE;
-    int parametersEnd = end - headerBits();
-    if (small) {
-      requireNonNull(encoding).write(surfaces.predicted(), target, words, parametersEnd);
-    } else {
-      Arrays.fill(target, 0, words, 0);
-      blocks.write(target, parametersEnd);
-    }
+    Arrays.fill(target, 0, words, 0);
+    blocks.write(target, end - headerBits());
     int bit = end - 1;
     if (surfaces.far() != 0) {
       BitFields.or(target, bit, 1, 1);
@@ -157,13 +113,9 @@ final class FloatResiduals {
       checkRoom(bit);
       firstNear = (int) BitFields.get(source, bit, Integer.SIZE);
     }
-    if (vectors && requireNonNull(decoding).read(source, bit, surfaces.predicted(), residuals)) {
-      addByVectors(depths);
-    } else {
-      blocks.cover(surfaces.predicted());
-      blocks.read(source, bit);
-      addOneByOne(depths);
-    }
+    blocks.cover(surfaces.predicted());
+    blocks.read(source, bit);
+    addToPredictions(depths);
   }
 
   private static void checkRoom(int bit) {
@@ -173,16 +125,8 @@ final class FloatResiduals {
     }
   }
 
-  /** Adds residuals to predictions. */
-  private void addByVectors(int[] depths) {
-    if (surfaces.near() == -1L) {
-      SurfaceVectors.depths(residuals, firstNear, depths);
-    } else {
-      SurfaceVectors.depths(surfaces, residuals, firstNear, firstFar, sums, depths);
-    }
-  }
-
-  private void addOneByOne(int[] depths) {
+  /** Adds residuals to predictions, in the order in which these need depths. */
+  private void addToPredictions(int[] depths) {
     if (surfaces.near() != 0) {
       depths[Long.numberOfTrailingZeros(surfaces.near())] = firstNear;
     }

@@ -14,10 +14,8 @@ import dev.magpie.depth.event.TileShape;
  *   <li>the first sample of the surface.
  * </ul>
  *
- * So a row is a number of runs, each of which starts with a sample that is predicted from above or
- * by the first one, and goes on along planes and then along a line. Depths are 32-bit numbers, and
- * so are predictions and residuals: what leaves the range comes in again at its other end, so that
- * nothing is lost.
+ * <p>Depths are 32-bit numbers, and so are predictions and residuals: what leaves the range comes
+ * in again at its other end, so that nothing is lost.
  */
 final class Surfaces {
   private final int width;
@@ -70,31 +68,6 @@ final class Surfaces {
   /** The samples that are predicted: all but the first of each surface. */
   long predicted() {
     return (near & (near - 1)) | (far & (far - 1));
-  }
-
-  /** The samples that planes predict. */
-  long plane() {
-    return plane;
-  }
-
-  /** The samples that a line in the row predicts. */
-  long lineAcross() {
-    return lineAcross;
-  }
-
-  /** The samples that a line in the column predicts. */
-  long lineDown() {
-    return lineDown;
-  }
-
-  /** The samples that are predicted from the left one, and perhaps from further ones. */
-  long besideLeft() {
-    return besideLeft;
-  }
-
-  /** The samples that the first one of their surface predicts, and those first ones. */
-  long other() {
-    return other;
   }
 
   /** Predicts a sample from those before it on its surface. */

@@ -111,7 +111,7 @@ public enum TileMode {
   /** Makes codecs for modes that are tried one after another, so that they may share work. */
   static List<TileCodec> codecs(
       List<TileMode> modes, TileShape shape, int referenceBits, Kernels kernels) {
-    Supplier<FloatFits> fits = new Once<>(() -> new FloatFits(shape, kernels));
+    Supplier<FloatFits> fits = new Once<>(() -> new FloatFits(shape));
     return modes.stream().map(mode -> mode.codec(shape, referenceBits, kernels, fits)).toList();
   }
 

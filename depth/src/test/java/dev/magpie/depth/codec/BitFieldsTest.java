@@ -77,28 +77,6 @@ class BitFieldsTest {
     }
   }
 
-  @Test
-  void fieldsThatAreAddedUpAreThoseOfABitStream() {
-    Random random = new Random(4);
-    FieldSums sums = new FieldSums(48, WORDS);
-    for (int trial = 0; trial < 2000; trial++) {
-      BitWriter stream = new BitWriter(256);
-      long[] words = random.longs(2 * WORDS).toArray();
-      int count = 8 * random.nextInt(1, 7);
-      int widest = random.nextInt(1, 65);
-      for (int field = 0; field < count; field++) {
-        int width = Math.min(random.nextInt(widest + 1), 64 * WORDS - 1 - stream.bitCount());
-        long value = width == 0 ? 0 : random.nextLong() >>> (64 - width);
-        sums.fields[field] = value;
-        sums.fields[sums.most + field] = width;
-        stream.write(value >>> (width / 2), width - width / 2);
-        stream.write(value & ((1L << (width / 2)) - 1), width / 2);
-      }
-      sums.pack(count, words, WORDS);
-      assertThat(Arrays.copyOf(words, WORDS)).isEqualTo(words(stream));
-    }
-  }
-
   /** The bits of a stream and zeros behind them. */
   private static long[] words(BitWriter stream) {
     long[] words = new long[WORDS];

@@ -248,35 +248,6 @@ class TileCodecTest {
     }
   }
 
-  @Test
-  void whatVectorsMakeOfAnyFloatLinesScalarCodeDoes() {
-    Random random = new Random(9);
-    for (TileMode mode : List.of(TileMode.FLOAT25, TileMode.FLOAT50)) {
-      TileCodec vector =
-          TileMode.codecs(List.of(mode), TileShape.DEFAULT, 16, Kernels.VECTOR).getFirst();
-      TileCodec scalar =
-          TileMode.codecs(List.of(mode), TileShape.DEFAULT, 16, Kernels.SCALAR).getFirst();
-      int refused = 0;
-      int read = 0;
-      for (SampleTiles.Tile tile : SampleTiles.of(TileShape.DEFAULT, 8, 3000)) {
-        long[] words = random.longs(33).toArray();
-        if (random.nextInt(4) != 0 && !encode(vector, tile, tile.depths().clone(), words)) {
-          continue;
-        }
-        int used = 8 * vector.lines();
-        for (int flips = random.nextInt(4); flips > 0; flips--) {
-          words[random.nextInt(used)] ^= 1L << random.nextInt(64);
-        }
-        Object found = decoded(vector, words, tile.valid());
-        assertThat(found).isEqualTo(decoded(scalar, words, tile.valid()));
-        refused += found instanceof String ? 1 : 0;
-        read += found instanceof String ? 0 : 1;
-      }
-      assertThat(refused).isGreaterThan(100);
-      assertThat(read).isGreaterThan(100);
-    }
-  }
-
   /** The valid depths of lines, or why there are none. */
   private static Object decoded(TileCodec codec, long[] words, long valid) {
     int[] depths = new int[64];
@@ -285,8 +256,12 @@ class TileCodecTest {
     } catch (CorruptBlockException e) {
       return String.valueOf(e.getMessage());
     }
+    return those(depths, valid);
+  }
+
+  private static List<Integer> those(int[] depths, long samples) {
     return IntStream.range(0, 64)
-        .filter(s -> (valid >>> s & 1) != 0)
+        .filter(s -> (samples >>> s & 1) != 0)
         .mapToObj(s -> depths[s])
         .toList();
   }
@@ -309,14 +284,9 @@ class TileCodecTest {
   }
 
   @Test
-  void residualsThatVectorsDoNotSuitAreEncodedAlike() {
-    List<TileMode> modes = List.of(TileMode.FLOAT25, TileMode.FLOAT50);
-    List<TileCodec> vectors = TileMode.codecs(modes, TileShape.DEFAULT, 16, Kernels.VECTOR);
-    List<TileCodec> scalars = TileMode.codecs(modes, TileShape.DEFAULT, 16, Kernels.SCALAR);
-    // Mapped residuals are twice as large; vectors take those below 2^28.
-    int[] steps = {
-      (1 << 27) - 1, 1 << 27, -(1 << 27), -(1 << 27) - 1, 1 << 28, 1 << 30, -1, 1 << 31, -1 >>> 1
-    };
+  void largeResidualsAmongSmallOnesComeBack() {
+    TileCodec codec = TileMode.FLOAT50.codec(TileShape.DEFAULT, 16);
+    int[] steps = {(1 << 27) - 1, -(1 << 27) - 1, 1 << 28, 1 << 30, -1, 1 << 31, -1 >>> 1};
     int encoded = 0;
     for (int trial = 0; trial < 900; trial++) {
       Random random = new Random(trial);
@@ -328,33 +298,18 @@ class TileCodecTest {
       }
       long valid = trial % 2 == 0 ? -1 : ~(1L << random.nextInt(64)) | 1;
       SampleTiles.Tile tile = new SampleTiles.Tile("outliers", depths, valid);
-      for (int mode = 0; mode < modes.size(); mode++) {
-        long[] out = lines(TileShape.DEFAULT);
-        long[] other = lines(TileShape.DEFAULT);
-        boolean fits = encode(vectors.get(mode), tile, depths.clone(), out);
-        assertThat(encode(scalars.get(mode), tile, depths.clone(), other)).isEqualTo(fits);
-        if (fits) {
-          encoded++;
-          assertThat(other).isEqualTo(out);
-          Object all = decoded(scalars.get(mode), out, valid);
-          assertThat(decoded(vectors.get(mode), out, valid)).isEqualTo(all);
-          assertThat(all)
-              .isEqualTo(
-                  IntStream.range(0, 64)
-                      .filter(s -> (valid >>> s & 1) != 0)
-                      .mapToObj(s -> depths[s])
-                      .toList());
-        }
+      long[] out = lines(TileShape.DEFAULT);
+      if (encode(codec, tile, depths.clone(), out)) {
+        encoded++;
+        assertThat(decoded(codec, out, valid)).isEqualTo(those(depths, valid));
       }
     }
-    assertThat(encoded).isGreaterThan(900);
+    assertThat(encoded).isGreaterThan(500);
   }
 
   @Test
   void predictionsThatLeaveTheRangeOfDepthsComeInAgainAtItsOtherEnd() {
-    List<TileMode> modes = List.of(TileMode.FLOAT50);
-    TileCodec vector = TileMode.codecs(modes, TileShape.DEFAULT, 16, Kernels.VECTOR).getFirst();
-    TileCodec scalar = TileMode.codecs(modes, TileShape.DEFAULT, 16, Kernels.SCALAR).getFirst();
+    TileCodec codec = TileMode.FLOAT50.codec(TileShape.DEFAULT, 16);
     int left = 0;
     for (int trial = 0; trial < 300; trial++) {
       Random random = new Random(trial);
@@ -370,17 +325,8 @@ class TileCodecTest {
       long valid = trial % 2 == 0 ? -1 : random.nextLong() | 1;
       SampleTiles.Tile tile = new SampleTiles.Tile("steep", depths, valid);
       long[] out = lines(TileShape.DEFAULT);
-      long[] other = lines(TileShape.DEFAULT);
-      assertThat(encode(vector, tile, depths.clone(), out)).isTrue();
-      assertThat(encode(scalar, tile, depths.clone(), other)).isTrue();
-      assertThat(other).isEqualTo(out);
-      Object all =
-          IntStream.range(0, 64)
-              .filter(s -> (valid >>> s & 1) != 0)
-              .mapToObj(s -> depths[s])
-              .toList();
-      assertThat(decoded(vector, out, valid)).isEqualTo(all);
-      assertThat(decoded(scalar, out, valid)).isEqualTo(all);
+      assertThat(encode(codec, tile, depths.clone(), out)).isTrue();
+      assertThat(decoded(codec, out, valid)).isEqualTo(those(depths, valid));
     }
     assertThat(left).isPositive();
   }
