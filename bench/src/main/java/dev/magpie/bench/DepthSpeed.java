@@ -82,7 +82,8 @@ public final class DepthSpeed {
     List<Configuration> all = new ArrayList<>();
     for (String codec : CODECS) {
       for (Placement placement : Placement.values()) {
-        Configuration plain = Configuration.of(placement, Cascade.parse(codec), CACHE);
+        Configuration plain =
+            Configuration.of(placement, Cascade.parse(codec), CACHE).withKernels(Kernels.VECTOR);
         all.add(plain);
         if (codec.equals("do") && placement == Placement.PRE) {
           all.add(plain.withReferences(References.OPPORTUNISTIC));
@@ -98,13 +99,12 @@ public final class DepthSpeed {
     DepthTraffic traffic;
     long warm = System.nanoTime() + WARM_UP.toNanos();
     do {
-      traffic = DepthSystem.replay(stream, configuration, Kernels.VECTOR);
+      traffic = DepthSystem.replay(stream, configuration);
     } while (System.nanoTime() < warm);
     Measurement speed =
         Measurement.of(() ->
             stream.size()
-                / Stopwatch.processorSeconds(
-                    () -> DepthSystem.replay(stream, configuration, Kernels.VECTOR))
+                / Stopwatch.processorSeconds(() -> DepthSystem.replay(stream, configuration))
                 / 1e6);
     String placement = configuration.placement() == Placement.PRE ? "pre " : "post ";
     table.row(

@@ -7,6 +7,7 @@ import dev.magpie.cli.Meter;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.Frame;
@@ -154,7 +155,9 @@ public final class DepthCommand implements Callable<Integer> {
         Frame frame = frontEnd.draw(scene.meshes(), view);
         drawn = drawn.plus(frame);
         images.depth(n, frame.events().depths(), view);
-        List<DepthTraffic> traffic = DepthSystem.replay(frame.events(), all, threads);
+        long events = (long) frames * all.size() * frame.events().size();
+        List<DepthTraffic> traffic =
+            DepthSystem.replay(frame.events(), with(Kernels.forRun(events), all), threads);
         for (int c = 0; c < all.size(); c++) {
           if (n == 0) {
             sums.add(traffic.get(c));
@@ -174,6 +177,10 @@ public final class DepthCommand implements Callable<Integer> {
       runs.add(new DepthResult.Run(each, sums.get(all.indexOf(each)), raw));
     }
     return new DepthResult(scene, shape, options, drawn, runs);
+  }
+
+  private static List<Configuration> with(Kernels kernels, List<Configuration> all) {
+    return all.stream().map(each -> each.withKernels(kernels)).toList();
   }
 
   private Camera view(Scene scene, int frame) {

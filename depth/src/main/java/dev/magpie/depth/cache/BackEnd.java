@@ -1,7 +1,6 @@
 package dev.magpie.depth.cache;
 
 import dev.magpie.codec.simd.VectorSupport;
-import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
@@ -45,13 +44,12 @@ abstract class BackEnd {
 
   private final long[] encodedTiles;
 
-  BackEnd(
-      EventStream stream, Configuration configuration, Kernels kernels, Tags tags, int slotWords) {
+  BackEnd(EventStream stream, Configuration configuration, Tags tags, int slotWords) {
     this.stream = stream;
     this.tags = tags;
     frame = stream.shape();
-    encoder = new TileEncoder(stream, configuration, kernels, counts);
-    rawLines = new RawLines(frame.tile(), kernels);
+    encoder = new TileEncoder(stream, configuration, counts);
+    rawLines = new RawLines(frame.tile(), configuration.kernels());
     linesPerTile = frame.tile().lines();
     lineBytes = frame.tile().lineBytes();
     lineWords = rawLines.wordsPerLine();

@@ -1,6 +1,7 @@
 package dev.magpie.depth.cache;
 
 import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.codec.PlaneEncoding;
 import java.util.Locale;
 
@@ -19,6 +20,7 @@ import java.util.Locale;
  * @param references how depth offset finds its references
  * @param slots what becomes of planes out of use
  * @param partialWrites how a line that is overwritten in part gets its other samples
+ * @param kernels which code replays events; what it finds does not depend on it
  */
 public record Configuration(
     Placement placement,
@@ -27,7 +29,8 @@ public record Configuration(
     int referenceBits,
     References references,
     PlaneEncoding.Slots slots,
-    PartialWrites partialWrites) {
+    PartialWrites partialWrites,
+    Kernels kernels) {
 
   /** How depth offset finds its references (paper, sections 3.2.1 and 3.2.2). */
   public enum References {
@@ -72,7 +75,10 @@ public record Configuration(
     }
   }
 
-  /** The paper's back-end: 16-bit references by brute force, slots reclaimed. */
+  /**
+   * The paper's back-end: 16-bit references by brute force, slots reclaimed; by scalar code, for a
+   * few frames.
+   */
   public static Configuration of(Placement placement, Cascade cascade, CacheShape cache) {
     return new Configuration(
         placement,
@@ -81,28 +87,37 @@ public record Configuration(
         16,
         References.BRUTE_FORCE,
         PlaneEncoding.Slots.RECLAIMED,
-        PartialWrites.READ);
+        PartialWrites.READ,
+        Kernels.SCALAR);
   }
 
   public Configuration withCache(CacheShape other) {
     return new Configuration(
-        placement, cascade, other, referenceBits, references, slots, partialWrites);
+        placement, cascade, other, referenceBits, references, slots, partialWrites, kernels);
   }
 
   public Configuration withReferenceBits(int bits) {
-    return new Configuration(placement, cascade, cache, bits, references, slots, partialWrites);
+    return new Configuration(
+        placement, cascade, cache, bits, references, slots, partialWrites, kernels);
   }
 
   public Configuration withReferences(References other) {
-    return new Configuration(placement, cascade, cache, referenceBits, other, slots, partialWrites);
+    return new Configuration(
+        placement, cascade, cache, referenceBits, other, slots, partialWrites, kernels);
   }
 
   public Configuration withSlots(PlaneEncoding.Slots other) {
     return new Configuration(
-        placement, cascade, cache, referenceBits, references, other, partialWrites);
+        placement, cascade, cache, referenceBits, references, other, partialWrites, kernels);
   }
 
   public Configuration withPartialWrites(PartialWrites other) {
-    return new Configuration(placement, cascade, cache, referenceBits, references, slots, other);
+    return new Configuration(
+        placement, cascade, cache, referenceBits, references, slots, other, kernels);
+  }
+
+  public Configuration withKernels(Kernels other) {
+    return new Configuration(
+        placement, cascade, cache, referenceBits, references, slots, partialWrites, other);
   }
 }

@@ -1,6 +1,5 @@
 package dev.magpie.depth.cache;
 
-import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,22 +7,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Replays a frame's events in back-ends: caches and codecs between the depth test and memory. Every
  * one of them ends with the front end's depths, bit by bit, which each replay checks.
  */
 public final class DepthSystem {
-  /**
-   * Events after which vector code pays: until then, compiling it costs more than it gains
-   * (measured in docs/performance.md).
-   */
-  private static final long LONG_RUN = 40_000_000;
-
-  /** Events that were replayed so far. */
-  private static final AtomicLong REPLAYED = new AtomicLong();
-
   private DepthSystem() {}
 
   /**
@@ -34,16 +23,7 @@ public final class DepthSystem {
    *     program
    */
   public static DepthTraffic replay(EventStream stream, Configuration configuration) {
-    Kernels kernels = REPLAYED.get() < LONG_RUN ? Kernels.SCALAR : Kernels.VECTOR;
-    return replay(stream, configuration, kernels);
-  }
-
-  /** The same, for those who know which code is faster for them. */
-  public static DepthTraffic replay(
-      EventStream stream, Configuration configuration, Kernels kernels) {
-    DepthTraffic traffic = backEnd(stream, configuration, kernels).replay();
-    REPLAYED.addAndGet(stream.size());
-    return traffic;
+    return backEnd(stream, configuration).replay();
   }
 
   /**
@@ -79,13 +59,13 @@ public final class DepthSystem {
     }
   }
 
-  private static BackEnd backEnd(EventStream stream, Configuration configuration, Kernels kernels) {
+  private static BackEnd backEnd(EventStream stream, Configuration configuration) {
     return switch (configuration.placement()) {
-      case PRE -> new LineBackEnd(stream, configuration, kernels);
+      case PRE -> new LineBackEnd(stream, configuration);
       case POST ->
           configuration.cascade().forShape(stream.shape().tile()).storesPlanes()
-              ? new PlaneTileBackEnd(stream, configuration, kernels)
-              : new TileBackEnd(stream, configuration, kernels);
+              ? new PlaneTileBackEnd(stream, configuration)
+              : new TileBackEnd(stream, configuration);
     };
   }
 }

@@ -1,6 +1,5 @@
 package dev.magpie.depth.cache;
 
-import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import java.util.Arrays;
@@ -30,11 +29,10 @@ final class LineBackEnd extends BackEnd {
   /** The tile that is being worked on, which the refiner must leave alone. */
   private int current = NO_TILE;
 
-  LineBackEnd(EventStream stream, Configuration configuration, Kernels kernels) {
+  LineBackEnd(EventStream stream, Configuration configuration) {
     super(
         stream,
         configuration,
-        kernels,
         configuration.cache().lineTags(stream.shape().tile(), stream.shape().tiles()),
         stream.shape().tile().lineBytes() / Long.BYTES);
     lineShift = Integer.numberOfTrailingZeros(linesPerTile);
@@ -42,7 +40,7 @@ final class LineBackEnd extends BackEnd {
     compresses = !configuration.cascade().isRaw();
     masked = configuration.partialWrites() == Configuration.PartialWrites.MASKED;
     refines = configuration.references() == Configuration.References.REFINED;
-    refiner = refines ? new TileEncoder(stream, configuration, kernels, counts) : encoder;
+    refiner = refines ? new TileEncoder(stream, configuration, counts) : encoder;
     decoded = new DecodedTiles(Math.min(tags.size(), modes.length), encoder.depths.length);
     scratch = encoder.depths;
     lineMasks = rawLines.masks();

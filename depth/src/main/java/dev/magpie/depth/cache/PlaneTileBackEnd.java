@@ -1,6 +1,5 @@
 package dev.magpie.depth.cache;
 
-import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 
@@ -12,8 +11,8 @@ final class PlaneTileBackEnd extends TileBackEnd {
   /** The mode of the tile in each slot. */
   private final byte[] slotModes;
 
-  PlaneTileBackEnd(EventStream stream, Configuration configuration, Kernels kernels) {
-    super(stream, configuration, kernels);
+  PlaneTileBackEnd(EventStream stream, Configuration configuration) {
+    super(stream, configuration);
     slotModes = new byte[tags.size()];
   }
 

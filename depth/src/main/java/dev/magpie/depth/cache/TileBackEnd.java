@@ -1,6 +1,5 @@
 package dev.magpie.depth.cache;
 
-import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 
@@ -13,11 +12,10 @@ class TileBackEnd extends BackEnd {
   final int raw;
   private final boolean compresses;
 
-  TileBackEnd(EventStream stream, Configuration configuration, Kernels kernels) {
+  TileBackEnd(EventStream stream, Configuration configuration) {
     super(
         stream,
         configuration,
-        kernels,
         configuration.cache().tileTags(stream.shape().tile(), stream.shape().tiles()),
         stream.shape().tile().lines() * stream.shape().tile().lineBytes() / Long.BYTES);
     slotWords = linesPerTile * lineWords;

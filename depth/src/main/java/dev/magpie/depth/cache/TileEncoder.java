@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.magpie.depth.codec.Cascade;
 import dev.magpie.depth.codec.DepthOffset;
-import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.codec.TileBounds;
 import dev.magpie.depth.codec.TileCodec;
@@ -54,7 +53,7 @@ final class TileEncoder {
 
   int[] depths;
 
-  TileEncoder(EventStream stream, Configuration configuration, Kernels kernels, Counts counts) {
+  TileEncoder(EventStream stream, Configuration configuration, Counts counts) {
     shape = stream.shape().tile();
     columnBits = Integer.numberOfTrailingZeros(shape.width());
     all = shape.mask();
@@ -67,7 +66,9 @@ final class TileEncoder {
             : null;
     firstCodec = planes == null ? 1 : 2;
     codecs =
-        cascade.codecs(shape, configuration.referenceBits(), kernels).toArray(TileCodec[]::new);
+        cascade
+            .codecs(shape, configuration.referenceBits(), configuration.kernels())
+            .toArray(TileCodec[]::new);
     depthOffset = List.of(codecs).stream().anyMatch(DepthOffset.class::isInstance);
     usesBounds = List.of(codecs).stream().anyMatch(TileCodec::usesBounds);
     List<String> all = new ArrayList<>(List.of("cleared"));

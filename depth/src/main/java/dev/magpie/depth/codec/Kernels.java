@@ -4,18 +4,35 @@ import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.TileShape;
 
 /**
- * Which code of a {@link TileCodec} looks at a tile. What it encodes is the same to the bit;
- * vectors are faster, but Java takes some seconds of the machine to compile them all.
+ * Which code of a back-end looks at tiles. What it encodes is the same to the bit.
+ *
+ * <p>Planes, bounds and whole lines are looked at in vectors either way, where there are any: that
+ * code is small.
  */
 public enum Kernels {
   /** Sample by sample. */
   SCALAR,
-  /** A vector at a time, on machines and for tiles that suit. */
+  /**
+   * A vector at a time, on machines and for tiles that suit: faster, once Java has compiled it,
+   * which takes seconds.
+   */
   VECTOR;
 
-  /** The length of vectors in bits; 0 for none. */
-  int vectorBits() {
-    return this == VECTOR ? VectorSupport.bits() : 0;
+  /** Events whose replay takes as long either way (measured in docs/performance.md). */
+  private static final long LONG_RUN = 40_000_000;
+
+  /**
+   * The faster ones for a run of some length.
+   *
+   * @param events to replay, in all back-ends together
+   */
+  public static Kernels forRun(long events) {
+    return events < LONG_RUN ? SCALAR : VECTOR;
+  }
+
+  /** Whether there are vectors, and they are to be used. */
+  boolean areVectors() {
+    return this == VECTOR && VectorSupport.bits() > 0;
   }
 
   /** Whether so many samples are looked at in vectors. */

@@ -62,7 +62,7 @@ final class PackedFields {
     }
     fields = new int[samples];
     joined = width <= 7 ? 8 : width <= 15 ? 4 : 2;
-    vectors = kernels.vectorBits() > 0 && serves(samples, samples - count, width, joined, words);
+    vectors = kernels.areVectors() && serves(samples, samples - count, width, joined, words);
     groups = new long[vectors ? samples + 2 * FieldVectors.WORDS : 0];
     places = new int[samples];
     masks = new int[samples];

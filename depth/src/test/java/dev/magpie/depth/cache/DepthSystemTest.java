@@ -63,8 +63,8 @@ class DepthSystemTest {
       EventStream stream =
           TestFrames.of(seed, tile, seed == 2 ? PlaneFormat.FLOATING : PlaneFormat.FIXED);
       for (Configuration configuration : modelled()) {
-        DepthTraffic traffic = DepthSystem.replay(stream, configuration, Kernels.VECTOR);
-        assertThat(DepthSystem.replay(stream, configuration, Kernels.SCALAR))
+        DepthTraffic traffic = DepthSystem.replay(stream, configuration);
+        assertThat(DepthSystem.replay(stream, configuration.withKernels(Kernels.VECTOR)))
             .usingRecursiveComparison()
             .isEqualTo(traffic);
         SpecificationModel model = new SpecificationModel(stream, configuration).run();

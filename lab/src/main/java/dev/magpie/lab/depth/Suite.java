@@ -3,6 +3,7 @@ package dev.magpie.lab.depth;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
@@ -101,7 +102,7 @@ record Suite(List<Drawn> scenes) {
     for (String name : names(context)) {
       Frame frame = draw(context, drawing, name);
       List<Configuration> each = List.copyOf(distinct);
-      List<DepthTraffic> traffic = DepthSystem.replay(frame.events(), each, context.threads());
+      List<DepthTraffic> traffic = replay(context, frame.events(), each);
       Map<Configuration, DepthTraffic> byConfiguration = new HashMap<>();
       for (int n = 0; n < each.size(); n++) {
         byConfiguration.put(each.get(n), traffic.get(n));
@@ -109,6 +110,16 @@ record Suite(List<Drawn> scenes) {
       drawn.add(new Drawn(name, withoutEvents(frame), byConfiguration));
     }
     return new Suite(drawn);
+  }
+
+  private static List<DepthTraffic> replay(
+      RunContext context, EventStream events, List<Configuration> configurations) {
+    long replays = (long) names(context).size() * configurations.size();
+    Kernels kernels = Kernels.forRun(replays * events.size());
+    return DepthSystem.replay(
+        events,
+        configurations.stream().map(each -> each.withKernels(kernels)).toList(),
+        context.threads());
   }
 
   private static Frame draw(RunContext context, Drawing drawing, String name) {
