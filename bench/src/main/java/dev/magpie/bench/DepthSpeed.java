@@ -6,7 +6,7 @@ import dev.magpie.depth.cache.Configuration.References;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.Placement;
-import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
@@ -83,7 +83,8 @@ public final class DepthSpeed {
     for (String codec : CODECS) {
       for (Placement placement : Placement.values()) {
         Configuration plain =
-            Configuration.of(placement, Cascade.parse(codec), CACHE).withKernels(Kernels.VECTOR);
+            Configuration.of(placement, CompressionScheme.parse(codec), CACHE)
+                .withKernels(Kernels.VECTOR);
         all.add(plain);
         if (codec.equals("do") && placement == Placement.PRE) {
           all.add(plain.withReferences(References.OPPORTUNISTIC));
@@ -109,7 +110,7 @@ public final class DepthSpeed {
     String placement = configuration.placement() == Placement.PRE ? "pre " : "post ";
     table.row(
         name,
-        placement + configuration.cascade().name(),
+        placement + configuration.scheme().name(),
         switch (configuration.references()) {
           case BRUTE_FORCE -> "";
           case OPPORTUNISTIC -> "opportunistic";

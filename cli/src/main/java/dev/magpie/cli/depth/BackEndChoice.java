@@ -6,7 +6,7 @@ import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.Configuration.References;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.Placement;
-import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.EventStream;
@@ -142,7 +142,7 @@ final class BackEndChoice {
   List<Configuration> baselines(TileShape tile) {
     List<Configuration> all = new ArrayList<>();
     for (CacheShape cache : caches()) {
-      Configuration raw = Configuration.of(Placement.POST, Cascade.RAW, cache);
+      Configuration raw = Configuration.of(Placement.POST, CompressionScheme.RAW, cache);
       check(raw, tile);
       all.add(raw);
     }
@@ -164,13 +164,13 @@ final class BackEndChoice {
   private Configuration configuration(Placement where, String codec, CacheShape cache) {
     try {
       Configuration configuration =
-          Configuration.of(where, Cascade.parse(codec), cache)
+          Configuration.of(where, CompressionScheme.parse(codec), cache)
               .withReferenceBits(referenceBits)
               .withSlots(planeSlots.slots)
               .withPartialWrites(partialWrites);
       return opportunistic != null
               && where == Placement.PRE
-              && configuration.cascade().isDepthOffset()
+              && configuration.scheme().isDepthOffset()
           ? configuration.withReferences(opportunistic.references())
           : configuration;
     } catch (IllegalArgumentException e) {

@@ -58,7 +58,7 @@ record DepthResult(
     }
 
     String codec() {
-      return configuration.cascade().name();
+      return configuration.scheme().name();
     }
 
     String references() {

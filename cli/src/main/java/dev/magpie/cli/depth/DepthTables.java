@@ -77,7 +77,7 @@ final class DepthTables implements Report {
       table.row(
           run.placement(),
           run.codec(),
-          run.configuration().cascade().isDepthOffset() ? run.references() : "",
+          run.configuration().scheme().isDepthOffset() ? run.references() : "",
           run.cacheBytes() / (kibibytes ? 1024.0 : 1.0),
           run.count(Count.BYTES_READ) / MEGABYTE,
           run.count(Count.BYTES_WRITTEN) / MEGABYTE,

@@ -1,20 +1,20 @@
 package dev.magpie.depth.cache;
 
-import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.codec.PlaneEncoding;
 import java.util.Locale;
 
 /**
- * A back-end of the depth pipeline. {@link Placement#POST} with {@link Cascade#RAW} is the RAW-T of
- * whole tiles, the paper's 100 %; {@link Placement#PRE} with it is RAW-L, of lines.
+ * A back-end of the depth pipeline. {@link Placement#POST} with {@link CompressionScheme#RAW} is
+ * the RAW-T of whole tiles, the paper's 100 %; {@link Placement#PRE} with it is RAW-L, of lines.
  *
  * <pre>{@code
- * Configuration preC = Configuration.of(Placement.PRE, Cascade.parse("c"), CacheShape.of(16 << 10));
+ * Configuration preC = Configuration.of(Placement.PRE, CompressionScheme.parse("c"), CacheShape.of(16 << 10));
  * }</pre>
  *
  * @param placement where tiles are compressed
- * @param cascade how
+ * @param scheme in which modes
  * @param cache the cache's shape
  * @param referenceBits precision of depth offset's references, 1 to 24; the paper's is 16
  * @param references how depth offset finds its references
@@ -24,7 +24,7 @@ import java.util.Locale;
  */
 public record Configuration(
     Placement placement,
-    Cascade cascade,
+    CompressionScheme scheme,
     CacheShape cache,
     int referenceBits,
     References references,
@@ -60,15 +60,15 @@ public record Configuration(
   }
 
   /**
-   * @throws IllegalArgumentException if the references are not brute force and the cascade is not
-   *     of depth offset before the cache
+   * @throws IllegalArgumentException if the references are not brute force and the scheme is not of
+   *     depth offset before the cache
    */
   public Configuration {
     if (references != References.BRUTE_FORCE
-        && !(placement == Placement.PRE && cascade.isDepthOffset())) {
+        && !(placement == Placement.PRE && scheme.isDepthOffset())) {
       throw new IllegalArgumentException(
           "opportunistic references are for depth offset before the cache, not for %s %s"
-              .formatted(placement == Placement.PRE ? "pre" : "post", cascade.name()));
+              .formatted(placement == Placement.PRE ? "pre" : "post", scheme.name()));
     }
     if (referenceBits < 1 || referenceBits > 24) {
       throw new IllegalArgumentException("references have 1 to 24 bits, not " + referenceBits);
@@ -79,10 +79,10 @@ public record Configuration(
    * The paper's back-end: 16-bit references by brute force, slots reclaimed; by scalar code, for a
    * few frames.
    */
-  public static Configuration of(Placement placement, Cascade cascade, CacheShape cache) {
+  public static Configuration of(Placement placement, CompressionScheme scheme, CacheShape cache) {
     return new Configuration(
         placement,
-        cascade,
+        scheme,
         cache,
         16,
         References.BRUTE_FORCE,
@@ -91,33 +91,38 @@ public record Configuration(
         Kernels.SCALAR);
   }
 
+  public Configuration withScheme(CompressionScheme other) {
+    return new Configuration(
+        placement, other, cache, referenceBits, references, slots, partialWrites, kernels);
+  }
+
   public Configuration withCache(CacheShape other) {
     return new Configuration(
-        placement, cascade, other, referenceBits, references, slots, partialWrites, kernels);
+        placement, scheme, other, referenceBits, references, slots, partialWrites, kernels);
   }
 
   public Configuration withReferenceBits(int bits) {
     return new Configuration(
-        placement, cascade, cache, bits, references, slots, partialWrites, kernels);
+        placement, scheme, cache, bits, references, slots, partialWrites, kernels);
   }
 
   public Configuration withReferences(References other) {
     return new Configuration(
-        placement, cascade, cache, referenceBits, other, slots, partialWrites, kernels);
+        placement, scheme, cache, referenceBits, other, slots, partialWrites, kernels);
   }
 
   public Configuration withSlots(PlaneEncoding.Slots other) {
     return new Configuration(
-        placement, cascade, cache, referenceBits, references, other, partialWrites, kernels);
+        placement, scheme, cache, referenceBits, references, other, partialWrites, kernels);
   }
 
   public Configuration withPartialWrites(PartialWrites other) {
     return new Configuration(
-        placement, cascade, cache, referenceBits, references, slots, other, kernels);
+        placement, scheme, cache, referenceBits, references, slots, other, kernels);
   }
 
   public Configuration withKernels(Kernels other) {
     return new Configuration(
-        placement, cascade, cache, referenceBits, references, slots, partialWrites, other);
+        placement, scheme, cache, referenceBits, references, slots, partialWrites, other);
   }
 }

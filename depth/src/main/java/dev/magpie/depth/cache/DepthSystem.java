@@ -63,7 +63,7 @@ public final class DepthSystem {
     return switch (configuration.placement()) {
       case PRE -> new LineBackEnd(stream, configuration);
       case POST ->
-          configuration.cascade().forShape(stream.shape().tile()).storesPlanes()
+          configuration.scheme().forShape(stream.shape().tile()).storesPlanes()
               ? new PlaneTileBackEnd(stream, configuration)
               : new TileBackEnd(stream, configuration);
     };

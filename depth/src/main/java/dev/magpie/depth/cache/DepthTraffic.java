@@ -20,7 +20,7 @@ public final class DepthTraffic {
     /** Accesses that found their line, or tile after the cache, in the cache. */
     HITS,
     MISSES,
-    /** Tiles sent through the encoder, a cascade counting once. */
+    /** Tiles sent through the encoder, all modes that are tried counting once. */
     COMPRESSIONS,
     /** Of these, raw tiles that a triangle overwrote as a whole. */
     OVERWRITE_COMPRESSIONS,
@@ -71,12 +71,12 @@ public final class DepthTraffic {
     return (double) get(Count.ONE_REFERENCE_TILES) / get(Count.DEPTH_OFFSET_TILES);
   }
 
-  /** By what the encoder did, tiles: modes in the cascade's order, then {@code raw}. */
+  /** By what the encoder did, tiles: modes in the scheme's order, then {@code raw}. */
   public Map<String, Long> encodedTiles() {
     return encodedTiles;
   }
 
-  /** By mode at the end, tiles: {@code cleared}, modes in the cascade's order, then {@code raw}. */
+  /** By mode at the end, tiles: {@code cleared}, modes in the scheme's order, then {@code raw}. */
   public Map<String, Long> finalTiles() {
     return finalTiles;
   }

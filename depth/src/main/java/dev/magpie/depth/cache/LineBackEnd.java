@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * The paper's proposal (section 3): tiles are compressed before the cache, which holds the lines of
- * compressed and of raw tiles alike. Without a cascade all tiles are raw: RAW-L.
+ * compressed and of raw tiles alike. Under the scheme {@code raw} all tiles are raw: RAW-L.
  */
 final class LineBackEnd extends BackEnd {
   private static final int NO_TILE = -1;
@@ -37,7 +37,7 @@ final class LineBackEnd extends BackEnd {
         stream.shape().tile().lineBytes() / Long.BYTES);
     lineShift = Integer.numberOfTrailingZeros(linesPerTile);
     raw = encoder.raw;
-    compresses = !configuration.cascade().isRaw();
+    compresses = !configuration.scheme().isRaw();
     masked = configuration.partialWrites() == Configuration.PartialWrites.MASKED;
     refines = configuration.references() == Configuration.References.REFINED;
     refiner = refines ? new TileEncoder(stream, configuration, counts) : encoder;

@@ -5,7 +5,7 @@ import dev.magpie.depth.event.EventStream;
 
 /**
  * The usual system (paper, section 3 and Figure 1): a cache of whole tiles, compressed on their way
- * to memory. Without a cascade nothing is compressed: RAW-T.
+ * to memory. Under the scheme {@code raw} nothing is compressed: RAW-T.
  */
 class TileBackEnd extends BackEnd {
   final int slotWords;
@@ -20,7 +20,7 @@ class TileBackEnd extends BackEnd {
         stream.shape().tile().lines() * stream.shape().tile().lineBytes() / Long.BYTES);
     slotWords = linesPerTile * lineWords;
     raw = encoder.raw;
-    compresses = !configuration.cascade().isRaw();
+    compresses = !configuration.scheme().isRaw();
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.magpie.depth.cache;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.DepthOffset;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.codec.TileBounds;
@@ -18,10 +18,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes one tile at a time through a cascade, and keeps it in the meantime: {@link #lines} are the
- * tile's lines if it is compressed, {@link #depths} its depths if it is raw.
+ * Takes one tile at a time through the modes of a scheme, and keeps it in the meantime: {@link
+ * #lines} are the tile's lines if it is compressed, {@link #depths} its depths if it is raw.
  *
- * <p>Modes are numbered as in a tile's header: {@link #CLEARED}, those of the cascade in its order
+ * <p>Modes are numbered as in a tile's header: {@link #CLEARED}, those of the scheme in its order
  * from 1 on, and {@link #raw} last.
  */
 final class TileEncoder {
@@ -59,20 +59,20 @@ final class TileEncoder {
     all = shape.mask();
     references = configuration.references();
     this.counts = counts;
-    Cascade cascade = configuration.cascade().forShape(shape);
+    CompressionScheme scheme = configuration.scheme().forShape(shape);
     planes =
-        cascade.storesPlanes()
+        scheme.storesPlanes()
             ? new PlaneEncoding(shape, stream.format(), configuration.slots())
             : null;
     firstCodec = planes == null ? 1 : 2;
     codecs =
-        cascade
+        scheme
             .codecs(shape, configuration.referenceBits(), configuration.kernels())
             .toArray(TileCodec[]::new);
     depthOffset = List.of(codecs).stream().anyMatch(DepthOffset.class::isInstance);
     usesBounds = List.of(codecs).stream().anyMatch(TileCodec::usesBounds);
     List<String> all = new ArrayList<>(List.of("cleared"));
-    cascade.modes().forEach(mode -> all.add(mode.toString()));
+    scheme.modes().forEach(mode -> all.add(mode.toString()));
     all.add("raw");
     names = all.toArray(String[]::new);
     raw = names.length - 1;

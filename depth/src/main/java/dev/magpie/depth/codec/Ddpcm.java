@@ -40,7 +40,7 @@ final class Ddpcm implements TileCodec {
 
   @Override
   public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
-    if (Bends.of(depths, valid, width) != 0) {
+    if (SecondDifferences.outside(depths, valid, width) != 0) {
       return false;
     }
     Extrapolation.fill(depths, valid, plane.corner(), width, height);

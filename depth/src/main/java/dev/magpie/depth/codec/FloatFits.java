@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of a tile on one surface and on two: the same for all sizes that {@link
- * PredictiveFloat} has, so that those of a cascade, which are tried one after another, share it.
- * Which tile it was is known by its depths.
+ * PredictiveFloat} has, so that the modes of a scheme, tried one after another, share it. Which
+ * tile it was is known by its depths.
  */
 final class FloatFits {
   private final FloatResiduals one;
@@ -30,7 +30,7 @@ final class FloatFits {
 
   /** On one surface if a tile fits like this, else on two, else null. */
   @Nullable FloatResiduals find(int[] depths, long validSamples, int most) {
-    // Cascades usually try larger sizes later: to a size that was tried comes another tile, or
+    // Schemes usually try larger sizes later: to a size that was tried comes another tile, or
     // what is found is found once more.
     boolean same = most > tried && valid == validSamples && Arrays.equals(tile, depths);
     if (!same) {

@@ -22,7 +22,7 @@ final class PredictiveFloat implements TileCodec {
   private final FloatFits fits;
 
   /**
-   * @param fits what is known of the tile; the modes of a cascade may share it
+   * @param fits what is known of the tile; the modes of a scheme may share it
    */
   PredictiveFloat(String name, TileShape shape, int lines, FloatFits fits) {
     this.name = name;

@@ -21,8 +21,8 @@ final class SampleVectors {
 
   private static final int LANES = INTS.length();
 
-  /** Samples across of tiles that {@link #bends} takes. */
-  static final int BEND_WIDTH = 8;
+  /** Samples across of tiles that {@link #secondDifferencesOutside} takes. */
+  static final int TILE_WIDTH = 8;
 
   private SampleVectors() {}
 
@@ -39,19 +39,19 @@ final class SampleVectors {
     return TileBounds.of(near.reduceLanes(MIN), far.reduceLanes(MAX));
   }
 
-  /** Where columns of 8 across bend, samples without a depth among them. */
-  static long bends(int[] depths) {
-    long bends = 0;
-    for (int s = 2 * BEND_WIDTH; s < depths.length; s += LANES) {
-      IntVector above = IntVector.fromArray(INTS, depths, s - BEND_WIDTH);
-      IntVector bend =
+  /** What {@link SecondDifferences#outside} finds, samples without a depth among them. */
+  static long secondDifferencesOutside(int[] depths) {
+    long outside = 0;
+    for (int s = 2 * TILE_WIDTH; s < depths.length; s += LANES) {
+      IntVector above = IntVector.fromArray(INTS, depths, s - TILE_WIDTH);
+      IntVector difference =
           IntVector.fromArray(INTS, depths, s)
               .sub(above)
               .sub(above)
-              .add(IntVector.fromArray(INTS, depths, s - 2 * BEND_WIDTH));
-      bends |= bend.add(1).compare(UGT, 2).toLong() << s;
+              .add(IntVector.fromArray(INTS, depths, s - 2 * TILE_WIDTH));
+      outside |= difference.add(1).compare(UGT, 2).toLong() << s;
     }
-    return bends;
+    return outside;
   }
 
   /**

@@ -61,7 +61,7 @@ final class TwoPlaneDdpcm implements TileCodec {
 
   @Override
   public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
-    if (bendsTwice(depths, valid)) {
+    if (needsThreePlanes(depths, valid)) {
       return false;
     }
     for (int above = 0; above < 2; above++) {
@@ -83,13 +83,13 @@ final class TwoPlaneDdpcm implements TileCodec {
   }
 
   /**
-   * Whether some column bends in places that are so far apart that one change of planes cannot pass
-   * between the samples of both: what most tiles do that do not fit.
+   * Whether some column has second differences outside the range in places so far apart that one
+   * change of planes cannot pass between the samples of both, as most tiles have that do not fit.
    */
-  private boolean bendsTwice(int[] depths, long valid) {
-    long bends = Bends.of(depths, valid, width);
+  private boolean needsThreePlanes(int[] depths, long valid) {
+    long outside = SecondDifferences.outside(depths, valid, width);
     for (int apart = 2; apart < height - 2; apart++) {
-      if ((bends & (bends >>> (apart * width))) != 0) {
+      if ((outside & (outside >>> (apart * width))) != 0) {
         return true;
       }
     }

@@ -2,7 +2,7 @@ package dev.magpie.depth.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
@@ -54,7 +54,8 @@ class BuiltInScenesTest {
   }
 
   private static Configuration of(Placement placement, String codec, int kibibytes) {
-    return Configuration.of(placement, Cascade.parse(codec), CacheShape.of(kibibytes << 10));
+    return Configuration.of(
+        placement, CompressionScheme.parse(codec), CacheShape.of(kibibytes << 10));
   }
 
   private static EventStream draw(String name) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.depth.cache.Configuration.PartialWrites;
 import dev.magpie.depth.cache.Configuration.References;
 import dev.magpie.depth.cache.DepthTraffic.Count;
-import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.DepthBuffer;
@@ -26,7 +26,7 @@ class DepthSystemTest {
   private static final FrameShape FULL_HD = new FrameShape(1920, 1080, TileShape.DEFAULT);
 
   private static Configuration of(Placement placement, String codec, int bytes) {
-    return Configuration.of(placement, Cascade.parse(codec), CacheShape.of(bytes));
+    return Configuration.of(placement, CompressionScheme.parse(codec), CacheShape.of(bytes));
   }
 
   /** Every kind of back-end that planes and depth offset have. */
@@ -107,7 +107,7 @@ class DepthSystemTest {
             TileShape.of(8, 4, 32, TileShape.Lines.STRIPS))) {
       for (PlaneFormat format : PlaneFormat.values()) {
         EventStream stream = TestFrames.of(replays, tile, format);
-        for (String codec : Cascade.named().keySet()) {
+        for (String codec : CompressionScheme.named().keySet()) {
           for (Placement placement : Placement.values()) {
             for (int bytes : new int[] {256, 4096}) {
               DepthTraffic traffic = DepthSystem.replay(stream, of(placement, codec, bytes));
@@ -118,7 +118,7 @@ class DepthSystemTest {
         }
       }
     }
-    assertThat(replays).isEqualTo(7 * 2 * Cascade.named().size() * 2 * 2);
+    assertThat(replays).isEqualTo(7 * 2 * CompressionScheme.named().size() * 2 * 2);
   }
 
   /** What the counts of any replay have in common. */

@@ -57,7 +57,7 @@ final class SpecificationModel {
   SpecificationModel(EventStream stream, Configuration configuration) {
     this.stream = stream;
     this.configuration = configuration;
-    modes = configuration.cascade().modes();
+    modes = configuration.scheme().modes();
     shape = stream.shape().tile();
     pre = configuration.placement() == Placement.PRE;
     planes = modes.contains(TileMode.PLANE);
@@ -122,7 +122,7 @@ final class SpecificationModel {
     apply(batch, e, tile);
     compressions++;
     int old = lines(tile.mode);
-    tile.mode = cascade(batch, e, tile, fresh);
+    tile.mode = encode(batch, e, tile, fresh);
     if (!tile.mode.equals("raw")) {
       for (int k = lines(tile.mode); k < old; k++) {
         set(4 * batch.tile(e) + k).remove(4 * batch.tile(e) + k);
@@ -165,7 +165,7 @@ final class SpecificationModel {
     apply(batch, e, tile);
     if (!modes.isEmpty() && pass == stream.shape().inFrame(batch.tile(e))) {
       compressions++;
-      String mode = cascade(batch, e, tile, true);
+      String mode = encode(batch, e, tile, true);
       if (!mode.equals("raw")) {
         tile.mode = mode;
         for (int k = lines(mode); k < 4; k++) {
@@ -207,7 +207,7 @@ final class SpecificationModel {
       boolean fresh = over || tile.valid == 0;
       apply(batch, e, tile);
       if (planes && (fresh || !tile.mode.equals("raw"))) {
-        tile.mode = cascade(batch, e, tile, fresh);
+        tile.mode = encode(batch, e, tile, fresh);
       }
       set.put(key, true);
     }
@@ -228,7 +228,7 @@ final class SpecificationModel {
         batch.c0(e), batch.cx(e), batch.cy(e), batch.fractionBits(e), s % 8, s / 8);
   }
 
-  private String cascade(EventBatch batch, int e, Tile tile, boolean fresh) {
+  private String encode(EventBatch batch, int e, Tile tile, boolean fresh) {
     String old = fresh ? "cleared" : tile.mode;
     if (planes
         && batch.planeFits(e)

@@ -3,8 +3,9 @@ package dev.magpie.lab.depth;
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.Placement;
-import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.PlaneEncoding;
+import dev.magpie.depth.codec.TileMode;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.RasterOptions;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What each choice that the paper leaves open is worth. */
@@ -99,23 +101,19 @@ final class Ablations implements Experiment<Ablations.Variants> {
               "triangles in random order", Suite.Drawing.USUAL.ofScene(Ablations::shuffled)));
 
   private static Configuration withMode(Configuration each, String mode) {
-    return each.cascade().isRaw() ? each : withModes(each, each.cascade().modes() + "+" + mode);
+    return each.scheme().isRaw()
+        ? each
+        : each.withScheme(
+            CompressionScheme.parse(
+                each.scheme().modes().stream()
+                    .map(TileMode::toString)
+                    .collect(Collectors.joining("+", "", "+" + mode))));
   }
 
   private static Configuration withAll(Configuration each) {
-    return each.cascade().storesPlanes() ? withModes(each, "plane+do25+do50") : each;
-  }
-
-  private static Configuration withModes(Configuration each, String modes) {
-    Cascade cascade = Cascade.parse(modes.replaceAll("[\\[\\] ]", "").replace(',', '+'));
-    return new Configuration(
-        each.placement(),
-        cascade,
-        each.cache(),
-        each.referenceBits(),
-        each.references(),
-        each.slots(),
-        each.partialWrites());
+    return each.scheme().storesPlanes()
+        ? each.withScheme(CompressionScheme.parse("plane+do25+do50"))
+        : each;
   }
 
   private static Configuration ways(Configuration each, int ways, CacheShape.Index index) {
@@ -265,7 +263,7 @@ final class Ablations implements Experiment<Ablations.Variants> {
 
   private static Configuration everything() {
     return Configuration.of(
-        Placement.PRE, Cascade.parse("plane+do25+do50+do75"), CacheShape.of(SIZE << 10));
+        Placement.PRE, CompressionScheme.parse("plane+do25+do50+do75"), CacheShape.of(SIZE << 10));
   }
 
   /** The systems that compress, by their bandwidth. */

@@ -4,7 +4,7 @@ import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.cache.Placement;
-import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
@@ -106,7 +106,7 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
             .number("pre-cache", 1, "% of RAW")
             .number("compressed at the end, pre-cache", 1, "%");
     for (Row row : rows.all) {
-      table.row(row.codec, Cascade.named().get(row.codec), row.post, row.pre, row.compressed);
+      table.row(row.codec, CompressionScheme.named().get(row.codec), row.post, row.pre, row.compressed);
     }
     return Figures.none()
         .with(
@@ -121,7 +121,7 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
   }
 
   private static Configuration of(Placement placement, String codec) {
-    return Configuration.of(placement, Cascade.parse(codec), CacheShape.of(16 << 10));
+    return Configuration.of(placement, CompressionScheme.parse(codec), CacheShape.of(16 << 10));
   }
 
   /** Percent of the tiles with depths that end compressed. */

@@ -3,7 +3,7 @@ package dev.magpie.lab.depth;
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.Placement;
-import dev.magpie.depth.codec.Cascade;
+import dev.magpie.depth.codec.CompressionScheme;
 
 /** The back-ends that the paper compares, under its names. */
 enum PaperBackEnd {
@@ -36,7 +36,8 @@ enum PaperBackEnd {
 
   /** With a fully associative cache of so many KiB. */
   Configuration with(int kibibytes) {
-    return Configuration.of(placement, Cascade.parse(codec), CacheShape.of(kibibytes << 10))
+    return Configuration.of(
+            placement, CompressionScheme.parse(codec), CacheShape.of(kibibytes << 10))
         .withReferences(references);
   }
 }

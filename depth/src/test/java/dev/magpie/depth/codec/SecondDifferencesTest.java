@@ -6,10 +6,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BendsTest {
+class SecondDifferencesTest {
   @ParameterizedTest
   @CsvSource({"8, 8", "8, 4", "4, 8", "16, 4", "32, 2", "4, 4"})
-  void columnsBendWhereThreeSamplesAreOnNoLine(int width, int height) {
+  void areOutsideWhereThreeSamplesOfAColumnAreOnNoLine(int width, int height) {
     SplittableRandom random = new SplittableRandom(width + 100 * height);
     int[] depths = new int[width * height];
     for (int round = 0; round < 5000; round++) {
@@ -36,7 +36,7 @@ class BendsTest {
           expected |= 1L << s;
         }
       }
-      assertThat(Bends.of(depths, valid, width)).isEqualTo(expected);
+      assertThat(SecondDifferences.outside(depths, valid, width)).isEqualTo(expected);
     }
   }
 }

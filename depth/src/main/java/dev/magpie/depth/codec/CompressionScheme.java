@@ -14,8 +14,8 @@ import java.util.function.Predicate;
  * @param name as it was asked for
  * @param modes in the order tried, smaller ones first; none for {@code raw}
  */
-public record Cascade(String name, List<TileMode> modes) {
-  /** The cascades with a name of their own, and what each is. */
+public record CompressionScheme(String name, List<TileMode> modes) {
+  /** The schemes with a name of their own, and what each is. */
   private static final Map<String, Named> NAMED = new LinkedHashMap<>();
 
   private record Named(List<TileMode> modes, String description) {}
@@ -44,13 +44,13 @@ public record Cascade(String name, List<TileMode> modes) {
   }
 
   /** No compression at all. */
-  public static final Cascade RAW = parse("raw");
+  public static final CompressionScheme RAW = parse("raw");
 
-  public Cascade {
+  public CompressionScheme {
     modes = List.copyOf(modes);
   }
 
-  /** Names and descriptions of the named cascades, in the order of a listing. */
+  /** Names and descriptions of the named schemes, in the order of a listing. */
   public static Map<String, String> named() {
     Map<String, String> descriptions = new LinkedHashMap<>();
     NAMED.forEach((name, named) -> descriptions.put(name, named.description()));
@@ -58,14 +58,14 @@ public record Cascade(String name, List<TileMode> modes) {
   }
 
   /**
-   * A cascade by its name, such as {@code do}, or by its modes, such as {@code plane+do25+do50}.
+   * A scheme by its name, such as {@code do}, or by its modes, such as {@code plane+do25+do50}.
    *
    * @throws IllegalArgumentException if it is neither; the message tells what there is
    */
-  public static Cascade parse(String text) {
+  public static CompressionScheme parse(String text) {
     Named named = NAMED.get(text);
     if (named != null) {
-      return new Cascade(text, named.modes());
+      return new CompressionScheme(text, named.modes());
     }
     if (!text.contains("+") && Arrays.stream(TileMode.values()).noneMatch(is(text))) {
       throw new IllegalArgumentException(
@@ -80,7 +80,7 @@ public record Cascade(String name, List<TileMode> modes) {
     if (EnumSet.copyOf(modes).size() < modes.size()) {
       throw new IllegalArgumentException("'%s' names a mode twice".formatted(text));
     }
-    return new Cascade(text, modes);
+    return new CompressionScheme(text, modes);
   }
 
   private static Predicate<TileMode> is(String text) {
@@ -92,7 +92,7 @@ public record Cascade(String name, List<TileMode> modes) {
    *
    * @throws IllegalArgumentException if none is left of those there were
    */
-  public Cascade forShape(TileShape shape) {
+  public CompressionScheme forShape(TileShape shape) {
     List<TileMode> left = modes.stream().filter(mode -> mode.lines(shape) > 0).toList();
     if (left.isEmpty() && !modes.isEmpty()) {
       throw new IllegalArgumentException(
@@ -108,7 +108,7 @@ public record Cascade(String name, List<TileMode> modes) {
                       ? "a compressed tile takes fewer lines, so a tile needs two or more"
                       : "other codecs, or shorter lines, may have one"));
     }
-    return new Cascade(name, left);
+    return new CompressionScheme(name, left);
   }
 
   /**
