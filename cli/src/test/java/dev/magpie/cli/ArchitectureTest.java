@@ -50,7 +50,7 @@ class ArchitectureTest {
           // A library of its own: who wants to read compressed files needs codecs and nothing else.
           Map.entry("container", Set.of("codec")),
           Map.entry("buddy", Set.of("memory", "analysis", "snapshot", "codec")),
-          Map.entry("depth", Set.of("codec", "memory")),
+          Map.entry("depth", Set.of("codec")),
           Map.entry(
               "cli",
               Set.of(

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * What a cache holds where, and what was used when. Fully associative caches of thousands of lines
  * must be as quick as small sets, so a table has the slot of every line that there is, and the
- * slots of a set form a list by use; {@link dev.magpie.memory.cache.SectoredTags}, which searches a
- * set, is the oracle of its tests.
+ * slots of a set form a list by use. The sectored tags of {@code memory}, which search a set, are
+ * the oracle of its tests.
  *
  * <p>A line's key is its tile's number times the lines of a tile, plus its number in the tile.
  */
