@@ -1,11 +1,11 @@
 package dev.magpie.bench;
 
 import dev.magpie.depth.cache.CacheShape;
+import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.Configuration.References;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
-import dev.magpie.depth.cache.Placement;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.EventStream;
@@ -81,12 +81,12 @@ public final class DepthSpeed {
   private static List<Configuration> configurations() {
     List<Configuration> all = new ArrayList<>();
     for (String codec : CODECS) {
-      for (Placement placement : Placement.values()) {
+      for (CodecPlacement placement : CodecPlacement.values()) {
         Configuration plain =
             Configuration.of(placement, CompressionScheme.parse(codec), CACHE)
                 .withKernels(Kernels.VECTOR);
         all.add(plain);
-        if (codec.equals("do") && placement == Placement.PRE) {
+        if (codec.equals("do") && placement == CodecPlacement.PRE) {
           all.add(plain.withReferences(References.OPPORTUNISTIC));
           all.add(plain.withReferences(References.REFINED));
         }
@@ -107,7 +107,7 @@ public final class DepthSpeed {
             stream.size()
                 / Stopwatch.processorSeconds(() -> DepthSystem.replay(stream, configuration))
                 / 1e6);
-    String placement = configuration.placement() == Placement.PRE ? "pre " : "post ";
+    String placement = configuration.placement() == CodecPlacement.PRE ? "pre " : "post ";
     table.row(
         name,
         placement + configuration.scheme().name(),

@@ -4,13 +4,13 @@ import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Vector3;
 
 /**
- * Where a scene puts a mesh.
+ * How a scene puts a mesh in its place.
  *
  * @param scale applied first
  * @param rotate degrees about x, then y, then z
  * @param translate applied last
  */
-record Placement(double scale, Vector3 rotate, Vector3 translate) {
+record MeshTransform(double scale, Vector3 rotate, Vector3 translate) {
   /**
    * The mesh in its place.
    *

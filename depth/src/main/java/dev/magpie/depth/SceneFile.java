@@ -151,15 +151,15 @@ final class SceneFile {
     if (!Files.isRegularFile(mesh)) {
       throw bad(where, "there is no file '%s'".formatted(named));
     }
-    Placement placement =
-        new Placement(
+    MeshTransform transform =
+        new MeshTransform(
             node.has("scale") ? number(where, node, "scale") : 1,
             vector(where, node, "rotate", new Vector3(0, 0, 0)),
             vector(where, node, "translate", new Vector3(0, 0, 0)));
     List<Mesh> placed = new ArrayList<>();
     for (Mesh each : MeshFiles.read(mesh)) {
       try {
-        placed.add(placement.apply(each));
+        placed.add(transform.apply(each));
       } catch (IllegalArgumentException e) {
         throw new SceneException("%s: %s: %s".formatted(file, where, e.getMessage()), e);
       }

@@ -2,10 +2,10 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.depth.cache.CacheShape;
+import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.Configuration.References;
 import dev.magpie.depth.cache.DepthSystem;
-import dev.magpie.depth.cache.Placement;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.DepthBuffer;
@@ -58,7 +58,7 @@ final class BackEndChoice {
       names = "--placement",
       paramLabel = "WHERE",
       description = "The codec's place: ${COMPLETION-CANDIDATES} the cache. Default: both.")
-  private @Nullable Placement placement;
+  private @Nullable CodecPlacement placement;
 
   @Option(
       names = "--opportunistic",
@@ -121,7 +121,7 @@ final class BackEndChoice {
     List<Configuration> all = new ArrayList<>();
     for (CacheShape cache : caches()) {
       for (String codec : codecs == null ? List.of("raw", "do", "c") : codecs) {
-        for (Placement where : Placement.values()) {
+        for (CodecPlacement where : CodecPlacement.values()) {
           if (placement == null || placement == where) {
             all.add(configuration(where, codec, cache));
           }
@@ -142,7 +142,7 @@ final class BackEndChoice {
   List<Configuration> baselines(TileShape tile) {
     List<Configuration> all = new ArrayList<>();
     for (CacheShape cache : caches()) {
-      Configuration raw = Configuration.of(Placement.POST, CompressionScheme.RAW, cache);
+      Configuration raw = Configuration.of(CodecPlacement.POST, CompressionScheme.RAW, cache);
       check(raw, tile);
       all.add(raw);
     }
@@ -161,7 +161,7 @@ final class BackEndChoice {
     return shapes.stream().distinct().toList();
   }
 
-  private Configuration configuration(Placement where, String codec, CacheShape cache) {
+  private Configuration configuration(CodecPlacement where, String codec, CacheShape cache) {
     try {
       Configuration configuration =
           Configuration.of(where, CompressionScheme.parse(codec), cache)
@@ -169,7 +169,7 @@ final class BackEndChoice {
               .withSlots(planeSlots.slots)
               .withPartialWrites(partialWrites);
       return opportunistic != null
-              && where == Placement.PRE
+              && where == CodecPlacement.PRE
               && configuration.scheme().isDepthOffset()
           ? configuration.withReferences(opportunistic.references())
           : configuration;

@@ -3,7 +3,7 @@ package dev.magpie.depth.cache;
 import java.util.Locale;
 
 /** Where tiles are compressed. */
-public enum Placement {
+public enum CodecPlacement {
   /** Between the depth test and a cache of lines, which holds compressed tiles. */
   PRE,
   /** Between a cache of uncompressed tiles and memory. */

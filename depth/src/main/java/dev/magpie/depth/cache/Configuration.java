@@ -6,11 +6,12 @@ import dev.magpie.depth.codec.PlaneEncoding;
 import java.util.Locale;
 
 /**
- * A back-end of the depth pipeline. {@link Placement#POST} with {@link CompressionScheme#RAW} is
- * the RAW-T of whole tiles, the paper's 100 %; {@link Placement#PRE} with it is RAW-L, of lines.
+ * A back-end of the depth pipeline. {@link CodecPlacement#POST} with {@link CompressionScheme#RAW}
+ * is the RAW-T of whole tiles, the paper's 100 %; {@link CodecPlacement#PRE} with it is RAW-L, of
+ * lines.
  *
  * <pre>{@code
- * Configuration preC = Configuration.of(Placement.PRE, CompressionScheme.parse("c"), CacheShape.of(16 << 10));
+ * Configuration preC = Configuration.of(CodecPlacement.PRE, CompressionScheme.parse("c"), CacheShape.of(16 << 10));
  * }</pre>
  *
  * @param placement where tiles are compressed
@@ -23,7 +24,7 @@ import java.util.Locale;
  * @param kernels which code replays events; what it finds does not depend on it
  */
 public record Configuration(
-    Placement placement,
+    CodecPlacement placement,
     CompressionScheme scheme,
     CacheShape cache,
     int referenceBits,
@@ -65,10 +66,10 @@ public record Configuration(
    */
   public Configuration {
     if (references != References.BRUTE_FORCE
-        && !(placement == Placement.PRE && scheme.isDepthOffset())) {
+        && !(placement == CodecPlacement.PRE && scheme.isDepthOffset())) {
       throw new IllegalArgumentException(
           "opportunistic references are for depth offset before the cache, not for %s %s"
-              .formatted(placement == Placement.PRE ? "pre" : "post", scheme.name()));
+              .formatted(placement == CodecPlacement.PRE ? "pre" : "post", scheme.name()));
     }
     if (referenceBits < 1 || referenceBits > 24) {
       throw new IllegalArgumentException("references have 1 to 24 bits, not " + referenceBits);
@@ -79,7 +80,8 @@ public record Configuration(
    * The paper's back-end: 16-bit references by brute force, slots reclaimed; by scalar code, for a
    * few frames.
    */
-  public static Configuration of(Placement placement, CompressionScheme scheme, CacheShape cache) {
+  public static Configuration of(
+      CodecPlacement placement, CompressionScheme scheme, CacheShape cache) {
     return new Configuration(
         placement,
         scheme,

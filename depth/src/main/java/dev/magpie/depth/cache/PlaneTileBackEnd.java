@@ -5,7 +5,8 @@ import dev.magpie.depth.event.EventStream;
 
 /**
  * Plane encoding in the usual system. It needs the rasteriser, so it is done before the cache, and
- * a cached tile occupies the lines of an uncompressed one all the same (paper, section 4).
+ * a cached tile occupies the lines of an uncompressed one all the same (paper, section 4). So the
+ * encoder works when a tile is drawn to, and not when it is written back.
  */
 final class PlaneTileBackEnd extends TileBackEnd {
   /** The mode of the tile in each slot. */
@@ -39,6 +40,7 @@ final class PlaneTileBackEnd extends TileBackEnd {
           cached, slot * slotWords, encoder.lines, 0, encoder.lineCount(mode) * lineWords);
       mode = encoder.merge(batch, event, mode, old);
     }
+    countEncoded(mode);
     if (mode == raw) {
       rawLines.put(cached, slot * slotWords, old | passed, encoder.depths);
     } else {

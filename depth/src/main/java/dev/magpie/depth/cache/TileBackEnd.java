@@ -76,6 +76,7 @@ class TileBackEnd extends BackEnd {
   int writeBack(int tile, int slot) {
     rawLines.get(cached, slot * slotWords, valid[tile], encoder.depths);
     int mode = encoder.encodeByBruteForce(valid[tile]);
+    countEncoded(mode);
     if (mode == raw) {
       write(tile, 0, linesPerTile, cached, slot * slotWords);
     } else {
@@ -90,7 +91,6 @@ class TileBackEnd extends BackEnd {
       int tile = tags.key(slot);
       if (compresses) {
         modes[tile] = (byte) writeBack(tile, slot);
-        countEncoded(modes[tile]);
       } else {
         modes[tile] = (byte) raw;
         write(tile, 0, linesPerTile, cached, slot * slotWords);

@@ -26,8 +26,8 @@ class BuiltInScenesTest {
   void preCacheCodecsMoveLessAndTheCombinationLessStill() {
     List<Configuration> configurations = new ArrayList<>();
     for (int size : KIBIBYTES) {
-      configurations.add(of(Placement.POST, "raw", size));
-      for (Placement placement : Placement.values()) {
+      configurations.add(of(CodecPlacement.POST, "raw", size));
+      for (CodecPlacement placement : CodecPlacement.values()) {
         configurations.add(of(placement, "do", size));
         configurations.add(of(placement, "c", size));
       }
@@ -53,7 +53,7 @@ class BuiltInScenesTest {
     }
   }
 
-  private static Configuration of(Placement placement, String codec, int kibibytes) {
+  private static Configuration of(CodecPlacement placement, String codec, int kibibytes) {
     return Configuration.of(
         placement, CompressionScheme.parse(codec), CacheShape.of(kibibytes << 10));
   }

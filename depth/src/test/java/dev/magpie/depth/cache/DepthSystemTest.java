@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 class DepthSystemTest {
   private static final FrameShape FULL_HD = new FrameShape(1920, 1080, TileShape.DEFAULT);
 
-  private static Configuration of(Placement placement, String codec, int bytes) {
+  private static Configuration of(CodecPlacement placement, String codec, int bytes) {
     return Configuration.of(placement, CompressionScheme.parse(codec), CacheShape.of(bytes));
   }
 
   /** Every kind of back-end that planes and depth offset have. */
   private static List<Configuration> modelled() {
     List<Configuration> all = new ArrayList<>();
-    for (Placement placement : Placement.values()) {
+    for (CodecPlacement placement : CodecPlacement.values()) {
       for (String codec : List.of("raw", "do", "c", "do25+do50+do75", "plane+do25+do50+do75")) {
         for (int bytes : new int[] {512, 4096}) {
           Configuration one = of(placement, codec, bytes);
@@ -40,7 +40,7 @@ class DepthSystemTest {
           all.add(one.withReferenceBits(24).withSlots(PlaneEncoding.Slots.TAKEN_FOR_GOOD));
           all.add(one.withCache(new CacheShape(bytes, 2, CacheShape.Index.HASHED)));
           all.add(one.withCache(new CacheShape(bytes, 1, CacheShape.Index.MODULO)));
-          if (placement == Placement.PRE) {
+          if (placement == CodecPlacement.PRE) {
             all.add(one.withPartialWrites(PartialWrites.MASKED));
             if (codec.startsWith("do")) {
               all.add(one.withReferences(References.OPPORTUNISTIC));
@@ -108,7 +108,7 @@ class DepthSystemTest {
       for (PlaneFormat format : PlaneFormat.values()) {
         EventStream stream = TestFrames.of(replays, tile, format);
         for (String codec : CompressionScheme.named().keySet()) {
-          for (Placement placement : Placement.values()) {
+          for (CodecPlacement placement : CodecPlacement.values()) {
             for (int bytes : new int[] {256, 4096}) {
               DepthTraffic traffic = DepthSystem.replay(stream, of(placement, codec, bytes));
               check(traffic, tile);
@@ -139,7 +139,7 @@ class DepthSystemTest {
   void aTriangleOverTheWholeFrameCostsALineOrATileEach() {
     EventStream one = TestFrames.draw(FULL_HD, TestFrames.wall(5));
     EventStream two = TestFrames.draw(FULL_HD, TestFrames.wall(5), TestFrames.wall(4.5f));
-    for (Placement placement : Placement.values()) {
+    for (CodecPlacement placement : CodecPlacement.values()) {
       for (String codec : List.of("raw", "do", "c")) {
         long expected = codec.equals("raw") ? 8_294_400 : 2_073_600;
         DepthTraffic first = DepthSystem.replay(one, of(placement, codec, 16 << 10));
@@ -155,9 +155,27 @@ class DepthSystemTest {
   }
 
   @Test
+  void planesAreEncodedWhenATileIsDrawnToAndDepthsAfterTheCacheWhenItIsWrittenBack() {
+    EventStream twice = TestFrames.draw(FULL_HD, TestFrames.wall(5), TestFrames.wall(4.5f));
+    int wholeFrame = 1920 * 1080 * 4;
+    for (String planes : List.of("c", "plane")) {
+      for (CodecPlacement placement : CodecPlacement.values()) {
+        DepthTraffic traffic = DepthSystem.replay(twice, of(placement, planes, wholeFrame));
+        assertThat(traffic.get(Count.COMPRESSIONS)).isEqualTo(2 * 32_400);
+        assertThat(traffic.encodedTiles()).containsEntry("plane", 2L * 32_400);
+        assertThat(traffic.get(Count.DECOMPRESSIONS)).isZero();
+      }
+    }
+    DepthTraffic before = DepthSystem.replay(twice, of(CodecPlacement.PRE, "do", wholeFrame));
+    assertThat(before.get(Count.COMPRESSIONS)).isEqualTo(2 * 32_400);
+    DepthTraffic after = DepthSystem.replay(twice, of(CodecPlacement.POST, "do", wholeFrame));
+    assertThat(after.get(Count.COMPRESSIONS)).isEqualTo(32_400);
+  }
+
+  @Test
   void aCacheForTheWholeFrameReadsNothingAndWritesTheFinalLinesOnly() {
     EventStream stream = TestFrames.of(5);
-    for (Placement placement : Placement.values()) {
+    for (CodecPlacement placement : CodecPlacement.values()) {
       for (String codec : List.of("raw", "do", "c", "anchor", "ddpcm", "float")) {
         DepthTraffic traffic = DepthSystem.replay(stream, of(placement, codec, 1 << 20));
         assertThat(traffic.get(Count.BYTES_READ)).isZero();
@@ -172,7 +190,7 @@ class DepthSystemTest {
                     default -> mode.endsWith("50") ? 2 : 1;
                   };
         }
-        if (placement == Placement.PRE) {
+        if (placement == CodecPlacement.PRE) {
           // Raw tiles have the lines that something was drawn to, and others one or two.
           int[] drawn = drawnLines(stream);
           int[] bytes = traffic.bytesByTile();
@@ -212,7 +230,7 @@ class DepthSystemTest {
   void aTileOfFourTrianglesStaysOnPlanes() {
     for (int seed = 0; seed < 4; seed++) {
       EventStream stream = firstFour(TestFrames.of(seed));
-      for (Placement placement : Placement.values()) {
+      for (CodecPlacement placement : CodecPlacement.values()) {
         DepthTraffic traffic = DepthSystem.replay(stream, of(placement, "plane", 512));
         assertThat(traffic.encodedTiles().get("plane")).isGreaterThan(200);
         assertThat(traffic.encodedTiles().get("raw")).isZero();
@@ -259,7 +277,7 @@ class DepthSystemTest {
   @Test
   void anEmptyFrameMovesNothing() {
     EventStream empty = TestFrames.draw(FULL_HD);
-    for (Placement placement : Placement.values()) {
+    for (CodecPlacement placement : CodecPlacement.values()) {
       for (String codec : List.of("raw", "do", "c")) {
         DepthTraffic traffic = DepthSystem.replay(empty, of(placement, codec, 16 << 10));
         assertThat(traffic.bytes()).isZero();
@@ -273,7 +291,7 @@ class DepthSystemTest {
   void aWrongDepthIsFound() {
     EventStream stream = TestFrames.draw(new FrameShape(64, 64, TileShape.DEFAULT), wall());
     stream.depths().depths()[100]++;
-    assertThatThrownBy(() -> DepthSystem.replay(stream, of(Placement.PRE, "c", 1024)))
+    assertThatThrownBy(() -> DepthSystem.replay(stream, of(CodecPlacement.PRE, "c", 1024)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("in sample 36 of tile 1");
   }
@@ -287,9 +305,9 @@ class DepthSystemTest {
     EventStream stream = TestFrames.of(8);
     List<Configuration> configurations =
         List.of(
-            of(Placement.PRE, "c", 2048),
-            of(Placement.POST, "do", 2048),
-            of(Placement.PRE, "raw", 1024));
+            of(CodecPlacement.PRE, "c", 2048),
+            of(CodecPlacement.POST, "do", 2048),
+            of(CodecPlacement.PRE, "raw", 1024));
     List<DepthTraffic> one = DepthSystem.replay(stream, configurations, 1);
     List<DepthTraffic> four = DepthSystem.replay(stream, configurations, 4);
     for (int n = 0; n < configurations.size(); n++) {
@@ -310,16 +328,16 @@ class DepthSystemTest {
   void whatDoesNotGoTogetherIsRefused() {
     for (String codec : List.of("c", "raw", "anchor")) {
       assertThatThrownBy(
-              () -> of(Placement.PRE, codec, 1024).withReferences(References.OPPORTUNISTIC))
+              () -> of(CodecPlacement.PRE, codec, 1024).withReferences(References.OPPORTUNISTIC))
           .hasMessageContaining("opportunistic references are for depth offset before the cache")
           .hasMessageContaining(codec);
     }
-    assertThatThrownBy(() -> of(Placement.POST, "do", 1024).withReferences(References.REFINED))
+    assertThatThrownBy(() -> of(CodecPlacement.POST, "do", 1024).withReferences(References.REFINED))
         .hasMessageContaining("post do");
-    assertThatThrownBy(() -> of(Placement.PRE, "do", 1024).withReferenceBits(25))
+    assertThatThrownBy(() -> of(CodecPlacement.PRE, "do", 1024).withReferenceBits(25))
         .hasMessageContaining("25");
     EventStream stream = TestFrames.draw(FULL_HD);
-    List<Configuration> odd = List.of(of(Placement.POST, "do", 100));
+    List<Configuration> odd = List.of(of(CodecPlacement.POST, "do", 100));
     assertThatThrownBy(() -> DepthSystem.replay(stream, odd, 2))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("100 bytes");

@@ -59,7 +59,7 @@ final class SpecificationModel {
     this.configuration = configuration;
     modes = configuration.scheme().modes();
     shape = stream.shape().tile();
-    pre = configuration.placement() == Placement.PRE;
+    pre = configuration.placement() == CodecPlacement.PRE;
     planes = modes.contains(TileMode.PLANE);
     tiles = new Tile[stream.shape().tiles()];
     Arrays.setAll(tiles, t -> new Tile());
@@ -207,6 +207,7 @@ final class SpecificationModel {
       boolean fresh = over || tile.valid == 0;
       apply(batch, e, tile);
       if (planes && (fresh || !tile.mode.equals("raw"))) {
+        compressions++;
         tile.mode = encode(batch, e, tile, fresh);
       }
       set.put(key, true);
@@ -361,7 +362,7 @@ final class SpecificationModel {
       if (modes.isEmpty()) {
         tile.memoryMode = "raw";
       } else {
-        compressions++;
+        compressions += planes ? 0 : 1;
         tile.memoryMode = planes ? tile.mode : depthOffset(tile, least(tile), most(tile));
       }
       written += 64L * lines(tile.memoryMode);

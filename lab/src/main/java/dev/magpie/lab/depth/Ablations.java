@@ -1,8 +1,8 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.CacheShape;
+import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
-import dev.magpie.depth.cache.Placement;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.codec.TileMode;
@@ -263,7 +263,9 @@ final class Ablations implements Experiment<Ablations.Variants> {
 
   private static Configuration everything() {
     return Configuration.of(
-        Placement.PRE, CompressionScheme.parse("plane+do25+do50+do75"), CacheShape.of(SIZE << 10));
+        CodecPlacement.PRE,
+        CompressionScheme.parse("plane+do25+do50+do75"),
+        CacheShape.of(SIZE << 10));
   }
 
   /** The systems that compress, by their bandwidth. */

@@ -3,7 +3,7 @@ package dev.magpie.lab.depth;
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic.Count;
-import dev.magpie.depth.cache.Placement;
+import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
@@ -81,8 +81,8 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
   public Rows measure(RunContext context) {
     List<Configuration> all = new ArrayList<>(List.of(PaperBackEnd.RAW_T.with(16)));
     for (String codec : CODECS) {
-      all.add(of(Placement.POST, codec));
-      all.add(of(Placement.PRE, codec));
+      all.add(of(CodecPlacement.POST, codec));
+      all.add(of(CodecPlacement.PRE, codec));
     }
     Suite suite = Suite.replay(context, all);
     return new Rows(
@@ -90,9 +90,9 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
             .map(codec ->
                 new Row(
                     codec,
-                    suite.meanPercent(of(Placement.POST, codec), PaperBackEnd.RAW_T.with(16)),
-                    suite.meanPercent(of(Placement.PRE, codec), PaperBackEnd.RAW_T.with(16)),
-                    suite.mean(scene -> compressed(scene, of(Placement.PRE, codec)))))
+                    suite.meanPercent(of(CodecPlacement.POST, codec), PaperBackEnd.RAW_T.with(16)),
+                    suite.meanPercent(of(CodecPlacement.PRE, codec), PaperBackEnd.RAW_T.with(16)),
+                    suite.mean(scene -> compressed(scene, of(CodecPlacement.PRE, codec)))))
             .toList());
   }
 
@@ -120,7 +120,7 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
         .with("codecs", table.build());
   }
 
-  private static Configuration of(Placement placement, String codec) {
+  private static Configuration of(CodecPlacement placement, String codec) {
     return Configuration.of(placement, CompressionScheme.parse(codec), CacheShape.of(16 << 10));
   }
 

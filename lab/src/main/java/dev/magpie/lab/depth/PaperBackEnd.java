@@ -2,27 +2,27 @@ package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.Configuration;
-import dev.magpie.depth.cache.Placement;
+import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.codec.CompressionScheme;
 
 /** The back-ends that the paper compares, under its names. */
 enum PaperBackEnd {
-  RAW_T("RAW", Placement.POST, "raw", Configuration.References.BRUTE_FORCE),
-  RAW_L("RAW-L", Placement.PRE, "raw", Configuration.References.BRUTE_FORCE),
-  POST_DO("Post DO", Placement.POST, "do", Configuration.References.BRUTE_FORCE),
-  PRE_DO("Pre DO", Placement.PRE, "do", Configuration.References.BRUTE_FORCE),
-  POST_C("Post C", Placement.POST, "c", Configuration.References.BRUTE_FORCE),
-  PRE_C("Pre C", Placement.PRE, "c", Configuration.References.BRUTE_FORCE),
-  OPP("Opp", Placement.PRE, "do", Configuration.References.OPPORTUNISTIC),
-  OPP_PB("Opp+PB", Placement.PRE, "do", Configuration.References.REFINED);
+  RAW_T("RAW", CodecPlacement.POST, "raw", Configuration.References.BRUTE_FORCE),
+  RAW_L("RAW-L", CodecPlacement.PRE, "raw", Configuration.References.BRUTE_FORCE),
+  POST_DO("Post DO", CodecPlacement.POST, "do", Configuration.References.BRUTE_FORCE),
+  PRE_DO("Pre DO", CodecPlacement.PRE, "do", Configuration.References.BRUTE_FORCE),
+  POST_C("Post C", CodecPlacement.POST, "c", Configuration.References.BRUTE_FORCE),
+  PRE_C("Pre C", CodecPlacement.PRE, "c", Configuration.References.BRUTE_FORCE),
+  OPP("Opp", CodecPlacement.PRE, "do", Configuration.References.OPPORTUNISTIC),
+  OPP_PB("Opp+PB", CodecPlacement.PRE, "do", Configuration.References.REFINED);
 
   private final String label;
-  private final Placement placement;
+  private final CodecPlacement placement;
   private final String codec;
   private final Configuration.References references;
 
   PaperBackEnd(
-      String label, Placement placement, String codec, Configuration.References references) {
+      String label, CodecPlacement placement, String codec, Configuration.References references) {
     this.label = label;
     this.placement = placement;
     this.codec = codec;
