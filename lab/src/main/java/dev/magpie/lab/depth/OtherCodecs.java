@@ -1,9 +1,9 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.CacheShape;
+import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic.Count;
-import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
@@ -106,7 +106,8 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
             .number("pre-cache", 1, "% of RAW")
             .number("compressed at the end, pre-cache", 1, "%");
     for (Row row : rows.all) {
-      table.row(row.codec, CompressionScheme.named().get(row.codec), row.post, row.pre, row.compressed);
+      table.row(
+          row.codec, CompressionScheme.named().get(row.codec), row.post, row.pre, row.compressed);
     }
     return Figures.none()
         .with(

@@ -1,8 +1,8 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.CacheShape;
-import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.CodecPlacement;
+import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.codec.CompressionScheme;
 
 /** The back-ends that the paper compares, under its names. */
