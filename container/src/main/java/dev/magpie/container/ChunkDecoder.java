@@ -1,7 +1,7 @@
 package dev.magpie.container;
 
-import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.BulkCodec;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.Granularity;
 import java.lang.foreign.MemorySegment;
@@ -17,15 +17,14 @@ final class ChunkDecoder {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private final BlockCodec codec;
+  private final BulkCodec codec;
   private final Layout layout;
   private final int blockBytes;
   private final int granuleBytes;
   private final int rawGranules;
-  private final BitReader bits = new BitReader();
 
   ChunkDecoder(BlockCodec codec, Granularity granularity, Layout layout) {
-    this.codec = codec;
+    this.codec = new BulkCodec(codec, granularity);
     this.layout = layout;
     blockBytes = granularity.blockBytes();
     granuleBytes = granularity.magBytes();
@@ -146,12 +145,8 @@ final class ChunkDecoder {
 
   private void decode(MemorySegment file, long from, int entry, MemorySegment data, long to) {
     int granules = granules(entry);
-    if (granules == rawGranules) {
-      MemorySegment.copy(file, from, data, to, blockBytes);
-    } else {
-      bits.load(file, from, 8 * granules * granuleBytes);
-      codec.decode(bits, entry >>> layout.granuleBits, data, to);
-    }
+    int tag = granules == rawGranules ? BlockCodec.RAW : entry >>> layout.granuleBits;
+    codec.decodeBlock(file, from, tag, granules * granuleBytes, data, to);
   }
 
   /** Never more than a raw block's, whatever the entry. */

@@ -1,7 +1,7 @@
 package dev.magpie.container;
 
-import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.BulkCodec;
 import dev.magpie.codec.Granularity;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,21 +14,18 @@ final class ChunkEncoder {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private final BlockCodec codec;
+  private final BulkCodec codec;
   private final Layout layout;
   private final int blockBytes;
   private final int granuleBytes;
-  private final int rawGranules;
-  private final BitWriter coded;
+  private int[] tags = {};
   private int[] sizes = {};
 
   ChunkEncoder(BlockCodec codec, Granularity granularity, Layout layout) {
-    this.codec = codec;
+    this.codec = new BulkCodec(codec, granularity);
     this.layout = layout;
     blockBytes = granularity.blockBytes();
     granuleBytes = granularity.magBytes();
-    rawGranules = granularity.granulesPerBlock();
-    coded = new BitWriter(2 * blockBytes);
   }
 
   /**
@@ -50,25 +47,14 @@ final class ChunkEncoder {
         .fill((byte) 0);
     int at = payload;
     if (sizes.length != blocks) {
+      tags = new int[blocks];
       sizes = new int[blocks];
     }
-    codec.sizeBits(data, 0, sizes);
+    codec.encode(data, 0, tags, sizes, chunk, payload);
     for (int block = 0; block < blocks; block++) {
-      long from = (long) block * blockBytes;
-      // RAW is larger than every size.
-      int size = Math.min(sizes[block], 8 * blockBytes);
-      int granules = Math.ceilDiv(size, 8 * granuleBytes);
-      int bytes = granules * granuleBytes;
-      int tag = 0;
-      if (granules == rawGranules) {
-        MemorySegment.copy(data, from, chunk, at, blockBytes);
-      } else {
-        coded.reset();
-        tag = codec.encode(data, from, size, coded);
-        coded.padTo(8 * bytes);
-        coded.copyTo(chunk, at);
-      }
-      writeEntry(chunk, entryAt, tag << layout.granuleBits | granules);
+      int bytes = sizes[block];
+      int tag = tags[block] == BlockCodec.RAW ? 0 : tags[block];
+      writeEntry(chunk, entryAt, tag << layout.granuleBits | bytes / granuleBytes);
       chunk.set(SHORT, checkAt, Checksums.ofBlock(chunk, at, bytes));
       entryAt += layout.entryBytes;
       checkAt += Layout.CHECK_BYTES;
