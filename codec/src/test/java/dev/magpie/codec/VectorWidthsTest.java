@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Sizes do not depend on the vectors that tell them, nor on there being any. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -18,12 +19,20 @@ final class VectorWidthsTest {
   void sizesAreThoseOfScalarCodeAtEveryWidth() throws Exception {
     String withoutModule = digest(List.of());
     assertThat(withoutModule).contains("scalar code").contains("--add-modules");
-    for (int bits : new int[] {0, 256, 512}) {
+    for (int bits : new int[] {0, 128, 256, 512}) {
       String digest =
           digest(List.of("--add-modules", "jdk.incubator.vector", "-Dmagpie.vectorBits=" + bits));
       assertThat(digest).contains(bits == 0 ? "scalar code" : bits + "-bit vector kernels");
       assertThat(number(digest)).as("%d bits", bits).isEqualTo(number(withoutModule));
     }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "os.arch", matches = "amd64|x86_64")
+  void saysWhyShortVectorsAreNotUsed() throws Exception {
+    assertThat(digest(List.of("--add-modules", "jdk.incubator.vector", "-XX:UseAVX=1")))
+        .contains("scalar code, since this machine's vectors have 128 bits")
+        .contains("-Dmagpie.vectorBits=128");
   }
 
   private static String number(String digest) {

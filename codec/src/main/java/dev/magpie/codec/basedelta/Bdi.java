@@ -64,7 +64,7 @@ public final class Bdi implements BlockCodec {
     encodings = encodings(spec.value("units").equals("b4"));
     List<DeltaUnit> units = encodings.stream().map(Encoding::unit).toList();
     sizer =
-        VectorSupport.serves(blockBytes)
+        VectorSupport.sizes(blockBytes)
             ? new DeltaUnitVectorSizer(units, blockBytes, special)
             : BlockCodec.super::sizeBits;
   }

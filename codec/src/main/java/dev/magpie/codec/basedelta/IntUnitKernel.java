@@ -6,7 +6,7 @@ import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.simd.BulkSizer;
-import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.IntVector;
@@ -19,8 +19,7 @@ import jdk.incubator.vector.VectorSpecies;
  * once, with the tests of all inlined, and the compiler boxes the vectors of so large a method.
  */
 record IntUnitKernel(UnitSearch search, int blockBytes) implements BulkSizer {
-  private static final VectorSpecies<Integer> SPECIES =
-      VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
+  private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
   private static final int FLIP = Integer.MIN_VALUE;
 

@@ -73,7 +73,7 @@ public final class MagBdi implements BlockCodec {
     units =
         units(blockBytes, mag, spec.combination("bases"), deltas, spec.flag("mindelta") ? 0 : 1);
     sizer =
-        VectorSupport.serves(blockBytes)
+        VectorSupport.sizes(blockBytes)
             ? new DeltaUnitVectorSizer(units, blockBytes, false)
             : BlockCodec.super::sizeBits;
   }

@@ -6,7 +6,7 @@ import static jdk.incubator.vector.VectorOperators.UMIN;
 
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.simd.BulkSizer;
-import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -21,8 +21,7 @@ import jdk.incubator.vector.VectorSpecies;
  * which would cost several times the work in it. The kernel sets sizes, where others lower them.
  */
 final class StraightIntUnitKernel implements BulkSizer {
-  private static final VectorSpecies<Integer> SPECIES =
-      VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
+  private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
   private static final int LANES = SPECIES.length();
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
 

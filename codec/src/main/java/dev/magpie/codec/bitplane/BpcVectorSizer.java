@@ -9,7 +9,7 @@ import static jdk.incubator.vector.VectorOperators.ROL;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.simd.BulkSizer;
-import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -32,8 +32,7 @@ import jdk.incubator.vector.VectorSpecies;
  * every vector.
  */
 final class BpcVectorSizer implements BulkSizer {
-  static final VectorSpecies<Integer> SPECIES =
-      VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
+  static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
   private static final int LANES = SPECIES.length();
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
   private static final int BLOCK_BYTES = 128;

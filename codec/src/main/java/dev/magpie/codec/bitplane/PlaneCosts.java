@@ -8,7 +8,7 @@ import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.ULT;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
-import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.codec.simd.KernelSpecies;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -21,8 +21,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class PlaneCosts {
   static final int BLOCKS = 128;
 
-  private static final VectorSpecies<Integer> SPECIES =
-      VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
+  private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
 
   /** Planes without a bit set. */
   final int[] zero = new int[BLOCKS];

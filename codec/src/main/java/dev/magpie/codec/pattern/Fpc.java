@@ -50,7 +50,7 @@ public final class Fpc implements BlockCodec {
   private Fpc(int blockBytes) {
     this.blockBytes = blockBytes;
     sizer =
-        VectorSupport.serves(blockBytes) && FpcVectorSizer.serves(blockBytes)
+        VectorSupport.sizes(blockBytes) && FpcVectorSizer.serves(blockBytes)
             ? new FpcVectorSizer(blockBytes)
             : BlockCodec.super::sizeBits;
   }

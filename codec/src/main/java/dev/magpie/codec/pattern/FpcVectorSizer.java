@@ -8,7 +8,7 @@ import static jdk.incubator.vector.VectorOperators.UMIN;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.simd.BulkSizer;
-import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.IntVector;
@@ -23,8 +23,7 @@ import jdk.incubator.vector.VectorSpecies;
  * passes the 8-bit test, 4 more with the 4-bit test, and the last 7 if it is zero.
  */
 record FpcVectorSizer(int blockBytes) implements BulkSizer {
-  private static final VectorSpecies<Integer> SPECIES =
-      VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
+  private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
   private static final int LANES = SPECIES.length();
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
 

@@ -39,7 +39,7 @@ public final class Zvc implements BlockCodec {
     this.blockBytes = blockBytes;
     this.wordBytes = wordBytes;
     sizer =
-        VectorSupport.serves(blockBytes)
+        VectorSupport.sizes(blockBytes)
             ? new ZvcVectorSizer(blockBytes, wordBytes)
             : BlockCodec.super::sizeBits;
   }

@@ -3,7 +3,7 @@ package dev.magpie.codec.pattern;
 import static jdk.incubator.vector.VectorOperators.NE;
 
 import dev.magpie.codec.simd.BulkSizer;
-import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.IntVector;
@@ -12,10 +12,8 @@ import jdk.incubator.vector.VectorSpecies;
 
 /** ZVC sizes: counts the words that are not zero a vector at a time. */
 record ZvcVectorSizer(int blockBytes, int wordBytes) implements BulkSizer {
-  private static final VectorSpecies<Integer> INTS =
-      VectorSupport.bits() == 512 ? IntVector.SPECIES_512 : IntVector.SPECIES_256;
-  private static final VectorSpecies<Short> SHORTS =
-      VectorSupport.bits() == 512 ? ShortVector.SPECIES_512 : ShortVector.SPECIES_256;
+  private static final VectorSpecies<Integer> INTS = KernelSpecies.INTS;
+  private static final VectorSpecies<Short> SHORTS = KernelSpecies.SHORTS;
   private static final int VECTOR_BYTES = INTS.vectorByteSize();
 
   @Override

@@ -8,9 +8,14 @@ import jdk.incubator.vector.IntVector;
  * <p>Without the module {@code jdk.incubator.vector}, on a machine with vectors of less than 256
  * bits, or with the system property {@code magpie.vectorBits=0}, every codec runs its scalar code,
  * with the same results.
+ *
+ * <p>Vectors of 128 bits serve only where the property asks for them. Java 25 has no instructions
+ * for some of the kernels' operations there, and works on boxed vectors instead: with AVX alone
+ * {@code mag-bdi} and {@code zvc} gain, {@code fpc} and {@code bdi} lose, and with SSE 4 all of
+ * them lose (docs/performance.md). Which machine it is cannot be asked.
  */
 public final class VectorSupport {
-  /** Overrides the width: 0, 256 or 512. */
+  /** Overrides the width: 0, 128, 256 or 512. */
   private static final String PROPERTY = "magpie.vectorBits";
 
   private static final int BITS;
@@ -30,24 +35,41 @@ public final class VectorSupport {
           switch (wanted) {
             case "512" -> 512;
             case "256" -> 256;
+            case "128" -> 128;
             default -> 0;
           };
       DESCRIPTION = describe() + ", as " + PROPERTY + " says";
     } else {
-      BITS = Widths.preferred();
-      DESCRIPTION = BITS == 0 ? "scalar code, since this machine's vectors are short" : describe();
+      int preferred = Widths.preferred();
+      BITS = preferred >= 512 ? 512 : preferred >= 256 ? 256 : 0;
+      DESCRIPTION =
+          BITS > 0
+              ? describe()
+              : ("scalar code, since this machine's vectors have %d bits, on which most kernels are"
+                      + " slower; -D%s=128 runs them all the same")
+                  .formatted(preferred, PROPERTY);
     }
   }
 
   private VectorSupport() {}
 
-  /** 512 or 256, or 0 for scalar code. */
+  /** 512 or 256; 0 for scalar code in place of kernels that need vectors so long. */
   public static int bits() {
-    return BITS;
+    return BITS >= 256 ? BITS : 0;
   }
 
   /** Whether vector kernels run for blocks of this size: they hold at least one whole vector. */
   public static boolean serves(int blockBytes) {
+    return bits() > 0 && 8 * blockBytes >= BITS;
+  }
+
+  /** The width of sizing kernels, which short vectors can run too: 512, 256 or 128; 0 for none. */
+  public static int sizingBits() {
+    return BITS;
+  }
+
+  /** Whether sizing kernels run for blocks of this size, on short vectors too. */
+  public static boolean sizes(int blockBytes) {
     return BITS > 0 && 8 * blockBytes >= BITS;
   }
 
@@ -63,8 +85,7 @@ public final class VectorSupport {
   /** Apart, so that it is only linked where the vector module is there. */
   private static final class Widths {
     static int preferred() {
-      int bits = IntVector.SPECIES_PREFERRED.vectorBitSize();
-      return bits >= 512 ? 512 : bits >= 256 ? 256 : 0;
+      return IntVector.SPECIES_PREFERRED.vectorBitSize();
     }
   }
 }
