@@ -124,8 +124,7 @@ public final class BulkCodec {
     boolean raw = tag == BlockCodec.RAW;
     if (size < 0 || size > blockBytes || (raw && size != blockBytes)) {
       throw new CorruptBlockException(
-          "%d bytes are no size of a %sblock of %d"
-              .formatted(size, raw ? "raw " : "", blockBytes));
+          "%d bytes are no size of a %sblock of %d".formatted(size, raw ? "raw " : "", blockBytes));
     }
     if (raw) {
       MemorySegment.copy(source, at, target, offset, blockBytes);

@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many blocks at a time are coded as they are one by one, and none takes more than its own size. */
+/**
+ * Many blocks at a time are coded as they are one by one, and none takes more than its own size.
+ */
 final class BulkCodecTest {
   private static final int MOST_ROUNDS = 500;
 
@@ -62,7 +64,8 @@ final class BulkCodecTest {
       assertThat(tags[block]).isEqualTo(raw ? BlockCodec.RAW : tag);
       byte[] expected = raw ? sample : CodecCases.decoded(codec, sample);
       long start = (long) block * codec.blockBytes();
-      assertThat(decoded.asSlice(start, codec.blockBytes()).mismatch(MemorySegment.ofArray(expected)))
+      assertThat(
+              decoded.asSlice(start, codec.blockBytes()).mismatch(MemorySegment.ofArray(expected)))
           .isEqualTo(-1);
       bulk.decodeBlock(coded, at, tags[block], sizes[block], copy, 0);
       assertThat(copy.mismatch(MemorySegment.ofArray(expected))).isEqualTo(-1);
