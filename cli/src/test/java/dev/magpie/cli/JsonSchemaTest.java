@@ -112,11 +112,16 @@ class JsonSchemaTest {
                     assertThat(
                             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                                 .getSchema(Files.readString(file(schema)))
-                                .validate(Files.readString(document), InputFormat.JSON))
+                                .validate(timed(Files.readString(document)), InputFormat.JSON))
                         .as("%s", document)
                         .isEmpty();
                   }
                 }));
+  }
+
+  /** What the host's clock says is left out of golden documents; here it took no time. */
+  private static String timed(String golden) {
+    return golden.replaceAll("(Seconds?\" : )\"\"", "$10");
   }
 
   private static List<Path> golden(String schema) throws IOException {

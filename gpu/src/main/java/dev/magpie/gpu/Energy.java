@@ -1,8 +1,10 @@
 package dev.magpie.gpu;
 
 import dev.magpie.gpu.config.EnergyConfig;
+import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.dram.DramEnergy;
+import dev.magpie.gpu.memory.LineCoding;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.gpu.stream.MemoryAccess;
 import java.util.Optional;
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param codec of compressors and decompressors; NaN if nobody says what they take
  * @param link of packets to buddy memory and back, headers too
  * @param buddyMemory of what they move there, as in this DRAM and with its share of activates
+ * @param total of all that is known
  * @param dramSource where the DRAM's figures are from
  * @param metadataCacheSource where the metadata cache's are from
  * @param codecSource where the codec's are from, or how to give some
@@ -30,29 +33,40 @@ public record Energy(
     double codec,
     double link,
     double buddyMemory,
+    double total,
     String dramSource,
     String metadataCacheSource,
     String codecSource,
     String linkSource) {
 
-  static Energy of(SimulationResult result) {
-    DramEnergy dram = result.config().dram().energy();
-    EnergyConfig figures = result.config().energy();
-    ChannelCounters counters = result.dram();
-    MemoryCounters memory = result.memory();
-    long bytes = result.bytes(counters);
-    String family = result.coding().codec().family().name();
+  static Energy of(
+      GpuConfig config, LineCoding coding, ChannelCounters counters, MemoryCounters memory) {
+    DramEnergy dram = config.dram().energy();
+    EnergyConfig figures = config.energy();
+    long bytes = counters.accesses() * config.dram().accessBytes();
+    String family = coding.codec().family().name();
     Optional<EnergyConfig.Codec> codec = figures.codec(family);
-    return new Energy(
-        dram.activateJoules(counters.activates),
-        dram.columnJoules(bytes),
-        dram.ioJoules(bytes),
-        figures.metadataCache().joules(memory.metadataAccesses, memory.metadataMisses),
+    double activate = dram.activateJoules(counters.activates);
+    double column = dram.columnJoules(bytes);
+    double io = dram.ioJoules(bytes);
+    double metadataCache =
+        figures.metadataCache().joules(memory.metadataAccesses, memory.metadataMisses);
+    double ofCodec =
         codec
             .map(each -> each.joules(memory.compressedBlocks, memory.decompressedBlocks))
-            .orElse(Double.NaN),
-        figures.link().joules(memory.linkBytesTo + memory.linkBytesFrom),
-        buddyMemory(dram, counters, memory),
+            .orElse(Double.NaN);
+    double link = figures.link().joules(memory.linkBytesTo + memory.linkBytesFrom);
+    double buddyMemory = buddyMemory(dram, counters, memory);
+    double known = Double.isNaN(ofCodec) ? 0 : ofCodec;
+    return new Energy(
+        activate,
+        column,
+        io,
+        metadataCache,
+        ofCodec,
+        link,
+        buddyMemory,
+        activate + column + io + metadataCache + known + link + buddyMemory,
         dram.source(),
         figures.metadataCache().source(),
         codec
@@ -70,11 +84,5 @@ public record Energy(
     return dram.columnJoules(bytes)
         + dram.ioJoules(bytes)
         + dram.activateJoules(Math.round(activates * sectors));
-  }
-
-  /** All that is known. */
-  public double total() {
-    double known = Double.isNaN(codec) ? 0 : codec;
-    return activate + column + io + metadataCache + known + link + buddyMemory;
   }
 }

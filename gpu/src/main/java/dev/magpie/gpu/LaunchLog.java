@@ -8,10 +8,27 @@ import java.util.function.LongSupplier;
 /** Keeps what each launch took, and how long the host took for all. */
 final class LaunchLog implements GpuObserver {
   private final LongSupplier dramBytes;
-  private final List<TimedLaunch> launches = new ArrayList<>();
+  private final List<Entry> entries = new ArrayList<>();
   private long bytesBefore;
   private long hostStart;
   private long hostNanoseconds;
+
+  private record Entry(LaunchTiming timing, long dramBytes) {
+    SimulationResult.Launch result(double clockMegahertz) {
+      return new SimulationResult.Launch(
+          timing.number(),
+          timing.kernel(),
+          timing.begin(),
+          timing.cycles(),
+          timing.warpInstructions(),
+          (double) timing.warpInstructions() / timing.cycles(),
+          timing.blocks(),
+          timing.occupancy(),
+          timing.limit(),
+          dramBytes,
+          dramBytes / (timing.cycles() / (clockMegahertz * 1e6)) / 1e9);
+    }
+  }
 
   /**
    * An empty log.
@@ -31,11 +48,19 @@ final class LaunchLog implements GpuObserver {
   @Override
   public void launchEnded(LaunchTiming timing) {
     hostNanoseconds += System.nanoTime() - hostStart;
-    launches.add(new TimedLaunch(timing, dramBytes.getAsLong() - bytesBefore));
+    entries.add(new Entry(timing, dramBytes.getAsLong() - bytesBefore));
   }
 
-  List<TimedLaunch> launches() {
-    return List.copyOf(launches);
+  List<SimulationResult.Launch> launches(double clockMegahertz) {
+    return entries.stream().map(each -> each.result(clockMegahertz)).toList();
+  }
+
+  int launches() {
+    return entries.size();
+  }
+
+  long cycles() {
+    return entries.stream().mapToLong(each -> each.timing.cycles()).sum();
   }
 
   double hostSeconds() {

@@ -1,102 +1,234 @@
 package dev.magpie.gpu;
 
-import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.core.CoreCounts;
-import dev.magpie.gpu.dram.ChannelCounters;
-import dev.magpie.gpu.memory.BuddyCompression;
-import dev.magpie.gpu.memory.LineCoding;
-import dev.magpie.gpu.memory.MemoryCounters;
+import dev.magpie.gpu.core.StallReason;
+import dev.magpie.gpu.stream.OperationClass;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a simulation came to.
+ * What all launches of a simulation came to. Sizes are in bytes, bandwidths in GB/s, times in
+ * cycles of the core clock where they are not in seconds; what is a share of nothing is NaN.
  *
- * @param kind of source
- * @param source what was simulated
- * @param launches in order
+ * @param gpu its name
+ * @param sourceKind of what was simulated, such as {@code job}
+ * @param source its name
+ * @param codec of the memory controllers; {@code none} without one
+ * @param mag bytes of a burst
+ * @param metadataCacheBytes of each controller
+ * @param clockMegahertz the core clock
+ * @param cycles of all launches
+ * @param ipc warp-instructions a cycle
  * @param hostSeconds that they took here
- * @param core what the multiprocessors counted
- * @param memory what the L2 and the controllers counted
- * @param channels what each DRAM channel counted
+ * @param l1 of all multiprocessors
+ * @param l2 of all slices
+ * @param buddy null without buddy memory
+ * @param link to it
+ * @param schedulerCycles cycles of all schedulers while a kernel ran
+ * @param assistInstructions of them in which an assist warp issued
+ * @param stalls of them in which a scheduler issued nothing, by what kept it from it
+ * @param instructions issued, by class
  */
 public record SimulationResult(
-    String kind,
+    String gpu,
+    String sourceKind,
     String source,
-    GpuConfig config,
-    LineCoding coding,
-    List<TimedLaunch> launches,
+    String codec,
+    int mag,
+    int metadataCacheBytes,
+    double clockMegahertz,
+    long cycles,
+    double seconds,
+    long warpInstructions,
+    long threadInstructions,
+    double ipc,
     double hostSeconds,
-    CoreCounts core,
-    MemoryCounters memory,
-    List<ChannelCounters> channels) {
+    double warpInstructionsPerHostSecond,
+    Dram dram,
+    L1 l1,
+    L2 l2,
+    Crossbar crossbar,
+    MetadataCache metadataCache,
+    Blocks blocks,
+    @Nullable Buddy buddy,
+    @Nullable Link link,
+    Energy joules,
+    long schedulerCycles,
+    long assistInstructions,
+    Map<StallReason, Long> stalls,
+    Map<OperationClass, Long> instructions,
+    List<Launch> launches) {
 
-  /** Cycles of the core clock, launches summed. */
-  public long cycles() {
-    return launches.stream().mapToLong(each -> each.timing().cycles()).sum();
-  }
+  /**
+   * All channels.
+   *
+   * @param bursts that went to the DRAM
+   * @param utilization share of the peak
+   * @param forwardedReads answered from a write that waited, without the DRAM
+   * @param mergedWrites that took the place of one that waited
+   */
+  public record Dram(
+      String name,
+      long reads,
+      long writes,
+      long bursts,
+      long bytes,
+      long rowHits,
+      long rowMisses,
+      long rowConflicts,
+      double rowHitRate,
+      double bandwidth,
+      double peakBandwidth,
+      double utilization,
+      long forwardedReads,
+      long mergedWrites,
+      long activates,
+      long refreshes,
+      double meanReadLatency,
+      List<Channel> channels) {}
 
-  public double seconds() {
-    return cycles() / (config.clockMegahertz() * 1e6);
-  }
+  /** One of them. */
+  public record Channel(
+      long reads,
+      long writes,
+      long bursts,
+      long bytes,
+      long rowHits,
+      long rowMisses,
+      long rowConflicts,
+      double rowHitRate,
+      double bandwidth,
+      double utilization) {}
 
-  public double instructionsPerCycle() {
-    return (double) core.warpInstructions() / cycles();
-  }
+  /**
+   * Lines of 128 bytes that loads and stores asked of the L1.
+   *
+   * @param merged that waited for what had been asked for already
+   * @param uncached of loads and atomics that pass it by
+   * @param writes that went to the L2
+   * @param sharedAccesses instructions that accessed shared memory
+   * @param sharedConflictCycles that they took beyond one each
+   */
+  public record L1(
+      long hits,
+      long merged,
+      long misses,
+      long uncached,
+      long writes,
+      double hitRate,
+      long sharedAccesses,
+      long sharedConflictCycles) {}
 
-  public double instructionsPerHostSecond() {
-    return core.warpInstructions() / hostSeconds;
-  }
+  /**
+   * Requests of multiprocessors, and what they found.
+   *
+   * @param sectorMisses lines that were there without the sectors that were asked for
+   * @param meanLatency cycles from a read's offer to its answer
+   */
+  public record L2(
+      long reads,
+      long writes,
+      long atomics,
+      long hits,
+      long merged,
+      long misses,
+      long sectorMisses,
+      long writeHits,
+      long writeMisses,
+      long evictions,
+      long writeBacks,
+      double hitRate,
+      double meanLatency) {}
 
-  public ChannelCounters dram() {
-    ChannelCounters sum = new ChannelCounters();
-    channels.forEach(sum::add);
-    return sum;
-  }
+  /** Flits each way, and the shares of those that it can carry where it has fewest ports. */
+  public record Crossbar(
+      long requestFlits, long answerFlits, double requestUtilization, double answerUtilization) {}
 
-  public long bytes(ChannelCounters counters) {
-    return counters.accesses() * config.dram().accessBytes();
-  }
+  /** Look-ups of all controllers, and the bytes that moved for them. */
+  public record MetadataCache(
+      long accesses, long misses, double hitRate, long readBytes, long writtenBytes) {}
 
-  /** GB/s of some channels. */
-  public double bandwidth(ChannelCounters counters) {
-    return bytes(counters) / seconds() / 1e9;
-  }
+  /**
+   * Blocks that moved coded; none without a codec.
+   *
+   * @param mergingReads because a part of a line was to be written
+   * @param approximated that a lossy codec changed
+   * @param compressed that were tried to be compressed
+   * @param assisted that multiprocessors coded, by assist warps
+   */
+  public record Blocks(
+      Moved reads,
+      Moved writes,
+      double rawRatio,
+      double effectiveRatio,
+      long mergingReads,
+      long approximated,
+      long compressed,
+      long decompressed,
+      long assisted) {}
 
-  public double utilization() {
-    return bandwidth(dram()) / config.peakGigabytesPerSecond();
-  }
+  /**
+   * Blocks that moved one way.
+   *
+   * @param bursts how many moved in so many bursts, from none on
+   */
+  public record Moved(
+      long blocks, Map<Integer, Long> bursts, double rawRatio, double effectiveRatio) {}
 
-  public double utilization(ChannelCounters channel) {
-    return bandwidth(channel) / config.dram().peakGigabytesPerSecond();
-  }
+  /**
+   * What Buddy memory did.
+   *
+   * @param targets that memory has
+   * @param coveredBytes that have targets
+   * @param deviceBytes that these take of device memory, without metadata
+   * @param accesses to them
+   * @param buddyAccesses that needed buddy memory
+   * @param overflows writes after which an entry needs more sectors than before
+   */
+  public record Buddy(
+      String targets,
+      long coveredBytes,
+      long deviceBytes,
+      double ratio,
+      long accesses,
+      long buddyAccesses,
+      double buddyShare,
+      long sectorsRead,
+      long sectorsWritten,
+      long overflows) {}
 
-  /** Share of the flits that the crossbar can carry one way, where it has fewest ports. */
-  public double crossbarUtilization(long flits) {
-    long ports = Math.min(config.multiprocessors(), config.l2().slices());
-    return (double) flits / (ports * cycles());
-  }
+  /** The links to buddy memory. */
+  public record Link(
+      int links,
+      double peakBandwidth,
+      long reads,
+      long writes,
+      long bytesTo,
+      long bytesFrom,
+      double utilizationTo,
+      double utilizationFrom,
+      double meanReadLatency) {}
 
-  public boolean hasBuddyMemory() {
-    return coding instanceof BuddyCompression;
-  }
-
-  /** Accesses to lines with a target: entries read and written. */
-  public long entryAccesses() {
-    return memory.codedReads.blocks() + memory.codedWrites.blocks();
-  }
-
-  /** Share of what the links can carry one way. */
-  public double linkUtilization(long bytes) {
-    return bytes / (seconds() * 1e9 * config.buddy().orElseThrow().peakGigabytesPerSecond());
-  }
-
-  /** What the codec is called; {@code none} without one. */
-  public String codec() {
-    return coding.codec().toString();
-  }
-
-  /** What it took of energy. */
-  public Energy energy() {
-    return Energy.of(this);
-  }
+  /**
+   * A launch.
+   *
+   * @param launch its number, from 0 on
+   * @param begin its first cycle
+   * @param blocks of its grid
+   * @param blocksPerMultiprocessor that fit at once
+   * @param limitedBy what keeps more from it, as {@code registers}
+   * @param dramBytes that went over the data buses while it ran
+   */
+  public record Launch(
+      int launch,
+      String kernel,
+      long begin,
+      long cycles,
+      long warpInstructions,
+      double ipc,
+      long blocks,
+      int blocksPerMultiprocessor,
+      String limitedBy,
+      long dramBytes,
+      double bandwidth) {}
 }

@@ -8,6 +8,7 @@ import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.gpu.memory.LineCoding;
+import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.recording.Recorder;
 import dev.magpie.gpu.recording.Recording;
@@ -240,6 +241,11 @@ public final class TimedGpu implements AutoCloseable {
         });
   }
 
+  /** Launches that have ended. */
+  public int launches() {
+    return log.launches();
+  }
+
   /** The cycle of the core clock that it is. */
   public long cycle() {
     return gpu.cycle();
@@ -250,13 +256,21 @@ public final class TimedGpu implements AutoCloseable {
     return gpu.counts();
   }
 
+  /** What the L2 and the memory controllers have counted so far; changes as they go on. */
+  public MemoryCounters memoryCounters() {
+    return memory.counters();
+  }
+
+  /** What all channels of the DRAM have counted so far. */
+  public ChannelCounters dram() {
+    ChannelCounters sum = new ChannelCounters();
+    memory.channels().forEach(sum::add);
+    return sum;
+  }
+
   /** Bytes that went over the data buses of the DRAM so far. */
   public long dramBytes() {
-    long accesses = 0;
-    for (ChannelCounters each : memory.channels()) {
-      accesses += each.accesses();
-    }
-    return accesses * config.dram().accessBytes();
+    return dram().accesses() * config.dram().accessBytes();
   }
 
   /**
@@ -266,16 +280,8 @@ public final class TimedGpu implements AutoCloseable {
    * @param source its name
    */
   public SimulationResult result(String kind, String source) {
-    return new SimulationResult(
-        kind,
-        source,
-        config,
-        coding,
-        log.launches(),
-        log.hostSeconds(),
-        gpu.counts(),
-        memory.counters(),
-        memory.channels());
+    return new Totals(config, coding, log, gpu.counts(), memory.counters(), memory.channels())
+        .result(kind, source);
   }
 
   /** Completes the timeline and the recording. */

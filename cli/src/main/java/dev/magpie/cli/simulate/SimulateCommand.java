@@ -12,7 +12,6 @@ import dev.magpie.cli.run.WorkloadOptions;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.InvalidGpuException;
 import dev.magpie.gpu.SimulationException;
-import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
@@ -284,21 +283,17 @@ public final class SimulateCommand implements Callable<Integer> {
                   gpu.observe(new Progress(gpu, meter));
                 });
       }
-      if (made.isEmpty() || result(source, made).launches().isEmpty()) {
+      if (made.isEmpty() || made.getFirst().launches() == 0) {
         throw new BadUsageException(source.name() + ": launches nothing");
       }
       made.getFirst().finish();
-      out.write(new SimulationReport(result(source, made)));
+      out.write(SimulationReport.of(made.getFirst().result(source.kind(), source.name())));
       outputs.commit();
       remark.lines().forEach(console::say);
       source.commit().lines().forEach(console::say);
     } finally {
       made.forEach(TimedGpu::close);
     }
-  }
-
-  private static SimulationResult result(Source source, List<TimedGpu> made) {
-    return made.getFirst().result(source.kind(), source.name());
   }
 
   private List<Path> inputs(Source source) {

@@ -1,50 +1,209 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.Report;
+import dev.magpie.cli.TableReport;
 import dev.magpie.gpu.SimulationResult;
-import dev.magpie.report.Csv;
-import dev.magpie.report.TextTable;
-import java.io.OutputStream;
+import dev.magpie.gpu.SimulationResult.Launch;
+import dev.magpie.gpu.SimulationResult.Moved;
+import dev.magpie.report.Columns;
+import dev.magpie.report.DocumentType;
+import dev.magpie.report.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What a simulation came to, for programs and for people. */
-record SimulationReport(SimulationResult result) implements Report {
-  @Override
-  public void writeJson(OutputStream out) {
-    SimulationJson.write(result, out);
-  }
+final class SimulationReport {
+  private static final DocumentType<SimulationResult> TYPE =
+      new DocumentType<>("magpie.simulate/1", SimulationResult.class);
+  private static final double MEBIBYTE = 1 << 20;
 
-  @Override
-  public String csv() {
-    return Csv.render(SimulationTables.launches(result));
-  }
+  private SimulationReport() {}
 
-  @Override
-  public String text(int width) {
-    StringBuilder text = new StringBuilder(summary()).append("\n\n");
-    text.append(TextTable.render(SimulationTables.kernels(result), width)).append('\n');
-    text.append(TextTable.render(SimulationTables.memory(result), width)).append('\n');
-    if (!result.coding().isNone()) {
-      text.append(TextTable.render(SimulationTables.blocks(result), width)).append('\n');
+  static Report of(SimulationResult result) {
+    List<Table> tables = new ArrayList<>(List.of(kernels(result), memory(result)));
+    if (!result.codec().equals("none")) {
+      tables.add(blocks(result));
     }
-    if (result.hasBuddyMemory()) {
-      text.append(TextTable.render(SimulationTables.buddy(result), width)).append('\n');
+    if (result.buddy() != null && result.link() != null) {
+      tables.add(buddy(result.buddy(), result.link()));
     }
-    return text.append(TextTable.render(SimulationTables.stalls(result), width)).toString();
+    tables.add(stalls(result));
+    return new TableReport<>(TYPE, result, summary(result), tables, "", launches(result));
   }
 
-  private String summary() {
+  private static String summary(SimulationResult result) {
     return String.format(
         Locale.ROOT,
         "%s, codec %s: %,d %s in %,d cycles (%.3f ms), %.2f instructions a cycle, %.1f of %.1f GB/s",
-        result.config().name(),
+        result.gpu(),
         result.codec(),
         result.launches().size(),
         result.launches().size() == 1 ? "launch" : "launches",
         result.cycles(),
         1e3 * result.seconds(),
-        result.instructionsPerCycle(),
-        result.bandwidth(result.dram()),
-        result.config().peakGigabytesPerSecond());
+        result.ipc(),
+        result.dram().bandwidth(),
+        result.dram().peakBandwidth());
+  }
+
+  /** A line for each launch. */
+  private static Table launches(SimulationResult result) {
+    return new Columns<Launch>()
+        .number("launch", 0, Launch::launch)
+        .text("kernel", Launch::kernel)
+        .number("begin", 0, Launch::begin)
+        .number("cycles", 0, Launch::cycles)
+        .number("warp-instructions", 0, Launch::warpInstructions)
+        .number("IPC", 3, Launch::ipc)
+        .number("blocks", 0, Launch::blocks)
+        .number("blocks an SM", 0, Launch::blocksPerMultiprocessor)
+        .text("limited by", Launch::limitedBy)
+        .number("DRAM bytes", 0, Launch::dramBytes)
+        .number("bandwidth", 2, "GB/s", Launch::bandwidth)
+        .table(result.launches());
+  }
+
+  /** A line for each kernel. */
+  private static Table kernels(SimulationResult result) {
+    Map<String, List<Launch>> byKernel = new LinkedHashMap<>();
+    for (Launch each : result.launches()) {
+      byKernel.computeIfAbsent(each.kernel(), _ -> new ArrayList<>()).add(each);
+    }
+    Table.Builder table =
+        Table.titled("")
+            .text("kernel")
+            .number("launches", 0)
+            .number("cycles", 0)
+            .number("of all", 1, "%")
+            .number("warp-instructions", 0)
+            .number("IPC", 2)
+            .number("blocks an SM", 0)
+            .text("limited by")
+            .number("bandwidth", 1, "GB/s");
+    byKernel.forEach((kernel, launches) -> {
+      long cycles = launches.stream().mapToLong(Launch::cycles).sum();
+      long issued = launches.stream().mapToLong(Launch::warpInstructions).sum();
+      long bytes = launches.stream().mapToLong(Launch::dramBytes).sum();
+      table.row(
+          kernel,
+          launches.size(),
+          cycles,
+          100.0 * cycles / result.cycles(),
+          issued,
+          (double) issued / cycles,
+          launches.getFirst().blocksPerMultiprocessor(),
+          launches.getFirst().limitedBy(),
+          bytes * result.clockMegahertz() * 1e6 / cycles / 1e9);
+    });
+    return table.build();
+  }
+
+  /** What caches and DRAM did. */
+  private static Table memory(SimulationResult result) {
+    SimulationResult.Dram dram = result.dram();
+    SimulationResult.Crossbar crossbar = result.crossbar();
+    return Table.titled("")
+        .number("L1 hits", 1, "%")
+        .number("L2 hits", 1, "%")
+        .number("crossbar", 1, "%")
+        .number("metadata hits", 1, "%")
+        .number("DRAM reads", 0)
+        .number("DRAM writes", 0)
+        .number("moved", 2, "MiB")
+        .number("row hits", 1, "%")
+        .number("bandwidth", 1, "GB/s")
+        .number("of peak", 1, "%")
+        .number("energy", 3, "mJ")
+        .number("host", 2, "s")
+        .row(
+            100 * result.l1().hitRate(),
+            100 * result.l2().hitRate(),
+            100 * Math.max(crossbar.requestUtilization(), crossbar.answerUtilization()),
+            100 * result.metadataCache().hitRate(),
+            dram.reads(),
+            dram.writes(),
+            dram.bytes() / MEBIBYTE,
+            100 * dram.rowHitRate(),
+            dram.bandwidth(),
+            100 * dram.utilization(),
+            1e3 * result.joules().total(),
+            result.hostSeconds())
+        .build();
+  }
+
+  /** Coded blocks that moved, by their bursts. */
+  private static Table blocks(SimulationResult result) {
+    Table.Builder table = Table.titled("").text("coded blocks").number("blocks", 0);
+    for (int bursts : result.blocks().reads().bursts().keySet()) {
+      table.number(bursts + (bursts == 1 ? " burst" : " bursts"), 1, "%");
+    }
+    table.number("raw ratio", 3).number("effective ratio", 3);
+    row(table, "read", result.blocks().reads());
+    row(table, "written", result.blocks().writes());
+    return table.build();
+  }
+
+  private static void row(Table.Builder table, String name, Moved moved) {
+    List<Object> cells = new ArrayList<>();
+    cells.add(name);
+    cells.add(moved.blocks());
+    for (long blocks : moved.bursts().values()) {
+      cells.add(100 * ((double) blocks / moved.blocks()));
+    }
+    cells.add(moved.rawRatio());
+    cells.add(moved.effectiveRatio());
+    table.row(cells.toArray());
+  }
+
+  /** What went to buddy memory. */
+  private static Table buddy(SimulationResult.Buddy buddy, SimulationResult.Link link) {
+    return Table.titled("")
+        .number("ratio", 2)
+        .number("accesses", 0)
+        .number("to buddy memory", 2, "%")
+        .number("sectors read", 0)
+        .number("written", 0)
+        .number("link, to", 2, "MiB")
+        .number("from", 2, "MiB")
+        .number("busy, to", 1, "%")
+        .number("from", 1, "%")
+        .number("latency", 0, "cycles")
+        .row(
+            buddy.ratio(),
+            buddy.accesses(),
+            100 * buddy.buddyShare(),
+            buddy.sectorsRead(),
+            buddy.sectorsWritten(),
+            link.bytesTo() / MEBIBYTE,
+            link.bytesFrom() / MEBIBYTE,
+            100 * link.utilizationTo(),
+            100 * link.utilizationFrom(),
+            link.meanReadLatency())
+        .build();
+  }
+
+  /** Why schedulers issued nothing. */
+  private static Table stalls(SimulationResult result) {
+    Table.Builder table =
+        Table.titled("").text("schedulers").number("cycles", 0).number("of all", 1, "%");
+    double all = result.schedulerCycles();
+    long stalled = result.stalls().values().stream().mapToLong(Long::longValue).sum();
+    long assisted = result.assistInstructions();
+    long issued = result.schedulerCycles() - stalled - assisted;
+    table.row("issued", issued, 100 * (issued / all));
+    if (assisted > 0) {
+      table.row("issued: assist warps", assisted, 100 * (assisted / all));
+    }
+    result
+        .stalls()
+        .forEach((reason, cycles) -> {
+          if (cycles > 0) {
+            table.row("waited: " + reason, cycles, 100 * (cycles / all));
+          }
+        });
+    return table.build();
   }
 }

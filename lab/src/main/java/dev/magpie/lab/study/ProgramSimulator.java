@@ -94,8 +94,7 @@ final class ProgramSimulator {
     try (TimedDevice timed = builder.build(device, program.approximation()::bytesThatMayDiffer)) {
       run.execute(new Host(device, module, launch -> timed.launch(launch, LaunchOptions.DEFAULT)));
       timed.gpu().finish();
-      return Simulation.of(
-          timed.gpu().result("workload", program.name()), timed.memoryBytes(), error(run, device));
+      return Simulation.of(timed.gpu(), timed.memoryBytes(), error(run, device));
     }
   }
 
@@ -104,7 +103,7 @@ final class ProgramSimulator {
     try (Recording recording = Recording.open(file);
         TimedGpu gpu = GpuVariants.builder(setup, size).build(recording.image())) {
       gpu.replay(recording);
-      return Simulation.of(gpu.result("recording", programName()), recording.image().bytes(), 0);
+      return Simulation.of(gpu, recording.image().bytes(), 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,7 @@
 package dev.magpie.lab.study;
 
-import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.MemoryCounters;
 import java.util.ArrayList;
@@ -47,35 +48,32 @@ public record Simulation(
   }
 
   /**
-   * What is kept of a result.
+   * What a GPU has done.
    *
    * @param memoryBytes that the program allocated
    * @param error of the program's result
    */
-  static Simulation of(SimulationResult result, long memoryBytes, double error) {
-    ChannelCounters dram = result.dram();
-    MemoryCounters counters = result.memory();
-    int accessBytes = result.config().dram().accessBytes();
+  static Simulation of(TimedGpu gpu, long memoryBytes, double error) {
+    GpuConfig config = gpu.config();
+    ChannelCounters dram = gpu.dram();
+    MemoryCounters counters = gpu.memoryCounters();
     List<Long> blocks = new ArrayList<>();
-    for (int bursts = 0; bursts <= BLOCK_BYTES / accessBytes; bursts++) {
+    for (int bursts = 0; bursts <= BLOCK_BYTES / config.dram().accessBytes(); bursts++) {
       blocks.add(counters.codedReads.blocksOf(bursts) + counters.codedWrites.blocksOf(bursts));
     }
-    double dramCycles =
-        result.cycles()
-            * result.config().dram().clockMegahertz()
-            / result.config().clockMegahertz();
+    double dramCycles = gpu.cycle() * config.dram().clockMegahertz() / config.clockMegahertz();
     return new Simulation(
-        result.cycles(),
-        result.core().warpInstructions(),
-        result.launches().size(),
+        gpu.cycle(),
+        gpu.counts().warpInstructions(),
+        gpu.launches(),
         memoryBytes,
-        result.bytes(dram),
+        gpu.dramBytes(),
         counters.metadataReadBytes + counters.metadataWrittenBytes,
         blocks,
         counters.codedReads.codeBytes() + counters.codedWrites.codeBytes(),
         counters.metadataAccesses,
         counters.metadataMisses,
-        dram.dataBusCycles / (dramCycles * result.channels().size()),
+        dram.dataBusCycles / (dramCycles * config.controller().channels()),
         counters.l2Hits + counters.l2Merges + counters.l2Misses + counters.l2SectorMisses,
         counters.l2Misses + counters.l2SectorMisses,
         error);
