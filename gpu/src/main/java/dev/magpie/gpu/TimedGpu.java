@@ -10,7 +10,7 @@ import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.gpu.memory.LineCoding;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.gpu.memory.MemorySystem;
-import dev.magpie.gpu.recording.Recorder;
+import dev.magpie.gpu.recording.LaunchRecorder;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.ptx.Device;
@@ -49,7 +49,7 @@ public final class TimedGpu implements AutoCloseable {
   private final Gpu gpu;
   private final MemorySystem memory;
   private final LaunchLog log;
-  private final @Nullable Recorder recorder;
+  private final @Nullable LaunchRecorder recorder;
   private final @Nullable Timeline timeline;
 
   private TimedGpu(Builder from, DeviceImage image) throws IOException {
@@ -74,7 +74,7 @@ public final class TimedGpu implements AutoCloseable {
       gpu.observe(timeline);
     }
     OutputStream recording = from.recording;
-    recorder = recording == null ? null : new Recorder(recording, image);
+    recorder = recording == null ? null : new LaunchRecorder(recording, image);
   }
 
   /** Begins to build a GPU: one that does not compress, unless it is told to. */

@@ -367,7 +367,7 @@ class MultiprocessorTest {
     run(kernel);
     assertThat(requests.stream().map(FixedLatencyMemory.Entry::cycle)).containsExactly(0L, 300L);
     assertThat(kernel.cycles(0).getLast()).isEqualTo(2L * MEMORY + L1);
-    assertThat(counts.memory().missTableStalls()).isEqualTo(1);
+    assertThat(counts.memory().missRegisterStalls()).isEqualTo(1);
   }
 
   @Test

@@ -6,7 +6,7 @@ import dev.magpie.ptx.execute.GridRunner;
 import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.execute.LaunchContext;
 import dev.magpie.ptx.execute.LaunchShape;
-import dev.magpie.ptx.execute.Profile;
+import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.Region;
 import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.StateSpace;
@@ -208,7 +208,7 @@ public final class Device {
   public LaunchResult launch(Launch launch, LaunchOptions options) {
     LaunchContext context = prepare(launch, options);
     long start = System.nanoTime();
-    Profile profile =
+    ExecutionProfile profile =
         GridRunner.run(
             context,
             options.observer() == null ? options.threads() : 1,
@@ -221,7 +221,7 @@ public final class Device {
    *
    * <pre>{@code
    * LaunchContext context = device.prepare(launch, options);
-   * Block block = new Block(context, new Profile(context));
+   * Block block = new Block(context, new ExecutionProfile(context));
    * block.begin(0); // and, when it has ended, with the number of another one
    * for (Warp warp : block.warps()) {
    *   if (warp.state() == Warp.State.RUNNING) {

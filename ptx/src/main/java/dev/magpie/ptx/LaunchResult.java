@@ -1,6 +1,6 @@
 package dev.magpie.ptx;
 
-import dev.magpie.ptx.execute.Profile;
+import dev.magpie.ptx.execute.ExecutionProfile;
 
 /**
  * What a launch did.
@@ -8,4 +8,4 @@ import dev.magpie.ptx.execute.Profile;
  * @param profile how often it executed each operation of the kernel
  * @param hostSeconds how long it took on the host
  */
-public record LaunchResult(Kernel kernel, Profile profile, double hostSeconds) {}
+public record LaunchResult(Kernel kernel, ExecutionProfile profile, double hostSeconds) {}

@@ -7,7 +7,7 @@ import dev.magpie.ptx.execute.InstructionClass;
 import dev.magpie.ptx.execute.LaunchContext;
 import dev.magpie.ptx.execute.MemoryObserver;
 import dev.magpie.ptx.execute.Operation;
-import dev.magpie.ptx.execute.Profile;
+import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.Warp;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
@@ -78,7 +78,7 @@ class SteppingTest {
     Kernel kernel = device.load("turn.ptx", TURN).kernel("k");
     Launch launch = Launch.of(kernel, Dim3.of(BLOCKS), Dim3.of(THREADS), Argument.of(out));
     LaunchContext context = device.prepare(launch, LaunchOptions.DEFAULT);
-    Profile profile = new Profile(context);
+    ExecutionProfile profile = new ExecutionProfile(context);
     Deque<Integer> waiting = new ArrayDeque<>(IntStream.range(0, BLOCKS).boxed().toList());
     List<Block> resident = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -123,7 +123,7 @@ class SteppingTest {
     Kernel kernel = device.load("turn.ptx", TURN).kernel("k");
     Launch launch = Launch.of(kernel, Dim3.of(1), Dim3.of(THREADS), Argument.of(out));
     LaunchContext context = device.prepare(launch, LaunchOptions.DEFAULT.withObserver(observer));
-    Block block = new Block(context, new Profile(context));
+    Block block = new Block(context, new ExecutionProfile(context));
     block.begin(0);
     Warp last = block.warps()[3];
     List<InstructionClass> classes = new ArrayList<>();

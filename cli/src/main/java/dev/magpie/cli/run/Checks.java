@@ -2,7 +2,7 @@ package dev.magpie.cli.run;
 
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.ptx.check.Check;
+import dev.magpie.ptx.check.MemoryCheck;
 import dev.magpie.ptx.check.InitialisationCheck;
 import dev.magpie.ptx.check.RaceCheck;
 import dev.magpie.ptx.execute.MemoryObserver;
@@ -40,7 +40,7 @@ final class Checks {
 
   /** Options for a launch, with what looks at it. */
   LaunchOptions begin(LaunchOptions options) {
-    List<Check> checks = new ArrayList<>();
+    List<MemoryCheck> checks = new ArrayList<>();
     if (kinds.contains(Kind.RACE)) {
       // A launch comes after the one before it: accesses of two do not race.
       race = new RaceCheck();

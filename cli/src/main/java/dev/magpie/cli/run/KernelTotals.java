@@ -5,7 +5,7 @@ import dev.magpie.ptx.LaunchResult;
 import dev.magpie.ptx.execute.AccessCounts;
 import dev.magpie.ptx.execute.InstructionClass;
 import dev.magpie.ptx.execute.Operation;
-import dev.magpie.ptx.execute.Profile;
+import dev.magpie.ptx.execute.ExecutionProfile;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What the launches of one kernel did together. */
 final class KernelTotals {
   private @Nullable Kernel kernel;
-  private @Nullable Profile profile;
+  private @Nullable ExecutionProfile profile;
   private long launches;
   private double hostSeconds;
 
@@ -36,7 +36,7 @@ final class KernelTotals {
     }
   }
 
-  private Profile profile() {
+  private ExecutionProfile profile() {
     if (profile == null) {
       throw new IllegalStateException("nothing was launched");
     }

@@ -42,7 +42,7 @@ public record CoreCounts(
    * @param sharedAccesses instructions that accessed shared memory
    * @param sharedConflictCycles cycles that they took beyond one each
    * @param constantReads instructions that read constants or parameters
-   * @param missTableStalls tries that found all miss registers taken
+   * @param missRegisterStalls tries that found all miss registers taken
    * @param mergeStalls tries that found a miss register's list full
    * @param queueStalls tries that found the way to the crossbar full
    */
@@ -59,11 +59,11 @@ public record CoreCounts(
       long sharedAccesses,
       long sharedConflictCycles,
       long constantReads,
-      long missTableStalls,
+      long missRegisterStalls,
       long mergeStalls,
       long queueStalls) {
 
-    static Memory of(MemoryCounters from) {
+    static Memory of(LoadStoreCounters from) {
       return new Memory(
           from.instructions,
           from.lines,
@@ -77,7 +77,7 @@ public record CoreCounts(
           from.sharedAccesses,
           from.sharedConflictCycles,
           from.constantReads,
-          from.missTableStalls,
+          from.missRegisterStalls,
           from.mergeStalls,
           from.queueStalls);
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * effect on memory at once, and its results are there after the unit's latency. A warp issues at
  * most one instruction a cycle, and none before it is known where its last branch goes.
  */
-public final class Multiprocessor implements MemoryUnit.Warps {
+public final class Multiprocessor implements LoadStoreUnit.Warps {
   /** Is told what the multiprocessor does. */
   public interface Owner {
     /** A block has ended, its writes too. */
@@ -39,12 +39,12 @@ public final class Multiprocessor implements MemoryUnit.Warps {
   private final WarpPolicy policy;
   private final ExecutionUnits units;
   private final int unitKinds;
-  private final MemoryUnit memoryUnit;
-  private final Scoreboard scoreboard;
+  private final LoadStoreUnit loadStoreUnit;
+  private final RegisterScoreboard scoreboard;
   private final WakeUps wakeUps = new WakeUps();
   private final AssistWarps assistWarps;
   private final MemoryAccess noAccess = new MemoryAccess();
-  private final CoreCounters counters = new CoreCounters();
+  private final MultiprocessorCounters counters = new MultiprocessorCounters();
 
   // By scheduler.
   private final long[] warpsOf;
@@ -62,8 +62,8 @@ public final class Multiprocessor implements MemoryUnit.Warps {
   /** The warps in each state. */
   private final long[] in = new long[WarpState.COUNT];
 
-  /** The warps that wait for memory, and it is not known how long. */
-  private long inTheDark;
+  /** The warps that need what a load brings that the memory has yet to answer. */
+  private long onUnknownLoads;
 
   /** The warps that are ready, by the unit that they need. */
   private final long[] readyFor;
@@ -96,8 +96,8 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     int[] counts = KernelTable.unitCounts(config.core());
     units = new ExecutionUnits(counts);
     unitKinds = counts.length;
-    memoryUnit = new MemoryUnit(config.core(), config.l1(), number, memory, this, counters.memory);
-    scoreboard = new Scoreboard(warps);
+    loadStoreUnit = new LoadStoreUnit(config.core(), config.l1(), number, memory, this, counters.memory);
+    scoreboard = new RegisterScoreboard(warps);
     assistWarps =
         new AssistWarps(
             schedulers, assistLatency(config.core()), config.assist().buffer(), memory::assisted);
@@ -134,14 +134,14 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     localStart = kernel.kernel.localStart();
     localBytesPerBlock = kernel.kernel.localBytesPerBlock();
     scoreboard.begin(kernel.kernel.registers());
-    memoryUnit.begin();
+    loadStoreUnit.begin();
     wakeUps.clear();
     Arrays.fill(state, WarpState.ABSENT);
     Arrays.fill(in, 0);
     Arrays.fill(readyFor, 0);
     Arrays.fill(last, -1);
     Arrays.fill(idleReason, WarpState.NO_WARP);
-    inTheDark = 0;
+    onUnknownLoads = 0;
     idleWarps = 0;
     idleReady = 0;
     nextEvent = assistWarps.nextAfter(cycle - 1);
@@ -224,7 +224,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     for (long woken = wakeUps.take(cycle); woken != 0; woken &= woken - 1) {
       schedule(Long.numberOfTrailingZeros(woken), cycle);
     }
-    memoryUnit.advance(cycle);
+    loadStoreUnit.advance(cycle);
     readyWarpCycles += Long.bitCount(in[WarpState.READY]);
     // Each scheduler is first in turn, where they share units.
     int first = (int) (cycle % schedulers);
@@ -260,7 +260,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
 
   /** The warps that are ready and whose unit is free. */
   private long issuable(long cycle) {
-    long warps = memoryUnit.isFree(cycle) ? readyFor[KernelTable.MEMORY_UNIT] : 0;
+    long warps = loadStoreUnit.isFree(cycle) ? readyFor[KernelTable.MEMORY_UNIT] : 0;
     for (int kind = KernelTable.MEMORY_UNIT + 1; kind < unitKinds; kind++) {
       if (readyFor[kind] != 0 && units.freeAt(kind) <= cycle) {
         warps |= readyFor[kind];
@@ -270,10 +270,10 @@ public final class Multiprocessor implements MemoryUnit.Warps {
   }
 
   private long eventAfter(long cycle) {
-    long first = Math.min(wakeUps.after(cycle), memoryUnit.nextLineAt());
+    long first = Math.min(wakeUps.after(cycle), loadStoreUnit.nextLineAt());
     if (in[WarpState.READY] != 0) {
       if (readyFor[KernelTable.MEMORY_UNIT] != 0) {
-        first = Math.min(first, Math.max(cycle + 1, memoryUnit.freeAt()));
+        first = Math.min(first, Math.max(cycle + 1, loadStoreUnit.freeAt()));
       }
       for (int kind = KernelTable.MEMORY_UNIT + 1; kind < unitKinds; kind++) {
         if (readyFor[kind] != 0) {
@@ -313,19 +313,19 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     KernelTable kernel = table();
     int instruction = next[warp];
     long time = scoreboard.last(warp, kernel.operands[instruction]);
-    if (time == Scoreboard.UNKNOWN) {
+    if (time == RegisterScoreboard.UNKNOWN) {
       enter(warp, WarpState.MEMORY);
-      inTheDark |= 1L << warp;
+      onUnknownLoads |= 1L << warp;
       return;
     }
-    long at = Scoreboard.cycle(time);
+    long at = RegisterScoreboard.cycle(time);
     if (Math.max(at, earliest[warp]) <= now) {
       enter(warp, WarpState.READY);
       readyFor[kernel.units[instruction]] |= 1L << warp;
       return;
     }
     if (at >= earliest[warp]) {
-      enter(warp, Scoreboard.isMemory(time) ? WarpState.MEMORY : WarpState.ARITHMETIC);
+      enter(warp, RegisterScoreboard.isMemory(time) ? WarpState.MEMORY : WarpState.ARITHMETIC);
     } else {
       enter(warp, WarpState.CONTROL);
     }
@@ -344,16 +344,16 @@ public final class Multiprocessor implements MemoryUnit.Warps {
     issued++;
     counters.threadInstructions += Integer.bitCount(stream.mask());
     if (kind == MEMORY) {
-      stream.issue(cycle, memoryUnit.access());
-      memoryUnit.access().placeLocal(localMemory(warp / warpsPerBlock));
-      scoreboard.set(warp, kernel.writes[instruction], Scoreboard.UNKNOWN);
-      memoryUnit.accept(warp, instruction, cycle);
+      stream.issue(cycle, loadStoreUnit.access());
+      loadStoreUnit.access().placeLocal(localMemory(warp / warpsPerBlock));
+      scoreboard.set(warp, kernel.writes[instruction], RegisterScoreboard.UNKNOWN);
+      loadStoreUnit.accept(warp, instruction, cycle);
     } else {
       if (unit != KernelTable.MEMORY_UNIT) {
         units.take(unit, cycle, kernel.intervals[instruction]);
       }
       stream.issue(cycle, noAccess);
-      scoreboard.set(warp, kernel.writes[instruction], Scoreboard.arithmetic(cycle + latency));
+      scoreboard.set(warp, kernel.writes[instruction], RegisterScoreboard.arithmetic(cycle + latency));
     }
     boolean holds = kind == CONTROL || kind == BARRIER || kind == FENCE;
     earliest[warp] = holds ? cycle + latency : cycle + 1;
@@ -437,9 +437,9 @@ public final class Multiprocessor implements MemoryUnit.Warps {
 
   @Override
   public void loaded(int warp, int instruction, long ready, long now) {
-    scoreboard.set(warp, table().writes[instruction], Scoreboard.memory(ready));
-    if ((inTheDark >>> warp & 1) != 0) {
-      inTheDark &= ~(1L << warp);
+    scoreboard.set(warp, table().writes[instruction], RegisterScoreboard.memory(ready));
+    if ((onUnknownLoads >>> warp & 1) != 0) {
+      onUnknownLoads &= ~(1L << warp);
       schedule(warp, now);
     }
   }
@@ -465,19 +465,19 @@ public final class Multiprocessor implements MemoryUnit.Warps {
 
   /** The memory answers a request. */
   public void answered(int tag, long cycle) {
-    memoryUnit.answered(tag, cycle);
+    loadStoreUnit.answered(tag, cycle);
     wake(cycle);
   }
 
   /** The memory has done a write. */
   public void written(int tag, long cycle) {
-    memoryUnit.written(tag, cycle);
+    loadStoreUnit.written(tag, cycle);
     wake(cycle);
   }
 
   /** The memory has room again. */
   public void hasRoom(long cycle) {
-    memoryUnit.hasRoom(cycle);
+    loadStoreUnit.hasRoom(cycle);
     wake(cycle);
   }
 
@@ -491,7 +491,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
 
   /** The counts of several. */
   public static CoreCounts counts(List<Multiprocessor> all) {
-    return CoreCounters.sum(all.stream().map(each -> each.counters).toList());
+    return MultiprocessorCounters.sum(all.stream().map(each -> each.counters).toList());
   }
 
   /** Instructions that it has issued. */
@@ -521,7 +521,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
 
   private String waitsFor(int warp) {
     if (state[warp] == WarpState.READY) {
-      return "is ready for " + table().text(next[warp]) + "; " + memoryUnit.described();
+      return "is ready for " + table().text(next[warp]) + "; " + loadStoreUnit.described();
     }
     String at = table().text(next[warp]);
     return switch (state[warp]) {
@@ -529,7 +529,7 @@ public final class Multiprocessor implements MemoryUnit.Warps {
       case WarpState.FENCE ->
           "waits for %d accesses after a fence, before %s".formatted(outstanding[warp], at);
       case WarpState.ENDING -> "has ended, with %d accesses open".formatted(outstanding[warp]);
-      case WarpState.MEMORY -> "waits for memory, before " + at + "; " + memoryUnit.described();
+      case WarpState.MEMORY -> "waits for memory, before " + at + "; " + loadStoreUnit.described();
       default -> "waits for a result, before " + at;
     };
   }

@@ -1,7 +1,7 @@
 package dev.magpie.gpu.dram;
 
-import dev.magpie.gpu.dram.ControllerConfig.Order;
-import dev.magpie.gpu.dram.ControllerConfig.PagePolicy;
+import dev.magpie.gpu.dram.SchedulerConfig.Order;
+import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
 
 /**
  * One DRAM channel with its controller: first-ready, first-come-first-served, reads before writes
@@ -14,7 +14,7 @@ import dev.magpie.gpu.dram.ControllerConfig.PagePolicy;
  * <p>Of the commands that are legal in a cycle, each command bus takes one: an access to the row
  * that was opened for it, then the oldest access to an open row, then the oldest request's activate
  * or precharge. A row stays open at least until the request that it was opened for has been served;
- * whether until all that wait for it are, says {@link ControllerConfig.Order}. When a refresh is
+ * whether until all that wait for it are, says {@link SchedulerConfig.Order}. When a refresh is
  * due, its scope takes no more requests until it is done.
  *
  * <p>Reads of what a waiting write holds are answered from there; a write to the same place as a
@@ -37,7 +37,7 @@ public final class DramChannel {
   private static final int WRA = Command.WRA.index();
   private static final int REF = Command.REF.index();
 
-  private final ControllerConfig controller;
+  private final SchedulerConfig controller;
   private final CommandTiming timing;
   private final RequestQueue queue;
   private final BufferedWrites bufferedWrites;

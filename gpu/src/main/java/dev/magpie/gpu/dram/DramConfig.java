@@ -46,7 +46,7 @@ public record DramConfig(
     Map<String, Integer> timing,
     List<Constraint> constraints,
     String map,
-    ControllerConfig controller,
+    SchedulerConfig controller,
     DramEnergy energy) {
 
   static final int MAX_TIMING = 1_000_000;

@@ -1,8 +1,8 @@
 package dev.magpie.gpu.dram;
 
 import dev.magpie.gpu.dram.Constraint.Reach;
-import dev.magpie.gpu.dram.ControllerConfig.Order;
-import dev.magpie.gpu.dram.ControllerConfig.PagePolicy;
+import dev.magpie.gpu.dram.SchedulerConfig.Order;
+import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
 import dev.magpie.gpu.dram.DramConfig.BusUse;
 import dev.magpie.gpu.settings.SettingsException;
 import dev.magpie.gpu.settings.SettingsTable;
@@ -258,7 +258,7 @@ final class DramFile {
     return constraints;
   }
 
-  private static ControllerConfig controller(SettingsTable table) {
+  private static SchedulerConfig controller(SettingsTable table) {
     table.knows(
         Set.of(
             "read-queue",
@@ -270,7 +270,7 @@ final class DramFile {
             "row-hit-limit"));
     int writes = table.number("write-queue", 1, 4096);
     int high = table.number("write-high", 1, writes);
-    return new ControllerConfig(
+    return new SchedulerConfig(
         table.number("read-queue", 1, 4096),
         writes,
         high,

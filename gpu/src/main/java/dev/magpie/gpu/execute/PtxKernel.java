@@ -14,8 +14,8 @@ import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.execute.LaunchContext;
 import dev.magpie.ptx.execute.MemoryObserver;
 import dev.magpie.ptx.execute.Operation;
-import dev.magpie.ptx.execute.Profile;
-import dev.magpie.ptx.execute.Program;
+import dev.magpie.ptx.execute.ExecutionProfile;
+import dev.magpie.ptx.execute.FunctionCode;
 import dev.magpie.ptx.execute.Warp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class PtxKernel implements KernelStream {
       Set.of("volatile", "relaxed", "acquire", "sc", "mmio", "cg", "cv");
 
   private final LaunchContext context;
-  private final Profile profile;
+  private final ExecutionProfile profile;
   private final Coalescer coalescer;
   private final List<StreamInstruction> instructions;
   private final int registers;
@@ -73,10 +73,10 @@ public final class PtxKernel implements KernelStream {
                 .withThreads(1)
                 .withObserver(
                     told == null ? coalescer : MemoryObserver.all(List.of(coalescer, told))));
-    profile = new Profile(context);
+    profile = new ExecutionProfile(context);
     instructions = new ArrayList<>();
     int first = 0;
-    for (Program program : image.programs()) {
+    for (FunctionCode program : image.programs()) {
       int predicates = first + program.registers();
       for (Operation operation : program.operations()) {
         instructions.add(instruction(operation, first, predicates));
@@ -153,7 +153,7 @@ public final class PtxKernel implements KernelStream {
   }
 
   /** How often each operation was executed, so far. */
-  public Profile profile() {
+  public ExecutionProfile profile() {
     return profile;
   }
 

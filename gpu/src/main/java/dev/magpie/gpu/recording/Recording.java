@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A recording that a {@link Recorder} wrote, to be replayed once.
+ * A recording that a {@link LaunchRecorder} wrote, to be replayed once.
  *
  * <pre>{@code
  * try (Recording recording = Recording.open(file)) {

@@ -18,14 +18,14 @@ import java.util.List;
 final class RecordingBlock implements BlockStream {
   private static final int UNKNOWN = -1;
 
-  private final Recorder recorder;
+  private final LaunchRecorder recorder;
   private final BlockStream block;
   private final List<StreamInstruction> instructions;
   private final RecordingWarp[] warps;
   private int waiting;
   private int groupCount;
 
-  RecordingBlock(Recorder recorder, BlockStream block, List<StreamInstruction> instructions) {
+  RecordingBlock(LaunchRecorder recorder, BlockStream block, List<StreamInstruction> instructions) {
     this.recorder = recorder;
     this.block = block;
     this.instructions = instructions;

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** A launch that is recorded as it runs. */
 final class RecordingKernel implements KernelStream {
-  private final Recorder recorder;
+  private final LaunchRecorder recorder;
   private final KernelStream kernel;
   private final long memoryBytes;
   private final List<StreamInstruction> instructions;
@@ -17,7 +17,7 @@ final class RecordingKernel implements KernelStream {
   private long ended;
   private long warpInstructions;
 
-  RecordingKernel(Recorder recorder, KernelStream kernel, long memoryBytes) {
+  RecordingKernel(LaunchRecorder recorder, KernelStream kernel, long memoryBytes) {
     this.recorder = recorder;
     this.kernel = kernel;
     this.memoryBytes = memoryBytes;

@@ -1,6 +1,6 @@
 package dev.magpie.gpu.dram;
 
-import dev.magpie.gpu.dram.ControllerConfig.PagePolicy;
+import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
 import java.util.List;
 
 /** Configurations for tests. */
@@ -15,15 +15,15 @@ final class Configs {
     return copy(config, constraints, config.controller());
   }
 
-  static DramConfig with(DramConfig config, ControllerConfig controller) {
+  static DramConfig with(DramConfig config, SchedulerConfig controller) {
     return copy(config, config.constraints(), controller);
   }
 
   static DramConfig closingPages(DramConfig config) {
-    ControllerConfig old = config.controller();
+    SchedulerConfig old = config.controller();
     return with(
         config,
-        new ControllerConfig(
+        new SchedulerConfig(
             old.readQueue(),
             old.writeQueue(),
             old.writeHigh(),
@@ -34,7 +34,7 @@ final class Configs {
   }
 
   private static DramConfig copy(
-      DramConfig config, List<Constraint> constraints, ControllerConfig controller) {
+      DramConfig config, List<Constraint> constraints, SchedulerConfig controller) {
     return new DramConfig(
         config.name(),
         config.standard(),

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import dev.magpie.gpu.dram.ControllerConfig.Order;
-import dev.magpie.gpu.dram.ControllerConfig.PagePolicy;
+import dev.magpie.gpu.dram.SchedulerConfig.Order;
+import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -293,8 +293,8 @@ class DramChannelTest {
   @Test
   void rowHitsGoFirstButAnOldRequestIsNotPutOffForEver() {
     DramConfig config = Configs.named("gtx580");
-    ControllerConfig limited =
-        new ControllerConfig(64, 64, 52, 12, Order.ROW_HITS_FIRST, PagePolicy.OPEN, 8);
+    SchedulerConfig limited =
+        new SchedulerConfig(64, 64, 52, 12, Order.ROW_HITS_FIRST, PagePolicy.OPEN, 8);
     Done done = new Done();
     DramChannel channel = new DramChannel(Configs.with(config, limited), done, (_, _, _, _) -> {});
     channel.offerRead(0, AddressMap.place(0, 0, 1, 0), 0);

@@ -160,7 +160,7 @@ final class TickingController {
   }
 
   private List<Request> queue() {
-    ControllerConfig controller = config.controller();
+    SchedulerConfig controller = config.controller();
     writeMode =
         writeMode
             ? writes.size() > controller.writeLow() || reads.isEmpty()

@@ -90,7 +90,7 @@ final class SmallConfigs {
         dram.timing(),
         dram.constraints(),
         dram.map(),
-        new dev.magpie.gpu.dram.ControllerConfig(
+        new dev.magpie.gpu.dram.SchedulerConfig(
             1 + random.nextInt(4),
             writes,
             writes,

@@ -16,7 +16,7 @@ import java.util.Map;
  *
  * <p>Local memory counts as written once the thread has written it, in whatever call.
  */
-public final class InitialisationCheck extends Check {
+public final class InitialisationCheck extends MemoryCheck {
   private final Map<DeviceBuffer, BitSet> unwritten = new HashMap<>();
   private final IdentityHashMap<Block, Written> blocks = new IdentityHashMap<>();
 

@@ -15,7 +15,7 @@ import java.util.Map;
  * <p>The instructions of one warp follow one another, so lanes of a warp race only within one
  * instruction. Barriers that not all threads of a block take part in order nothing here.
  */
-public final class RaceCheck extends Check {
+public final class RaceCheck extends MemoryCheck {
   private static final int PAGE_SHIFT = 10;
   private static final int PAGE = 1 << PAGE_SHIFT;
 

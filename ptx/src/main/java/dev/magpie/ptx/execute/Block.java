@@ -17,7 +17,7 @@ public final class Block {
   private static final int TURN = 1 << 14;
 
   private final LaunchContext launch;
-  private final Profile profile;
+  private final ExecutionProfile profile;
   private final Region shared;
   private final Warp[] warps;
   private final Barrier[] barriers = new Barrier[BARRIERS];
@@ -33,12 +33,12 @@ public final class Block {
   private long clock = -1;
 
   /** Makes the warps; they have no threads before {@link #begin}. */
-  public Block(LaunchContext launch, Profile profile) {
+  public Block(LaunchContext launch, ExecutionProfile profile) {
     this(launch, profile, 1);
   }
 
   /** The same, on a GPU with so many multiprocessors. */
-  public Block(LaunchContext launch, Profile profile, int multiprocessors) {
+  public Block(LaunchContext launch, ExecutionProfile profile, int multiprocessors) {
     this.launch = launch;
     this.profile = profile;
     this.multiprocessors = multiprocessors;
@@ -155,7 +155,7 @@ public final class Block {
     return launch.kernel();
   }
 
-  Profile profile() {
+  ExecutionProfile profile() {
     return profile;
   }
 

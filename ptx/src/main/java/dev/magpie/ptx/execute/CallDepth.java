@@ -12,10 +12,10 @@ import java.util.Set;
 final class CallDepth {
   private static final int OPEN = -1;
 
-  private final Collection<Program> programs;
-  private final Map<Program, Integer> bytes = new LinkedHashMap<>();
+  private final Collection<FunctionCode> programs;
+  private final Map<FunctionCode, Integer> bytes = new LinkedHashMap<>();
 
-  private CallDepth(Collection<Program> programs) {
+  private CallDepth(Collection<FunctionCode> programs) {
     this.programs = programs;
   }
 
@@ -23,17 +23,17 @@ final class CallDepth {
    * Bytes of the frames on the deepest chain of calls from the first function on. A call of a
    * function that is under way already takes nothing; a call by address may be of any function.
    */
-  static int localBytes(Collection<Program> programs) {
+  static int localBytes(Collection<FunctionCode> programs) {
     return new CallDepth(programs).bytes(programs.iterator().next());
   }
 
-  private int bytes(Program kernel) {
-    Deque<Program> open = new ArrayDeque<>();
+  private int bytes(FunctionCode kernel) {
+    Deque<FunctionCode> open = new ArrayDeque<>();
     open.push(kernel);
     while (!open.isEmpty()) {
-      Program program = open.peek();
+      FunctionCode program = open.peek();
       if (bytes.putIfAbsent(program, OPEN) == null) {
-        for (Program callee : callees(program)) {
+        for (FunctionCode callee : callees(program)) {
           if (!bytes.containsKey(callee)) {
             open.push(callee);
           }
@@ -43,7 +43,7 @@ final class CallDepth {
       open.pop();
       if (bytes.getOrDefault(program, 0) == OPEN) {
         int deepest = 0;
-        for (Program callee : callees(program)) {
+        for (FunctionCode callee : callees(program)) {
           deepest = Math.max(deepest, bytes.getOrDefault(callee, 0));
         }
         bytes.put(program, program.frameBytes + deepest);
@@ -52,11 +52,11 @@ final class CallDepth {
     return bytes.getOrDefault(kernel, 0);
   }
 
-  private Set<Program> callees(Program program) {
-    Set<Program> callees = new LinkedHashSet<>();
+  private Set<FunctionCode> callees(FunctionCode program) {
+    Set<FunctionCode> callees = new LinkedHashSet<>();
     for (Operation operation : program.code) {
       if (operation instanceof CallOperation call) {
-        Program callee = call.callee();
+        FunctionCode callee = call.callee();
         if (callee != null) {
           callees.add(callee);
         } else {

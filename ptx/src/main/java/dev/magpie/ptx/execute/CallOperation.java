@@ -15,13 +15,13 @@ final class CallOperation extends Operation {
   /** Where a call's argument or result lies in the caller: its frame's memory, or a slot. */
   private record Place(boolean inMemory, int at, int bytes) {}
 
-  private final @Nullable Program callee;
+  private final @Nullable FunctionCode callee;
   private final int address;
   private final List<Place> arguments;
   private final List<Place> results;
 
   private CallOperation(
-      @Nullable Program callee, int address, List<Place> arguments, List<Place> results) {
+      @Nullable FunctionCode callee, int address, List<Place> arguments, List<Place> results) {
     this.callee = callee;
     this.address = address;
     this.arguments = List.copyOf(arguments);
@@ -58,7 +58,7 @@ final class CallOperation extends Operation {
     if (!(target instanceof Operand.Name(String name))) {
       throw at.bad("%s is not a function".formatted(target));
     }
-    Program callee = at.function().linker().program(name);
+    FunctionCode callee = at.function().linker().program(name);
     if (callee == null) {
       return BuiltinCall.decode(at, name, frameOffsets(arguments), frameOffsets(results));
     }
@@ -110,7 +110,7 @@ final class CallOperation extends Operation {
   }
 
   /** The function that it calls, or null if that is found by its address. */
-  @Nullable Program callee() {
+  @Nullable FunctionCode callee() {
     return callee;
   }
 
@@ -127,11 +127,11 @@ final class CallOperation extends Operation {
     }
     // Each function is called for the lanes that hold its address. The last call runs first.
     long[] addresses = warp.r[address];
-    Frame caller = warp.frame();
+    CallFrame caller = warp.frame();
     for (int rest = mask; rest != 0; ) {
       int lane = Integer.numberOfTrailingZeros(rest);
       long target = addresses[lane];
-      Program program = warp.block().kernel().at(target);
+      FunctionCode program = warp.block().kernel().at(target);
       if (program == null) {
         throw warp.fault(this, lane, "calls address 0x%x, which is no function".formatted(target));
       }
@@ -151,19 +151,19 @@ final class CallOperation extends Operation {
       if (warp.frame() == caller) {
         call(warp, program, group);
       } else {
-        Frame frame = warp.callBeside(this, program, group, caller);
+        CallFrame frame = warp.callBeside(this, program, group, caller);
         pass(warp, caller, frame, group);
       }
     }
   }
 
-  private void call(Warp warp, Program program, int mask) {
-    Frame caller = warp.frame();
-    Frame frame = warp.call(this, program, mask);
+  private void call(Warp warp, FunctionCode program, int mask) {
+    CallFrame caller = warp.frame();
+    CallFrame frame = warp.call(this, program, mask);
     pass(warp, caller, frame, mask);
   }
 
-  private void pass(Warp warp, Frame caller, Frame frame, int mask) {
+  private void pass(Warp warp, CallFrame caller, CallFrame frame, int mask) {
     List<Function.Parameter> parameters = frame.program.function().parameters();
     for (int i = 0; i < arguments.size(); i++) {
       copy(
@@ -187,8 +187,8 @@ final class CallOperation extends Operation {
 
   /** Copies the results of lanes that return from the frame on top to the caller. */
   void passResults(Warp warp, int mask) {
-    Frame frame = warp.frame();
-    Frame caller = frame.caller;
+    CallFrame frame = warp.frame();
+    CallFrame caller = frame.caller;
     if (caller == null) {
       return;
     }
@@ -204,7 +204,7 @@ final class CallOperation extends Operation {
     }
   }
 
-  private static void copy(Warp warp, int mask, Frame from, Place a, Frame to, Place b) {
+  private static void copy(Warp warp, int mask, CallFrame from, Place a, CallFrame to, Place b) {
     if (!a.inMemory && !b.inMemory) {
       Lanes.blend(to.r[b.at], from.r[a.at], mask);
       return;

@@ -32,7 +32,7 @@ final class ControlFlow {
   private final int[] order;
   private final int[] number;
 
-  private ControlFlow(Program program) {
+  private ControlFlow(FunctionCode program) {
     code = program.code;
     BitSet leaders = new BitSet(code.length);
     leaders.set(0);
@@ -71,7 +71,7 @@ final class ControlFlow {
     number = new int[blocks];
   }
 
-  static void analyse(Program program) {
+  static void analyse(FunctionCode program) {
     ControlFlow flow = new ControlFlow(program);
     flow.findMeetings();
     new Liveness(program, flow.starts, flow.successors, flow.predecessors).analyse();

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class FunctionDecoder {
   private final Function function;
   private final KernelLinker linker;
-  private final Program program;
-  private final List<Program.Fixed> fixed = new ArrayList<>();
+  private final FunctionCode program;
+  private final List<FunctionCode.Fixed> fixed = new ArrayList<>();
   private final Map<Long, Integer> constants = new HashMap<>();
   private final Map<SpecialRegister, Integer> specials = new HashMap<>();
   private final Map<Long, Integer> frameAddresses = new HashMap<>();
@@ -29,7 +29,7 @@ final class FunctionDecoder {
   private final int registers;
   private final int predicates;
 
-  FunctionDecoder(Program program, KernelLinker linker) {
+  FunctionDecoder(FunctionCode program, KernelLinker linker) {
     this.program = program;
     this.function = program.function();
     this.linker = linker;
@@ -126,7 +126,7 @@ final class FunctionDecoder {
     Instruction ret = new Instruction(last, null, false, "ret", List.of(), List.of());
     code.add(new Decoding(ret, this).described(end));
     program.code = code.toArray(Operation[]::new);
-    program.fixed = fixed.toArray(Program.Fixed[]::new);
+    program.fixed = fixed.toArray(FunctionCode.Fixed[]::new);
     ControlFlow.analyse(program);
   }
 
@@ -162,16 +162,16 @@ final class FunctionDecoder {
 
   /** The slot with a constant in all lanes. */
   int constant(long bits) {
-    return constants.computeIfAbsent(bits, value -> add(new Program.Fixed.Constant(value)));
+    return constants.computeIfAbsent(bits, value -> add(new FunctionCode.Fixed.Constant(value)));
   }
 
-  private int add(Program.Fixed source) {
+  private int add(FunctionCode.Fixed source) {
     fixed.add(source);
     return registers + fixed.size() - 1;
   }
 
   int special(SpecialRegister register) {
-    return specials.computeIfAbsent(register, each -> add(new Program.Fixed.Special(each)));
+    return specials.computeIfAbsent(register, each -> add(new FunctionCode.Fixed.Special(each)));
   }
 
   /** Where a local variable or a parameter lies in the frame's memory. */
@@ -232,7 +232,7 @@ final class FunctionDecoder {
       case LOCAL ->
           frameAddresses.computeIfAbsent(
               frameOffset(variable) + addend,
-              offset -> add(new Program.Fixed.FrameAddress(offset)));
+              offset -> add(new FunctionCode.Fixed.FrameAddress(offset)));
       case PARAM -> constant(linker.parameterOffset(variable) + addend);
       default -> constant(linker.symbols().address(variable) + addend);
     };

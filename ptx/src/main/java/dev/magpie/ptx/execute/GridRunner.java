@@ -33,11 +33,11 @@ public final class GridRunner {
    * @param threads of the host
    * @param limit warp-instructions after which the launch is taken for one that hangs
    */
-  public static Profile run(LaunchContext launch, int threads, long limit) {
+  public static ExecutionProfile run(LaunchContext launch, int threads, long limit) {
     if (threads > 1 && launch.concurrent() && launch.shape().grid().count() > 1) {
       return SharedGrid.run(launch, threads, limit);
     }
-    Profile profile = new Profile(launch);
+    ExecutionProfile profile = new ExecutionProfile(launch);
     new GridRunner.Sequence(launch, profile, limit).run();
     return profile;
   }
@@ -45,13 +45,13 @@ public final class GridRunner {
   /** One block after the other; one that waits for another is put aside meanwhile. */
   private static final class Sequence {
     private final LaunchContext launch;
-    private final Profile profile;
+    private final ExecutionProfile profile;
     private final long limit;
     private final Deque<Block> idle = new ArrayDeque<>();
     private final Deque<Block> waiting = new ArrayDeque<>();
     private long executed;
 
-    Sequence(LaunchContext launch, Profile profile, long limit) {
+    Sequence(LaunchContext launch, ExecutionProfile profile, long limit) {
       this.launch = launch;
       this.profile = profile;
       this.limit = limit;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record KernelImage(
     String label,
-    List<Program> programs,
-    Map<Long, Program> functions,
+    List<FunctionCode> programs,
+    Map<Long, FunctionCode> functions,
     List<Operation> operations,
     int registers,
     int localBytes,
@@ -35,11 +35,11 @@ public record KernelImage(
   }
 
   /** The kernel itself. */
-  public Program program() {
+  public FunctionCode program() {
     return programs.getFirst();
   }
 
-  @Nullable Program at(long address) {
+  @Nullable FunctionCode at(long address) {
     return functions.get(address);
   }
 }

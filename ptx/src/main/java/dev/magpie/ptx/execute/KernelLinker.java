@@ -32,7 +32,7 @@ public final class KernelLinker {
   private final PtxModule module;
   private final Function kernel;
   private final Symbols symbols;
-  private final Map<String, Program> programs = new LinkedHashMap<>();
+  private final Map<String, FunctionCode> programs = new LinkedHashMap<>();
   private final IdentityHashMap<Variable, Long> sharedOffsets = new IdentityHashMap<>();
   private final IdentityHashMap<Variable, Integer> parameterOffsets = new IdentityHashMap<>();
   private final List<String> unsupported = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class KernelLinker {
       unsupported(kernel, "its parameters take %d bytes, more than 32 KiB".formatted(bytes));
     }
     List<FunctionDecoder> decoders = new ArrayList<>();
-    for (Program program : programs.values()) {
+    for (FunctionCode program : programs.values()) {
       FunctionDecoder decoder = new FunctionDecoder(program, this);
       try {
         decoder.layOut();
@@ -80,8 +80,8 @@ public final class KernelLinker {
     }
     decoders.forEach(FunctionDecoder::decode);
     List<Operation> operations = new ArrayList<>();
-    Map<Long, Program> functions = new HashMap<>();
-    for (Program program : programs.values()) {
+    Map<Long, FunctionCode> functions = new HashMap<>();
+    for (FunctionCode program : programs.values()) {
       for (Operation operation : program.code) {
         operation.id = operations.size();
         operations.add(operation);
@@ -110,7 +110,7 @@ public final class KernelLinker {
     boolean indirect = false;
     while (!open.isEmpty()) {
       Function function = open.remove();
-      if (programs.putIfAbsent(function.name(), new Program(function)) != null) {
+      if (programs.putIfAbsent(function.name(), new FunctionCode(function)) != null) {
         continue;
       }
       for (Instruction instruction : function.instructions()) {
@@ -149,7 +149,7 @@ public final class KernelLinker {
 
   private void layOutShared() {
     List<Variable> dynamic = new ArrayList<>();
-    for (Program program : programs.values()) {
+    for (FunctionCode program : programs.values()) {
       for (Variable variable : program.function().variables()) {
         placeShared(variable, dynamic);
       }
@@ -220,7 +220,7 @@ public final class KernelLinker {
   }
 
   /** A function in reach, or null if the module does not define it. */
-  @Nullable Program program(String name) {
+  @Nullable FunctionCode program(String name) {
     Function function = module.functions().get(name);
     return function == null ? null : programs.get(function.name());
   }

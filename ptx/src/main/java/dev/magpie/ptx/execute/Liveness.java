@@ -9,12 +9,12 @@ import java.util.Deque;
  * the same time that are still needed.
  */
 final class Liveness {
-  private final Program program;
+  private final FunctionCode program;
   private final int[] starts;
   private final int[][] successors;
   private final int[][] predecessors;
 
-  Liveness(Program program, int[] starts, int[][] successors, int[][] predecessors) {
+  Liveness(FunctionCode program, int[] starts, int[][] successors, int[][] predecessors) {
     this.program = program;
     this.starts = starts;
     this.successors = successors;

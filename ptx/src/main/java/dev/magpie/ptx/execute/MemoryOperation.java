@@ -97,7 +97,7 @@ abstract class MemoryOperation extends Operation {
   }
 
   private void local(Warp warp, int mask) {
-    Frame frame = warp.frame();
+    CallFrame frame = warp.frame();
     long limit = (long) frame.base + frame.program.frameBytes - bytes;
     long stride = warp.local().stride();
     for (int rest = mask; rest != 0; rest &= rest - 1) {

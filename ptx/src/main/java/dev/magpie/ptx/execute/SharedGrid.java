@@ -12,15 +12,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class SharedGrid {
   private SharedGrid() {}
 
-  static Profile run(LaunchContext launch, int threads, long limit) {
+  static ExecutionProfile run(LaunchContext launch, int threads, long limit) {
     AtomicLong next = new AtomicLong();
     AtomicLong faulty = new AtomicLong(Long.MAX_VALUE);
-    List<Profile> profiles = new ArrayList<>();
+    List<ExecutionProfile> profiles = new ArrayList<>();
     List<Future<?>> workers = new ArrayList<>();
     RuntimeException[] fault = new RuntimeException[1];
     try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
       for (int i = 0; i < threads; i++) {
-        Profile profile = new Profile(launch);
+        ExecutionProfile profile = new ExecutionProfile(launch);
         profiles.add(profile);
         workers.add(pool.submit(() -> work(launch, profile, limit, next, faulty, fault)));
       }
@@ -36,7 +36,7 @@ final class SharedGrid {
     if (fault[0] != null) {
       throw fault[0];
     }
-    Profile sum = profiles.getFirst();
+    ExecutionProfile sum = profiles.getFirst();
     profiles.stream().skip(1).forEach(sum::add);
     return sum;
   }
@@ -44,7 +44,7 @@ final class SharedGrid {
   /** Takes blocks in order. The first block's fault is the one reported, as one thread would. */
   private static void work(
       LaunchContext launch,
-      Profile profile,
+      ExecutionProfile profile,
       long limit,
       AtomicLong next,
       AtomicLong faulty,

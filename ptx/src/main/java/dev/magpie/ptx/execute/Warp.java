@@ -35,7 +35,7 @@ public final class Warp {
 
   private final Block block;
   private final int index;
-  private final Frame kernelFrame;
+  private final CallFrame kernelFrame;
   private final Map<SpecialRegister, long[]> specials = new EnumMap<>(SpecialRegister.class);
   private final int first;
 
@@ -50,7 +50,7 @@ public final class Warp {
   /** The barrier that the path on top came to last. */
   private @Nullable Operation barrier;
 
-  private final Strands aside = new Strands();
+  private final DivergentPaths aside = new DivergentPaths();
 
   /** Whether the next exchange takes place without the lanes that it waits for. */
   private boolean goesAhead;
@@ -58,13 +58,13 @@ public final class Warp {
   // The path on top.
   long[][] r;
   int[] p;
-  private Frame frame;
+  private CallFrame frame;
   private Operation[] code;
   private int pc;
   private int active;
   private int reconverge = NOWHERE;
 
-  private PathStack below = new PathStack();
+  private SimtStack below = new SimtStack();
 
   /** The carry flag of each lane. */
   int carry;
@@ -78,7 +78,7 @@ public final class Warp {
   /** Offsets of the access under way in its region. */
   final long[] offset = new long[LANES];
 
-  final Profile profile;
+  final ExecutionProfile profile;
   private final LocalMemory local;
 
   Warp(Block block, int index) {
@@ -87,9 +87,9 @@ public final class Warp {
     this.profile = block.profile();
     int threads = Math.min(LANES, block.shape().threads() - index * LANES);
     first = threads == LANES ? -1 : (1 << threads) - 1;
-    Program program = block.kernel().program();
+    FunctionCode program = block.kernel().program();
     local = new LocalMemory(program.frameBytes);
-    kernelFrame = new Frame(program, this, 0, null, null);
+    kernelFrame = new CallFrame(program, this, 0, null, null);
     frame = kernelFrame;
     r = frame.r;
     p = frame.p;
@@ -159,7 +159,7 @@ public final class Warp {
     return r[slot];
   }
 
-  Frame frame() {
+  CallFrame frame() {
     return frame;
   }
 
@@ -193,7 +193,7 @@ public final class Warp {
     return limit - left;
   }
 
-  private void enter(Frame next, int nextPc, int mask, int meeting) {
+  private void enter(CallFrame next, int nextPc, int mask, int meeting) {
     frame = next;
     r = next.r;
     p = next.p;
@@ -203,7 +203,7 @@ public final class Warp {
     reconverge = meeting;
   }
 
-  private void push(Frame of, int at, int mask, int meeting) {
+  private void push(CallFrame of, int at, int mask, int meeting) {
     if (below.isFull()) {
       throw fault(
           code[Math.max(0, pc - 1)],
@@ -282,7 +282,7 @@ public final class Warp {
   /** Puts lanes of the path on top aside, on all their paths, and goes on with others. */
   private void putAside(Operation at, int mask, boolean exchanges) {
     push(frame, pc, active, reconverge);
-    aside.add(new Strands.Strand(below.part(mask), at, mask, exchanges));
+    aside.add(new DivergentPaths.Strand(below.part(mask), at, mask, exchanges));
     if (!resume()) {
       goOnAside();
     }
@@ -292,14 +292,14 @@ public final class Warp {
   private void rejoin() {
     if (aside.hasReady(waiting)) {
       push(frame, pc, active, reconverge);
-      aside.add(new Strands.Strand(below, null, 0, false));
-      below = new PathStack();
+      aside.add(new DivergentPaths.Strand(below, null, 0, false));
+      below = new SimtStack();
       goOnAside();
     }
   }
 
   private void goOnAside() {
-    Strands.Strand next = aside.take(waiting);
+    DivergentPaths.Strand next = aside.take(waiting);
     if (next == null) {
       state = State.WAITING;
       return;
@@ -335,9 +335,9 @@ public final class Warp {
       putAside(exchange, mask, true);
       return 0;
     }
-    for (Strands.Strand strand : aside.all()) {
+    for (DivergentPaths.Strand strand : aside.all()) {
       if (strand.isIn(exchange)) {
-        Frame of = strand.paths.top();
+        CallFrame of = strand.paths.top();
         if (of != frame) {
           of.copyTo(frame, exchange.reads(), exchange.predicateReads(), strand.mask);
         }
@@ -348,9 +348,9 @@ public final class Warp {
 
   /** Lets the lanes go on that waited for an exchange, which has taken place. */
   void part(Operation exchange) {
-    for (Strands.Strand strand : aside.all()) {
+    for (DivergentPaths.Strand strand : aside.all()) {
       if (strand.isIn(exchange)) {
-        Frame of = strand.paths.top();
+        CallFrame of = strand.paths.top();
         if (of != frame) {
           frame.copyTo(of, exchange.writes(), exchange.predicateWrites(), strand.mask);
         }
@@ -458,11 +458,11 @@ public final class Warp {
   }
 
   /** Calls a function for some lanes, on top of what waits. */
-  Frame call(CallOperation site, Program callee, int mask) {
-    Frame caller = frame;
+  CallFrame call(CallOperation site, FunctionCode callee, int mask) {
+    CallFrame caller = frame;
     int base = caller.base + caller.program.frameBytes;
     ensureLocal(base + callee.frameBytes, site, mask);
-    Frame next = new Frame(callee, this, base, caller, site);
+    CallFrame next = new CallFrame(callee, this, base, caller, site);
     push(caller, pc, active, reconverge);
     enter(next, 0, mask, NOWHERE);
     return next;
@@ -472,11 +472,11 @@ public final class Warp {
    * Calls another function for other lanes of a call by address, on top of the calls that it has
    * made already.
    */
-  Frame callBeside(CallOperation site, Program callee, int mask, Frame caller) {
+  CallFrame callBeside(CallOperation site, FunctionCode callee, int mask, CallFrame caller) {
     int base = caller.base + caller.program.frameBytes;
     ensureLocal(base + callee.frameBytes, site, mask);
     push(frame, pc, active, reconverge);
-    Frame next = new Frame(callee, this, base, caller, site);
+    CallFrame next = new CallFrame(callee, this, base, caller, site);
     enter(next, 0, mask, NOWHERE);
     return next;
   }
@@ -566,7 +566,7 @@ public final class Warp {
     } else if (aside.isEmpty() && barrier != null) {
       places.add(position("waits in", barrier, active));
     }
-    for (Strands.Strand strand : aside.all()) {
+    for (DivergentPaths.Strand strand : aside.all()) {
       Operation at = strand.waitsIn;
       if (at != null) {
         places.add(position("waits in", at, strand.mask));

@@ -12,7 +12,7 @@ import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.execute.Block;
 import dev.magpie.ptx.execute.LaunchContext;
-import dev.magpie.ptx.execute.Profile;
+import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.Warp;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.MemorySegment;
@@ -87,7 +87,7 @@ class RandomProgramTest {
   private static int[] stepped(String text, int[] start, int threads, SplittableRandom random) {
     Prepared prepared = Prepared.of(text, start, threads);
     LaunchContext context = prepared.device().prepare(prepared.launch(), LaunchOptions.DEFAULT);
-    Block block = new Block(context, new Profile(context));
+    Block block = new Block(context, new ExecutionProfile(context));
     for (int number = 0; number < BLOCKS; number++) {
       block.begin(number);
       for (int idle = 0; !block.isDone(); ) {

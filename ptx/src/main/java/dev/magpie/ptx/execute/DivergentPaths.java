@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * The lanes of a warp that are put aside while others of it go on, in groups with paths of their
  * own: those that wait at barriers or for each other, and those that could go on.
  */
-final class Strands {
+final class DivergentPaths {
 
   /** Lanes that are together on a path, with all the paths that they are to take later. */
   static final class Strand {
-    final PathStack paths;
+    final SimtStack paths;
 
     /** The instruction that it waits in, or null. */
     final @Nullable Operation waitsIn;
@@ -23,7 +23,7 @@ final class Strands {
     /** Whether it waits for other lanes of the warp, rather than at a barrier. */
     boolean exchanges;
 
-    Strand(PathStack paths, @Nullable Operation waitsIn, int mask, boolean exchanges) {
+    Strand(SimtStack paths, @Nullable Operation waitsIn, int mask, boolean exchanges) {
       this.paths = paths;
       this.waitsIn = waitsIn;
       this.mask = mask;

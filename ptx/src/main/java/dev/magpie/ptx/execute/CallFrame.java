@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The registers of one call of a function by a warp. */
-final class Frame {
-  final Program program;
+final class CallFrame {
+  final FunctionCode program;
 
   /** Lanes of each slot. */
   final long[][] r;
@@ -17,13 +17,13 @@ final class Frame {
   final int base;
 
   /** The frame that called, or null for the kernel's. */
-  final @Nullable Frame caller;
+  final @Nullable CallFrame caller;
 
   /** The call that made this frame, or null for the kernel's. */
   final @Nullable CallOperation site;
 
-  Frame(
-      Program program, Warp warp, int base, @Nullable Frame caller, @Nullable CallOperation site) {
+  CallFrame(
+      FunctionCode program, Warp warp, int base, @Nullable CallFrame caller, @Nullable CallOperation site) {
     this.program = program;
     this.base = base;
     this.caller = caller;
@@ -34,12 +34,12 @@ final class Frame {
     while (slot < program.registers) {
       r[slot++] = new long[Warp.LANES];
     }
-    for (Program.Fixed fixed : program.fixed) {
+    for (FunctionCode.Fixed fixed : program.fixed) {
       r[slot++] =
           switch (fixed) {
-            case Program.Fixed.Constant(long value) -> Lanes.constant(value);
-            case Program.Fixed.Special(SpecialRegister register) -> warp.special(register);
-            case Program.Fixed.FrameAddress(long offset) -> {
+            case FunctionCode.Fixed.Constant(long value) -> Lanes.constant(value);
+            case FunctionCode.Fixed.Special(SpecialRegister register) -> warp.special(register);
+            case FunctionCode.Fixed.FrameAddress(long offset) -> {
               long[] lanes = new long[Warp.LANES];
               Arrays.fill(lanes, base + offset);
               yield lanes;
@@ -55,7 +55,7 @@ final class Frame {
   }
 
   /** Copies some lanes of registers and predicates to another frame of the same function. */
-  void copyTo(Frame to, int[] registers, int[] predicates, int lanes) {
+  void copyTo(CallFrame to, int[] registers, int[] predicates, int lanes) {
     for (int register : registers) {
       Lanes.blend(to.r[register], r[register], lanes);
     }

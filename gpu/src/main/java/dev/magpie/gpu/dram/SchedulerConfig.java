@@ -12,7 +12,7 @@ package dev.magpie.gpu.dram;
  * @param rowHitLimit after so many accesses to an open row, an older request for another row of the
  *     bank goes first
  */
-public record ControllerConfig(
+public record SchedulerConfig(
     int readQueue,
     int writeQueue,
     int writeHigh,

@@ -6,14 +6,14 @@ import java.util.Arrays;
  * The paths of a warp that wait while another one runs. A path is a frame, the place in its code at
  * which it goes on, its lanes, and where it meets the path below.
  */
-final class PathStack {
+final class SimtStack {
   private static final int DEEPEST = 1 << 16;
 
   private int depth;
   private int[] pcs = new int[8];
   private int[] masks = new int[8];
   private int[] meetings = new int[8];
-  private Frame[] frames = new Frame[8];
+  private CallFrame[] frames = new CallFrame[8];
 
   int depth() {
     return depth;
@@ -28,7 +28,7 @@ final class PathStack {
     return depth == DEEPEST;
   }
 
-  void push(Frame frame, int pc, int mask, int meeting) {
+  void push(CallFrame frame, int pc, int mask, int meeting) {
     if (depth == pcs.length) {
       int more = depth * 2;
       pcs = Arrays.copyOf(pcs, more);
@@ -48,7 +48,7 @@ final class PathStack {
   }
 
   /** The frame of the topmost path. */
-  Frame top() {
+  CallFrame top() {
     return frames[depth - 1];
   }
 
@@ -64,7 +64,7 @@ final class PathStack {
     return meetings[path];
   }
 
-  Frame frame(int path) {
+  CallFrame frame(int path) {
     return frames[path];
   }
 
@@ -78,8 +78,8 @@ final class PathStack {
   }
 
   /** Moves some lanes, on all their paths, to a stack of their own. */
-  PathStack part(int lanes) {
-    PathStack own = new PathStack();
+  SimtStack part(int lanes) {
+    SimtStack own = new SimtStack();
     int kept = 0;
     for (int i = 0; i < depth; i++) {
       if ((masks[i] & lanes) != 0) {
@@ -99,7 +99,7 @@ final class PathStack {
   /**
    * Whether the lanes of another stack only have to wait for those of this one to go on together.
    */
-  boolean leadsTo(PathStack other) {
+  boolean leadsTo(SimtStack other) {
     if (other.depth > depth) {
       return false;
     }
@@ -114,7 +114,7 @@ final class PathStack {
   }
 
   /** Takes in the lanes of a stack that this one {@linkplain #leadsTo leads to}. */
-  void join(PathStack other) {
+  void join(SimtStack other) {
     for (int i = 0; i < other.depth; i++) {
       masks[i] |= other.masks[i];
     }
@@ -133,7 +133,7 @@ final class PathStack {
   }
 
   /** Takes lanes out of the topmost paths that run a frame. */
-  void dropFrom(Frame frame, int lanes) {
+  void dropFrom(CallFrame frame, int lanes) {
     for (int i = depth - 1; i >= 0 && frames[i] == frame; i--) {
       masks[i] &= ~lanes;
     }

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * <p>Its frame has slots of 32 lanes: registers first, then what no instruction writes.
  */
-public final class Program {
+public final class FunctionCode {
   /** A slot that no instruction writes. */
   sealed interface Fixed {
     /** The same in all frames. */
@@ -51,7 +51,7 @@ public final class Program {
 
   int[] returnPlaces = {};
 
-  Program(Function function) {
+  FunctionCode(Function function) {
     this.function = function;
   }
 

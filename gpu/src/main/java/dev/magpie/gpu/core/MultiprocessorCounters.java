@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Map;
 
 /** What a multiprocessor counts. */
-final class CoreCounters {
+final class MultiprocessorCounters {
   private static final OperationClass[] CLASSES = OperationClass.values();
   private static final StallReason[] REASONS = StallReason.values();
 
   final long[] instructions = new long[CLASSES.length];
   final long[] stalls = new long[WarpState.COUNT + 2];
-  final MemoryCounters memory = new MemoryCounters();
+  final LoadStoreCounters memory = new LoadStoreCounters();
   long threadInstructions;
   long schedulerCycles;
   long assistInstructions;
   long residentWarpCycles;
   long blocks;
 
-  static CoreCounts sum(List<CoreCounters> all) {
-    CoreCounters sum = new CoreCounters();
+  static CoreCounts sum(List<MultiprocessorCounters> all) {
+    MultiprocessorCounters sum = new MultiprocessorCounters();
     all.forEach(sum::add);
     Map<OperationClass, Long> byClass = new EnumMap<>(OperationClass.class);
     long issued = 0;
@@ -44,7 +44,7 @@ final class CoreCounters {
         CoreCounts.Memory.of(sum.memory));
   }
 
-  private void add(CoreCounters other) {
+  private void add(MultiprocessorCounters other) {
     for (int i = 0; i < instructions.length; i++) {
       instructions[i] += other.instructions[i];
     }

@@ -26,7 +26,7 @@ import java.util.List;
  * order of atomics differs, memory is put right at the end of the launch. A lossy codec would make
  * other values with another configuration, so that nothing is recorded while there is one.
  */
-public final class Recorder implements AutoCloseable {
+public final class LaunchRecorder implements AutoCloseable {
   private final ChunkWriter file;
   private final DeviceImage image;
   private final ShadowImage shadow;
@@ -42,7 +42,7 @@ public final class Recorder implements AutoCloseable {
    * @param image the memory that launches read and write
    * @throws IOException if it cannot be written
    */
-  public Recorder(OutputStream out, DeviceImage image) throws IOException {
+  public LaunchRecorder(OutputStream out, DeviceImage image) throws IOException {
     file = new ChunkWriter(out);
     this.image = image;
     shadow = new ShadowImage(image);

@@ -10,7 +10,7 @@ import java.util.Set;
  * Looks for mistakes in the accesses of launches. Each mistake is told once: by the lines that make
  * it, with the first threads that did.
  */
-public abstract sealed class Check implements MemoryObserver
+public abstract sealed class MemoryCheck implements MemoryObserver
     permits RaceCheck, InitialisationCheck {
   private static final int MOST = 1000;
 

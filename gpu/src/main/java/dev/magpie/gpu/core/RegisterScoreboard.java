@@ -6,7 +6,7 @@ import java.util.Arrays;
  * When the registers of each warp are there. Times are cycles, doubled, plus one where it is memory
  * that gives the value.
  */
-final class Scoreboard {
+final class RegisterScoreboard {
   /** The time of a register for which an access to memory is under way. */
   static final long UNKNOWN = Long.MAX_VALUE;
 
@@ -14,7 +14,7 @@ final class Scoreboard {
   private int registers;
   private long[] times = {};
 
-  Scoreboard(int warps) {
+  RegisterScoreboard(int warps) {
     this.warps = warps;
   }
 

@@ -3,7 +3,7 @@ package dev.magpie.gpu.core;
 import java.util.Arrays;
 
 /** Loads and atomics of warps whose values are not all there yet. */
-final class LoadTable {
+final class PendingLoads {
   private int[] warps = new int[64];
   private int[] instructions = new int[64];
   private int[] missing = new int[64];

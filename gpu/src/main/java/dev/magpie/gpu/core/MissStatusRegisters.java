@@ -5,10 +5,10 @@ import dev.magpie.gpu.stream.MemoryAccess;
 import java.util.Arrays;
 
 /**
- * The miss status holding registers of an L1: what has been asked of the memory beyond, and the
+ * The miss status holding registers (MSHRs) of an L1: what has been asked of the memory beyond, and the
  * loads that wait for each.
  */
-final class MissTable {
+final class MissStatusRegisters {
   private static final int NONE = -1;
 
   private final int merges;
@@ -22,7 +22,7 @@ final class MissTable {
   private int free;
   private int used;
 
-  MissTable(FirstLevelConfig config) {
+  MissStatusRegisters(FirstLevelConfig config) {
     int entries = config.mshrs();
     merges = config.merges();
     lines = new long[entries];

@@ -1,7 +1,7 @@
 package dev.magpie.gpu.core;
 
 /** What memory units count. */
-final class MemoryCounters {
+final class LoadStoreCounters {
   long instructions;
   long lines;
   long hits;
@@ -14,11 +14,11 @@ final class MemoryCounters {
   long sharedAccesses;
   long sharedConflictCycles;
   long constantReads;
-  long missTableStalls;
+  long missRegisterStalls;
   long mergeStalls;
   long queueStalls;
 
-  void add(MemoryCounters other) {
+  void add(LoadStoreCounters other) {
     instructions += other.instructions;
     lines += other.lines;
     hits += other.hits;
@@ -31,7 +31,7 @@ final class MemoryCounters {
     sharedAccesses += other.sharedAccesses;
     sharedConflictCycles += other.sharedConflictCycles;
     constantReads += other.constantReads;
-    missTableStalls += other.missTableStalls;
+    missRegisterStalls += other.missRegisterStalls;
     mergeStalls += other.mergeStalls;
     queueStalls += other.queueStalls;
   }

@@ -9,11 +9,11 @@ import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.MemoryAccess.Kind;
 
 /**
- * Loads, stores and atomics of a multiprocessor: takes one instruction at a time and hands on some
+ * The load/store unit of a multiprocessor: takes one instruction at a time and hands on some
  * of its lines each cycle; where the L1 or the way to the memory has no room, the line waits, and
  * all after it.
  */
-final class MemoryUnit {
+final class LoadStoreUnit {
   /** The warps that the unit works for. */
   interface Warps {
     /** It is known when the values of a load are there. */
@@ -35,10 +35,10 @@ final class MemoryUnit {
   private final Warps warps;
   private final FirstLevelCache cache;
   private final FirstLevelCache.WriteBack writeBack;
-  private final MissTable misses;
-  private final OutgoingQueue outgoing;
-  private final LoadTable loads = new LoadTable();
-  private final MemoryCounters counters;
+  private final MissStatusRegisters misses;
+  private final MissQueue missQueue;
+  private final PendingLoads loads = new PendingLoads();
+  private final LoadStoreCounters counters;
   private final MemoryAccess access = new MemoryAccess();
 
   private int warp;
@@ -49,13 +49,13 @@ final class MemoryUnit {
   private long nextLineAt;
   private long freeAt;
 
-  MemoryUnit(
+  LoadStoreUnit(
       CoreConfig core,
       FirstLevelConfig config,
       int multiprocessor,
       MemorySystem memory,
       Warps warps,
-      MemoryCounters counters) {
+      LoadStoreCounters counters) {
     this.core = core;
     this.memory = memory;
     this.warps = warps;
@@ -65,12 +65,12 @@ final class MemoryUnit {
     linesPerCycle = core.units().getOrDefault("memory", 1);
     nobody = core.warps();
     cache = new FirstLevelCache(config);
-    misses = new MissTable(config);
-    outgoing = new OutgoingQueue(multiprocessor, config.missQueue());
+    misses = new MissStatusRegisters(config);
+    missQueue = new MissQueue(multiprocessor, config.missQueue());
     writeBack =
         (line, sectors) -> {
           counters.localWriteBacks++;
-          outgoing.add(MemoryRequest.WRITE, line, sectors, sectors, 0, nobody);
+          missQueue.add(MemoryRequest.WRITE, line, sectors, sectors, 0, nobody);
         };
   }
 
@@ -102,7 +102,7 @@ final class MemoryUnit {
   /** What its lines and requests wait for, for messages. */
   String described() {
     return "%d of %d lines of an instruction of warp slot %d wait; %d misses and %d requests are open"
-        .formatted(lines - position, lines, warp, misses.used(), outgoing.size());
+        .formatted(lines - position, lines, warp, misses.used(), missQueue.size());
   }
 
   /** Takes an instruction whose access has been told. */
@@ -144,8 +144,8 @@ final class MemoryUnit {
 
   /** Goes on with the instruction that it has. */
   void advance(long cycle) {
-    if (outgoing.size() > 0) {
-      outgoing.drain(memory, cycle);
+    if (missQueue.size() > 0) {
+      missQueue.drain(memory, cycle);
     }
     if (position == lines || blocked || nextLineAt > cycle) {
       return;
@@ -157,7 +157,7 @@ final class MemoryUnit {
       }
       position++;
     }
-    outgoing.drain(memory, cycle);
+    missQueue.drain(memory, cycle);
     nextLineAt = cycle + 1;
     if (position == lines) {
       freeAt = Math.max(freeAt, cycle + 1);
@@ -229,20 +229,20 @@ final class MemoryUnit {
     int fetched = fillsLines ? MemoryAccess.ALL_SECTORS : rest;
     int entry = misses.add(line, fetched, true, load);
     loads.expect(load);
-    outgoing.add(MemoryRequest.READ, line, fetched, 0, 0, entry);
+    missQueue.add(MemoryRequest.READ, line, fetched, 0, 0, entry);
     return true;
   }
 
   private boolean hasRoomForMiss() {
     if (misses.isFull()) {
-      counters.missTableStalls++;
+      counters.missRegisterStalls++;
       return false;
     }
     return hasRoomToAsk();
   }
 
   private boolean hasRoomToAsk() {
-    if (outgoing.hasRoom()) {
+    if (missQueue.hasRoom()) {
       return true;
     }
     counters.queueStalls++;
@@ -256,7 +256,7 @@ final class MemoryUnit {
     }
     int entry = misses.add(line, sectors, false, load);
     loads.expect(load);
-    outgoing.add(request, line, sectors, 0, access.lanes(position), entry);
+    missQueue.add(request, line, sectors, 0, access.lanes(position), entry);
     counters.uncached++;
     return true;
   }
@@ -267,7 +267,7 @@ final class MemoryUnit {
     }
     counters.writes++;
     warps.began(warp);
-    outgoing.add(
+    missQueue.add(
         request, line, sectors, access.fullSectors(position), access.lanes(position), warp);
     return true;
   }
@@ -315,7 +315,7 @@ final class MemoryUnit {
 
   /** The memory has room again. */
   void hasRoom(long cycle) {
-    outgoing.mayOffer();
+    missQueue.mayOffer();
     unblock(cycle);
   }
 

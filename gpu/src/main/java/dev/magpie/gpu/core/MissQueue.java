@@ -3,8 +3,8 @@ package dev.magpie.gpu.core;
 import dev.magpie.gpu.memory.MemoryRequest;
 import dev.magpie.gpu.memory.MemorySystem;
 
-/** Requests of a multiprocessor on their way to the memory beyond its L1, in order. */
-final class OutgoingQueue {
+/** The miss queue of an L1: requests on their way to the crossbar, in order. */
+final class MissQueue {
   private final int multiprocessor;
   private final int capacity;
   private MemoryRequest[] requests;
@@ -17,7 +17,7 @@ final class OutgoingQueue {
   private int size;
   private boolean refused;
 
-  OutgoingQueue(int multiprocessor, int capacity) {
+  MissQueue(int multiprocessor, int capacity) {
     this.multiprocessor = multiprocessor;
     this.capacity = capacity;
     int room = Integer.highestOneBit(capacity) * 4;

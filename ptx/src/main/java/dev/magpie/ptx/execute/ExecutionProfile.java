@@ -3,7 +3,7 @@ package dev.magpie.ptx.execute;
 import org.jspecify.annotations.Nullable;
 
 /** How often a launch executed each operation of its kernel. */
-public final class Profile {
+public final class ExecutionProfile {
   private static final int COUNTERS = 3;
 
   private final long[] counts;
@@ -12,7 +12,7 @@ public final class Profile {
   private final @Nullable AccessCounts accesses;
 
   /** Counts nothing yet of a launch. */
-  public Profile(LaunchContext launch) {
+  public ExecutionProfile(LaunchContext launch) {
     counts = new long[launch.kernel().operations().size() * COUNTERS];
     accesses = launch.countsAccesses() ? new AccessCounts() : null;
   }
@@ -73,7 +73,7 @@ public final class Profile {
   }
 
   /** Adds another's counts of the same kernel. */
-  public void add(Profile other) {
+  public void add(ExecutionProfile other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
     }
