@@ -74,13 +74,13 @@ final class Barrier {
     reset();
     for (Arrival arrival : free) {
       if (arrival.waiting != null) {
-        arrival.warp.release(arrival.mask);
+        arrival.warp.divergent.release(arrival.mask);
         arrival.waiting.release(arrival.mask, counted, all);
       }
     }
     // Lanes of a warp that came one after the other go on together.
     for (Arrival arrival : free) {
-      arrival.warp.wake();
+      arrival.warp.divergent.wake();
     }
   }
 

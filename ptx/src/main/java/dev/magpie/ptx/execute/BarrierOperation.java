@@ -104,10 +104,10 @@ final class BarrierOperation extends Operation {
           this, lane, "barrier %d is in use with another number of threads".formatted(named));
     }
     if (waits) {
-      warp.hold(mask);
+      warp.divergent.hold(mask);
     }
     barrier.check();
-    warp.pass(this, mask);
+    warp.divergent.pass(this, mask);
   }
 
   /** The registers are those of the path that waits: the warp may be on another one by then. */

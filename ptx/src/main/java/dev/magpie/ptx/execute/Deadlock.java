@@ -48,7 +48,7 @@ final class Deadlock {
         left++;
         continue;
       }
-      warps.add(warp.position());
+      warps.add(warp.divergent.position());
     }
     return String.join("; ", warps) + (left == 0 ? "" : "; and %d more".formatted(left));
   }

@@ -1,22 +1,18 @@
 package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.KernelFaultException;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The 32 threads that execute an instruction together.
  *
- * <p>Where they take different ways, a stack holds the paths that wait: the path on top runs until
- * it reaches the instruction at which it meets the one below, the immediate post-dominator of the
- * branch. Calls are paths with a frame of their own.
+ * <p>Where they take different ways, a {@linkplain SimtStack SIMT stack} holds the paths that wait:
+ * the path on top runs until it reaches the instruction at which it meets the one below, the
+ * immediate post-dominator of the branch. Calls are paths with a frame of their own.
  *
  * <p>Lanes that wait at a barrier, or in an instruction that exchanges values for lanes that are
- * elsewhere, are put aside, and the others go on without them: no lane waits for one that waits for
- * it. They join again where their paths are the same.
+ * elsewhere, are {@linkplain DivergentPaths put aside}, and the others go on without them.
  */
 public final class Warp {
   /** Threads of a warp. */
@@ -44,16 +40,8 @@ public final class Warp {
   /** The lanes whose threads have not exited. */
   int alive;
 
-  /** The lanes that wait at barriers. */
-  private int waiting;
-
-  /** The barrier that the path on top came to last. */
-  private @Nullable Operation barrier;
-
-  private final DivergentPaths aside = new DivergentPaths();
-
-  /** Whether the next exchange takes place without the lanes that it waits for. */
-  private boolean goesAhead;
+  /** The lanes that are put aside. */
+  final DivergentPaths divergent = new DivergentPaths(this);
 
   // The path on top.
   long[][] r;
@@ -108,9 +96,7 @@ public final class Warp {
     below.clear();
     alive = first;
     carry = 0;
-    waiting = 0;
-    aside.clear();
-    goesAhead = false;
+    divergent.clear();
     state = State.RUNNING;
     local.clear();
   }
@@ -203,6 +189,11 @@ public final class Warp {
     reconverge = meeting;
   }
 
+  /** Puts the path that runs onto the stack. */
+  void pushPath() {
+    push(frame, pc, active, reconverge);
+  }
+
   private void push(CallFrame of, int at, int mask, int meeting) {
     if (below.isFull()) {
       throw fault(
@@ -216,18 +207,16 @@ public final class Warp {
   /** Ends the path on top. */
   private void pop() {
     if (resume()) {
-      if (!aside.isEmpty()) {
-        rejoin();
-      }
-    } else if (aside.isEmpty()) {
+      divergent.rejoin();
+    } else if (divergent.isEmpty()) {
       finish();
     } else {
-      goOnAside();
+      divergent.goOn();
     }
   }
 
   /** Goes on with the topmost path that has lanes and has not met the one below. */
-  private boolean resume() {
+  boolean resume() {
     while (below.depth() > 0) {
       int path = below.pop();
       int mask = below.mask(path);
@@ -241,124 +230,16 @@ public final class Warp {
     return false;
   }
 
-  /** Some lanes have come to a barrier. */
-  void hold(int mask) {
-    waiting |= mask;
+  /** The paths below the one that runs. */
+  SimtStack stack() {
+    return below;
   }
 
-  /** A barrier lets lanes go on. */
-  void release(int mask) {
-    waiting &= ~mask;
-  }
-
-  /** Goes on if all of it waited and a barrier has let lanes go. */
-  void wake() {
-    if (state != State.WAITING) {
-      return;
-    }
-    if (!aside.isEmpty()) {
-      goOnAside();
-    } else if ((active & waiting) == 0) {
-      state = State.RUNNING;
-    }
-  }
-
-  /** Goes on behind a barrier, or without the lanes that wait there. */
-  void pass(Operation at, int mask) {
-    if ((waiting & mask) == 0) {
-      if (!aside.isEmpty()) {
-        rejoin();
-      }
-      return;
-    }
-    barrier = at;
-    if (aside.isEmpty() && (active | below.lanes()) == mask) {
-      state = State.WAITING;
-    } else {
-      putAside(at, mask, false);
-    }
-  }
-
-  /** Puts lanes of the path on top aside, on all their paths, and goes on with others. */
-  private void putAside(Operation at, int mask, boolean exchanges) {
-    push(frame, pc, active, reconverge);
-    aside.add(new DivergentPaths.Strand(below.part(mask), at, mask, exchanges));
-    if (!resume()) {
-      goOnAside();
-    }
-  }
-
-  /** Joins the path on top with those aside that have come as far, and goes on with the last. */
-  private void rejoin() {
-    if (aside.hasReady(waiting)) {
-      push(frame, pc, active, reconverge);
-      aside.add(new DivergentPaths.Strand(below, null, 0, false));
-      below = new SimtStack();
-      goOnAside();
-    }
-  }
-
-  private void goOnAside() {
-    DivergentPaths.Strand next = aside.take(waiting);
-    if (next == null) {
-      state = State.WAITING;
-      return;
-    }
-    goesAhead = next.exchanges;
-    below = next.paths;
+  /** Goes on with the topmost path of another stack. */
+  void resume(SimtStack paths) {
+    below = paths;
     resume();
     state = State.RUNNING;
-  }
-
-  /**
-   * Lets lanes that wait for each other meet.
-   *
-   * @param exchange what the path on top executes
-   * @param mask the lanes that do
-   * @param members the slot of the lanes that each waits for
-   * @return the lanes that execute it now, or 0 if others have yet to come
-   */
-  int meet(Operation exchange, int mask, int members) {
-    boolean waits = !goesAhead;
-    goesAhead = false;
-    if (active == alive) {
-      return mask;
-    }
-    int named = 0;
-    for (int rest = mask; rest != 0; rest &= rest - 1) {
-      named |= (int) r[members][Integer.numberOfTrailingZeros(rest)];
-    }
-    int there = aside.lanesIn(exchange);
-    if (waits && (named & alive & ~active & ~there) != 0) {
-      profile.discount(exchange.id, mask);
-      pc--;
-      putAside(exchange, mask, true);
-      return 0;
-    }
-    for (DivergentPaths.Strand strand : aside.all()) {
-      if (strand.isIn(exchange)) {
-        CallFrame of = strand.paths.top();
-        if (of != frame) {
-          of.copyTo(frame, exchange.reads(), exchange.predicateReads(), strand.mask);
-        }
-      }
-    }
-    return mask | there;
-  }
-
-  /** Lets the lanes go on that waited for an exchange, which has taken place. */
-  void part(Operation exchange) {
-    for (DivergentPaths.Strand strand : aside.all()) {
-      if (strand.isIn(exchange)) {
-        CallFrame of = strand.paths.top();
-        if (of != frame) {
-          frame.copyTo(of, exchange.writes(), exchange.predicateWrites(), strand.mask);
-        }
-        strand.exchanges = false;
-        strand.paths.advance();
-      }
-    }
-    rejoin();
   }
 
   private void finish() {
@@ -463,7 +344,7 @@ public final class Warp {
     int base = caller.base + caller.program.frameBytes;
     ensureLocal(base + callee.frameBytes, site, mask);
     CallFrame next = new CallFrame(callee, this, base, caller, site);
-    push(caller, pc, active, reconverge);
+    pushPath();
     enter(next, 0, mask, NOWHERE);
     return next;
   }
@@ -475,7 +356,7 @@ public final class Warp {
   CallFrame callBeside(CallOperation site, FunctionCode callee, int mask, CallFrame caller) {
     int base = caller.base + caller.program.frameBytes;
     ensureLocal(base + callee.frameBytes, site, mask);
-    push(frame, pc, active, reconverge);
+    pushPath();
     CallFrame next = new CallFrame(callee, this, base, caller, site);
     enter(next, 0, mask, NOWHERE);
     return next;
@@ -556,27 +437,5 @@ public final class Warp {
             special(SpecialRegister.TID_X)[lane],
             special(SpecialRegister.TID_Y)[lane],
             special(SpecialRegister.TID_Z)[lane]);
-  }
-
-  /** Where its lanes stand, for reports. */
-  String position() {
-    List<String> places = new ArrayList<>();
-    if (state == State.RUNNING) {
-      places.add(position("is at", code[pc], active));
-    } else if (aside.isEmpty() && barrier != null) {
-      places.add(position("waits in", barrier, active));
-    }
-    for (DivergentPaths.Strand strand : aside.all()) {
-      Operation at = strand.waitsIn;
-      if (at != null) {
-        places.add(position("waits in", at, strand.mask));
-      }
-    }
-    return "warp %d %s".formatted(index, String.join(" and ", places));
-  }
-
-  private static String position(String verb, Operation at, int lanes) {
-    return "%s line %d (%s) with lanes 0x%08x"
-        .formatted(verb, at.line(), at.source().mnemonic(), lanes);
   }
 }

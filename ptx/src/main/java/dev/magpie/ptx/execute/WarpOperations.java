@@ -43,11 +43,11 @@ final class WarpOperations {
 
     @Override
     final void execute(Warp warp, int mask) {
-      int together = members < 0 ? mask : warp.meet(this, mask, members);
+      int together = members < 0 ? mask : warp.divergent.meet(this, mask, members);
       if (together != 0) {
         exchange(warp, together);
         if (together != mask) {
-          warp.part(this);
+          warp.divergent.part(this);
         }
       }
     }
