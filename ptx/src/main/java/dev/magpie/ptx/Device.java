@@ -1,12 +1,12 @@
 package dev.magpie.ptx;
 
 import dev.magpie.ptx.execute.AddressSpace;
+import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.GlobalMemory;
 import dev.magpie.ptx.execute.GridRunner;
 import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.execute.LaunchContext;
 import dev.magpie.ptx.execute.LaunchShape;
-import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.Region;
 import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.StateSpace;

@@ -3,11 +3,11 @@ package dev.magpie.ptx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.ptx.execute.Block;
+import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.InstructionClass;
 import dev.magpie.ptx.execute.LaunchContext;
 import dev.magpie.ptx.execute.MemoryObserver;
 import dev.magpie.ptx.execute.Operation;
-import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.Warp;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;

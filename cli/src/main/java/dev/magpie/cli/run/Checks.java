@@ -2,8 +2,8 @@ package dev.magpie.cli.run;
 
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.ptx.check.MemoryCheck;
 import dev.magpie.ptx.check.InitialisationCheck;
+import dev.magpie.ptx.check.MemoryCheck;
 import dev.magpie.ptx.check.RaceCheck;
 import dev.magpie.ptx.execute.MemoryObserver;
 import java.util.ArrayList;

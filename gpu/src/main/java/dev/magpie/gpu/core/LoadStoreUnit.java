@@ -9,9 +9,9 @@ import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.MemoryAccess.Kind;
 
 /**
- * The load/store unit of a multiprocessor: takes one instruction at a time and hands on some
- * of its lines each cycle; where the L1 or the way to the memory has no room, the line waits, and
- * all after it.
+ * The load/store unit of a multiprocessor: takes one instruction at a time and hands on some of its
+ * lines each cycle; where the L1 or the way to the memory has no room, the line waits, and all
+ * after it.
  */
 final class LoadStoreUnit {
   /** The warps that the unit works for. */

@@ -5,8 +5,8 @@ import dev.magpie.gpu.stream.MemoryAccess;
 import java.util.Arrays;
 
 /**
- * The miss status holding registers (MSHRs) of an L1: what has been asked of the memory beyond, and the
- * loads that wait for each.
+ * The miss status holding registers (MSHRs) of an L1: what has been asked of the memory beyond, and
+ * the loads that wait for each.
  */
 final class MissStatusRegisters {
   private static final int NONE = -1;

@@ -96,7 +96,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     int[] counts = KernelTable.unitCounts(config.core());
     units = new ExecutionUnits(counts);
     unitKinds = counts.length;
-    loadStoreUnit = new LoadStoreUnit(config.core(), config.l1(), number, memory, this, counters.memory);
+    loadStoreUnit =
+        new LoadStoreUnit(config.core(), config.l1(), number, memory, this, counters.memory);
     scoreboard = new RegisterScoreboard(warps);
     assistWarps =
         new AssistWarps(
@@ -353,7 +354,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
         units.take(unit, cycle, kernel.intervals[instruction]);
       }
       stream.issue(cycle, noAccess);
-      scoreboard.set(warp, kernel.writes[instruction], RegisterScoreboard.arithmetic(cycle + latency));
+      scoreboard.set(
+          warp, kernel.writes[instruction], RegisterScoreboard.arithmetic(cycle + latency));
     }
     boolean holds = kind == CONTROL || kind == BARRIER || kind == FENCE;
     earliest[warp] = holds ? cycle + latency : cycle + 1;

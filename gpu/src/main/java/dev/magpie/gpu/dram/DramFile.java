@@ -1,9 +1,9 @@
 package dev.magpie.gpu.dram;
 
 import dev.magpie.gpu.dram.Constraint.Reach;
+import dev.magpie.gpu.dram.DramConfig.BusUse;
 import dev.magpie.gpu.dram.SchedulerConfig.Order;
 import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
-import dev.magpie.gpu.dram.DramConfig.BusUse;
 import dev.magpie.gpu.settings.SettingsException;
 import dev.magpie.gpu.settings.SettingsTable;
 import java.util.ArrayList;

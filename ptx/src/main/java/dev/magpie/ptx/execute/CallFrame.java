@@ -23,7 +23,11 @@ final class CallFrame {
   final @Nullable CallOperation site;
 
   CallFrame(
-      FunctionCode program, Warp warp, int base, @Nullable CallFrame caller, @Nullable CallOperation site) {
+      FunctionCode program,
+      Warp warp,
+      int base,
+      @Nullable CallFrame caller,
+      @Nullable CallOperation site) {
     this.program = program;
     this.base = base;
     this.caller = caller;

@@ -202,8 +202,7 @@ final class DivergentPaths {
     join();
     Group next = null;
     for (Group group : groups) {
-      if (group.isReady(waiting)
-          && (next == null || group.paths.depth() > next.paths.depth())) {
+      if (group.isReady(waiting) && (next == null || group.paths.depth() > next.paths.depth())) {
         next = group;
       }
     }

@@ -3,9 +3,9 @@ package dev.magpie.ptx.execute;
 import java.util.Arrays;
 
 /**
- * The SIMT stack of a warp: its paths that wait while another one runs. A path is a frame, the place in its code at
- * which it goes on, its lanes, and where it meets the path below
- * (its reconvergence point).
+ * The SIMT stack of a warp: its paths that wait while another one runs. A path is a frame, the
+ * place in its code at which it goes on, its lanes, and where it meets the path below (its
+ * reconvergence point).
  */
 final class SimtStack {
   private static final int DEEPEST = 1 << 16;
