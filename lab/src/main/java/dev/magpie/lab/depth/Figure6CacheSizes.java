@@ -52,6 +52,7 @@ final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
    * @param megabytes mean of the scenes
    * @param postDoShares of RAW in percent
    */
+  @SuppressWarnings("ArrayRecordComponent") // Nobody compares or changes curves.
   record Curves(Map<PaperBackEnd, double[]> megabytes, double[] postDoShares) {
     double[] of(PaperBackEnd back) {
       return Objects.requireNonNull(megabytes.get(back));

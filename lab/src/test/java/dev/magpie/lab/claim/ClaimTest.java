@@ -26,6 +26,7 @@ class ClaimTest {
 
   @Test
   void valuesAreFunctionsOfWhatWasMeasured() {
+    @SuppressWarnings("ArrayRecordComponent") // Nobody compares pairs.
     record Pair(double less, double more, long[] exceptions) {}
     Pair pair = new Pair(2, 3, new long[] {0, 4});
     assertThat(Claim.of("sum", "Sum", 5, Unit.RATIO, (Pair p) -> p.less() + p.more()).in(pair))
