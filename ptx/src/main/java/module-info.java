@@ -1,0 +1,11 @@
+/** CUDA kernels as PTX text, executed functionally, warp by warp. */
+module dev.magpie.ptx {
+  requires transitive dev.magpie.snapshot;
+  requires jdk.management;
+  requires static transitive org.jspecify;
+
+  exports dev.magpie.ptx;
+  exports dev.magpie.ptx.check;
+  exports dev.magpie.ptx.execute;
+  exports dev.magpie.ptx.ir;
+}

@@ -1,0 +1,8 @@
+/** Memory snapshots: named, typed allocations, read from the files people have. */
+module dev.magpie.snapshot {
+  requires static transitive org.jspecify;
+  requires io.jhdf;
+  requires tools.jackson.core;
+
+  exports dev.magpie.snapshot;
+}
