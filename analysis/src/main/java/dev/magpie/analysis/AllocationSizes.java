@@ -4,18 +4,19 @@ import dev.magpie.snapshot.Allocation;
 import java.util.List;
 
 /**
- * The sizes of one allocation's blocks.
+ * What is in one allocation's blocks.
  *
  * @param allocation whose blocks they are
- * @param byCodec a histogram for each codec of the scan, in its order
+ * @param summary what a scan found
  */
-public record AllocationSizes(Allocation allocation, List<SizeHistogram> byCodec) {
-  public AllocationSizes {
-    byCodec = List.copyOf(byCodec);
+public record AllocationSizes(Allocation allocation, BlockSummary summary) {
+  /** A histogram for each codec of the scan, in its order. */
+  public List<SizeHistogram> byCodec() {
+    return summary.byCodec();
   }
 
   /** Number of blocks, a short last one included. */
   public long blocks() {
-    return byCodec.getFirst().blocks();
+    return summary.blocks();
   }
 }

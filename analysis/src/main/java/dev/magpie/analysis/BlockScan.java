@@ -30,6 +30,7 @@ public final class BlockScan {
   private final int blockBytes;
   private final int rangeBlocks;
   private final IntPredicate approximable;
+  private final List<DataFigure> figures;
 
   /**
    * A scan that approximates nothing: in place of a lossy codec its lossless twin works.
@@ -38,15 +39,20 @@ public final class BlockScan {
    * @param threads how many work; at least one
    */
   public BlockScan(List<BlockCodec> codecs, int threads) {
-    this(codecs, threads, RANGE_BYTES, _ -> false);
+    this(codecs, threads, RANGE_BYTES, _ -> false, List.of());
   }
 
   BlockScan(List<BlockCodec> codecs, int threads, int rangeBytes) {
-    this(codecs, threads, rangeBytes, _ -> false);
+    this(codecs, threads, rangeBytes, _ -> false, List.of());
   }
 
   private BlockScan(
-      List<BlockCodec> codecs, int threads, int rangeBytes, IntPredicate approximable) {
+      List<BlockCodec> codecs,
+      int threads,
+      int rangeBytes,
+      IntPredicate approximable,
+      List<DataFigure> figures) {
+    this.figures = List.copyOf(figures);
     this.approximable = approximable;
     this.codecs = List.copyOf(codecs);
     this.threads = threads;
@@ -62,7 +68,12 @@ public final class BlockScan {
 
   /** The same scan, in which lossy codecs may approximate some memories, by their numbers. */
   public BlockScan approximating(IntPredicate memories) {
-    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, memories);
+    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, memories, figures);
+  }
+
+  /** The same scan, which measures figures about the data in its one pass. */
+  public BlockScan measuring(List<DataFigure> wanted) {
+    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, approximable, wanted);
   }
 
   /** Sizes all blocks; for each memory, a histogram for each codec. */
@@ -70,14 +81,20 @@ public final class BlockScan {
     return run(memories, null, _ -> {});
   }
 
+  /** The same, told of as {@link #summarize} is. */
+  public List<List<SizeHistogram>> run(
+      List<MemorySegment> memories, @Nullable BlockObserver observer, LongConsumer progress) {
+    return summarize(memories, observer, progress).stream().map(BlockSummary::byCodec).toList();
+  }
+
   /**
-   * Sizes all blocks.
+   * Sizes all blocks, and measures the figures.
    *
    * @param observer is shown every block's size, unless it is null
    * @param progress is told the bytes of each range that is done, by any thread
-   * @return for each memory, a histogram for each codec
+   * @return for each memory, what is in it
    */
-  public List<List<SizeHistogram>> run(
+  public List<BlockSummary> summarize(
       List<MemorySegment> memories, @Nullable BlockObserver observer, LongConsumer progress) {
     return new Run(List.copyOf(memories), observer, progress).all();
   }
@@ -91,16 +108,19 @@ public final class BlockScan {
     private final AtomicInteger next = new AtomicInteger();
     private final Turns turns = new Turns();
 
-    /** By memory and then by codec; guarded by itself. */
-    private final List<List<SizeHistogram>> histograms = new ArrayList<>();
+    /** By memory; guarded by itself. */
+    private final List<BlockSummary> summaries = new ArrayList<>();
 
     Run(List<MemorySegment> memories, @Nullable BlockObserver observer, LongConsumer progress) {
       this.memories = memories;
       this.observer = observer;
       this.progress = progress;
-      List<SizeHistogram> none = codecs.stream().map(_ -> SizeHistogram.empty(blockBytes)).toList();
+      BlockSummary none =
+          new BlockSummary(
+              codecs.stream().map(_ -> SizeHistogram.empty(blockBytes)).toList(),
+              DataCounts.none(figures));
       for (int m = 0; m < memories.size(); m++) {
-        histograms.add(none);
+        summaries.add(none);
         long blocks = Math.ceilDiv(memories.get(m).byteSize(), blockBytes);
         for (long first = 0; first < blocks; first += rangeBlocks) {
           ranges.add(new BlockRange(m, first, (int) Math.min(rangeBlocks, blocks - first)));
@@ -108,7 +128,7 @@ public final class BlockScan {
       }
     }
 
-    List<List<SizeHistogram>> all() {
+    List<BlockSummary> all() {
       int workers = Math.min(threads, ranges.size());
       try {
         if (workers <= 1) {
@@ -120,7 +140,7 @@ public final class BlockScan {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("the scan was interrupted", e);
       }
-      return histograms;
+      return summaries;
     }
 
     private void share(int workers) throws InterruptedException {
@@ -157,8 +177,9 @@ public final class BlockScan {
     }
 
     private void work() throws InterruptedException {
-      RangeSizer approximating = new RangeSizer(codecs);
-      RangeSizer exact = new RangeSizer(codecs.stream().map(BlockCodec::lossless).toList());
+      RangeSizer approximating = new RangeSizer(codecs, figures);
+      RangeSizer exact =
+          new RangeSizer(codecs.stream().map(BlockCodec::lossless).toList(), figures);
       int[][] sizes = observer == null ? null : new int[codecs.size()][rangeBlocks];
       for (int i = next.getAndIncrement(); i < ranges.size(); i = next.getAndIncrement()) {
         BlockRange range = ranges.get(i);
@@ -174,14 +195,9 @@ public final class BlockScan {
       }
     }
 
-    private void add(int memory, List<SizeHistogram> part) {
-      synchronized (histograms) {
-        List<SizeHistogram> whole = histograms.get(memory);
-        List<SizeHistogram> merged = new ArrayList<>(part.size());
-        for (int c = 0; c < part.size(); c++) {
-          merged.add(whole.get(c).merge(part.get(c)));
-        }
-        histograms.set(memory, merged);
+    private void add(int memory, BlockSummary part) {
+      synchronized (summaries) {
+        summaries.set(memory, summaries.get(memory).merge(part));
       }
     }
   }

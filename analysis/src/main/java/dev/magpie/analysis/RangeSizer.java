@@ -5,6 +5,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecPolicy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +35,14 @@ final class RangeSizer {
   private final int[] tileSizes;
   private final int[] oneSize = new int[1];
   private final byte[] tail;
+  private final List<DataFigure> figures;
+  private final List<long[]> counts = new ArrayList<>();
 
   /** The codecs are for blocks of one size. */
-  RangeSizer(List<BlockCodec> codecs) {
+  RangeSizer(List<BlockCodec> codecs, List<DataFigure> figures) {
     this.codecs = codecs;
+    this.figures = figures;
+    figures.forEach(figure -> counts.add(new long[figure.counters()]));
     blockBytes = codecs.getFirst().blockBytes();
     sizers = new BulkSizer[codecs.size()];
     counters = new SizeCounter[codecs.size()];
@@ -60,9 +65,11 @@ final class RangeSizer {
     int block = 0;
     for (; whole - block >= tileSizes.length; block += tileSizes.length) {
       countTile(memory, offset + (long) block * blockBytes, tileSizes, block, keep);
+      countData(memory, offset + (long) block * blockBytes, tileSizes.length * blockBytes);
     }
     if (block < whole) {
       countTile(memory, offset + (long) block * blockBytes, new int[whole - block], block, keep);
+      countData(memory, offset + (long) block * blockBytes, (whole - block) * blockBytes);
     }
     if (whole < range.blocks()) {
       countTail(memory, offset + (long) whole * blockBytes, whole, keep);
@@ -99,10 +106,19 @@ final class RangeSizer {
     MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, tail, 0, length);
     Arrays.fill(tail, length, blockBytes, (byte) 0);
     countTile(MemorySegment.ofArray(tail), 0, oneSize, block, keep);
+    countData(memory, offset, length);
   }
 
-  /** The histogram of each codec over all ranges since the last call. */
-  List<SizeHistogram> take() {
-    return Arrays.stream(counters).map(SizeCounter::take).toList();
+  private void countData(MemorySegment memory, long offset, int bytes) {
+    for (int f = 0; f < counts.size(); f++) {
+      figures.get(f).count(memory, offset, bytes, blockBytes, counts.get(f));
+    }
+  }
+
+  /** What was found in all ranges since the last call. */
+  BlockSummary take() {
+    DataCounts data = new DataCounts(figures, List.copyOf(counts));
+    counts.replaceAll(each -> new long[each.length]);
+    return new BlockSummary(Arrays.stream(counters).map(SizeCounter::take).toList(), data);
   }
 }

@@ -3,41 +3,35 @@ package dev.magpie.analysis;
 import dev.magpie.snapshot.Allocation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
- * The sizes of a snapshot's blocks, allocation by allocation.
+ * What is in a snapshot's blocks, allocation by allocation.
  *
  * @param allocations in the snapshot's order
- * @param total a histogram for each codec over all of them
+ * @param all of them together
  */
-public record SnapshotSizes(List<AllocationSizes> allocations, List<SizeHistogram> total) {
+public record SnapshotSizes(List<AllocationSizes> allocations, BlockSummary all) {
   public SnapshotSizes {
     allocations = List.copyOf(allocations);
-    total = List.copyOf(total);
   }
 
   /**
    * Puts together what a scan found.
    *
    * @param allocations at least one
-   * @param histograms by allocation and then by codec, as {@link BlockScan#run} returns them
+   * @param summaries of them, as {@link BlockScan#summarize} returns them
    */
-  public static SnapshotSizes of(
-      List<Allocation> allocations, List<List<SizeHistogram>> histograms) {
+  public static SnapshotSizes of(List<Allocation> allocations, List<BlockSummary> summaries) {
     List<AllocationSizes> sizes = new ArrayList<>();
     for (int i = 0; i < allocations.size(); i++) {
-      sizes.add(new AllocationSizes(allocations.get(i), histograms.get(i)));
+      sizes.add(new AllocationSizes(allocations.get(i), summaries.get(i)));
     }
-    List<SizeHistogram> total =
-        IntStream.range(0, histograms.getFirst().size())
-            .mapToObj(codec ->
-                histograms.stream()
-                    .map(byCodec -> byCodec.get(codec))
-                    .reduce(SizeHistogram::merge)
-                    .orElseThrow())
-            .toList();
-    return new SnapshotSizes(sizes, total);
+    return new SnapshotSizes(sizes, summaries.stream().reduce(BlockSummary::merge).orElseThrow());
+  }
+
+  /** A histogram for each codec over all allocations. */
+  public List<SizeHistogram> total() {
+    return all.byCodec();
   }
 
   /** Bytes of all allocations. */
@@ -47,6 +41,6 @@ public record SnapshotSizes(List<AllocationSizes> allocations, List<SizeHistogra
 
   /** Blocks of all allocations. */
   public long blocks() {
-    return total.getFirst().blocks();
+    return all.blocks();
   }
 }

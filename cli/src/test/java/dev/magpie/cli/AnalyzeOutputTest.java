@@ -2,6 +2,7 @@ package dev.magpie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.analysis.DataFigures;
 import dev.magpie.report.BrowserPage;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.SafetensorsWriter;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 class AnalyzeOutputTest {
   @TempDir private Path directory;
@@ -67,6 +70,26 @@ class AnalyzeOutputTest {
         Ran.magpie("analyze", input, "--by", "allocation", "--codec", "fpc", "--codec", "zvc");
     assertThat(ran.out().lines().filter(line -> line.startsWith("counting")).toList()).hasSize(1);
     assertThat(ran.out().lines().filter(line -> line.contains("zvc")).toList()).hasSize(2);
+  }
+
+  @Test
+  void figuresAboutTheDataAreInEveryFormat() {
+    List<String> figures = DataFigures.names();
+    List<Object> args = new ArrayList<>(List.of("analyze", input, "--codec", "bdi"));
+    figures.forEach(name -> args.addAll(List.of("--figure", name)));
+    assertThat(Ran.magpie(args.toArray()).out()).contains("zero blocks 50.0 %");
+    args.addAll(List.of("--by", "allocation"));
+    assertThat(Ran.magpie(args.toArray()).out()).contains("bits/byte");
+    args.addAll(List.of("--format", "csv"));
+    assertThat(Ran.magpie(args.toArray()).out().lines().findFirst().orElseThrow())
+        .endsWith("granules4," + String.join(",", figures));
+    args.set(args.size() - 1, "json");
+    JsonNode json = Ran.magpie(args.toArray()).json();
+    assertThat(json.get("total").get("figures").propertyNames()).containsExactlyElementsOf(figures);
+    assertThat(json.get("allocations").get(0).get("figures").get("zeroBlocks").asDouble())
+        .isEqualTo(100);
+    assertThat(Ran.magpie("analyze", input, "--figure", "none").err())
+        .contains("no figure is called 'none'; there are " + String.join(", ", figures));
   }
 
   @Test

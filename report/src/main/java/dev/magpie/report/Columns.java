@@ -1,7 +1,10 @@
 package dev.magpie.report;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,34 @@ public final class Columns<T> {
 
   private record Entry<T>(Column column, Function<? super T, ? extends @Nullable Object> value) {}
 
+  /** A column for each component of a record, with its name. */
+  public static <R extends Record> Columns<R> ofRecord(Class<R> type) {
+    Columns<R> columns = new Columns<>();
+    for (RecordComponent component : type.getRecordComponents()) {
+      columns.add(column(component), row -> value(component, row));
+    }
+    return columns;
+  }
+
+  private static Column column(RecordComponent component) {
+    Class<?> type = component.getType();
+    boolean number =
+        Number.class.isAssignableFrom(type)
+            || type == OptionalInt.class
+            || type.isPrimitive() && type != boolean.class;
+    return number ? Column.number(component.getName(), 0) : Column.text(component.getName());
+  }
+
+  private static @Nullable Object value(RecordComponent component, Record row) {
+    Method accessor = component.getAccessor();
+    accessor.setAccessible(true);
+    try {
+      return accessor.invoke(row);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(component + " cannot be read", e);
+    }
+  }
+
   /** Adds a column whose values are as {@link Cell#of} takes them. */
   public Columns<T> add(Column column, Function<? super T, ? extends @Nullable Object> value) {
     entries.add(new Entry<>(column, value));
@@ -35,10 +66,17 @@ public final class Columns<T> {
     return this;
   }
 
-  /** The same columns for what has the subject. */
-  public <S> Columns<S> of(Function<? super S, ? extends T> subject) {
+  /** The same columns for what has the subject; they are empty where it has none. */
+  public <S> Columns<S> of(Function<? super S, ? extends @Nullable T> subject) {
     Columns<S> columns = new Columns<>();
-    entries.forEach(each -> columns.add(each.column, row -> each.value.apply(subject.apply(row))));
+    for (Entry<T> entry : entries) {
+      columns.add(
+          entry.column,
+          row -> {
+            T found = subject.apply(row);
+            return found == null ? null : entry.value.apply(found);
+          });
+    }
     return columns;
   }
 

@@ -1,5 +1,6 @@
 package dev.magpie.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.lang.reflect.AnnotatedArrayType;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
@@ -107,6 +108,12 @@ public final class JsonSchemas {
     ObjectNode properties = NODES.objectNode();
     ArrayNode required = NODES.arrayNode();
     for (RecordComponent component : type.getRecordComponents()) {
+      if (component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
+        ObjectNode inner = record(component.getType());
+        properties.setAll((ObjectNode) inner.get("properties"));
+        required.addAll((ArrayNode) inner.get("required"));
+        continue;
+      }
       String name = DocumentType.property(component.getName());
       properties.set(name, schema(component.getAnnotatedType()));
       if (component.getType() != Optional.class) {

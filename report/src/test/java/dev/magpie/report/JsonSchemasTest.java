@@ -2,6 +2,7 @@ package dev.magpie.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,9 @@ class JsonSchemasTest {
     EXACT
   }
 
-  private record Row(String name, @Nullable Integer cycles, Optional<Kind> kind) {}
+  private record Row(@JsonUnwrapped Named named, Optional<Kind> kind) {}
+
+  private record Named(String name, @Nullable Integer cycles) {}
 
   private record Found(double ratio, List<@Nullable Long> sizes, Map<String, Row> rows) {}
 

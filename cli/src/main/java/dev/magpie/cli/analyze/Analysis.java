@@ -1,10 +1,14 @@
 package dev.magpie.cli.analyze;
 
+import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.Quantity;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -14,6 +18,7 @@ import java.util.stream.Stream;
  * @param codecs in the order of the histograms
  * @param granularity block size and MAG of the run
  * @param training what some codecs were trained on; empty where none was
+ * @param figures about the data, that are wanted
  * @param sizes the histograms
  * @param approximations what lossy codecs did
  */
@@ -21,10 +26,12 @@ record Analysis(
     List<CodecSpec> codecs,
     Granularity granularity,
     String training,
+    List<DataFigure> figures,
     SnapshotSizes sizes,
     Approximations approximations) {
   Analysis {
     codecs = List.copyOf(codecs);
+    figures = List.copyOf(figures);
   }
 
   /** The codecs as the user gave them, and of a lossy one whether it is so here. */
@@ -49,6 +56,21 @@ record Analysis(
     return Stream.of(training, approximations.description(codecs))
         .filter(remark -> !remark.isEmpty())
         .toList();
+  }
+
+  /** The figures about the data over all that was read, such as {@code entropy 5.31 bits/byte}. */
+  String figuresInWords() {
+    Map<String, Double> values = sizes.all().data().values();
+    return figures.stream()
+        .map(DataFigure::figure)
+        .map(each ->
+            String.format(
+                Locale.ROOT,
+                "%s %." + each.decimals() + "f %s",
+                each.title(),
+                values.get(each.name()),
+                each.unit()))
+        .collect(Collectors.joining(", "));
   }
 
   /** Files that were read. */

@@ -1,6 +1,8 @@
 package dev.magpie.cli.analyze;
 
 import dev.magpie.cli.Report;
+import dev.magpie.report.Csv;
+import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 import java.io.OutputStream;
 
@@ -12,12 +14,16 @@ import java.io.OutputStream;
 record AnalysisReport(Analysis analysis, boolean byAllocation) implements Report {
   @Override
   public void writeJson(OutputStream out) {
-    AnalyzeJson.write(analysis, out);
+    AnalyzeDocument.TYPE.write(AnalyzeDocument.of(analysis), out);
   }
 
   @Override
   public String csv() {
-    return AnalyzeCsv.render(analysis, byAllocation);
+    AnalyzeDocument document = AnalyzeDocument.of(analysis);
+    return Csv.render(
+        byAllocation
+            ? AnalyzeCsv.byAllocation(analysis, document.allocations())
+            : AnalyzeCsv.byCodec(analysis, document.total()));
   }
 
   @Override
@@ -25,15 +31,21 @@ record AnalysisReport(Analysis analysis, boolean byAllocation) implements Report
     AnalyzeTables tables = new AnalyzeTables(analysis);
     StringBuilder text = new StringBuilder(analysis.summary()).append('\n');
     analysis.remarks().forEach(remark -> text.append(remark).append('\n'));
+    if (!analysis.figures().isEmpty()) {
+      text.append(analysis.figuresInWords()).append('\n');
+    }
     text.append('\n')
-        .append(TextTable.render(byAllocation ? tables.byAllocation() : tables.byCodec(), width));
+        .append(render(byAllocation ? tables.byAllocation() : tables.byCodec(), width));
     if (analysis.approximates()) {
       text.append('\n')
           .append(
-              TextTable.render(
-                  byAllocation ? tables.errorsByAllocation() : tables.errorsByCodec(), width));
+              render(byAllocation ? tables.errorsByAllocation() : tables.errorsByCodec(), width));
     }
-    // It has kept headings together; in a terminal it would only hinder searching.
-    return text.toString().replace('\u00a0', ' ');
+    return text.toString();
+  }
+
+  /** A space that has kept headings together would, in a terminal, only hinder searching. */
+  private static String render(Table table, int width) {
+    return TextTable.render(table, width).replace('\u00a0', ' ');
   }
 }

@@ -4,6 +4,8 @@ import dev.magpie.analysis.ApproximationError;
 import dev.magpie.analysis.ApproximationScan;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
+import dev.magpie.analysis.DataFigure;
+import dev.magpie.analysis.DataFigures;
 import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.BlockOptions;
@@ -53,6 +55,15 @@ import picocli.CommandLine.Parameters;
       "  magpie analyze run1 run2 --codec all --block 64 --format json -o sizes.json",
     })
 public final class AnalyzeCommand implements Callable<Integer> {
+
+  /** What {@code --figure} may be. */
+  static final class FigureNames extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    FigureNames() {
+      super(DataFigures.names());
+    }
+  }
 
   /** What the table has a line for. */
   enum By {
@@ -120,6 +131,14 @@ public final class AnalyzeCommand implements Callable<Integer> {
           "What table and CSV have lines for: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private By by = By.CODEC;
 
+  @Option(
+      names = "--figure",
+      paramLabel = "NAME",
+      completionCandidates = FigureNames.class,
+      description =
+          "Measure something about the data too: ${COMPLETION-CANDIDATES}. Repeat it for several.")
+  private List<String> figures = List.of();
+
   @Mixin private ResultOptions result = new ResultOptions();
 
   @Option(
@@ -157,6 +176,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
+    List<DataFigure> wanted = figures.stream().distinct().map(AnalyzeCommand::figure).toList();
     Training training = new Training(train);
     Marking marking = new Marking(approximate);
     List<CodecSpec> specs =
@@ -179,12 +199,13 @@ public final class AnalyzeCommand implements Callable<Integer> {
           observers.add(map);
         }
         Training.Trained made = training.create(specs, granularity, snapshot, rawDtype);
-        SnapshotSizes sizes = scan(snapshot, made.codecs(), marking, observers);
+        SnapshotSizes sizes = scan(snapshot, made.codecs(), marking, wanted, observers);
         Analysis analysis =
             new Analysis(
                 specs,
                 granularity,
                 made.description(),
+                wanted,
                 sizes,
                 approximations(allocations, made.codecs(), marking));
         if (result.isCsv()) {
@@ -200,15 +221,29 @@ public final class AnalyzeCommand implements Callable<Integer> {
     return 0;
   }
 
+  private static DataFigure figure(String name) {
+    return DataFigures.named(name)
+        .orElseThrow(() ->
+            new BadUsageException(
+                "no figure is called '%s'; there are %s"
+                    .formatted(name, String.join(", ", DataFigures.names()))));
+  }
+
   private SnapshotSizes scan(
-      Snapshot snapshot, List<BlockCodec> made, Marking marking, List<BlockObserver> observers) {
+      Snapshot snapshot,
+      List<BlockCodec> made,
+      Marking marking,
+      List<DataFigure> wanted,
+      List<BlockObserver> observers) {
     List<Allocation> allocations = snapshot.allocations();
     List<MemorySegment> memories = allocations.stream().map(Allocation::memory).toList();
     BlockScan scan =
-        new BlockScan(made, threads).approximating(index -> marking.marks(allocations.get(index)));
+        new BlockScan(made, threads)
+            .approximating(index -> marking.marks(allocations.get(index)))
+            .measuring(wanted);
     BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
     try (Meter meter = new Meter(console, snapshot.bytes())) {
-      return SnapshotSizes.of(allocations, scan.run(memories, observer, meter));
+      return SnapshotSizes.of(allocations, scan.summarize(memories, observer, meter));
     }
   }
 

@@ -1,117 +1,82 @@
 package dev.magpie.cli.analyze;
 
-import dev.magpie.analysis.AllocationSizes;
-import dev.magpie.analysis.ApproximationError;
-import dev.magpie.analysis.SizeHistogram;
-import dev.magpie.codec.Granularity;
-import dev.magpie.report.Csv;
+import dev.magpie.analysis.SizeFigures;
+import dev.magpie.cli.analyze.AnalyzeDocument.Approximation;
+import dev.magpie.cli.analyze.AnalyzeDocument.Part;
+import dev.magpie.cli.analyze.AnalyzeDocument.Result;
+import dev.magpie.cli.analyze.AnalyzeDocument.Total;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
-import dev.magpie.snapshot.Allocation;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.function.Function;
 
-/** The result as CSV, with the figures and names of the JSON. */
+/** The result as lines of CSV, with the figures and names of the JSON. */
 final class AnalyzeCsv {
-  private final Analysis analysis;
-  private final Granularity granularity;
-  private final Table.Builder table = Table.titled("");
+  private AnalyzeCsv() {}
 
-  private AnalyzeCsv(Analysis analysis) {
-    this.analysis = analysis;
-    this.granularity = analysis.granularity();
+  /** A codec, and the allocation or the total that it is about. */
+  private record Line<T>(T subject, Result result) {}
+
+  /** A line a codec. */
+  static Table byCodec(Analysis analysis, Total total) {
+    Columns<Line<Total>> columns =
+        new Columns<Line<Total>>()
+            .number("bytes", 0, line -> line.subject().bytes())
+            .number("blocks", 0, line -> line.subject().blocks());
+    addResult(columns, analysis);
+    addFigures(columns, analysis, all -> all.figures().orElse(Map.of()));
+    return columns.table(total.results().stream().map(each -> new Line<>(total, each)).toList());
   }
 
-  /** A line a codec, or a line an allocation and codec. */
-  static String render(Analysis analysis, boolean byAllocation) {
-    AnalyzeCsv csv = new AnalyzeCsv(analysis);
-    return Csv.render(byAllocation ? csv.byAllocation() : csv.byCodec());
+  /** A line an allocation and codec. */
+  static Table byAllocation(Analysis analysis, List<Part> allocations) {
+    Columns<Line<Part>> columns =
+        new Columns<Line<Part>>()
+            .text("source", line -> line.subject().source())
+            .text("name", line -> line.subject().name())
+            .text("dtype", line -> line.subject().dtype())
+            .text("shape", line -> AnalyzeTables.shape(line.subject().shape()))
+            .number("bytes", 0, line -> line.subject().bytes())
+            .number("blocks", 0, line -> line.subject().blocks());
+    addResult(columns, analysis);
+    addFigures(columns, analysis, part -> part.figures().orElse(Map.of()));
+    return columns.table(
+        allocations.stream()
+            .flatMap(part -> part.results().stream().map(each -> new Line<>(part, each)))
+            .toList());
   }
 
-  private Table byCodec() {
-    addColumns();
-    addRows(
-        List.of(),
-        analysis.sizes().bytes(),
-        analysis.sizes().total(),
-        analysis.approximations()::total);
-    return table.build();
-  }
-
-  private Table byAllocation() {
-    table.text("source").text("name").text("dtype").text("shape");
-    addColumns();
-    for (int a = 0; a < analysis.sizes().allocations().size(); a++) {
-      int index = a;
-      AllocationSizes sizes = analysis.sizes().allocations().get(a);
-      Allocation allocation = sizes.allocation();
-      List<Object> names =
-          List.of(
-              allocation.source(),
-              allocation.name(),
-              allocation.dtype(),
-              AnalyzeTables.shape(allocation));
-      addRows(
-          names,
-          allocation.bytes(),
-          sizes.byCodec(),
-          codec -> analysis.approximations().error(index, codec));
-    }
-    return table.build();
-  }
-
-  private void addColumns() {
-    table.number("bytes", 0).number("blocks", 0).text("codec");
-    table.number("codedBits", 0).number("storedBytes", 0).number("effectiveBytes", 0);
-    table.number("rawRatio", 0).number("effectiveRatio", 0);
-    for (int granules = 1; granules <= granularity.granulesPerBlock(); granules++) {
-      table.number("granules" + granules, 0);
+  private static <T> void addResult(Columns<Line<T>> columns, Analysis analysis) {
+    columns
+        .text("codec", line -> line.result().codec())
+        .addAll(Columns.ofRecord(SizeFigures.class).of(line -> line.result().sizes()));
+    for (int granules = 1; granules <= analysis.granularity().granulesPerBlock(); granules++) {
+      String key = String.valueOf(granules);
+      columns.number("granules" + key, 0, line -> line.result().granules().get(key));
     }
     if (analysis.hasLossy()) {
-      table.text("lossy").number("approximatedBlocks", 0).number("unmeasurable", 0);
-      table.number("meanRelativeError", 0);
-      table.number("maximumRelativeError", 0).number("maximumAbsoluteError", 0);
+      columns
+          .text("lossy", line -> line.result().lossy().orElse(false))
+          .number("approximatedBlocks", 0, error(Approximation::approximatedBlocks))
+          .number("unmeasurable", 0, error(Approximation::unmeasurable))
+          .number("meanRelativeError", 0, error(Approximation::meanRelativeError))
+          .number("maximumRelativeError", 0, error(Approximation::maximumRelativeError))
+          .number("maximumAbsoluteError", 0, error(Approximation::maximumAbsoluteError));
     }
   }
 
-  private void addRows(
-      List<Object> names,
-      long bytes,
-      List<SizeHistogram> byCodec,
-      IntFunction<@Nullable ApproximationError> errors) {
-    for (int c = 0; c < byCodec.size(); c++) {
-      SizeHistogram histogram = byCodec.get(c);
-      List<@Nullable Object> row = new ArrayList<>(names);
-      row.add(bytes);
-      row.add(histogram.blocks());
-      row.add(analysis.codecs().get(c).toString());
-      row.add(histogram.codedBits());
-      row.add(histogram.storedBytes());
-      row.add(histogram.effectiveBytes(granularity));
-      row.add(histogram.rawRatio());
-      row.add(histogram.effectiveRatio(granularity));
-      long[] blocks = histogram.blocksByGranules(granularity);
-      for (int granules = 1; granules < blocks.length; granules++) {
-        row.add(blocks[granules]);
-      }
-      if (analysis.hasLossy()) {
-        row.addAll(errorFields(errors.apply(c)));
-      }
-      table.row(row.toArray());
-    }
+  private static <T> Function<Line<T>, Object> error(Function<Approximation, Object> figure) {
+    return line -> line.result().approximation().map(figure);
   }
 
-  private static List<@Nullable Object> errorFields(@Nullable ApproximationError error) {
-    return error == null
-        ? Arrays.asList("false", null, null, null, null, null)
-        : List.of(
-            "true",
-            error.approximatedBlocks(),
-            error.unmeasurable(),
-            error.meanRelativeError(),
-            error.maximumRelativeError(),
-            error.maximumAbsoluteError());
+  private static <T> void addFigures(
+      Columns<Line<T>> columns, Analysis analysis, Function<T, Map<String, Double>> values) {
+    analysis
+        .figures()
+        .forEach(each -> {
+          String name = each.figure().name();
+          columns.number(name, 0, line -> values.apply(line.subject()).get(name));
+        });
   }
 }

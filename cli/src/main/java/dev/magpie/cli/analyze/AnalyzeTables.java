@@ -2,16 +2,21 @@ package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.AllocationSizes;
 import dev.magpie.analysis.ApproximationError;
+import dev.magpie.analysis.DataFigure;
+import dev.magpie.analysis.Figure;
+import dev.magpie.analysis.SizeFigures;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.Granularity;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
-import dev.magpie.snapshot.Allocation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The result as tables for people. */
@@ -31,87 +36,113 @@ final class AnalyzeTables {
     this.classes = new SizeClasses(granularity);
   }
 
+  /** A codec at an allocation. */
+  private record Line(String label, AllocationSizes sizes, String name, SizeHistogram histogram) {
+    boolean isFirst() {
+      return histogram == sizes.byCodec().getFirst();
+    }
+  }
+
   /** A line a codec over all allocations. */
   Table byCodec() {
-    Table.Builder table = Table.titled("").text("codec");
-    addSizeColumns(table);
-    for (int c = 0; c < analysis.codecs().size(); c++) {
-      addRow(table, List.of(), analysis.codecNames().get(c), analysis.sizes().total().get(c));
-    }
-    return table.note(note()).build();
+    List<SizeHistogram> total = analysis.sizes().total();
+    return new Columns<Integer>()
+        .text("codec", codec -> analysis.codecNames().get(codec))
+        .addAll(sizeColumns().of(total::get))
+        .builder("", IntStream.range(0, total.size()).boxed().toList())
+        .note(note())
+        .build();
   }
 
   /** Some lines an allocation, one for each codec; it is named in the first. */
   Table byAllocation() {
-    Table.Builder table = allocationTable();
-    List<@Nullable Object> nameless = Arrays.asList(null, null, null, null);
-    List<AllocationSizes> allocations = analysis.sizes().allocations();
-    List<String> labels = labels(allocations);
-    for (int a = 0; a < allocations.size(); a++) {
-      for (int c = 0; c < analysis.codecs().size(); c++) {
-        List<@Nullable Object> names =
-            c == 0 ? names(labels.get(a), allocations.get(a).allocation()) : nameless;
-        addRow(table, names, name(a, c), allocations.get(a).byCodec().get(c));
-      }
-    }
-    return table.note(note()).build();
-  }
-
-  /** A line for each of some allocations, with a column a codec. */
-  Table effectiveRatios(List<AllocationSizes> allocations) {
-    Table.Builder table = Table.titled("Effective ratio by allocation");
-    table.text("allocation").text("dtype").text("shape").number("size", 1, "KiB");
-    analysis.codecNames().forEach(codec -> table.number(codec, 2));
-    List<String> labels = labels(analysis.sizes().allocations());
-    for (int a = 0; a < allocations.size(); a++) {
-      List<@Nullable Object> row =
-          new ArrayList<>(names(labels.get(a), allocations.get(a).allocation()));
-      allocations.get(a).byCodec().forEach(sizes -> row.add(sizes.effectiveRatio(granularity)));
-      table.row(row.toArray());
-    }
-    return table.build();
+    return lines(analysis.sizes().allocations(), Line::isFirst);
   }
 
   /** A line for each of some allocations and each codec, all named, so that they can be sorted. */
   Table sortable(List<AllocationSizes> allocations) {
-    Table.Builder table = allocationTable();
-    List<String> labels = labels(analysis.sizes().allocations());
-    for (int a = 0; a < allocations.size(); a++) {
-      for (int c = 0; c < analysis.codecs().size(); c++) {
-        List<@Nullable Object> names = names(labels.get(a), allocations.get(a).allocation());
-        addRow(table, names, name(a, c), allocations.get(a).byCodec().get(c));
-      }
-    }
-    return table.note(note()).build();
+    return lines(allocations, _ -> true);
   }
 
-  private Table.Builder allocationTable() {
-    Table.Builder table = Table.titled("").text("allocation").text("dtype").text("shape");
-    addSizeColumns(table.number("size", 1, "KiB").text("codec"));
-    return table;
+  private Table lines(List<AllocationSizes> allocations, Predicate<Line> named) {
+    List<String> labels = labels(analysis.sizes().allocations());
+    List<Line> lines = new ArrayList<>();
+    for (int a = 0; a < allocations.size(); a++) {
+      AllocationSizes sizes = allocations.get(a);
+      for (int c = 0; c < analysis.codecs().size(); c++) {
+        lines.add(new Line(labels.get(a), sizes, name(a, c), sizes.byCodec().get(c)));
+      }
+    }
+    Columns<Line> columns = new Columns<>();
+    return columns
+        .text("allocation", line -> named.test(line) ? line.label() : null)
+        .addAll(allocationColumns().of(line -> named.test(line) ? line.sizes() : null))
+        .text("codec", Line::name)
+        .addAll(sizeColumns().of(Line::histogram))
+        .builder("", lines)
+        .note(note())
+        .build();
+  }
+
+  /** A line for each of some allocations, with a column a codec. */
+  Table effectiveRatios(List<AllocationSizes> allocations) {
+    List<String> labels = labels(analysis.sizes().allocations());
+    Columns<Integer> columns =
+        new Columns<Integer>()
+            .text("allocation", labels::get)
+            .addAll(allocationColumns().of(allocations::get));
+    for (int c = 0; c < analysis.codecs().size(); c++) {
+      int codec = c;
+      columns.number(
+          analysis.codecNames().get(c),
+          2,
+          a -> allocations.get(a).byCodec().get(codec).effectiveRatio(granularity));
+    }
+    return columns
+        .builder(
+            "Effective ratio by allocation",
+            IntStream.range(0, allocations.size()).boxed().toList())
+        .build();
+  }
+
+  /** What an allocation is, and the figures about its data. */
+  private Columns<AllocationSizes> allocationColumns() {
+    Columns<AllocationSizes> columns =
+        new Columns<AllocationSizes>()
+            .text("dtype", each -> each.allocation().dtype())
+            .text("shape", each -> shape(each.allocation().shape()))
+            .number("size", 1, "KiB", each -> each.allocation().bytes() / 1024.0);
+    for (DataFigure each : analysis.figures()) {
+      Figure<long[]> figure = each.figure();
+      columns.number(
+          figure.title(),
+          figure.decimals(),
+          figure.unit(),
+          sizes -> sizes.summary().data().values().get(figure.name()));
+    }
+    return columns;
+  }
+
+  /** The figures of blocks under a codec, and how many take how many bytes. */
+  private Columns<SizeHistogram> sizeColumns() {
+    Columns<SizeHistogram> columns = new Columns<>();
+    for (Figure<SizeFigures> figure : SizeFigures.SHOWN) {
+      columns.number(
+          figure.title(),
+          figure.decimals(),
+          figure.unit(),
+          sizes -> figure.of(SizeFigures.of(sizes, granularity)));
+    }
+    List<String> names = classes.names();
+    for (int i = 0; i < names.size(); i++) {
+      int index = i;
+      columns.number(names.get(i), 1, "%", sizes -> classes.shares(sizes)[index]);
+    }
+    return columns;
   }
 
   private static List<String> labels(List<AllocationSizes> allocations) {
     return Labels.of(allocations.stream().map(AllocationSizes::allocation).toList());
-  }
-
-  private static List<@Nullable Object> names(String label, Allocation allocation) {
-    return Arrays.asList(label, allocation.dtype(), shape(allocation), allocation.bytes() / 1024.0);
-  }
-
-  private void addSizeColumns(Table.Builder table) {
-    table.number("raw ratio", 3).number("effective ratio", 3);
-    classes.names().forEach(name -> table.number(name, 1, "%"));
-  }
-
-  private void addRow(
-      Table.Builder table, List<@Nullable Object> names, String codec, SizeHistogram histogram) {
-    List<@Nullable Object> row = new ArrayList<>(names);
-    row.add(codec);
-    row.add(histogram.rawRatio());
-    row.add(histogram.effectiveRatio(granularity));
-    Arrays.stream(classes.shares(histogram)).forEach(row::add);
-    table.row(row.toArray());
   }
 
   private String name(int allocation, int codec) {
@@ -184,7 +215,7 @@ final class AnalyzeTables {
   }
 
   /** Such as {@code 64x3x3}; empty for a single element. */
-  static String shape(Allocation allocation) {
-    return allocation.shape().stream().map(Objects::toString).collect(Collectors.joining("x"));
+  static String shape(List<Long> shape) {
+    return shape.stream().map(Objects::toString).collect(Collectors.joining("x"));
   }
 }

@@ -1,0 +1,24 @@
+package dev.magpie.analysis;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The figures about data that there are. */
+public final class DataFigures {
+  private static final List<DataFigure> ALL = List.of(new Entropy(), new ZeroBlocks());
+
+  private DataFigures() {}
+
+  public static List<DataFigure> all() {
+    return ALL;
+  }
+
+  /** What they are called. */
+  public static List<String> names() {
+    return ALL.stream().map(each -> each.figure().name()).toList();
+  }
+
+  public static Optional<DataFigure> named(String name) {
+    return ALL.stream().filter(each -> each.figure().name().equals(name)).findFirst();
+  }
+}
