@@ -1,30 +1,15 @@
 package dev.magpie.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@link BlockCodec} promises, for every registered codec with many settings. */
+/** {@link BlockCodecContract} for every registered codec with many settings. */
 final class BlockCodecContractTest {
-  /** Bytes around a block that nobody may touch. */
-  private static final int MARGIN = 13;
-
   static Stream<String> specifications() {
     return CodecCases.specifications();
   }
@@ -33,9 +18,7 @@ final class BlockCodecContractTest {
   @MethodSource("specifications")
   void decodesWhatItEncodes(String specification) {
     for (BlockCodec codec : CodecCases.codecs(specification)) {
-      RoundTrip roundTrip = new RoundTrip(codec);
-      roundTrip.holdsFor(SampleBlocks.of(codec.blockBytes()), specification);
-      roundTrip.assertTags();
+      BlockCodecContract.decodesWhatItEncodes(codec, specification);
     }
   }
 
@@ -55,134 +38,16 @@ final class BlockCodecContractTest {
     }
   }
 
-  /** Encodes and decodes a block amid other bits and bytes, all of which must survive. */
-  private static final class RoundTrip implements BlockProperty {
-    private final BlockCodec codec;
-    private final Set<Integer> sizes;
-    private final Set<Integer> tags = new HashSet<>();
-    private final BitWriter coded = new BitWriter(0);
-    private final BitWriter sized = new BitWriter(0);
-    private final BitReader reader = new BitReader();
-    private boolean sawRaw;
-    private int round;
-
-    RoundTrip(BlockCodec codec) {
-      this.codec = codec;
-      sizes = new HashSet<>(codec.staticSizes());
-    }
-
-    @Override
-    public void check(byte[] block) {
-      round++;
-      MemorySegment source = surrounded(block);
-      int before = round % 11;
-      int size = codec.sizeBits(source, MARGIN);
-      coded.reset();
-      coded.write(0x5a5, before);
-      int tag = codec.encode(source, MARGIN, coded);
-      assertThat(source.mismatch(surrounded(block))).isEqualTo(-1);
-      if (tag == BlockCodec.RAW || size == BlockCodec.RAW) {
-        assertThat(tag).isEqualTo(size);
-        assertThat(coded.bitCount()).isEqualTo(before);
-        sawRaw = true;
-        return;
-      }
-      assertThat(coded.bitCount() - before).isEqualTo(size);
-      if (!sizes.isEmpty()) {
-        assertThat(sizes).contains(size);
-      }
-      assertThat(tag).isBetween(0, (1 << codec.tagBits()) - 1);
-      tags.add(tag);
-      sized.reset();
-      sized.write(0x5a5, before);
-      assertThat(codec.encode(source, MARGIN, size, sized)).isEqualTo(tag);
-      assertThat(sized.toByteArray()).isEqualTo(coded.toByteArray());
-
-      coded.write(0x3c3c, round % 17);
-      reader.load(MemorySegment.ofArray(coded.toByteArray()), 0, coded.bitCount());
-      reader.skip(before);
-      MemorySegment target = surrounded(SampleBlocks.noise(block.length, new Random(round)));
-      codec.decode(reader, tag, target, MARGIN);
-      byte[] expected = CodecCases.decoded(codec, block);
-      assertThat(target.mismatch(surrounded(expected))).isEqualTo(-1);
-      assertThat(reader.position() - before).isLessThanOrEqualTo(size);
-    }
-
-    /** Every tag, and raw storage where the codec falls back to it, needs its own code. */
-    void assertTags() {
-      if (codec.tagBits() > 0) {
-        assertThat(tags.size() + (sawRaw ? 1 : 0)).isLessThanOrEqualTo(1 << codec.tagBits());
-      }
-    }
-
-    private static MemorySegment surrounded(byte[] block) {
-      byte[] bytes = new byte[block.length + 2 * MARGIN];
-      Arrays.fill(bytes, (byte) 0xa7);
-      System.arraycopy(block, 0, bytes, MARGIN, block.length);
-      return MemorySegment.ofArray(bytes);
-    }
-  }
-
   @ParameterizedTest(name = "{0}")
   @MethodSource("specifications")
   void sizesManyBlocksAsItDoesOne(String specification) {
-    for (BlockCodec codec : CodecCases.codecs(specification)) {
-      List<byte[]> samples = SampleBlocks.of(codec.blockBytes());
-      byte[] bytes = new byte[samples.size() * codec.blockBytes()];
-      for (int block = 0; block < samples.size(); block++) {
-        byte[] sample = samples.get(block);
-        System.arraycopy(sample, 0, bytes, block * sample.length, sample.length);
-      }
-      try (Arena arena = Arena.ofConfined()) {
-        // Nothing around the blocks, so that a kernel that reads too far is found out.
-        MemorySegment heap = MemorySegment.ofArray(bytes);
-        MemorySegment odd =
-            arena.allocate(bytes.length + 3L).asSlice(3, bytes.length).copyFrom(heap);
-        assertBulk(codec, heap, samples);
-        assertBulk(codec, odd, samples);
-        assertBulk(codec, odd.asReadOnly(), samples);
-      }
-    }
-  }
-
-  /** All blocks at once, and as few that a vector is not filled. */
-  private static void assertBulk(BlockCodec codec, MemorySegment memory, List<byte[]> samples) {
-    IntStream.concat(IntStream.range(0, 20), IntStream.of(samples.size()))
-        .forEach(count -> {
-          int first = samples.size() - count;
-          int[] sizes = new int[count];
-          codec.sizeBits(memory, (long) first * codec.blockBytes(), sizes);
-          for (int block = 0; block < count; block++) {
-            byte[] sample = samples.get(first + block);
-            int expected = codec.sizeBits(MemorySegment.ofArray(sample), 0);
-            if (sizes[block] != expected) {
-              fail(
-                  "block %d of %d has %d bits, not %d: %s",
-                  block, count, sizes[block], expected, SampleBlocks.hex(sample));
-            }
-          }
-        });
+    CodecCases.codecs(specification).forEach(BlockCodecContract::sizesManyBlocksAsItDoesOne);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("specifications")
   void codesNativeMemory(String specification) {
-    for (BlockCodec codec : CodecCases.codecs(specification)) {
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment memory = arena.allocate(2L * codec.blockBytes() + 1).asSlice(1);
-        BitWriter coded = new BitWriter(0);
-        for (byte[] sample : SampleBlocks.of(codec.blockBytes()).subList(0, 60)) {
-          MemorySegment.copy(sample, 0, memory, ValueLayout.JAVA_BYTE, 0, sample.length);
-          coded.reset();
-          int tag = codec.encode(memory.asReadOnly(), 0, coded);
-          if (tag != BlockCodec.RAW) {
-            codec.decode(new BitReader(coded), tag, memory, sample.length);
-            assertThat(memory.asSlice(sample.length, sample.length).toArray(ValueLayout.JAVA_BYTE))
-                .isEqualTo(CodecCases.decoded(codec, sample));
-          }
-        }
-      }
-    }
+    CodecCases.codecs(specification).forEach(BlockCodecContract::codesNativeMemory);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -190,32 +55,9 @@ final class BlockCodecContractTest {
   void servesManyThreads(String specification) throws Exception {
     for (BlockCodec codec : CodecCases.codecs(specification)) {
       if (codec.blockBytes() == 128) {
-        Object expected = streams(codec);
-        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-          List<Future<Object>> results =
-              threads.invokeAll(Collections.nCopies(4, () -> streams(codec)));
-          for (Future<Object> result : results) {
-            assertThat(result.get()).isEqualTo(expected);
-          }
-        }
+        BlockCodecContract.servesManyThreads(codec);
         return;
       }
     }
-  }
-
-  private static Object streams(BlockCodec codec) {
-    BitWriter coded = new BitWriter(0);
-    byte[] decoded = new byte[codec.blockBytes()];
-    for (byte[] sample : SampleBlocks.of(codec.blockBytes())) {
-      int start = coded.bitCount();
-      int tag = codec.encode(MemorySegment.ofArray(sample), 0, coded);
-      if (tag != BlockCodec.RAW) {
-        BitReader reader = new BitReader(coded);
-        reader.skip(start);
-        codec.decode(reader, tag, MemorySegment.ofArray(decoded), 0);
-        assertThat(decoded).isEqualTo(CodecCases.decoded(codec, sample));
-      }
-    }
-    return Arrays.hashCode(coded.toByteArray());
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -14,10 +12,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@link BlockCodec#explain} says, for every registered codec with many settings. */
 final class ExplanationTest {
-  /** A field that settles words: the first, the last where there are several, and their value. */
-  private static final Pattern WORDS =
-      Pattern.compile("words? (\\d+)(?: to (\\d+))?\\b.*= 0x([0-9a-f]+)$");
-
   static Stream<String> specifications() {
     return CodecCases.specifications();
   }
@@ -26,7 +20,7 @@ final class ExplanationTest {
   @MethodSource("specifications")
   void fieldsJoinedAreTheCodedBits(String specification) {
     for (BlockCodec codec : CodecCases.codecs(specification)) {
-      BlockProperty isExplained = block -> assertExplained(codec, block);
+      BlockProperty isExplained = block -> BlockCodecContract.explains(codec, block);
       isExplained.holdsFor(samples(codec, specification), specification);
     }
   }
@@ -40,62 +34,6 @@ final class ExplanationTest {
     return IntStream.iterate(specification.length() % step, at -> at < all.size(), at -> at + step)
         .mapToObj(all::get)
         .toList();
-  }
-
-  private static void assertExplained(BlockCodec codec, byte[] block) {
-    MemorySegment memory = MemorySegment.ofArray(block);
-    BitWriter coded = new BitWriter(0);
-    int tag = codec.encode(memory, 0, coded);
-    Explanation explanation = codec.explain(memory, 0);
-    assertThat(codec.explain(memory, 0)).isEqualTo(explanation);
-    switch (explanation) {
-      case Explanation.Raw raw -> {
-        assertThat(tag).isEqualTo(BlockCodec.RAW);
-        assertThat(raw.reasons()).isNotEmpty().noneMatch(String::isBlank);
-      }
-      case Explanation.Coded fields -> {
-        assertThat(fields.bits()).isEqualTo(digits(coded));
-        assertThat(fields.tag()).hasSize(codec.tagBits());
-        assertThat(tag).isEqualTo(codec.tagBits() == 0 ? 0 : Integer.parseInt(fields.tag(), 2));
-        byte[] decoded = CodecCases.decoded(codec, block);
-        for (Explanation.Field field : fields.fields()) {
-          assertThat(field.bits().isEmpty() || field.name().isBlank() || field.meaning().isBlank())
-              .isFalse();
-          assertWords(field, MemorySegment.ofArray(decoded));
-        }
-      }
-    }
-  }
-
-  private static String digits(BitWriter coded) {
-    BitReader reader = new BitReader(coded);
-    StringBuilder digits = new StringBuilder();
-    while (reader.remaining() > 0) {
-      digits.append(reader.read(1));
-    }
-    return digits.toString();
-  }
-
-  /** Words that a field names have the value that it says. */
-  private static void assertWords(Explanation.Field field, MemorySegment decoded) {
-    Matcher words = WORDS.matcher(field.name() + " " + field.meaning());
-    if (!words.find()) {
-      return;
-    }
-    int wordBytes = words.group(3).length() / 2;
-    int last = Integer.parseInt(words.group(words.group(2) == null ? 1 : 2));
-    for (int word = Integer.parseInt(words.group(1)); word <= last; word++) {
-      long at = (long) word * wordBytes;
-      long value =
-          switch (wordBytes) {
-            case 2 -> BlockWords.getShort(decoded, at);
-            case 4 -> BlockWords.getInt(decoded, at);
-            default -> BlockWords.getLong(decoded, at);
-          };
-      assertThat(words.group(3))
-          .as("%s", field)
-          .isEqualTo(FieldReader.hex(value, wordBytes).substring(2));
-    }
   }
 
   private static String explain(String specification, int... words) {
