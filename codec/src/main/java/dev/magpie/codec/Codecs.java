@@ -59,22 +59,26 @@ public final class Codecs {
     return FAMILIES;
   }
 
-  /** The lossless codecs that compress and need no training, with their defaults. */
+  /** Every codec with its defaults: lossless and lossy, trained and not, and {@code none}. */
   public static List<CodecSpec> all() {
-    return allWithTrained().stream().filter(spec -> !spec.needsTraining()).toList();
+    return FAMILIES.stream().map(CodecSpec::of).toList();
   }
 
-  /** All lossless codecs that compress, with their defaults. */
-  public static List<CodecSpec> allWithTrained() {
-    return FAMILIES.stream()
-        .filter(family -> !family.equals(None.FAMILY) && !family.isLossy())
-        .map(CodecSpec::of)
+  /** The lossless codecs that compress, with their defaults; some need training. */
+  public static List<CodecSpec> lossless() {
+    return all().stream()
+        .filter(spec -> !spec.family().equals(None.FAMILY) && !spec.family().isLossy())
         .toList();
   }
 
-  /** All lossy codecs, with their defaults; they need training. */
+  /** Those of them that need no training. */
+  public static List<CodecSpec> untrained() {
+    return lossless().stream().filter(spec -> !spec.needsTraining()).toList();
+  }
+
+  /** The lossy codecs, with their defaults; they need training. */
   public static List<CodecSpec> lossy() {
-    return FAMILIES.stream().filter(CodecFamily::isLossy).map(CodecSpec::of).toList();
+    return all().stream().filter(spec -> spec.family().isLossy()).toList();
   }
 
   /**

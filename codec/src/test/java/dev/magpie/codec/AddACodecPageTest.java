@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -40,13 +41,31 @@ final class AddACodecPageTest {
     }
   }
 
+  @Test
+  void everyCodecStandsInATableForItsUsers() throws Exception {
+    StringBuilder pages = new StringBuilder(Files.readString(Path.of("../README.md")));
+    try (Stream<Path> files = Files.list(PAGE.getParent())) {
+      for (Path page : files.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
+        pages.append(Files.readString(page));
+      }
+    }
+    assertThat(Codecs.all())
+        .extracting(CodecSpec::toString)
+        .filteredOn(name -> !name.equals("none"))
+        .allSatisfy(name ->
+            assertThat(pages)
+                .as("%s has no row in README's table of codecs: write one", name)
+                .containsPattern("(?m)^\\|[^|]*`" + Pattern.quote(name) + "`"));
+  }
+
   private static void compile(Path source, Path directory) throws Exception {
+    String codecs =
+        Path.of(BlockCodec.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      List<String> options =
-          List.of(
-              "-d", directory.toString(), "-cp", System.getProperty("java.class.path"), "-Xlint");
+      List<String> options = List.of("-d", directory.toString(), "-cp", codecs, "-Xlint");
       assertThat(
               compiler
                   .getTask(messages, files, null, options, null, files.getJavaFileObjects(source))

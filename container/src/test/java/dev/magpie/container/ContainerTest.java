@@ -3,7 +3,6 @@ package dev.magpie.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.CodecTable;
@@ -28,7 +27,7 @@ class ContainerTest {
 
   static Stream<String> codecs() {
     return Stream.concat(
-        Codecs.families().stream().filter(each -> !each.isLossy()).map(CodecFamily::name),
+        Codecs.all().stream().filter(spec -> !spec.family().isLossy()).map(CodecSpec::toString),
         Stream.of("mag-bdi:bases=8+4+2,mindelta", "mag-bdi:delta=unsigned-min", "hycomp:bdi=mag"));
   }
 

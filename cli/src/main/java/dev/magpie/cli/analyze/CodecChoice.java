@@ -37,7 +37,7 @@ final class CodecChoice {
     Set<CodecSpec> chosen = new LinkedHashSet<>();
     for (String option : options) {
       if (option.equals(ALL)) {
-        List<CodecSpec> all = new ArrayList<>(train ? Codecs.allWithTrained() : Codecs.all());
+        List<CodecSpec> all = new ArrayList<>(train ? Codecs.lossless() : Codecs.untrained());
         if (approximate) {
           all.addAll(Codecs.lossy());
         }

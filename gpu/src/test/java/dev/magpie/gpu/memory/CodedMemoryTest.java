@@ -30,7 +30,7 @@ class CodedMemoryTest {
   private static final GpuConfig GTX580 = GpuConfigs.named("gtx580").orElseThrow();
 
   static Stream<CodecSpec> losslessCodecs() {
-    return Codecs.allWithTrained().stream();
+    return Codecs.lossless().stream();
   }
 
   private static Compression compression(String codec) {
