@@ -304,6 +304,7 @@ final class Gpu {
     if (lines.isEmpty()) {
       lines.add("none of them runs at present");
     }
+    lines.addAll(0, memory.waiting());
     String more =
         lines.size() > MOST_LINES ? "\n  and %d more".formatted(lines.size() - MOST_LINES) : "";
     return new SimulationException(

@@ -5,7 +5,7 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.core.CoreCounts;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.BuddyCompression;
-import dev.magpie.gpu.memory.LineCoding;
+import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.gpu.memory.MovedBlocks;
 import dev.magpie.gpu.stream.MemoryAccess;
@@ -16,7 +16,7 @@ import java.util.Map;
 /** Adds up what the parts of a GPU have counted. */
 record Totals(
     GpuConfig config,
-    LineCoding coding,
+    MemoryDesign coding,
     LaunchLog log,
     CoreCounts core,
     MemoryCounters memory,

@@ -10,9 +10,12 @@ import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.memory.LineCoding;
+import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.memory.layout.LayoutFamily;
+import dev.magpie.memory.layout.LayoutSpec;
+import dev.magpie.memory.layout.Layouts;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
@@ -25,8 +28,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -91,7 +96,7 @@ class CompressedGpuTest {
     return run(withL2(GpuConfigs.named("p100").orElseThrow(), 64 << 10), buddy);
   }
 
-  private static Run run(GpuConfig config, LineCoding coding) {
+  private static Run run(GpuConfig config, MemoryDesign coding) {
     Device device = new Device();
     try (TimedDevice timed = TimedGpu.builder(config).memory(coding).build(device)) {
       return run(device, timed);
@@ -148,6 +153,24 @@ class CompressedGpuTest {
 
     assertThatSumsAreRight(run);
     assertThat(run.memory.buddyAccesses > 0).isEqualTo(target != TargetRatio.ONE);
+  }
+
+  static Stream<Arguments> layoutsOnGpus() {
+    return Layouts.families().stream()
+        .flatMap(family ->
+            Stream.of(config(), withL2(GpuConfigs.named("p100").orElseThrow(), 64 << 10))
+                .map(config -> Arguments.of(Named.of(family.name(), family), config)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("layoutsOnGpus")
+  void programsComputeTheSameInEveryLayout(LayoutFamily family, GpuConfig config) {
+    CodecSpec codec =
+        CodecSpec.parse(family.name().equals("uncompressed") ? "none" : "mag-bdi");
+    Run run = run(config, Compression.of(LayoutSpec.of(family), codec, 32));
+
+    assertThatSumsAreRight(run);
+    assertThat(run.memory.codedWrites.blocks()).isEqualTo(run.memory.l2WriteBacks);
   }
 
   @Test

@@ -4,13 +4,20 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A memory that keeps its blocks compressed. What is read is what was written, and each access
- * counts what it moved into the {@link Transfers} that the caller brings, which a timing model then
- * turns into time. No access allocates.
+ * tells the {@link Transfers} that the caller brings what it moved and where, which a timing model
+ * then turns into time. No access allocates, except where a whole page is laid out anew.
+ *
+ * <p>Places are addresses of the memory's own device memory, from 0 on.
  */
 public interface CompressedMemory extends AutoCloseable {
+  /** Where tables of metadata begin that do not stand among the data. */
+  long TABLE = 1L << 48;
 
   /** Bytes that are compressed together, and that an access to a block moves. */
   int blockBytes();
+
+  /** Bytes that a burst moves. */
+  int burstBytes();
 
   /**
    * Reads the block at an address into a segment.

@@ -1,17 +1,25 @@
 package dev.magpie.memory;
 
-import dev.magpie.memory.buddy.BuddyMemory;
-import dev.magpie.memory.layout.BlockMemory;
+import dev.magpie.memory.Places.Kind;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What accesses to a compressed memory moved, counted up: the caller owns one, hands it to each
- * access and reads the differences or the sums. Not thread-safe; each thread has its own.
+ * What accesses to a compressed memory moved: the caller owns one, hands it to each access and
+ * reads the sums, or, after a {@link #reset} before the access, what that one cost. One made by
+ * {@link #withPlaces} knows where everything moved, too. Not thread-safe; each thread has its own.
  *
- * <p>A sector is what one memory access moves: 32 bytes in a {@link BuddyMemory}, and a burst of
- * the memory's MAG in a {@link BlockMemory}. Data and metadata are counted apart: the sectors that
- * fill or clean the metadata cache are not among the device sectors.
+ * <p>Memories tell what they do through the methods, such as {@link #readDevice}. Accesses with one
+ * made by {@link #free} are at no cost, as a copy from the host before a program starts: they leave
+ * metadata caches as they are.
+ *
+ * <p>A sector is what one memory access moves, a burst of the MAG: 32 bytes in a Buddy memory. Data
+ * and metadata are counted apart: the sectors that fill or clean the metadata cache are not among
+ * the device sectors.
  */
 public final class Transfers {
+  private final @Nullable Places places;
+  private final boolean isFree;
+
   /** Sectors of data read from and written to device memory. */
   public long deviceReads;
 
@@ -52,6 +60,117 @@ public final class Transfers {
   public long reads;
 
   public long writes;
+
+  /** Blocks that a codec was asked to code, and blocks that it decoded. */
+  public long encodedBlocks;
+
+  public long decodedBlocks;
+
+  /** Bytes of the blocks' codes, as if each byte could move alone. */
+  public long codeBytes;
+
+  private int tag;
+
+  /** Sums, without places. */
+  public Transfers() {
+    this(null, false);
+  }
+
+  private Transfers(@Nullable Places places, boolean isFree) {
+    this.places = places;
+    this.isFree = isFree;
+  }
+
+  /** For those who ask where things move. */
+  public static Transfers withPlaces() {
+    return new Transfers(new Places(), false);
+  }
+
+  /** For accesses that cost nothing, whatever is counted. */
+  public static Transfers free() {
+    return new Transfers(null, true);
+  }
+
+  /** Whether the access is at no cost, so that no metadata cache sees it. */
+  public boolean isFree() {
+    return isFree;
+  }
+
+  /**
+   * Where things moved.
+   *
+   * @throws IllegalStateException unless made by {@link #withPlaces}
+   */
+  public Places places() {
+    if (places == null) {
+      throw new IllegalStateException("these are sums only");
+    }
+    return places;
+  }
+
+  /** Data are read from device memory, from an address on. */
+  public void readDevice(long address, int bursts) {
+    deviceReads += bursts;
+    if (places != null && bursts > 0) {
+      places.add(Kind.READ, address, bursts, 0);
+    }
+  }
+
+  /** Data are written to device memory, after what the same access reads. */
+  public void writeDevice(long address, int bursts) {
+    deviceWrites += bursts;
+    if (places != null && bursts > 0) {
+      places.add(Kind.WRITE, address, bursts, 0);
+    }
+  }
+
+  /** Data need a unit of metadata, which may be in a cache or on its way. */
+  public void needMetadata(long unit) {
+    if (places != null) {
+      places.need(unit);
+    }
+  }
+
+  /**
+   * Metadata are read from device memory, and data wait for them.
+   *
+   * @param unit what is known together once all of it is there: any number
+   */
+  public void readMetadata(long unit, long address, int bursts) {
+    metadataReads += bursts;
+    if (places != null) {
+      places.add(Kind.METADATA_READ, address, bursts, unit);
+    }
+  }
+
+  /** Metadata are written to device memory. */
+  public void writeMetadata(long unit, long address, int bursts) {
+    metadataWrites += bursts;
+    if (places != null) {
+      places.add(Kind.METADATA_WRITE, address, bursts, unit);
+    }
+  }
+
+  /**
+   * A codec was asked to code a block.
+   *
+   * @param codecTag what it answered
+   */
+  public void encoded(int codecTag) {
+    encodedBlocks++;
+    tag = codecTag;
+  }
+
+  /** A codec decoded a block that has this tag. */
+  public void decoded(int codecTag) {
+    decodedBlocks++;
+    tag = codecTag;
+  }
+
+  /** The tag that was told last, or {@link dev.magpie.codec.BlockCodec#RAW}. */
+  public int tag() {
+    return tag;
+  }
 
   /** Sectors of data moved to and from device memory. */
   public long deviceSectors() {
@@ -95,6 +214,9 @@ public final class Transfers {
     buddyAccesses += other.buddyAccesses;
     reads += other.reads;
     writes += other.writes;
+    encodedBlocks += other.encodedBlocks;
+    decodedBlocks += other.decodedBlocks;
+    codeBytes += other.codeBytes;
   }
 
   /** Starts over. */
@@ -114,6 +236,12 @@ public final class Transfers {
     buddyAccesses = 0;
     reads = 0;
     writes = 0;
+    encodedBlocks = 0;
+    decodedBlocks = 0;
+    codeBytes = 0;
+    if (places != null) {
+      places.clear();
+    }
   }
 
   @Override

@@ -18,7 +18,7 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.memory.LineCoding;
+import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.settings.SettingsException;
 import dev.magpie.gpu.trace.TraceException;
@@ -181,7 +181,7 @@ public final class SimulateCommand implements Callable<Integer> {
     check();
     try {
       GpuConfig config = config();
-      LineCoding coding = coding(config);
+      MemoryDesign coding = coding(config);
       try (Source source = source()) {
         simulate(config, coding, source);
       }
@@ -258,7 +258,7 @@ public final class SimulateCommand implements Callable<Integer> {
         : Approximation.of(approximate, List.of());
   }
 
-  private void simulate(GpuConfig config, LineCoding coding, Source source) throws IOException {
+  private void simulate(GpuConfig config, MemoryDesign coding, Source source) throws IOException {
     long total = source.warpInstructions();
     List<TimedGpu> made = new ArrayList<>();
     try (Outputs outputs = new Outputs(inputs(source))) {
@@ -337,7 +337,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return GpuConfigs.read(file);
   }
 
-  private LineCoding coding(GpuConfig config) {
+  private MemoryDesign coding(GpuConfig config) {
     if (!buddy.isAsked()) {
       try {
         return Compression.of(codec, mag);

@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 final class AssistedCodec {
   /** The family whose codecs are executed so. */
-  private static final String FAMILY = "caba";
+  static final String FAMILY = "caba";
 
   private final AssistConfig config;
 
@@ -22,7 +22,7 @@ final class AssistedCodec {
     this.sizes = sizes;
   }
 
-  static boolean isOne(LineCoding coding) {
+  static boolean isOne(MemoryDesign coding) {
     return coding.codec().family().name().equals(FAMILY);
   }
 

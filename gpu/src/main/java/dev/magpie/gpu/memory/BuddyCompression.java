@@ -1,6 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.memory.buddy.TargetRatio;
 import java.util.Map;
 
@@ -11,7 +12,7 @@ import java.util.Map;
  * @param codec whose code, lossless
  * @param targets of what
  */
-public record BuddyCompression(CodecSpec codec, Targets targets) implements LineCoding {
+public record BuddyCompression(CodecSpec codec, Targets targets) implements MemoryDesign {
   private static final int SECTOR_BYTES = 32;
 
   /**
@@ -55,5 +56,11 @@ public record BuddyCompression(CodecSpec codec, Targets targets) implements Line
   @Override
   public boolean isNone() {
     return false;
+  }
+
+  @Override
+  public CompressedLines lines(
+      GpuConfig config, DeviceImage image, Placement placement, MemoryCounters counters) {
+    return new BuddySpace(config, this, image, placement, counters).lines();
   }
 }

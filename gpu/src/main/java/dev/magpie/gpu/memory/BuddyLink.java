@@ -12,7 +12,6 @@ import dev.magpie.gpu.config.BuddyLinkConfig;
  */
 final class BuddyLink {
   private final EventQueue events;
-  private final LineTransfers transfers;
   private final MemoryCounters counters;
   private final int latency;
   private final int headerBytes;
@@ -37,10 +36,8 @@ final class BuddyLink {
       BuddyLinkConfig config,
       double clockMegahertz,
       EventQueue events,
-      LineTransfers transfers,
       MemoryCounters counters) {
     this.events = events;
-    this.transfers = transfers;
     this.counters = counters;
     latency = config.latency();
     headerBytes = config.headerBytes();
@@ -70,25 +67,25 @@ final class BuddyLink {
     refused = false;
   }
 
-  /** Reads the sectors of a transfer; it is told when they are here. */
-  void read(long cycle, int transfer) {
+  /** Reads the sectors of a transaction; it is told when they are here. */
+  void read(long cycle, Transaction transaction) {
     counters.linkReads++;
     long asked = send(toFree, cycle * partsOfCycle, headerBytes);
     sentBytes += headerBytes;
-    long done = send(fromFree, asked + latency * partsOfCycle, answerBytes(transfer));
+    long done = send(fromFree, asked + latency * partsOfCycle, answerBytes(transaction));
     long arrival = Math.ceilDiv(done, partsOfCycle);
     counters.linkReadCycles += arrival - cycle;
-    events.schedule(arrival, Event.OVER_LINK, transfer);
+    events.schedule(arrival, Event.OVER_LINK, transaction.number);
   }
 
-  private int answerBytes(int transfer) {
-    return headerBytes + transfers.buddySectors[transfer] * SECTOR_BYTES;
+  private int answerBytes(Transaction transaction) {
+    return headerBytes + transaction.buddySectors * SECTOR_BYTES;
   }
 
-  /** The sectors of a transfer are here. */
-  void arrived(long cycle, int transfer) {
-    counters.linkBytesFrom += answerBytes(transfer);
-    events.schedule(cycle + transfers.delay[transfer], Event.TRANSFERRED, transfer);
+  /** The sectors of a transaction are here. */
+  void arrived(long cycle, Transaction transaction) {
+    counters.linkBytesFrom += answerBytes(transaction);
+    events.schedule(cycle + transaction.delay(), Event.TRANSFERRED, transaction.number);
   }
 
   /** Writes sectors. */

@@ -3,30 +3,41 @@ package dev.magpie.gpu.memory;
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 
 import dev.magpie.memory.buddy.BuddyAllocation;
+import dev.magpie.memory.buddy.BuddyMemory;
+import dev.magpie.memory.buddy.PageSize;
 import dev.magpie.memory.buddy.TargetRatio;
 import java.util.Arrays;
 
 /** Lines in one piece that have a target, and where a Buddy memory has them. */
 final class BuddyPart {
+  private static final BuddyAllocation NOWHERE =
+      new BuddyAllocation(0, 0, TargetRatio.ONE, true, PageSize.KIB_64);
+
   /** The first line, and the one after the last. */
   final long start;
 
   final long end;
   final TargetRatio target;
 
-  /** Changes when the memory grows. */
-  BuddyAllocation allocation;
+  /** Changes when the memory grows, and where the memory's device memory has it. */
+  BuddyAllocation allocation = NOWHERE;
+
+  long deviceStart;
 
   /** By line: what its bytes come to. */
   private final int[] digests;
 
-  BuddyPart(long start, long end, TargetRatio target, BuddyAllocation allocation) {
+  BuddyPart(long start, long end, TargetRatio target) {
     this.start = start;
     this.end = end;
     this.target = target;
-    this.allocation = allocation;
     digests = new int[Math.toIntExact((end - start) / LINE_BYTES)];
     Arrays.fill(digests, LineDigest.ZEROS);
+  }
+
+  void moveTo(BuddyAllocation other, BuddyMemory memory) {
+    allocation = other;
+    deviceStart = memory.deviceAddress(other.address());
   }
 
   /** The memory's address of a line. */

@@ -5,21 +5,23 @@ import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.dram.CompletionSink;
 import dev.magpie.gpu.dram.DramChannel;
 import dev.magpie.gpu.dram.DramConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Puts transfers to a DRAM channel, in order, reads and writes each in a queue of their own. A
+ * Puts transactions to a DRAM channel, in order, reads and writes each in a queue of their own. A
  * channel says what it will have done as it goes on, so while it has work it is looked at often
  * enough to know in time: no later than a read's latency after its command.
  */
 final class ChannelPort implements CompletionSink {
-  private static final int NONE = LineTransfers.NONE;
-
-  /** Looks are so much rarer while nobody waits for anything. */
-  private static final int LAZINESS = 16;
+  /**
+   * Looks are so many times rarer while only writes are under way: nobody waits for those, and a
+   * channel catches up on all of them at once.
+   */
+  private static final int IDLE_PERIODS = 16;
 
   private final int number;
   private final EventQueue events;
-  private final LineTransfers transfers;
+  private final Transactions transactions;
   private final ClockRatio clocks;
   private final AddressMap map;
   private final DramChannel channel;
@@ -30,10 +32,10 @@ final class ChannelPort implements CompletionSink {
 
   private final long fullPeriod;
 
-  private int firstRead = NONE;
-  private int lastRead = NONE;
-  private int firstWrite = NONE;
-  private int lastWrite = NONE;
+  private @Nullable Transaction firstRead;
+  private @Nullable Transaction lastRead;
+  private @Nullable Transaction firstWrite;
+  private @Nullable Transaction lastWrite;
   private int waiting;
   private int reading;
 
@@ -46,11 +48,11 @@ final class ChannelPort implements CompletionSink {
       int number,
       DramConfig config,
       EventQueue events,
-      LineTransfers transfers,
+      Transactions transactions,
       ClockRatio clocks) {
     this.number = number;
     this.events = events;
-    this.transfers = transfers;
+    this.transactions = transactions;
     this.clocks = clocks;
     map = AddressMap.of(config, 1);
     channel = new DramChannel(config, this, (_, _, _, _) -> {});
@@ -65,7 +67,7 @@ final class ChannelPort implements CompletionSink {
   }
 
   /**
-   * Whether fewer than so many transfers wait for room in the channel. If not, it will be looked at
+   * Whether fewer than so many transactions wait for room in the channel. If not, it will be looked at
    * as soon as there are.
    */
   boolean hasRoom(int most) {
@@ -76,24 +78,26 @@ final class ChannelPort implements CompletionSink {
     return false;
   }
 
-  /** A transfer arrives. */
-  void add(long cycle, int transfer) {
-    transfers.next[transfer] = NONE;
+  /** A transaction, or a part of one, arrives. */
+  void add(long cycle, Transaction transaction) {
+    transaction.next = null;
     waiting++;
-    if (transfers.writes(transfer)) {
-      if (firstWrite == NONE) {
-        firstWrite = transfer;
+    if (transaction.writes()) {
+      Transaction before = lastWrite;
+      if (firstWrite == null || before == null) {
+        firstWrite = transaction;
       } else {
-        transfers.next[lastWrite] = transfer;
+        before.next = transaction;
       }
-      lastWrite = transfer;
+      lastWrite = transaction;
     } else {
-      if (firstRead == NONE) {
-        firstRead = transfer;
+      Transaction before = lastRead;
+      if (firstRead == null || before == null) {
+        firstRead = transaction;
       } else {
-        transfers.next[lastRead] = transfer;
+        before.next = transaction;
       }
-      lastRead = transfer;
+      lastRead = transaction;
     }
     offer(cycle);
   }
@@ -110,19 +114,21 @@ final class ChannelPort implements CompletionSink {
 
   private void offer(long cycle) {
     long now = clocks.toDram(cycle);
-    while (firstRead != NONE && offerRead(now, firstRead)) {
-      int transfer = firstRead;
-      firstRead = transfers.next[transfer];
+    Transaction read = firstRead;
+    while (read != null && offerRead(now, read)) {
+      firstRead = read.next;
       waiting--;
-      if (transfers.outstanding[transfer] == 0) {
-        finish(transfer);
+      if (read.outstanding == 0) {
+        finish(read);
       }
+      read = firstRead;
     }
-    while (firstWrite != NONE && offerWrite(now, firstWrite)) {
-      int transfer = firstWrite;
-      firstWrite = transfers.next[transfer];
+    Transaction write = firstWrite;
+    while (write != null && offerWrite(now, write)) {
+      firstWrite = write.next;
       waiting--;
-      transfers.free(transfer);
+      transactions.free(write);
+      write = firstWrite;
     }
     if (waiting < refusedAt) {
       refusedAt = 0;
@@ -132,7 +138,7 @@ final class ChannelPort implements CompletionSink {
     } else if (reading > 0) {
       lookAt(cycle + period);
     } else if (!channel.isIdle()) {
-      lookAt(cycle + LAZINESS * period);
+      lookAt(cycle + IDLE_PERIODS * period);
     }
   }
 
@@ -143,50 +149,48 @@ final class ChannelPort implements CompletionSink {
     }
   }
 
-  private boolean offerRead(long now, int transfer) {
-    while (transfers.offers[transfer] != 0) {
-      int access = Long.numberOfTrailingZeros(transfers.offers[transfer]);
-      long place = map.place(transfers.address[transfer] + (long) access * accessBytes);
-      transfers.outstanding[transfer]++;
+  private boolean offerRead(long now, Transaction read) {
+    while (read.offers != 0) {
+      int access = Long.numberOfTrailingZeros(read.offers);
+      long place = map.place(read.address + (long) access * accessBytes);
+      read.outstanding++;
       reading++;
-      if (!channel.offerRead(now, place, transfer)) {
-        transfers.outstanding[transfer]--;
+      if (!channel.offerRead(now, place, read.number)) {
+        read.outstanding--;
         reading--;
         return false;
       }
-      transfers.offers[transfer] &= transfers.offers[transfer] - 1;
+      read.offers &= read.offers - 1;
     }
     return true;
   }
 
-  private boolean offerWrite(long now, int transfer) {
-    while (transfers.offers[transfer] != 0) {
-      int access = Long.numberOfTrailingZeros(transfers.offers[transfer]);
-      long place = map.place(transfers.address[transfer] + (long) access * accessBytes);
-      if (!channel.offerWrite(now, place, transfer)) {
+  private boolean offerWrite(long now, Transaction write) {
+    while (write.offers != 0) {
+      int access = Long.numberOfTrailingZeros(write.offers);
+      long place = map.place(write.address + (long) access * accessBytes);
+      if (!channel.offerWrite(now, place, write.number)) {
         return false;
       }
-      transfers.offers[transfer] &= transfers.offers[transfer] - 1;
+      write.offers &= write.offers - 1;
     }
     return true;
   }
 
   @Override
   public void readDone(long tag, long dramCycle) {
-    int transfer = (int) tag;
+    Transaction read = transactions.get((int) tag);
     reading--;
-    transfers.outstanding[transfer]--;
-    transfers.done[transfer] = Math.max(transfers.done[transfer], dramCycle);
+    read.outstanding--;
+    read.done = Math.max(read.done, dramCycle);
     // While it is being offered, the last access is not known to be the last.
-    if (transfers.outstanding[transfer] == 0
-        && transfers.offers[transfer] == 0
-        && transfer != firstRead) {
-      finish(transfer);
+    if (read.outstanding == 0 && read.offers == 0 && read != firstRead) {
+      finish(read);
     }
   }
 
-  private void finish(int transfer) {
-    long cycle = Math.max(events.now(), clocks.toCore(transfers.done[transfer]));
-    events.schedule(cycle + transfers.delay[transfer], Event.TRANSFERRED, transfer);
+  private void finish(Transaction read) {
+    long cycle = Math.max(events.now(), clocks.toCore(read.done));
+    events.schedule(cycle + read.delay(), Event.TRANSFERRED, read.number);
   }
 }

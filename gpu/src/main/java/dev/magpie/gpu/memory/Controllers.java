@@ -1,6 +1,8 @@
 package dev.magpie.gpu.memory;
 
 import dev.magpie.gpu.config.GpuConfig;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** All memory controllers with their channels: what is behind the slices. */
@@ -14,7 +16,7 @@ final class Controllers implements LineStore {
 
   private final ChannelPort[] channelOf;
 
-  /** Transfers that may wait for a channel. */
+  /** Transactions that may wait for a channel. */
   private final int most;
 
   /** To buddy memory, if there is some. */
@@ -24,20 +26,22 @@ final class Controllers implements LineStore {
       GpuConfig config,
       EventQueue events,
       Placement placement,
-      LineTransfers transfers,
+      Transactions transactions,
       @Nullable BuddyLink link,
+      @Nullable CompressedLines lines,
       MemoryCounters counters) {
     this.placement = placement;
     channels = new ChannelPort[config.controller().channels()];
     ClockRatio clocks = new ClockRatio(config.clockMegahertz(), config.dram().clockMegahertz());
     for (int i = 0; i < channels.length; i++) {
-      channels[i] = new ChannelPort(i, config.dram(), events, transfers, clocks);
+      channels[i] = new ChannelPort(i, config.dram(), events, transactions, clocks);
     }
     this.link = link;
     controllers = new MemoryController[config.controller().controllers()];
     for (int i = 0; i < controllers.length; i++) {
       controllers[i] =
-          new MemoryController(config, events, placement, transfers, channels, link, counters);
+          new MemoryController(
+              i, config, events, placement, transactions, channels, link, lines, counters);
     }
     int slices = config.l2().slices();
     controllerOf = new MemoryController[slices];
@@ -48,14 +52,6 @@ final class Controllers implements LineStore {
       controllerOf[slice] = controllers[placement.controller(channel)];
     }
     most = config.l2().missQueue() * (slices / channels.length);
-  }
-
-  int count() {
-    return controllers.length;
-  }
-
-  MemoryController controller(int number) {
-    return controllers[number];
   }
 
   ChannelPort channel(int number) {
@@ -73,12 +69,12 @@ final class Controllers implements LineStore {
 
   @Override
   public boolean movesWhole(long line) {
-    return controllers[0].holds(line);
+    return controllers[0].compresses(line);
   }
 
-  /** A write of a held line is ready to go. */
-  void write(long cycle, int channel, int transfer) {
-    controllers[placement.controller(channel)].write(cycle, transfer);
+  /** A write of a compressed line is ready to go. */
+  void write(long cycle, Transaction transaction) {
+    controllerOf[transaction.slice].write(cycle, transaction);
   }
 
   @Override
@@ -92,8 +88,13 @@ final class Controllers implements LineStore {
     controllerOf[slice].writeBack(cycle, slice, line, dirty, valid, multiprocessor);
   }
 
-  /** A transfer that no slice waits for has its data. */
-  void transferred(long cycle, int channel, int transfer) {
-    controllers[placement.controller(channel)].transferred(cycle, transfer);
+  /** A transaction that no slice waits for has its data. */
+  void complete(long cycle, Transaction transaction) {
+    controllers[placement.controller(transaction.channel)].complete(cycle, transaction);
+  }
+
+  /** What waits for metadata, a line each. */
+  List<String> waiting() {
+    return Arrays.stream(controllers).flatMap(each -> each.waiting().stream()).distinct().toList();
   }
 }

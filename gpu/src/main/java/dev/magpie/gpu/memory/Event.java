@@ -26,20 +26,23 @@ final class Event {
   /** An answer is at its multiprocessor. */
   static final int ANSWERED = 7;
 
-  /** A transfer is at its channel. */
+  /** A transaction is at its channel. */
   static final int AT_CHANNEL = 8;
 
   /** It is time to see what a channel has done. */
   static final int LOOK_AT_CHANNEL = 9;
 
-  /** A transfer has its data. */
+  /** Data of a transaction are there. */
   static final int TRANSFERRED = 10;
 
-  /** What a transfer has of buddy memory is over the link. */
+  /** What a transaction has of buddy memory is over the link. */
   static final int OVER_LINK = 11;
 
   /** Packets for the link may be sent again. */
   static final int LINK_HAS_ROOM = 12;
+
+  /** A multiprocessor has done a codec's work on a transaction. */
+  static final int ASSISTED = 13;
 
   private Event() {}
 }

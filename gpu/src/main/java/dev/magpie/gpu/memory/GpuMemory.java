@@ -4,6 +4,7 @@ import dev.magpie.codec.CodecSpecException;
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
+import dev.magpie.gpu.memory.Transaction.Purpose;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class GpuMemory implements MemorySystem {
   private final EventQueue events = new EventQueue();
   private final Requests requests = new Requests();
-  private final LineTransfers transfers = new LineTransfers();
+  private final Transactions transactions = new Transactions();
   private final MemoryCounters counters = new MemoryCounters();
   private final Placement placement;
   private final Listener listener;
@@ -24,9 +25,9 @@ public final class GpuMemory implements MemorySystem {
   private final Slice[] slices;
   private final Controllers controllers;
   private final @Nullable BuddyLink link;
-  private final @Nullable HeldMemory held;
+  private final @Nullable CompressedLines lines;
 
-  /** Whether the held memory holds what the host has written. */
+  /** Whether the compressed memory has what the host has written. */
   private boolean settled;
 
   /** Requests that each multiprocessor has in its port's queue, or will have at their cycle. */
@@ -36,7 +37,7 @@ public final class GpuMemory implements MemorySystem {
   private final int portQueue;
 
   /**
-   * Memory that keeps lines as they are.
+   * Memory that is not compressed.
    *
    * @param listener is told what happens
    */
@@ -45,14 +46,14 @@ public final class GpuMemory implements MemorySystem {
   }
 
   /**
-   * @param coding how controllers hold lines
+   * @param design how it is compressed
    * @param image the device memory, as the program sees it
    * @param listener is told what happens
    * @throws CodecSpecException if the codec is not for lines of 128 bytes, or has no table
    * @throws IllegalArgumentException if its bursts are not made of the DRAM's accesses, or the GPU
    *     has no buddy memory and needs it
    */
-  public GpuMemory(GpuConfig config, LineCoding coding, DeviceImage image, Listener listener) {
+  public GpuMemory(GpuConfig config, MemoryDesign design, DeviceImage image, Listener listener) {
     this.listener = listener;
     placement = new Placement(config);
     inPort = new int[config.multiprocessors()];
@@ -60,11 +61,13 @@ public final class GpuMemory implements MemorySystem {
     portQueue = config.crossbar().queue();
     slices = new Slice[config.l2().slices()];
     crossbar = new Crossbar(config, events, requests, this::requestLeft, this::answerLeft);
-    link = coding instanceof BuddyCompression ? link(config) : null;
-    controllers = new Controllers(config, events, placement, transfers, link, counters);
-    held = holding(config, coding, image);
-    settled = held == null;
-    boolean wholeLines = held instanceof CodedMemory || config.l2().fill() == Fill.LINE;
+    link = link(config);
+    lines = design.lines(config, image, placement, counters);
+    controllers =
+        new Controllers(config, events, placement, transactions, link, lines, counters);
+    settled = lines == null;
+    boolean wholeLines =
+        (lines != null && lines.space().movesAllWhole()) || config.l2().fill() == Fill.LINE;
     for (int i = 0; i < slices.length; i++) {
       slices[i] =
           new Slice(
@@ -83,18 +86,8 @@ public final class GpuMemory implements MemorySystem {
   private @Nullable BuddyLink link(GpuConfig config) {
     return config
         .buddy()
-        .map(each -> new BuddyLink(each, config.clockMegahertz(), events, transfers, counters))
+        .map(each -> new BuddyLink(each, config.clockMegahertz(), events, counters))
         .orElse(null);
-  }
-
-  private @Nullable HeldMemory holding(GpuConfig config, LineCoding coding, DeviceImage image) {
-    return switch (coding) {
-      case Compression none when none.isNone() -> null;
-      case Compression compression ->
-          new CodedMemory(config, compression, image, placement, controllers, counters);
-      case BuddyCompression buddy ->
-          new BuddyBackedMemory(config, buddy, image, placement, controllers, counters);
-    };
   }
 
   @Override
@@ -122,55 +115,60 @@ public final class GpuMemory implements MemorySystem {
 
   /**
    * Says that the host has written to a range of addresses, while no kernel runs: slices forget
-   * lines of it, and controllers code them anew, at no simulated time.
+   * lines of it, and compressed memories take them over, at no simulated time.
    */
   @Override
   public void hostWrote(long address, long bytes) {
     for (Slice slice : slices) {
       slice.drop(address, address + bytes);
     }
-    if (held != null) {
-      held.hostWrote(address, bytes);
+    if (lines != null) {
+      lines.space().hostWrote(address, bytes);
       settled = false;
     }
   }
 
   /**
-   * Says that a kernel begins: what the host has allocated and written since the last is coded, at
+   * Says that a kernel begins: what the host has allocated and written since the last is taken over, at
    * no simulated time. The first request after {@link #hostWrote} does so, too.
    */
   public void launchBegins() {
-    if (held != null) {
-      held.settle();
+    if (lines != null) {
+      lines.space().settle();
     }
     settled = true;
   }
 
   @Override
   public void setLatencyTolerance(double cycles) {
-    if (held != null) {
-      held.setLatencyTolerance(cycles);
+    if (lines != null) {
+      lines.space().setLatencyTolerance(cycles);
     }
   }
 
   /**
-   * What the memory holds of a line, decoded, if the slice has nothing newer.
+   * What the compressed memory has of a line, decoded, if the slice has nothing newer.
    *
    * @return whether it does
    */
   boolean held(long line, MemorySegment target) {
-    if (held == null || slices[placement.slice(line)].isDirty(placement.lineInSlice(line))) {
+    if (lines == null || slices[placement.slice(line)].isDirty(placement.lineInSlice(line))) {
       return false;
     }
-    held.held(line, target);
+    lines.peek(placement.slice(line), line, target);
     return true;
   }
 
-  /** Gives back what controllers hold. */
+  @Override
+  public List<String> waiting() {
+    return controllers.waiting();
+  }
+
+  /** Gives back what the compressed memory takes. */
   @Override
   public void close() {
-    if (held != null) {
-      held.close();
+    if (lines != null) {
+      lines.space().close();
     }
   }
 
@@ -245,13 +243,14 @@ public final class GpuMemory implements MemorySystem {
       case Event.WRITTEN -> written(cycle, number);
       case Event.ANSWER_PORT_FREE -> crossbar.answers().inputFree(cycle, number);
       case Event.ANSWERED -> answered(cycle, number);
-      case Event.AT_CHANNEL -> write(cycle, number);
+      case Event.AT_CHANNEL -> write(cycle, transactions.get(number));
       case Event.LOOK_AT_CHANNEL -> {
         controllers.channel(number).look(cycle);
         retry(cycle, number);
       }
-      case Event.TRANSFERRED -> transferred(cycle, number);
-      case Event.OVER_LINK -> link().arrived(cycle, number);
+      case Event.TRANSFERRED -> transferred(cycle, transactions.get(number));
+      case Event.ASSISTED -> complete(cycle, transactions.get(number));
+      case Event.OVER_LINK -> link().arrived(cycle, transactions.get(number));
       case Event.LINK_HAS_ROOM -> linkHasRoom(cycle);
       default -> throw new IllegalStateException("no event has the kind " + kind);
     }
@@ -266,34 +265,35 @@ public final class GpuMemory implements MemorySystem {
   }
 
   /**
-   * Leaves a codec's work on a transfer to its multiprocessor, once.
+   * Leaves a codec's work on a transaction to its multiprocessor, once.
    *
-   * @return whether the transfer has to wait for it
+   * @return whether the transaction has to wait for it
    */
-  private boolean needsAssistance(long cycle, int transfer) {
-    int instructions = transfers.assist[transfer];
+  private boolean needsAssistance(long cycle, Transaction transaction) {
+    int instructions = transaction.assist;
     if (instructions == 0) {
       return false;
     }
-    transfers.assist[transfer] = 0;
+    transaction.assist = 0;
     counters.assistedBlocks++;
     return listener.assist(
-        transfers.multiprocessor[transfer],
-        transfer,
+        transaction.multiprocessor,
+        transaction.number,
         instructions,
-        !transfers.writes(transfer),
+        !transaction.writes(),
         cycle);
   }
 
   @Override
   public void assisted(int ticket, long cycle) {
-    events.schedule(cycle, transfers.writes(ticket) ? Event.AT_CHANNEL : Event.TRANSFERRED, ticket);
+    boolean writes = transactions.get(ticket).writes();
+    events.schedule(cycle, writes ? Event.AT_CHANNEL : Event.ASSISTED, ticket);
   }
 
-  /** A held line is ready to be written, but for what a multiprocessor has to do. */
-  private void write(long cycle, int transfer) {
-    if (!needsAssistance(cycle, transfer)) {
-      controllers.write(cycle, transfers.channel[transfer], transfer);
+  /** A compressed line is ready to be written, but for what a multiprocessor has to do. */
+  private void write(long cycle, Transaction transaction) {
+    if (!needsAssistance(cycle, transaction)) {
+      controllers.write(cycle, transaction);
     }
   }
 
@@ -304,22 +304,27 @@ public final class GpuMemory implements MemorySystem {
     }
   }
 
-  private void transferred(long cycle, int transfer) {
-    if (transfers.isHalf[transfer]) {
-      transfers.isHalf[transfer] = false;
+  /** Data that a transaction waits for are here, perhaps not all of them. */
+  private void transferred(long cycle, Transaction arrived) {
+    Transaction whole = arrived;
+    if (arrived.purpose == Purpose.PART && arrived.then != null) {
+      whole = arrived.then;
+      transactions.free(arrived);
+    }
+    if (--whole.pending == 0 && !needsAssistance(cycle, whole)) {
+      complete(cycle, whole);
+    }
+  }
+
+  private void complete(long cycle, Transaction whole) {
+    if (whole.purpose != Purpose.FILL) {
+      controllers.complete(cycle, whole);
       return;
     }
-    if (needsAssistance(cycle, transfer)) {
-      return;
-    }
-    if (transfers.purpose[transfer] != LineTransfers.FILL) {
-      controllers.transferred(cycle, transfers.channel[transfer], transfer);
-      return;
-    }
-    int slice = transfers.slice[transfer];
-    int slot = transfers.slot[transfer];
-    int sectors = transfers.sectors[transfer];
-    transfers.free(transfer);
+    int slice = whole.slice;
+    int slot = whole.slot;
+    int sectors = whole.sectors;
+    transactions.free(whole);
     slices[slice].fill(cycle, slot, sectors);
   }
 

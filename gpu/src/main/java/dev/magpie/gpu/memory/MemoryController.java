@@ -6,174 +6,270 @@ import static dev.magpie.gpu.stream.MemoryAccess.SECTOR_BYTES;
 
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.memory.Transaction.Purpose;
+import dev.magpie.memory.Places;
+import dev.magpie.memory.Places.Kind;
+import dev.magpie.memory.Transfers;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory controller: turns fetches and write-backs of lines into transfers with its channels, for
- * lines that are held as {@link HeldLines} say, and for the others as they are.
+ * A memory controller: turns fetches and write-backs of lines into transactions with channels, for
+ * lines that are in a compressed memory as that tells what it moves, and for the others as they
+ * are.
  */
 final class MemoryController {
+  /** Accesses of a transaction, or of a part of one. */
+  private static final int MOST_ACCESSES = Long.SIZE;
+
   private final EventQueue events;
   private final Placement placement;
-  private final LineTransfers transfers;
+  private final Transactions transactions;
   private final ChannelPort[] channels;
   private final MemoryCounters counters;
   private final int accessBytes;
 
-  /** Whether lines that are not coded go back whole, as they came. */
+  /** Whether lines that are not compressed go back whole, as they came. */
   private final boolean wholeLines;
 
   /** Cycles of the way back, beside the DRAM. */
-  private final int latency;
+  private final int l2Latency;
 
+  private final int latency;
   private final int metadataLatency;
 
-  /** Metadata that are on their way, with what waits for them. */
-  private WaitingLists metadata = new WaitingLists();
-
   private final @Nullable BuddyLink link;
-  private @Nullable HeldLines lines;
+  private final @Nullable CompressedLines lines;
+
+  /** Metadata that are on their way, with what waits for them. */
+  private final AwaitedMetadata awaited;
+
+  private final int burstBytes;
 
   MemoryController(
+      int number,
       GpuConfig config,
       EventQueue events,
       Placement placement,
-      LineTransfers transfers,
+      Transactions transactions,
       ChannelPort[] channels,
       @Nullable BuddyLink link,
+      @Nullable CompressedLines lines,
       MemoryCounters counters) {
     this.events = events;
     this.placement = placement;
-    this.transfers = transfers;
+    this.transactions = transactions;
     this.channels = channels;
     this.link = link;
+    this.lines = lines;
     this.counters = counters;
+    awaited = lines == null ? new AwaitedMetadata() : lines.space().awaitedMetadata(number);
+    burstBytes = lines == null ? SECTOR_BYTES : lines.burstBytes();
     accessBytes = config.dram().accessBytes();
     wholeLines = config.l2().fill() == Fill.LINE;
-    latency = config.l2().latency() + config.controller().latency();
+    l2Latency = config.l2().latency();
+    latency = config.controller().latency();
     metadataLatency = config.controller().metadataLatency();
   }
 
-  /** Holds lines from now on. */
-  void hold(HeldLines other) {
-    lines = other;
-    metadata = other.awaitedMetadata();
-  }
-
-  /** Whether a line is held in another form. */
-  boolean holds(long line) {
-    return lines != null && lines.holds(line);
+  /** Whether a line is in a compressed memory. */
+  boolean compresses(long line) {
+    return lines != null && lines.space().contains(line);
   }
 
   void fetch(long cycle, int slice, int slot, long line, int sectors, int multiprocessor) {
-    int transfer = transfer(LineTransfers.FILL, slice, line, multiprocessor);
-    transfers.slot[transfer] = slot;
-    transfers.sectors[transfer] = sectors;
-    if (lines == null || !lines.holds(line)) {
-      transfers.offers[transfer] = accesses(sectors);
-      transfers.delay[transfer] = latency;
-      channels[transfers.channel[transfer]].add(cycle, transfer);
+    Transaction fill = transaction(Purpose.FILL, slice, multiprocessor);
+    fill.slot = slot;
+    fill.sectors = sectors;
+    fill.l2Latency = l2Latency;
+    fill.controllerLatency = latency;
+    CompressedLines from = lines;
+    if (from == null || !from.space().contains(line)) {
+      fill.address = placement.inChannel(slice, line);
+      fill.offers = accesses(sectors);
+      fill.pending = 1;
+      channels[fill.channel].add(cycle, fill);
       return;
     }
-    transfers.sectors[transfer] = ALL_SECTORS;
-    transfers.delay[transfer] = latency;
-    read(cycle, transfer, slice, line, lines);
+    fill.sectors = ALL_SECTORS;
+    Transfers cost = from.read(slice, line);
+    take(fill, cost, Kind.READ, from);
+    fill.buddySectors = (int) cost.buddyReads;
+    moveMetadata(cycle, cost, from);
+    await(cycle, fill);
   }
 
-  /** Reads a held line, once its metadata are there. */
-  private void read(long cycle, int transfer, int slice, long line, HeldLines from) {
-    LineMove move = from.read(slice, line);
-    take(transfer, move);
-    moveMetadata(cycle, move, from);
-    await(cycle, transfer);
+  /** What an access to a compressed line moves one way, and waits for. */
+  private void take(Transaction whole, Transfers cost, Kind kind, CompressedLines from) {
+    cover(whole, cost, kind, from);
+    whole.assist = from.assistInstructions();
+    whole.metadataLatency = cost.metadataAccesses > 0 ? metadataLatency : 0;
+    whole.codecLatency = from.codecCycles();
+    Places places = cost.places();
+    for (int i = 0; i < places.needs(); i++) {
+      whole.needs(places.needed(i));
+    }
   }
 
-  private void take(int transfer, LineMove move) {
-    transfers.address[transfer] = move.address;
-    transfers.offers[transfer] = move.accesses;
-    transfers.buddySectors[transfer] = move.buddySectors;
-    transfers.assist[transfer] = move.assistInstructions;
-    transfers.delay[transfer] += metadataLatency + move.cycles;
-    transfers.metadata[transfer] = move.firstMetadata;
-    transfers.lastMetadata[transfer] = move.lastMetadata;
+  /** Adds all runs of a kind to a transaction. */
+  private void cover(Transaction whole, Transfers cost, Kind kind, CompressedLines from) {
+    Places places = cost.places();
+    for (int run = 0; run < places.count(); run++) {
+      if (places.kind(run) == kind) {
+        cover(whole, places.address(run), (long) places.bursts(run) * burstBytes, from.space());
+      }
+    }
+  }
+
+  private void cover(Transaction whole, long place, long bytes, LineSpace space) {
+    long end = place + bytes;
+    for (long at = place; at < end; ) {
+      long length = Math.min(end - at, space.contiguousBytes(at));
+      long first = space.inChannel(at);
+      cover(whole, space.channel(at), first, first + length);
+      at += length;
+    }
+  }
+
+  /** Adds the accesses that cover bytes of a channel, each once. */
+  private void cover(Transaction whole, int channel, long from, long to) {
+    for (long at = from / accessBytes * accessBytes; at < to; ) {
+      Transaction part = part(whole, channel, at);
+      int first = (int) ((at - part.address) / accessBytes);
+      int count = (int) Math.min(MOST_ACCESSES - first, Math.ceilDiv(to - at, accessBytes));
+      part.offers |= ones(count) << first;
+      at += (long) count * accessBytes;
+    }
+  }
+
+  /** The part of a transaction that has an access, or will. */
+  private Transaction part(Transaction whole, int channel, long at) {
+    if (whole.offers == 0) {
+      whole.channel = channel;
+      whole.address = at;
+      return whole;
+    }
+    Transaction last = whole;
+    for (Transaction each = whole; each != null; each = each.more) {
+      long distance = at - each.address;
+      if (each.channel == channel
+          && distance >= 0
+          && distance < (long) MOST_ACCESSES * accessBytes) {
+        return each;
+      }
+      last = each;
+    }
+    Transaction part = transactions.take();
+    part.purpose = whole.writes() ? Purpose.WRITE : Purpose.PART;
+    part.channel = channel;
+    part.address = at;
+    part.then = whole;
+    last.more = part;
+    return part;
   }
 
   void writeBack(long cycle, int slice, long line, int dirty, int valid, int multiprocessor) {
-    int transfer = transfer(LineTransfers.WRITE, slice, line, multiprocessor);
-    if (lines == null || !lines.holds(line)) {
-      transfers.offers[transfer] = accesses(wholeLines ? valid : dirty);
-      channels[transfers.channel[transfer]].add(cycle, transfer);
+    Transaction write = transaction(Purpose.WRITE, slice, multiprocessor);
+    CompressedLines to = lines;
+    if (to == null || !to.space().contains(line)) {
+      write.address = placement.inChannel(slice, line);
+      write.offers = accesses(wholeLines ? valid : dirty);
+      channels[write.channel].add(cycle, write);
       return;
     }
-    HeldLines to = lines;
-    int merge = LineTransfers.NONE;
-    if (valid != ALL_SECTORS) {
+    Transaction merge = null;
+    boolean isPartial = valid != ALL_SECTORS;
+    if (isPartial) {
       counters.mergingReads++;
-      merge = transfer(LineTransfers.MERGE, slice, line, multiprocessor);
-      transfers.then[merge] = transfer;
-      read(cycle, merge, slice, line, to);
+      merge = transaction(Purpose.MERGE, slice, multiprocessor);
+      Transfers cost = to.read(slice, line);
+      take(merge, cost, Kind.READ, to);
+      merge.buddySectors = (int) cost.buddyReads;
+      moveMetadata(cycle, cost, to);
     }
-    LineMove move = to.write(slice, line);
-    take(transfer, move);
-    moveMetadata(cycle, move, to);
-    if (merge == LineTransfers.NONE && move.readsBefore) {
-      merge = transfer(LineTransfers.MERGE, slice, line, multiprocessor);
-      transfers.then[merge] = transfer;
-      transfers.address[merge] = move.address;
-      transfers.offers[merge] = move.accesses;
-      channels[transfers.channel[merge]].add(cycle, merge);
+    Transfers cost = to.write(slice, line);
+    take(write, cost, Kind.WRITE, to);
+    write.buddySectors = (int) cost.buddyWrites;
+    if (cost.deviceReads > 0) {
+      if (merge == null) {
+        merge = transaction(Purpose.MERGE, slice, multiprocessor);
+      }
+      cover(merge, cost, Kind.READ, to);
     }
-    if (merge == LineTransfers.NONE) {
-      events.schedule(cycle + transfers.delay[transfer], Event.AT_CHANNEL, transfer);
+    if (merge == null) {
+      moveMetadata(cycle, cost, to);
+      events.schedule(cycle + write.delay(), Event.AT_CHANNEL, write.number);
+      return;
     }
-  }
-
-  private int transfer(byte purpose, int slice, long line, int multiprocessor) {
-    int transfer = transfers.take();
-    transfers.purpose[transfer] = purpose;
-    transfers.slice[transfer] = slice;
-    transfers.multiprocessor[transfer] = multiprocessor;
-    transfers.channel[transfer] = placement.channel(slice);
-    transfers.address[transfer] = placement.inChannel(slice, line);
-    return transfer;
-  }
-
-  /** Lets a transfer begin when its metadata are there. */
-  private void await(long cycle, int transfer) {
-    long first = transfers.metadata[transfer];
-    long last = transfers.lastMetadata[transfer];
-    if (metadata.contains(first)) {
-      metadata.await(first, transfer, transfers);
-    } else if (last != first && metadata.contains(last)) {
-      metadata.await(last, transfer, transfers);
+    merge.then = write;
+    if (isPartial) {
+      await(cycle, merge);
+      moveMetadata(cycle, cost, to);
     } else {
-      read(cycle, transfer);
+      moveMetadata(cycle, cost, to);
+      read(cycle, merge);
     }
   }
 
-  /** Asks for what a transfer reads: of its channel, over the link, or both. */
-  private void read(long cycle, int transfer) {
-    boolean hasAccesses = transfers.offers[transfer] != 0;
-    if (transfers.buddySectors[transfer] > 0) {
-      transfers.isHalf[transfer] = hasAccesses;
-      link().read(cycle, transfer);
+  private Transaction transaction(Purpose purpose, int slice, int multiprocessor) {
+    Transaction made = transactions.take();
+    made.purpose = purpose;
+    made.slice = slice;
+    made.multiprocessor = multiprocessor;
+    made.channel = placement.channel(slice);
+    return made;
+  }
+
+  /** Lets a transaction begin when its metadata are there. */
+  private void await(long cycle, Transaction transaction) {
+    for (int i = 0; i < transaction.unitCount; i++) {
+      if (awaited.contains(transaction.units[i])) {
+        awaited.await(transaction.units[i], transaction);
+        return;
+      }
     }
-    if (hasAccesses) {
-      channels[transfers.channel[transfer]].add(cycle, transfer);
-    } else if (transfers.buddySectors[transfer] == 0) {
-      events.schedule(cycle + transfers.delay[transfer], Event.TRANSFERRED, transfer);
+    read(cycle, transaction);
+  }
+
+  /** Asks for what a transaction reads: of channels, over the link, or both. */
+  private void read(long cycle, Transaction whole) {
+    whole.pending = whole.buddySectors > 0 ? 1 : 0;
+    for (Transaction each = whole; each != null; each = each.more) {
+      whole.pending += each.offers != 0 ? 1 : 0;
+    }
+    if (whole.pending == 0) {
+      whole.pending = 1;
+      events.schedule(cycle + whole.delay(), Event.TRANSFERRED, whole.number);
+      return;
+    }
+    if (whole.buddySectors > 0) {
+      link().read(cycle, whole);
+    }
+    Transaction each = whole.offers != 0 ? whole : null;
+    while (each != null) {
+      Transaction following = each.more;
+      if (each != whole) {
+        each.delayAs(whole);
+      }
+      channels[each.channel].add(cycle, each);
+      each = following;
     }
   }
 
-  /** A held line is ready to be written. */
-  void write(long cycle, int transfer) {
-    if (transfers.buddySectors[transfer] > 0) {
-      link().write(cycle, transfers.buddySectors[transfer]);
+  /** A compressed line is ready to be written. */
+  void write(long cycle, Transaction whole) {
+    if (whole.buddySectors > 0) {
+      link().write(cycle, whole.buddySectors);
     }
-    if (transfers.offers[transfer] != 0) {
-      channels[transfers.channel[transfer]].add(cycle, transfer);
-    } else {
-      transfers.free(transfer);
+    if (whole.offers == 0) {
+      transactions.free(whole);
+      return;
+    }
+    Transaction each = whole;
+    while (each != null) {
+      Transaction following = each.more;
+      channels[each.channel].add(cycle, each);
+      each = following;
     }
   }
 
@@ -186,47 +282,65 @@ final class MemoryController {
   }
 
   /** Moves the metadata that an access's look-up replaced and missed. */
-  private void moveMetadata(long cycle, LineMove move, HeldLines of) {
-    for (int i = 0; i < move.writebacks(); i++) {
-      moveMetadata(cycle, LineTransfers.WRITE, move.writtenBack(i), of);
+  private void moveMetadata(long cycle, Transfers cost, CompressedLines of) {
+    if (cost.metadataReads + cost.metadataWrites == 0) {
+      return;
     }
-    for (int i = 0; i < move.fetches(); i++) {
-      metadata.add(move.fetched(i));
-      moveMetadata(cycle, LineTransfers.METADATA, move.fetched(i), of);
-    }
-  }
-
-  private void moveMetadata(long cycle, byte purpose, long unit, HeldLines of) {
-    int transfer = transfers.take();
-    transfers.purpose[transfer] = purpose;
-    transfers.metadata[transfer] = unit;
-    transfers.channel[transfer] = of.metadataChannel(unit);
-    transfers.address[transfer] = of.metadataAddress(unit);
-    transfers.offers[transfer] = ones(Math.ceilDiv(of.metadataBytes(), accessBytes));
-    channels[transfers.channel[transfer]].add(cycle, transfer);
-  }
-
-  /** The data of a transfer with one of the channels are here. */
-  void transferred(long cycle, int transfer) {
-    switch (transfers.purpose[transfer]) {
-      case LineTransfers.METADATA -> metadataArrived(cycle, transfer);
-      case LineTransfers.MERGE -> {
-        int write = transfers.then[transfer];
-        transfers.free(transfer);
-        events.schedule(cycle + transfers.delay[write], Event.AT_CHANNEL, write);
+    Places places = cost.places();
+    for (int run = 0; run < places.count(); run++) {
+      if (places.kind(run) == Kind.METADATA_WRITE) {
+        write(cycle, metadata(Purpose.WRITE, places, run, of));
       }
-      default -> throw new IllegalStateException("nobody waits for transfer " + transfer);
+    }
+    for (int run = 0; run < places.count(); run++) {
+      if (places.kind(run) == Kind.METADATA_READ) {
+        Transaction fetch = metadata(Purpose.METADATA, places, run, of);
+        while (run + 1 < places.count()
+            && places.kind(run + 1) == Kind.METADATA_READ
+            && places.unit(run + 1) == places.unit(run)) {
+          run++;
+          cover(fetch, places.address(run), (long) places.bursts(run) * burstBytes, of.space());
+        }
+        awaited.add(places.unit(run));
+        read(cycle, fetch);
+      }
     }
   }
 
-  private void metadataArrived(long cycle, int transfer) {
-    int waiter = metadata.arrived(transfers.metadata[transfer]);
-    transfers.free(transfer);
-    while (waiter != WaitingLists.NONE) {
-      int following = transfers.next[waiter];
+  private Transaction metadata(Purpose purpose, Places places, int run, CompressedLines of) {
+    Transaction made = transactions.take();
+    made.purpose = purpose;
+    made.needs(places.unit(run));
+    cover(made, places.address(run), (long) places.bursts(run) * burstBytes, of.space());
+    return made;
+  }
+
+  /** The data of a transaction that no slice waits for are here. */
+  void complete(long cycle, Transaction done) {
+    Transaction write = done.then;
+    if (done.purpose == Purpose.METADATA) {
+      metadataArrived(cycle, done);
+    } else if (done.purpose == Purpose.MERGE && write != null) {
+      transactions.free(done);
+      events.schedule(cycle + write.delay(), Event.AT_CHANNEL, write.number);
+    } else {
+      throw new IllegalStateException("nobody waits for transaction " + done.number);
+    }
+  }
+
+  private void metadataArrived(long cycle, Transaction done) {
+    Transaction waiter = awaited.arrived(done.units[0]);
+    transactions.free(done);
+    while (waiter != null) {
+      Transaction following = waiter.next;
       await(cycle, waiter);
       waiter = following;
     }
+  }
+
+  /** What waits for metadata, a line each. */
+  List<String> waiting() {
+    return awaited.waiting();
   }
 
   private static long ones(int count) {

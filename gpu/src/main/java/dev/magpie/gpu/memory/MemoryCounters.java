@@ -86,6 +86,11 @@ public final class MemoryCounters {
   /** Writes after which a line needs more sectors than before. */
   public long overflows;
 
+  /** Pages that were laid out anew, and the bytes that moved for that beside the blocks'. */
+  public long relocations;
+
+  public long relocatedBytes;
+
   /** Bytes that have targets, and what they take of device memory, without metadata. */
   public long buddyCoveredBytes;
 

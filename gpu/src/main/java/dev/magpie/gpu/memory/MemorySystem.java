@@ -76,6 +76,11 @@ public interface MemorySystem extends AutoCloseable {
    */
   default void setLatencyTolerance(double cycles) {}
 
+  /** What cannot go on in it, a line each: for the report of a kernel that does not end. */
+  default List<String> waiting() {
+    return List.of();
+  }
+
   /** What it has done so far. */
   default MemoryCounters counters() {
     return new MemoryCounters();

@@ -116,6 +116,11 @@ final class Placement {
         | lineInRun(address);
   }
 
+  /** Bytes of a run for each slice. */
+  long roundBytes() {
+    return (long) slices << runShift;
+  }
+
   /** Blocks that a controller has of the addresses below some number. */
   long blocksInController(long bytes) {
     long runs = Math.ceilDiv(bytes, 1L << runShift);

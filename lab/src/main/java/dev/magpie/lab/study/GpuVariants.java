@@ -17,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.OptionalInt;
 
 /** The paper's GPU (Table IV), as a {@link Setup} changes it. */
 final class GpuVariants {
@@ -36,13 +35,10 @@ final class GpuVariants {
   static TimedGpu.Builder builder(Setup setup, RunSize size) {
     return TimedGpu.builder(of(setup, size))
         .memory(
-            new Compression(
+            Compression.of(
+                Compression.DEFAULT_LAYOUT.with("code-bytes", setup.metadata().codeBytes()),
                 CodecSpec.parse(setup.codec()),
-                setup.mag(),
-                0,
-                setup.metadata().codeBytes(),
-                OptionalInt.empty(),
-                OptionalInt.empty()));
+                setup.mag()));
   }
 
   private static GpuConfig of(Setup setup, RunSize size) {

@@ -50,15 +50,6 @@ public final class BuddyMemory implements CompressedMemory {
    * @throws OutOfMemoryError if the machine has not so much
    */
   public BuddyMemory(BuddyConfig config) {
-    this(config, MetadataCache.Traffic.UNWATCHED);
-  }
-
-  /**
-   * The same, with a metadata cache whose traffic somebody watches.
-   *
-   * @throws OutOfMemoryError if the machine has not so much
-   */
-  public BuddyMemory(BuddyConfig config, MetadataCache.Traffic traffic) {
     this.config = config;
     try {
       device = LargePages.allocate(arena, config.deviceBytes());
@@ -75,7 +66,7 @@ public final class BuddyMemory implements CompressedMemory {
             config.heapBytes(),
             Math.max(0, config.deviceBytes() - config.metadataBytes()),
             config.carveOutBytes());
-    MetadataCache metadataCache = new MetadataCache(config.metadataCache(), traffic);
+    MetadataCache metadataCache = new MetadataCache(config.metadataCache());
     EntryCodec codec = new EntryCodec(config.codec());
     ports =
         ThreadLocal.withInitial(() ->
@@ -155,6 +146,11 @@ public final class BuddyMemory implements CompressedMemory {
   }
 
   @Override
+  public int burstBytes() {
+    return MetadataCache.SECTOR_BYTES;
+  }
+
+  @Override
   public void readBlock(long address, MemorySegment target, long offset, Transfers transfers) {
     ports.get().read(entryAt(address), target, offset, transfers);
   }
@@ -179,16 +175,6 @@ public final class BuddyMemory implements CompressedMemory {
       pages.requireMapped(entryAt(address));
     }
     ports.get().readAll(addresses, target, offset, transfers);
-  }
-
-  /** Reads the entry at an address past the metadata cache, at no cost. */
-  public void peek(long address, MemorySegment target, long offset) {
-    ports.get().peek(entryAt(address), target, offset);
-  }
-
-  /** Puts data into the entry at an address past the metadata cache, at no cost. */
-  public void put(long address, MemorySegment source, long offset) {
-    ports.get().put(entryAt(address), source, offset);
   }
 
   private static long entryAt(long address) {
@@ -251,12 +237,12 @@ public final class BuddyMemory implements CompressedMemory {
 
   /** Reads any bytes, for those who do not ask what it costs. */
   public void read(long address, MemorySegment target, long offset, long length) {
-    read(address, target, offset, length, ports.get().unasked);
+    read(address, target, offset, length, ports.get().free);
   }
 
   /** Writes any bytes, for those who do not ask what it costs. */
   public void write(long address, MemorySegment source, long offset, long length) {
-    write(address, source, offset, length, ports.get().unasked);
+    write(address, source, offset, length, ports.get().free);
   }
 
   /** The place in the heap of a range that is allocated to the last byte. */

@@ -35,8 +35,8 @@ final class EntryPort {
   /** Room for an entry of which a part is read or written. */
   final MemorySegment whole = MemorySegment.ofArray(new byte[ENTRY_BYTES]);
 
-  /** Where the costs go that nobody asked for. */
-  final Transfers unasked = new Transfers();
+  /** For accesses whose costs nobody asks for. */
+  final Transfers free = Transfers.free();
 
   EntryPort(
       MemorySegment device,
@@ -56,12 +56,12 @@ final class EntryPort {
   }
 
   long deviceAddress(long place) {
-    tlb.translate(place, unasked);
+    tlb.translate(place, free);
     return tlb.deviceBase + (place - tlb.pageStart) / ENTRY_BYTES * tlb.target.deviceBytes();
   }
 
   long buddyOffset(long place) {
-    tlb.translate(place, unasked);
+    tlb.translate(place, free);
     return tlb.buddyBase + (place - tlb.pageStart) / ENTRY_BYTES * tlb.target.buddyBytes();
   }
 
@@ -85,12 +85,6 @@ final class EntryPort {
     }
   }
 
-  /** Reads past the metadata cache, at no cost. */
-  void peek(long place, MemorySegment target, long offset) {
-    tlb.translate(place, unasked);
-    fetch(place, target, offset, unasked);
-  }
-
   private void fetch(long place, MemorySegment target, long offset, Transfers transfers) {
     TargetRatio ratio = tlb.target;
     int entryInPage = (int) (place - tlb.pageStart) / ENTRY_BYTES;
@@ -98,7 +92,8 @@ final class EntryPort {
     long buddyAt = tlb.buddyBase + (long) entryInPage * ratio.buddyBytes();
     transfers.reads++;
     if (!tlb.compressed) {
-      transfers.deviceReads += ENTRY_BYTES / SECTOR_BYTES;
+      transfers.readDevice(deviceAt, ENTRY_BYTES / SECTOR_BYTES);
+      transfers.codeBytes += ENTRY_BYTES;
       MemorySegment.copy(device, deviceAt, target, offset, ENTRY_BYTES);
       return;
     }
@@ -106,14 +101,20 @@ final class EntryPort {
     int entryCode = metadata.get(place / ENTRY_BYTES);
     int sectors = EntryCode.sectors(entryCode);
     if (entryCode == EntryCode.TINY) {
-      transfers.deviceReads++;
+      transfers.readDevice(deviceAt & -SECTOR_BYTES, 1);
+      transfers.codeBytes += Long.BYTES;
       bits.load(device, deviceAt, 64);
       codec.decode(bits, 0, target, offset);
+      transfers.decoded(0);
       return;
     }
     int deviceBytes = SECTOR_BYTES * Math.min(sectors, ratio.deviceSectors());
     int bytes = SECTOR_BYTES * sectors;
-    count(deviceBytes, bytes, false, transfers);
+    transfers.readDevice(deviceAt, deviceBytes / SECTOR_BYTES);
+    int buddySectors = (bytes - deviceBytes) / SECTOR_BYTES;
+    transfers.buddyReads += buddySectors;
+    transfers.buddyAccesses += buddySectors > 0 ? 1 : 0;
+    transfers.codeBytes += bytes;
     if (entryCode == EntryCode.RAW) {
       MemorySegment.copy(device, deviceAt, target, offset, deviceBytes);
       MemorySegment.copy(carveOut, buddyAt, target, offset + deviceBytes, bytes - deviceBytes);
@@ -124,6 +125,9 @@ final class EntryPort {
       bits.append(carveOut, buddyAt, 8 * (bytes - deviceBytes));
     }
     codec.decode(bits, 0, target, offset);
+    if (bytes > 0) {
+      transfers.decoded(0);
+    }
   }
 
   void write(long place, MemorySegment source, long offset, Transfers transfers) {
@@ -134,12 +138,6 @@ final class EntryPort {
     }
   }
 
-  /** Writes past the metadata cache, at no cost. */
-  void put(long place, MemorySegment source, long offset) {
-    tlb.translate(place, unasked);
-    store(place, source, offset, unasked);
-  }
-
   /** Writes an entry; the result is whether its metadata change. */
   private boolean store(long place, MemorySegment source, long offset, Transfers transfers) {
     TargetRatio ratio = tlb.target;
@@ -148,7 +146,8 @@ final class EntryPort {
     long buddyAt = tlb.buddyBase + (long) entryInPage * ratio.buddyBytes();
     transfers.writes++;
     if (!tlb.compressed) {
-      transfers.deviceWrites += ENTRY_BYTES / SECTOR_BYTES;
+      transfers.writeDevice(deviceAt, ENTRY_BYTES / SECTOR_BYTES);
+      transfers.codeBytes += ENTRY_BYTES;
       MemorySegment.copy(source, offset, device, deviceAt, ENTRY_BYTES);
       return false;
     }
@@ -157,6 +156,7 @@ final class EntryPort {
         codec.encode(source, offset, coded) == BlockCodec.RAW
             ? EntryCode.RAW
             : EntryCode.of(coded.bitCount(), ratio);
+    transfers.encoded(entryCode == EntryCode.RAW ? BlockCodec.RAW : 0);
     long number = place / ENTRY_BYTES;
     int before = metadata.get(number);
     boolean changes = entryCode != before;
@@ -167,8 +167,9 @@ final class EntryPort {
     transfers.overflows += sectors > EntryCode.sectors(before) ? 1 : 0;
     if (entryCode == EntryCode.TINY) {
       // Four entries share the sector.
-      transfers.deviceReads++;
-      transfers.deviceWrites++;
+      transfers.readDevice(deviceAt & -SECTOR_BYTES, 1);
+      transfers.writeDevice(deviceAt & -SECTOR_BYTES, 1);
+      transfers.codeBytes += Long.BYTES;
       code.set(LONG, 0, 0);
       coded.copyTo(code, 0);
       MemorySegment.copy(code, 0, device, deviceAt, Long.BYTES);
@@ -176,7 +177,11 @@ final class EntryPort {
     }
     int deviceBytes = SECTOR_BYTES * Math.min(sectors, ratio.deviceSectors());
     int bytes = SECTOR_BYTES * sectors;
-    count(deviceBytes, bytes, true, transfers);
+    transfers.writeDevice(deviceAt, deviceBytes / SECTOR_BYTES);
+    int buddySectors = (bytes - deviceBytes) / SECTOR_BYTES;
+    transfers.buddyWrites += buddySectors;
+    transfers.buddyAccesses += buddySectors > 0 ? 1 : 0;
+    transfers.codeBytes += bytes;
     if (entryCode == EntryCode.RAW) {
       MemorySegment.copy(source, offset, device, deviceAt, deviceBytes);
       MemorySegment.copy(source, offset + deviceBytes, carveOut, buddyAt, bytes - deviceBytes);
@@ -196,18 +201,5 @@ final class EntryPort {
    */
   private void touch(long deviceAt, int deviceBytes) {
     touched = device.get(LONG, deviceAt) ^ device.get(LONG, deviceAt + deviceBytes - Long.BYTES);
-  }
-
-  private static void count(int deviceBytes, int bytes, boolean write, Transfers transfers) {
-    int deviceSectors = deviceBytes / SECTOR_BYTES;
-    int buddySectors = (bytes - deviceBytes) / SECTOR_BYTES;
-    transfers.buddyAccesses += buddySectors > 0 ? 1 : 0;
-    if (write) {
-      transfers.deviceWrites += deviceSectors;
-      transfers.buddyWrites += buddySectors;
-    } else {
-      transfers.deviceReads += deviceSectors;
-      transfers.buddyReads += buddySectors;
-    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.magpie.memory.cache;
 
 import dev.magpie.memory.Transfers;
-import java.util.Objects;
+import dev.magpie.memory.CompressedMemory;
 
 /**
  * The metadata cache of a memory controller, in front of a table with some bits for each block of
@@ -33,99 +33,102 @@ public final class BlockMetadataCache {
     }
   }
 
+  /** Where lines are in device memory: told to {@link Transfers} as they move. */
+  public interface Lines {
+    /** A line is fetched. */
+    void read(long line, Transfers transfers);
+
+    /** A line that has changed is written back. */
+    void write(long line, Transfers transfers);
+  }
+
   private final SectoredTags tags;
   private final int bitsPerBlock;
   private final long lineBits;
-  private final int lineBursts;
-
-  /** Of the last access, which touches two lines at most. */
-  private final long[] fetched = new long[2];
-
-  private final long[] writtenBack = new long[2];
-  private int fetches;
-  private int writebacks;
+  private final Lines lines;
 
   /**
+   * A cache of a table that begins at {@link CompressedMemory#TABLE}.
+   *
    * @param bitsPerBlock of metadata: at least 1, and no more than a line holds
    * @param burstBytes that an access to memory moves
    */
   public BlockMetadataCache(Shape shape, int bitsPerBlock, int burstBytes) {
+    this(shape, bitsPerBlock, new Table(shape.lineBytes(), burstBytes));
+  }
+
+  /**
+   * A cache of metadata that stand elsewhere.
+   *
+   * @param bitsPerBlock of metadata: at least 1, and no more than a line holds
+   */
+  public BlockMetadataCache(Shape shape, int bitsPerBlock, Lines lines) {
     lineBits = 8L * shape.lineBytes();
     if (bitsPerBlock < 1 || bitsPerBlock > lineBits) {
       throw new IllegalArgumentException(
           "a line of %d B cannot hold %d bits a block".formatted(shape.lineBytes(), bitsPerBlock));
     }
     this.bitsPerBlock = bitsPerBlock;
+    this.lines = lines;
     tags = new SectoredTags(shape.bytes() / (shape.ways() * shape.lineBytes()), shape.ways());
-    lineBursts = Math.ceilDiv(shape.lineBytes(), burstBytes);
+  }
+
+  /** Lines one behind the other. */
+  private record Table(int lineBytes, int burstBytes) implements Lines {
+    @Override
+    public void read(long line, Transfers transfers) {
+      transfers.readMetadata(line, address(line), Math.ceilDiv(lineBytes, burstBytes));
+    }
+
+    @Override
+    public void write(long line, Transfers transfers) {
+      transfers.writeMetadata(line, address(line), Math.ceilDiv(lineBytes, burstBytes));
+    }
+
+    private long address(long line) {
+      return CompressedMemory.TABLE + line * lineBytes;
+    }
   }
 
   /**
-   * Looks up the metadata of a block.
+   * Looks up the metadata of a block; nothing happens if that is at no cost.
    *
    * @param changes whether the access changes them
    */
   public void access(long block, boolean changes, Transfers transfers) {
+    if (transfers.isFree()) {
+      return;
+    }
     transfers.metadataAccesses++;
-    fetches = 0;
-    writebacks = 0;
     long first = firstLine(block);
-    touch(first, changes, transfers);
+    boolean missed = touch(first, changes, transfers);
     long last = lastLine(block);
     if (last != first) {
-      touch(last, changes, transfers);
+      missed |= touch(last, changes, transfers);
     }
-    transfers.metadataMisses += missed() ? 1 : 0;
+    transfers.metadataMisses += missed ? 1 : 0;
   }
 
-  private void touch(long line, boolean changes, Transfers transfers) {
+  /** Looks up a line; the result is whether it had to be fetched. */
+  private boolean touch(long line, boolean changes, Transfers transfers) {
+    transfers.needMetadata(line);
     int slot = tags.find(line);
-    if (slot < 0) {
+    boolean missed = slot < 0;
+    if (missed) {
       slot = tags.victim(line);
       if (tags.dirtySectors(slot) != 0) {
-        writtenBack[writebacks++] = tags.line(slot);
         transfers.metadataWritebacks++;
-        transfers.metadataWrites += lineBursts;
+        lines.write(tags.line(slot), transfers);
       }
       tags.put(slot, line);
-      fetched[fetches++] = line;
-      transfers.metadataReads += lineBursts;
+      lines.read(line, transfers);
     } else {
       tags.use(slot);
     }
     if (changes) {
       tags.setDirty(slot, 0, true);
     }
-  }
-
-  /** Empties the cache, without writing back. */
-  public void clear() {
-    tags.clear();
-  }
-
-  /** Whether the last access had to fetch from memory, so that the data read waits. */
-  public boolean missed() {
-    return fetches > 0;
-  }
-
-  /** Lines that the last access fetched: two if the metadata of its block are in two. */
-  public int fetches() {
-    return fetches;
-  }
-
-  /** A line that the last access fetched. */
-  public long fetched(int i) {
-    return fetched[Objects.checkIndex(i, fetches)];
-  }
-
-  /** Lines that the last access wrote back. */
-  public int writebacks() {
-    return writebacks;
-  }
-
-  /** A line that the last access wrote back. */
-  public long writtenBack(int i) {
-    return writtenBack[Objects.checkIndex(i, writebacks)];
+    return missed;
   }
 
   /** The line of the table in which a block's metadata start. */

@@ -50,42 +50,18 @@ public final class MetadataCache {
     }
   }
 
-  /** Is told which sectors move between the cache and device memory, by any thread. */
-  public interface Traffic {
-    /** For those who need no more than {@link Transfers}. */
-    Traffic UNWATCHED =
-        new Traffic() {
-          @Override
-          public void filled(long metadataAddress) {}
-
-          @Override
-          public void writtenBack(long metadataAddress) {}
-        };
-
-    /** A sector was read. */
-    void filled(long metadataAddress);
-
-    /** A sector that had changed was written. */
-    void writtenBack(long metadataAddress);
-  }
-
   private final Slice[] slices;
   private final int sliceMask;
 
+  /** An empty cache. */
   public MetadataCache(Shape shape) {
-    this(shape, Traffic.UNWATCHED);
-  }
-
-  /** A cache whose traffic somebody watches. */
-  public MetadataCache(Shape shape, Traffic traffic) {
     slices = new Slice[shape.slices()];
     sliceMask = shape.slices() - 1;
     for (int i = 0; i < slices.length; i++) {
       slices[i] =
           new Slice(
               new SectoredTags(shape.sliceBytes() / (LINE_BYTES * shape.ways()), shape.ways()),
-              8 + Integer.numberOfTrailingZeros(shape.slices()),
-              traffic);
+              8 + Integer.numberOfTrailingZeros(shape.slices()));
     }
   }
 
@@ -95,7 +71,11 @@ public final class MetadataCache {
    * @param changes whether the access changes them
    */
   public void access(long metadataAddress, boolean changes, Transfers transfers) {
+    if (transfers.isFree()) {
+      return;
+    }
     transfers.metadataAccesses++;
+    transfers.needMetadata(metadataAddress / SECTOR_BYTES);
     slices[slice(metadataAddress)].access(metadataAddress, changes, transfers);
   }
 
@@ -110,15 +90,12 @@ public final class MetadataCache {
     /** Address bits below it choose the slice, or lie in a pair of lines. */
     private final int pairShift;
 
-    private final Traffic traffic;
-
     /** By slot: where its line begins. */
     private final long[] addresses;
 
-    Slice(SectoredTags tags, int pairShift, Traffic traffic) {
+    Slice(SectoredTags tags, int pairShift) {
       this.tags = tags;
       this.pairShift = pairShift;
-      this.traffic = traffic;
       addresses = new long[tags.slots()];
     }
 
@@ -137,8 +114,7 @@ public final class MetadataCache {
       }
       if (!tags.isValid(slot, sector)) {
         transfers.metadataMisses++;
-        transfers.metadataReads++;
-        traffic.filled(address & -SECTOR_BYTES);
+        transfers.readMetadata(address / SECTOR_BYTES, address & -SECTOR_BYTES, 1);
         tags.setValid(slot, sector);
       }
       if (changes) {
@@ -149,10 +125,10 @@ public final class MetadataCache {
     private void writeBack(int slot, Transfers transfers) {
       int dirty = tags.dirtySectors(slot);
       transfers.metadataWritebacks += Integer.bitCount(dirty);
-      transfers.metadataWrites += Integer.bitCount(dirty);
       for (; dirty != 0; dirty &= dirty - 1) {
-        traffic.writtenBack(
-            addresses[slot] + (long) SECTOR_BYTES * Integer.numberOfTrailingZeros(dirty));
+        long address =
+            addresses[slot] + (long) SECTOR_BYTES * Integer.numberOfTrailingZeros(dirty);
+        transfers.writeMetadata(address / SECTOR_BYTES, address, 1);
       }
     }
   }

@@ -6,6 +6,7 @@ import dev.magpie.memory.Transfers;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /**
  * Attaché (Hong et al., MICRO 2018): no metadata beside the blocks. A block whose code is at most
@@ -19,6 +20,17 @@ import java.nio.ByteOrder;
  * tag, it precedes the payload and counts in its size.
  */
 public final class AttacheMemory extends BlockMemory {
+  public static final LayoutFamily FAMILY =
+      new LayoutFamily(
+          "attache",
+          "Each block in one half, if that holds its code behind a marker",
+          "MICRO 2018",
+          32,
+          0,
+          List.of(),
+          (_, codec, granularity, blocks, _) ->
+              new AttacheMemory(codec, granularity, blocks, AttacheMemory.DEFAULT_MARKER));
+
   /** Drawn once, as the hardware does at every start. */
   public static final int DEFAULT_MARKER = 0x5a3c;
 
@@ -31,8 +43,8 @@ public final class AttacheMemory extends BlockMemory {
   private final int marker;
   private final int half;
   private final int halfBursts;
-  private final MemorySegment memory;
-  private final MemorySegment sideTable;
+  private MemorySegment memory;
+  private MemorySegment sideTable;
 
   /**
    * Memory of zeros, stored raw.
@@ -60,45 +72,60 @@ public final class AttacheMemory extends BlockMemory {
   }
 
   @Override
-  void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
+  protected void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
     long codeAt = codeAt(block);
     int head = Short.toUnsignedInt(memory.get(HEAD, codeAt));
     boolean marked = head >>> 1 == marker;
     if (marked && (head & 1) != 0) {
-      transfers.deviceReads += halfBursts;
+      transfers.readDevice(codeAt, halfBursts);
+      transfers.codeBytes += half;
       codec.decode(memory, codeAt + HEAD_BYTES, half - HEAD_BYTES, target, offset);
+      transfers.decoded(codec.tag());
       return;
     }
-    transfers.deviceReads += rawBursts;
     long at = block * blockBytes;
+    transfers.readDevice(at, rawBursts);
+    transfers.codeBytes += blockBytes;
     MemorySegment.copy(memory, at, target, offset, blockBytes);
     if (marked) {
-      transfers.metadataAccesses++;
-      transfers.metadataReads++;
+      readSideTable(block, transfers);
       target.set(HEAD, offset + codeAt - at, (short) (head | sideBit(block)));
     }
   }
 
   @Override
-  void store(long block, MemorySegment source, long offset, Transfers transfers) {
+  protected void store(long block, MemorySegment source, long offset, Transfers transfers) {
     long codeAt = codeAt(block);
     int bytes = codec.encode(source, offset);
+    transfers.codeBytes += Math.min(blockBytes, bytes + HEAD_BYTES);
     if (bytes <= half - HEAD_BYTES) {
-      transfers.deviceWrites += halfBursts;
+      transfers.writeDevice(codeAt, halfBursts);
+      transfers.encoded(codec.tag());
       memory.set(HEAD, codeAt, (short) (marker << 1 | 1));
       codec.copyTo(memory, codeAt + HEAD_BYTES);
       return;
     }
-    transfers.deviceWrites += rawBursts;
+    transfers.writeDevice(block * blockBytes, rawBursts);
+    transfers.encoded(BlockCodec.RAW);
     MemorySegment.copy(source, offset, memory, block * blockBytes, blockBytes);
     int head = Short.toUnsignedInt(memory.get(HEAD, codeAt));
     if (head >>> 1 == marker) {
-      transfers.metadataAccesses++;
-      transfers.metadataReads++;
-      transfers.metadataWrites++;
+      readSideTable(block, transfers);
+      transfers.writeMetadata(sideUnit(block), TABLE + sideUnit(block) * burstBytes, 1);
       setSideBit(block, head & 1);
       memory.set(HEAD, codeAt, (short) (head & ~1));
     }
+  }
+
+  /** The burst of the side table that has a block's bit. */
+  private long sideUnit(long block) {
+    return (block >>> 3) / burstBytes;
+  }
+
+  private void readSideTable(long block, Transfers transfers) {
+    transfers.metadataAccesses++;
+    transfers.needMetadata(sideUnit(block));
+    transfers.readMetadata(sideUnit(block), TABLE + sideUnit(block) * burstBytes, 1);
   }
 
   private int sideBit(long block) {
@@ -116,7 +143,13 @@ public final class AttacheMemory extends BlockMemory {
   }
 
   @Override
-  public long metadataBytes() {
-    return sideTable.byteSize();
+  protected void resize(long toBlocks) {
+    memory = enlarge(memory, toBlocks * blockBytes);
+    sideTable = enlarge(sideTable, Math.ceilDiv(toBlocks, Byte.SIZE));
+  }
+
+  @Override
+  public long metadataBytes(long ofBlocks) {
+    return Math.ceilDiv(ofBlocks, Byte.SIZE);
   }
 }

@@ -4,11 +4,12 @@ import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.codec.Parameter;
 import dev.magpie.memory.Transfers;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
+import java.util.List;
 
 /**
  * Compression for bandwidth only (MAG paper, section IV): each block stays at its place and moves
@@ -16,7 +17,7 @@ import java.util.Objects;
  * metadata cache, which every access looks up. A code that does not save a burst is not used.
  *
  * <p>A block never written reads as zeros and costs what a block of zeros does. A lossy codec is
- * used in its lossless form, unless a write brings an encoder of its own.
+ * used in its lossless form.
  */
 public final class BandwidthMemory extends BlockMemory {
   /** Bits of a state that hold the bursts; 0 of them is a block never written. */
@@ -25,7 +26,28 @@ public final class BandwidthMemory extends BlockMemory {
   /** Bits above them that hold the bytes of the code, without regard to bursts; then the tag. */
   private static final int BYTE_BITS = 9;
 
+  private static final int BURST_MASK = (1 << BURST_BITS) - 1;
+
   private static final int TAG_SHIFT = BURST_BITS + BYTE_BITS;
+
+  public static final LayoutFamily FAMILY =
+      new LayoutFamily(
+          "bandwidth-only",
+          "Each block at its place, in as few bursts as its code takes",
+          "MAG paper, section IV",
+          32,
+          0,
+          List.of(
+              new Parameter.Whole(
+                  "bits", "0", 0, 512, "bits of metadata a block; 0 for as many as it needs"),
+              new Parameter.Whole(
+                  "code-bytes", "0", 0, 32, "leading bytes of a code in the metadata, too")),
+          (spec, codec, granularity, blocks, cache) ->
+              new BandwidthMemory(
+                  codec,
+                  granularity,
+                  blocks,
+                  new Metadata(cache, spec.number("bits"), spec.number("code-bytes"))));
 
   /**
    * What is kept of each block outside of it.
@@ -49,12 +71,12 @@ public final class BandwidthMemory extends BlockMemory {
   }
 
   private final BlockCodec codec;
-  private final BlockEncoder lossless;
+  private final BlockCodec encoder;
   private final BlockMetadataCache metadata;
   private final int codeBytes;
-  private final MemorySegment memory;
-  private final MemorySegment states;
-  private final MemorySegment heads;
+  private MemorySegment memory;
+  private MemorySegment states;
+  private MemorySegment heads;
   private final BitWriter coded;
   private final BitReader bits = new BitReader();
   private final MemorySegment code;
@@ -68,7 +90,7 @@ public final class BandwidthMemory extends BlockMemory {
       BlockCodec codec, Granularity granularity, long blocks, Metadata metadata) {
     super(granularity, blocks);
     this.codec = codec;
-    lossless = codec.lossless()::encode;
+    encoder = codec.lossless();
     codeBytes = metadata.codeBytes();
     int needed = metadataBits(codec, granularity);
     this.metadata =
@@ -82,40 +104,7 @@ public final class BandwidthMemory extends BlockMemory {
     coded = new BitWriter(2 * blockBytes + codeBytes);
     code = MemorySegment.ofArray(new byte[2 * blockBytes + codeBytes]);
     zeros = MemorySegment.ofArray(new byte[blockBytes]);
-    zeroState = encode(zeros, 0, lossless);
-  }
-
-  /**
-   * A memory with more blocks, which takes over what another holds and its metadata cache, and
-   * closes it.
-   */
-  private BandwidthMemory(BandwidthMemory smaller, Granularity granularity, long blocks) {
-    super(granularity, blocks);
-    codec = smaller.codec;
-    lossless = smaller.lossless;
-    metadata = smaller.metadata;
-    codeBytes = smaller.codeBytes;
-    memory = reserve(blocks * blockBytes).copyFrom(smaller.memory);
-    states = reserve(blocks * Integer.BYTES).copyFrom(smaller.states);
-    heads = reserve(Math.max(1, blocks * codeBytes)).copyFrom(smaller.heads);
-    coded = smaller.coded;
-    code = smaller.code;
-    zeros = smaller.zeros;
-    zeroState = smaller.zeroState;
-    smaller.close();
-  }
-
-  /**
-   * The same memory with more blocks, which read as zeros; this one is closed.
-   *
-   * @throws IllegalArgumentException if they are fewer
-   */
-  public BandwidthMemory grown(long blocks) {
-    if (blocks < blocks()) {
-      throw new IllegalArgumentException(
-          "a memory of %d blocks does not grow to %d".formatted(blocks(), blocks));
-    }
-    return new BandwidthMemory(this, new Granularity(blockBytes, burstBytes), blocks);
+    zeroState = encode(zeros, 0);
   }
 
   /**
@@ -129,7 +118,7 @@ public final class BandwidthMemory extends BlockMemory {
   }
 
   /** Encodes a block; the result is its state. */
-  private int encode(MemorySegment source, long offset, BlockEncoder encoder) {
+  private int encode(MemorySegment source, long offset) {
     coded.reset();
     int tag = encoder.encode(source, offset, coded);
     if (tag == BlockCodec.RAW) {
@@ -151,41 +140,21 @@ public final class BandwidthMemory extends BlockMemory {
     return state == 0 ? zeroState : state;
   }
 
-  /**
-   * Writes a block with an encoder of its own.
-   *
-   * @throws IndexOutOfBoundsException if there is none of this number, or the source is too small
-   */
-  public void write(
-      long block, MemorySegment source, long offset, BlockEncoder encoder, Transfers transfers) {
-    Objects.checkIndex(block, blocks());
-    Objects.checkFromIndexSize(offset, blockBytes, source.byteSize());
-    transfers.writes++;
-    store(block, source, offset, encoder, transfers);
-  }
-
-  /**
-   * Puts data into a block at no cost and past the metadata cache, with an encoder of its own.
-   *
-   * @throws IndexOutOfBoundsException if there is none of this number, or the source is too small
-   */
-  public void put(long block, MemorySegment source, long offset, BlockEncoder encoder) {
-    Objects.checkIndex(block, blocks());
-    Objects.checkFromIndexSize(offset, blockBytes, source.byteSize());
-    keep(block, source, offset, encoder);
-  }
-
   @Override
-  void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
+  protected void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
     metadata.access(block, false, transfers);
-    transfers.deviceReads += bursts(block);
-    peek(block, target, offset);
+    int known = state(block);
+    transfers.readDevice(block * blockBytes, known & BURST_MASK);
+    transfers.codeBytes += codeBytes(known);
+    if ((known & BURST_MASK) < rawBursts) {
+      transfers.decoded(known >>> TAG_SHIFT);
+    }
+    decode(block, target, offset);
   }
 
-  /** Reads a block at no cost and past the metadata cache. */
-  public void peek(long block, MemorySegment target, long offset) {
+  private void decode(long block, MemorySegment target, long offset) {
     int state = states.getAtIndex(ValueLayout.JAVA_INT, block);
-    int bursts = state & ((1 << BURST_BITS) - 1);
+    int bursts = state & BURST_MASK;
     if (state == 0) {
       MemorySegment.copy(zeros, 0, target, offset, blockBytes);
       return;
@@ -207,20 +176,18 @@ public final class BandwidthMemory extends BlockMemory {
   }
 
   @Override
-  void store(long block, MemorySegment source, long offset, Transfers transfers) {
-    store(block, source, offset, lossless, transfers);
-  }
-
-  private void store(
-      long block, MemorySegment source, long offset, BlockEncoder encoder, Transfers transfers) {
-    metadata.access(block, keep(block, source, offset, encoder), transfers);
-    transfers.deviceWrites += bursts(block);
+  protected void store(long block, MemorySegment source, long offset, Transfers transfers) {
+    int state = encode(source, offset);
+    int bursts = state & BURST_MASK;
+    metadata.access(block, keep(block, source, offset, state), transfers);
+    transfers.writeDevice(block * blockBytes, bursts);
+    transfers.codeBytes += codeBytes(state);
+    transfers.encoded(bursts < rawBursts ? state >>> TAG_SHIFT : BlockCodec.RAW);
   }
 
   /** Holds a block; the result is whether its metadata change. */
-  private boolean keep(long block, MemorySegment source, long offset, BlockEncoder encoder) {
-    int state = encode(source, offset, encoder);
-    int bursts = state & ((1 << BURST_BITS) - 1);
+  private boolean keep(long block, MemorySegment source, long offset, int state) {
+    int bursts = state & BURST_MASK;
     long at = block * blockBytes;
     int before = states.getAtIndex(ValueLayout.JAVA_INT, block);
     boolean changes = known(state) != known(before);
@@ -240,36 +207,21 @@ public final class BandwidthMemory extends BlockMemory {
     return changes;
   }
 
-  /** Leaves the metadata cache empty, since no access of the controller filled it. */
   @Override
-  void place(long first, long count, MemorySegment source, long offset) {
-    super.place(first, count, source, offset);
-    metadata.clear();
+  protected void resize(long toBlocks) {
+    memory = enlarge(memory, toBlocks * blockBytes);
+    states = enlarge(states, toBlocks * Integer.BYTES);
+    heads = enlarge(heads, Math.max(1, toBlocks * codeBytes));
   }
 
   /** Bursts that a read of the block would move. */
   public int bursts(long block) {
-    return state(block) & ((1 << BURST_BITS) - 1);
-  }
-
-  /** Whether a block is not held as it is. */
-  public boolean isCoded(long block) {
-    return bursts(block) < rawBursts;
+    return state(block) & BURST_MASK;
   }
 
   /** Bytes of a block's code where every byte counts: at most the block's. */
-  public int codeBytes(long block) {
-    return (state(block) >>> BURST_BITS) & ((1 << BYTE_BITS) - 1);
-  }
-
-  /** The codec's tag of a block that is coded. */
-  public int tag(long block) {
-    return state(block) >>> TAG_SHIFT;
-  }
-
-  /** The cache, to ask it what the last access did. */
-  public BlockMetadataCache metadata() {
-    return metadata;
+  private static int codeBytes(int state) {
+    return (state >>> BURST_BITS) & ((1 << BYTE_BITS) - 1);
   }
 
   @Override
@@ -278,7 +230,7 @@ public final class BandwidthMemory extends BlockMemory {
   }
 
   @Override
-  public long metadataBytes() {
-    return metadata.tableBytes(blocks());
+  public long metadataBytes(long ofBlocks) {
+    return metadata.tableBytes(ofBlocks);
   }
 }

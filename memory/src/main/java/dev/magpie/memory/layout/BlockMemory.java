@@ -5,6 +5,8 @@ import dev.magpie.memory.CompressedMemory;
 import dev.magpie.memory.Transfers;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -12,44 +14,75 @@ import java.util.Objects;
  * numbers times the block size. Transfers are counted in bursts of the MAG. Not thread-safe: a
  * controller, or a thread, has its own.
  *
+ * <p>A layout extends it, and says how a block is fetched, stored and how many bytes all takes; its
+ * {@link LayoutFamily} stands in {@link Layouts}.
+ *
  * <pre>{@code
  * try (BlockMemory memory =
- *     new BandwidthMemory(Codecs.create("mag-bdi", Granularity.DEFAULT), Granularity.DEFAULT,
- *         1 << 20, BandwidthMemory.Metadata.DEFAULT)) {
+ *     Layouts.create("lcp", Codecs.create("mag-bdi", Granularity.DEFAULT), Granularity.DEFAULT,
+ *         1 << 20)) {
  *   memory.write(17, source, 0, transfers);
  *   memory.read(17, target, 0, transfers);
  * }
  * }</pre>
  */
-public abstract sealed class BlockMemory implements CompressedMemory
-    permits UncompressedMemory, BandwidthMemory, LcpMemory, AttacheMemory {
-  private final long blocks;
-  private final Arena arena = Arena.ofShared();
-  private final Transfers unasked = new Transfers();
-  final int blockBytes;
-  final int burstBytes;
+public abstract class BlockMemory implements CompressedMemory {
+  private final Map<Long, Arena> arenas = new HashMap<>();
+  private final Transfers free = Transfers.free();
+  private final int blockShift;
+  private long blocks;
+  private boolean isClosed;
+
+  /** Bytes of a block, and of a burst. */
+  protected final int blockBytes;
+
+  protected final int burstBytes;
 
   /** Bursts of a block that is not compressed. */
-  final int rawBursts;
+  protected final int rawBursts;
 
-  BlockMemory(Granularity granularity, long blocks) {
+  /**
+   * @throws IllegalArgumentException if there are no blocks
+   */
+  protected BlockMemory(Granularity granularity, long blocks) {
     if (blocks < 1) {
       throw new IllegalArgumentException("a memory has at least 1 block, not " + blocks);
     }
     this.blocks = blocks;
     blockBytes = granularity.blockBytes();
+    blockShift = Integer.numberOfTrailingZeros(blockBytes);
     burstBytes = granularity.magBytes();
     rawBursts = granularity.granulesPerBlock();
   }
 
   /** Memory that lives as long as this one does, filled with zeros. */
-  final MemorySegment reserve(long bytes) {
+  protected final MemorySegment reserve(long bytes) {
+    if (isClosed) {
+      throw new IllegalStateException("the memory is closed");
+    }
+    Arena arena = Arena.ofShared();
     try {
-      return arena.allocate(bytes, 64);
+      MemorySegment memory = arena.allocate(bytes, 64);
+      arenas.put(memory.address(), arena);
+      return memory;
     } catch (Throwable e) {
       arena.close();
+      close();
       throw e;
     }
+  }
+
+  /** More memory in place of what was reserved, with the same bytes and then zeros. */
+  protected final MemorySegment enlarge(MemorySegment reserved, long bytes) {
+    if (bytes <= reserved.byteSize()) {
+      return reserved;
+    }
+    MemorySegment larger = reserve(bytes).copyFrom(reserved);
+    Arena before = arenas.remove(reserved.address());
+    if (before != null) {
+      before.close();
+    }
+    return larger;
   }
 
   public final long blocks() {
@@ -61,7 +94,7 @@ public abstract sealed class BlockMemory implements CompressedMemory
     return blockBytes;
   }
 
-  /** Bytes that a burst moves. */
+  @Override
   public final int burstBytes() {
     return burstBytes;
   }
@@ -103,10 +136,10 @@ public abstract sealed class BlockMemory implements CompressedMemory
   }
 
   private long blockAt(long address) {
-    if (address % blockBytes != 0) {
+    if ((address & (blockBytes - 1)) != 0) {
       throw new IllegalArgumentException("address %#x is not that of a block".formatted(address));
     }
-    return address / blockBytes;
+    return address >> blockShift;
   }
 
   /**
@@ -121,26 +154,53 @@ public abstract sealed class BlockMemory implements CompressedMemory
     place(first, count, source, offset);
   }
 
-  void place(long first, long count, MemorySegment source, long offset) {
+  /**
+   * Makes room for more blocks, which read as zeros.
+   *
+   * @throws IllegalArgumentException if they are fewer
+   */
+  public final void grow(long toBlocks) {
+    if (toBlocks < blocks) {
+      throw new IllegalArgumentException(
+          "a memory of %d blocks does not grow to %d".formatted(blocks, toBlocks));
+    }
+    resize(toBlocks);
+    blocks = toBlocks;
+  }
+
+  /** Reads a block, and tells what that moves. */
+  protected abstract void fetch(
+      long block, MemorySegment target, long offset, Transfers transfers);
+
+  /** Writes a block, and tells what that moves. */
+  protected abstract void store(
+      long block, MemorySegment source, long offset, Transfers transfers);
+
+  /** Puts data into blocks at no cost; layouts that lay out several at once do so here. */
+  protected void place(long first, long count, MemorySegment source, long offset) {
     for (long i = 0; i < count; i++) {
-      store(first + i, source, offset + i * blockBytes, unasked);
+      store(first + i, source, offset + i * blockBytes, free);
     }
   }
 
-  abstract void fetch(long block, MemorySegment target, long offset, Transfers transfers);
-
-  abstract void store(long block, MemorySegment source, long offset, Transfers transfers);
+  /** Makes room for so many blocks, at least as many as there are: see {@link #enlarge}. */
+  protected abstract void resize(long toBlocks);
 
   /** Device memory that the data take as they are now. */
   public abstract long dataBytes();
 
+  /** Device memory that metadata of so many blocks take, where they are not among the data. */
+  public abstract long metadataBytes(long ofBlocks);
+
   /** Device memory that the metadata take, where they are not among the data. */
-  public abstract long metadataBytes();
+  public final long metadataBytes() {
+    return metadataBytes(blocks);
+  }
 
   @Override
-  public void close() {
-    if (arena.scope().isAlive()) {
-      arena.close();
-    }
+  public final void close() {
+    isClosed = true;
+    arenas.values().forEach(Arena::close);
+    arenas.clear();
   }
 }

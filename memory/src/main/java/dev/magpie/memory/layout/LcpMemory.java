@@ -8,6 +8,7 @@ import dev.magpie.memory.cache.BlockMetadataCache;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Linearly compressed pages (Pekhimenko et al., MICRO 2013): all lines of a 4 KiB page have the
@@ -22,6 +23,17 @@ import java.util.Arrays;
  * transfers; where the codec has a tag, it precedes the payload and counts in its size.
  */
 public final class LcpMemory extends BlockMemory {
+  public static final LayoutFamily FAMILY =
+      new LayoutFamily(
+          "lcp",
+          "All blocks of a page in the same size, larger ones at its end",
+          "MICRO 2013",
+          64,
+          LcpLayout.PAGE_BYTES,
+          List.of(),
+          (_, codec, granularity, blocks, cache) ->
+              new LcpMemory(codec, granularity, blocks, cache));
+
   private static final int PAGE_BYTES = LcpLayout.PAGE_BYTES;
   private static final LcpLayout ZEROS = new LcpLayout(0, 0, 0);
   private static final int EXCEPTION = 0x80;
@@ -30,8 +42,8 @@ public final class LcpMemory extends BlockMemory {
   private final TaggedCodec codec;
   private final BlockMetadataCache metadata;
   private final int lines;
-  private final LcpLayout[] layouts;
-  private final long[] addresses;
+  private LcpLayout[] layouts;
+  private long[] addresses;
   private final PageSlabs slabs;
   private final int[] sizes;
   private final MemorySegment whole = MemorySegment.ofArray(new byte[PAGE_BYTES]);
@@ -58,16 +70,63 @@ public final class LcpMemory extends BlockMemory {
               .formatted(blocks, blockBytes));
     }
     this.codec = new TaggedCodec(codec);
-    metadata = new BlockMetadataCache(metadataCache, 8 * LcpLayout.METADATA_BYTES, burstBytes);
+    metadata =
+        new BlockMetadataCache(
+            metadataCache, 8 * LcpLayout.METADATA_BYTES, new InPages(metadataCache.lineBytes()));
     layouts = new LcpLayout[Math.toIntExact(blocks / lines)];
     Arrays.fill(layouts, ZEROS);
     addresses = new long[layouts.length];
-    slabs = new PageSlabs(blocks * blockBytes, this::reserve);
+    slabs = new PageSlabs(this::reserve);
     sizes = new int[lines];
   }
 
+  /**
+   * Lines of metadata, which move whole, a part from each page of theirs. Of a page that has no
+   * metadata, what is at its beginning moves: our decision, as are lines of several pages.
+   */
+  private final class InPages implements BlockMetadataCache.Lines {
+    private final int lineBytes;
+
+    InPages(int lineBytes) {
+      this.lineBytes = lineBytes;
+    }
+
+    @Override
+    public void read(long line, Transfers transfers) {
+      for (int page = first(line); page <= last(line); page++) {
+        transfers.readMetadata(line, address(page), bursts());
+      }
+    }
+
+    @Override
+    public void write(long line, Transfers transfers) {
+      for (int page = first(line); page <= last(line); page++) {
+        transfers.writeMetadata(line, address(page), bursts());
+      }
+    }
+
+    private int first(long line) {
+      return (int) (line * lineBytes / LcpLayout.METADATA_BYTES);
+    }
+
+    private int last(long line) {
+      return (int) (((line + 1) * lineBytes - 1) / LcpLayout.METADATA_BYTES);
+    }
+
+    private long address(int number) {
+      int page = Math.min(number, layouts.length - 1);
+      LcpLayout layout = layouts[page];
+      boolean isCompressed = layout.pageBytes() > 0 && layout.isCompressed();
+      return addresses[page] + (isCompressed ? layout.metadataAt(lines) : 0);
+    }
+
+    private int bursts() {
+      return Math.ceilDiv(LcpLayout.METADATA_BYTES, burstBytes);
+    }
+  }
+
   @Override
-  void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
+  protected void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
     int page = (int) (block / lines);
     LcpLayout layout = layouts[page];
     if (layout.pageBytes() == 0) {
@@ -80,8 +139,14 @@ public final class LcpMemory extends BlockMemory {
       metadata.access(page, false, transfers);
       exception = exception(page, line);
     }
-    transfers.deviceReads += bursts(layout, line, exception);
+    moves(page, line, exception, false, transfers);
     decode(page, line, exception, target, offset);
+    if (layout.isCompressed() && exception == 0) {
+      transfers.codeBytes += layout.targetBytes();
+      transfers.decoded(codec.tag());
+    } else {
+      transfers.codeBytes += blockBytes;
+    }
   }
 
   /** The line's entry in the page's metadata: {@link #EXCEPTION} and its number, or 0. */
@@ -113,11 +178,19 @@ public final class LcpMemory extends BlockMemory {
         : layout.exceptionAt(lines, exception & ~EXCEPTION, blockBytes);
   }
 
-  /** Bursts that a line's place touches: a target that is no multiple of them may add one. */
-  private int bursts(LcpLayout layout, int line, int exception) {
+  /** Tells the bursts that a line's place touches: a target that is no multiple may add one. */
+  private void moves(int page, int line, int exception, boolean writes, Transfers transfers) {
+    LcpLayout layout = layouts[page];
     int at = lineAt(layout, line, exception);
     int bytes = exception == 0 ? layout.targetBytes() : blockBytes;
-    return (at + bytes - 1) / burstBytes - at / burstBytes + 1;
+    int first = at / burstBytes;
+    int bursts = (at + bytes - 1) / burstBytes - first + 1;
+    long address = addresses[page] + (long) first * burstBytes;
+    if (writes) {
+      transfers.writeDevice(address, bursts);
+    } else {
+      transfers.readDevice(address, bursts);
+    }
   }
 
   private void decode(int page, int line, int exception, MemorySegment target, long offset) {
@@ -131,7 +204,7 @@ public final class LcpMemory extends BlockMemory {
   }
 
   @Override
-  void store(long block, MemorySegment source, long offset, Transfers transfers) {
+  protected void store(long block, MemorySegment source, long offset, Transfers transfers) {
     int page = (int) (block / lines);
     int line = (int) (block % lines);
     LcpLayout layout = layouts[page];
@@ -142,17 +215,20 @@ public final class LcpMemory extends BlockMemory {
       return;
     }
     if (!layout.isCompressed()) {
-      transfers.deviceWrites += bursts(layout, line, 0);
+      moves(page, line, 0, true, transfers);
+      transfers.codeBytes += blockBytes;
       MemorySegment.copy(
           source, offset, slab(page), inSlab(page) + lineAt(layout, line, 0), blockBytes);
       return;
     }
     int before = exception(page, line);
     int bytes = codec.encode(source, offset);
+    transfers.encoded(codec.tag());
+    transfers.codeBytes += bytes;
     if (bytes <= layout.targetBytes()) {
       metadata.access(page, before != 0, transfers);
       setException(page, line, 0);
-      transfers.deviceWrites += bursts(layout, line, 0);
+      moves(page, line, 0, true, transfers);
       codec.copyTo(slab(page), inSlab(page) + lineAt(layout, line, 0));
       return;
     }
@@ -165,7 +241,7 @@ public final class LcpMemory extends BlockMemory {
     }
     transfers.overflows += before == 0 ? 1 : 0;
     setException(page, line, exception);
-    transfers.deviceWrites += bursts(layout, line, exception);
+    moves(page, line, exception, true, transfers);
     MemorySegment.copy(
         source, offset, slab(page), inSlab(page) + lineAt(layout, line, exception), blockBytes);
   }
@@ -186,17 +262,26 @@ public final class LcpMemory extends BlockMemory {
       int page, int line, MemorySegment source, long offset, Transfers transfers) {
     LcpLayout before = layouts[page];
     transfers.relocations++;
-    transfers.deviceReads += Math.ceilDiv(before.pageBytes(), burstBytes);
-    if (before.pageBytes() == 0) {
-      whole.fill((byte) 0);
-    } else {
-      for (int other = 0; other < lines; other++) {
-        decode(page, other, exception(page, other), whole, (long) other * blockBytes);
-      }
-    }
+    transfers.readDevice(addresses[page], Math.ceilDiv(before.pageBytes(), burstBytes));
+    collect(page);
     MemorySegment.copy(source, offset, whole, (long) line * blockBytes, blockBytes);
     layOut(page, whole, 0);
-    transfers.deviceWrites += Math.ceilDiv(layouts[page].pageBytes(), burstBytes);
+    LcpLayout after = layouts[page];
+    transfers.writeDevice(addresses[page], Math.ceilDiv(after.pageBytes(), burstBytes));
+    transfers.decodedBlocks += before.pageBytes() > 0 && before.isCompressed() ? lines : 0;
+    transfers.encodedBlocks += lines;
+  }
+
+  /** Puts a page as it is read together. */
+  private void collect(int page) {
+    if (layouts[page].pageBytes() == 0) {
+      whole.fill((byte) 0);
+      return;
+    }
+    for (int line = 0; line < lines; line++) {
+      int exception = layouts[page].isCompressed() ? exception(page, line) : 0;
+      decode(page, line, exception, whole, (long) line * blockBytes);
+    }
   }
 
   /** Gives a page the best layout for its data. */
@@ -251,21 +336,37 @@ public final class LcpMemory extends BlockMemory {
     }
   }
 
-  /** Places whole pages at once, other lines one by one; leaves the metadata cache empty. */
+  /** Lays out each page anew. */
   @Override
-  void place(long first, long count, MemorySegment source, long offset) {
-    long block = first;
-    while (block < first + count) {
+  protected void place(long first, long count, MemorySegment source, long offset) {
+    long end = first + count;
+    for (long block = first; block < end; ) {
+      int page = (int) (block / lines);
+      int line = (int) (block % lines);
+      int length = (int) Math.min(lines - line, end - block);
       long from = offset + (block - first) * blockBytes;
-      if (block % lines == 0 && first + count - block >= lines) {
-        layOut((int) (block / lines), source, from);
-        block += lines;
+      if (length == lines) {
+        layOut(page, source, from);
       } else {
-        super.place(block, 1, source, from);
-        block++;
+        collect(page);
+        MemorySegment.copy(
+            source, from, whole, (long) line * blockBytes, (long) length * blockBytes);
+        layOut(page, whole, 0);
       }
+      block += length;
     }
-    metadata.clear();
+  }
+
+  @Override
+  protected void resize(long toBlocks) {
+    if (toBlocks % lines != 0) {
+      throw new IllegalArgumentException(
+          "%d blocks of %d B are no whole pages".formatted(toBlocks, blockBytes));
+    }
+    int before = layouts.length;
+    layouts = Arrays.copyOf(layouts, Math.toIntExact(toBlocks / lines));
+    Arrays.fill(layouts, before, layouts.length, ZEROS);
+    addresses = Arrays.copyOf(addresses, layouts.length);
   }
 
   private static boolean isZero(MemorySegment memory, long offset, int bytes) {
@@ -284,7 +385,7 @@ public final class LcpMemory extends BlockMemory {
 
   /** None but what stands in the pages. */
   @Override
-  public long metadataBytes() {
+  public long metadataBytes(long ofBlocks) {
     return 0;
   }
 }

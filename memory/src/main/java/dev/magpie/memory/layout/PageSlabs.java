@@ -1,5 +1,6 @@
 package dev.magpie.memory.layout;
 
+import dev.magpie.memory.CompressedMemory;
 import dev.magpie.memory.RangeAllocator;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -15,13 +16,9 @@ final class PageSlabs {
   private final RangeAllocator ranges;
   private long taken;
 
-  /**
-   * @param most of the bytes that are ever taken at once
-   */
-  PageSlabs(long most, LongFunction<MemorySegment> reserve) {
+  PageSlabs(LongFunction<MemorySegment> reserve) {
     this.reserve = reserve;
-    // First fit of sizes from 512 to 4096 never spreads over more than 2.5 times what is taken.
-    ranges = new RangeAllocator(Math.ceilDiv(3 * most, 1L << SLAB_SHIFT) << SLAB_SHIFT);
+    ranges = new RangeAllocator(CompressedMemory.TABLE);
   }
 
   /** Takes a place; returns its address. */

@@ -3,10 +3,21 @@ package dev.magpie.memory.layout;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.Transfers;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** The baseline: every access moves the whole block, and there are no metadata. */
 public final class UncompressedMemory extends BlockMemory {
-  private final MemorySegment memory;
+  public static final LayoutFamily FAMILY =
+      new LayoutFamily(
+          "uncompressed",
+          "Every block as it is",
+          "the baseline",
+          32,
+          0,
+          List.of(),
+          (_, _, granularity, blocks, _) -> new UncompressedMemory(granularity, blocks));
+
+  private MemorySegment memory;
 
   /** Memory of zeros. */
   public UncompressedMemory(Granularity granularity, long blocks) {
@@ -15,14 +26,16 @@ public final class UncompressedMemory extends BlockMemory {
   }
 
   @Override
-  void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
-    transfers.deviceReads += rawBursts;
+  protected void fetch(long block, MemorySegment target, long offset, Transfers transfers) {
+    transfers.readDevice(block * blockBytes, rawBursts);
+    transfers.codeBytes += blockBytes;
     MemorySegment.copy(memory, block * blockBytes, target, offset, blockBytes);
   }
 
   @Override
-  void store(long block, MemorySegment source, long offset, Transfers transfers) {
-    transfers.deviceWrites += rawBursts;
+  protected void store(long block, MemorySegment source, long offset, Transfers transfers) {
+    transfers.writeDevice(block * blockBytes, rawBursts);
+    transfers.codeBytes += blockBytes;
     MemorySegment.copy(source, offset, memory, block * blockBytes, blockBytes);
   }
 
@@ -32,7 +45,12 @@ public final class UncompressedMemory extends BlockMemory {
   }
 
   @Override
-  public long metadataBytes() {
+  protected void resize(long toBlocks) {
+    memory = enlarge(memory, toBlocks * blockBytes);
+  }
+
+  @Override
+  public long metadataBytes(long ofBlocks) {
     return 0;
   }
 }

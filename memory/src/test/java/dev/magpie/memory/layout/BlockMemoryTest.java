@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.memory.CompressedMemory;
+import dev.magpie.memory.Places;
 import dev.magpie.memory.Transfers;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import java.lang.foreign.MemorySegment;
@@ -159,10 +161,10 @@ class BlockMemoryTest {
       // 8 MB for 4 GiB, as the paper says: 2 bits a block.
       assertThat(memory.metadataBytes()).isEqualTo((1 << 20) / 4);
       MemorySegment ones = MemorySegment.ofArray(Sample.ones());
-      Transfers transfers = new Transfers();
+      Transfers transfers = Transfers.withPlaces();
       memory.write(5, ones, 0, transfers);
       assertThat(transfers.deviceWrites).isEqualTo(1);
-      assertThat(memory.metadata().missed()).isTrue();
+      assertThat(transfers.metadataMisses).isEqualTo(1);
       assertThat(transfers.metadataReads).isEqualTo(4);
       memory.write(6, Sample.noise(), 0, transfers);
       assertThat(transfers.deviceWrites).isEqualTo(5);
@@ -176,11 +178,13 @@ class BlockMemoryTest {
       assertThat(transfers.metadataWrites).isZero();
       // Its set's four ways fill up, and the changed line goes.
       for (int i = 1; i <= 4; i++) {
-        assertThat(memory.metadata().writebacks()).isZero();
+        assertThat(transfers.metadataWritebacks).isZero();
         memory.read(512L * 32 * i, ones, 0, transfers);
       }
-      assertThat(memory.metadata().writebacks()).isEqualTo(1);
-      assertThat(memory.metadata().writtenBack(0)).isZero();
+      Places places = transfers.places();
+      int run = places.count() - 3;
+      assertThat(places.kind(run)).isEqualTo(Places.Kind.METADATA_WRITE);
+      assertThat(places.address(run)).isEqualTo(CompressedMemory.TABLE);
       assertThat(transfers.metadataWritebacks).isEqualTo(1);
       assertThat(transfers.metadataWrites).isEqualTo(4);
     }

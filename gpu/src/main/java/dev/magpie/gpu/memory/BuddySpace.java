@@ -1,0 +1,342 @@
+package dev.magpie.gpu.memory;
+
+import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
+
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.Granularity;
+import dev.magpie.gpu.config.BuddyLinkConfig;
+import dev.magpie.gpu.config.ControllerConfig;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.memory.BuddyParts.Range;
+import dev.magpie.memory.CompressedMemory;
+import dev.magpie.memory.Transfers;
+import dev.magpie.memory.buddy.AllocationFailedException;
+import dev.magpie.memory.buddy.BuddyAllocation;
+import dev.magpie.memory.buddy.BuddyConfig;
+import dev.magpie.memory.buddy.BuddyMemory;
+import dev.magpie.memory.buddy.PageSize;
+import dev.magpie.memory.cache.MetadataCache;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Buddy memory for all controllers, whose lines have target ratios: made before the first
+ * request of a kernel, as large as what is then allocated needs; it grows with what is allocated
+ * later. A line's part of device memory lies in the channel of its slice, where the lines of an
+ * allocation are packed; metadata are interleaved over all channels as addresses are.
+ */
+final class BuddySpace implements LineSpace {
+  private static final int MAX_RATIO = BuddyConfig.DEFAULT_MAX_RATIO;
+  private static final long PAGE_BYTES = PageSize.KIB_64.bytes();
+  private static final int SECTOR_BYTES = MetadataCache.SECTOR_BYTES;
+
+  private final GpuConfig config;
+  private final BuddyCompression compression;
+  private final DeviceImage image;
+  private final Placement placement;
+  private final MemoryCounters counters;
+  private final CompressedLines lines;
+  private final LineCodec codec;
+  private final AwaitedMetadata awaited = new AwaitedMetadata();
+  private final BuddyParts parts = new BuddyParts();
+  private @Nullable BuddyMemory memory;
+
+  /** Where metadata begin in the memory, and in each channel. */
+  private long metadataStart;
+
+  private long tableAddress;
+
+  /** Of the selected line. */
+  private @Nullable BuddyPart part;
+
+  private long line;
+  private int slice;
+
+  /** Ranges that the host has written since they were taken over: from, to. */
+  private final List<long[]> written = new ArrayList<>();
+
+  /**
+   * @throws IllegalArgumentException if the GPU has no buddy memory, or its metadata caches cannot
+   *     be its slices
+   */
+  BuddySpace(
+      GpuConfig config,
+      BuddyCompression compression,
+      DeviceImage image,
+      Placement placement,
+      MemoryCounters counters) {
+    this.config = config;
+    this.compression = compression;
+    this.image = image;
+    this.placement = placement;
+    this.counters = counters;
+    BuddyLinkConfig link =
+        config
+            .buddy()
+            .orElseThrow(() ->
+                new IllegalArgumentException(config.name() + " has no buddy memory"));
+    ClockRatio clocks = new ClockRatio(config.clockMegahertz(), config.dram().clockMegahertz());
+    codec =
+        new FixedCycles(
+            (int) clocks.toCore(link.compressionDramCycles()),
+            (int) clocks.toCore(link.decompressionDramCycles()));
+    lines = new CompressedLines(this, compression.magBytes(), image, counters);
+    metadataCache(config.controller());
+  }
+
+  /** A codec beside the memory, which takes as long for each line. */
+  private record FixedCycles(int compression, int decompression) implements LineCodec {
+    @Override
+    public int compressionCycles(Transfers cost) {
+      return compression;
+    }
+
+    @Override
+    public int decompressionCycles(Transfers cost) {
+      return decompression;
+    }
+  }
+
+  private static MetadataCache.Shape metadataCache(ControllerConfig controller) {
+    return new MetadataCache.Shape(
+        controller.controllers(),
+        controller.metadataCache().bytes(),
+        controller.metadataCache().ways());
+  }
+
+  CompressedLines lines() {
+    return lines;
+  }
+
+  @Override
+  public boolean contains(long address) {
+    return parts.find(address) != null;
+  }
+
+  @Override
+  public boolean movesAllWhole() {
+    return false;
+  }
+
+  @Override
+  public void select(int ofSlice, long address) {
+    slice = ofSlice;
+    line = address;
+    part = parts.find(address);
+  }
+
+  private BuddyPart part() {
+    BuddyPart selected = part;
+    if (selected == null) {
+      throw new IllegalStateException("line %#x has no target".formatted(line));
+    }
+    return selected;
+  }
+
+  private BuddyMemory open() {
+    BuddyMemory all = memory;
+    if (all == null) {
+      throw new IllegalStateException("nothing was settled yet");
+    }
+    return all;
+  }
+
+  @Override
+  public CompressedMemory memory() {
+    return open();
+  }
+
+  @Override
+  public long address() {
+    return part().address(line);
+  }
+
+  @Override
+  public int digest() {
+    return part().digest(line);
+  }
+
+  @Override
+  public void setDigest(int digest) {
+    part().setDigest(line, digest);
+  }
+
+  @Override
+  public LineCodec codec() {
+    return codec;
+  }
+
+  @Override
+  public int channel(long place) {
+    return placement.channel(
+        place >= metadataStart ? placement.slice(place - metadataStart) : slice);
+  }
+
+  @Override
+  public long inChannel(long place) {
+    if (place >= metadataStart) {
+      long address = place - metadataStart;
+      return tableAddress + placement.inChannel(placement.slice(address), address);
+    }
+    BuddyPart selected = part();
+    int entryBytes = selected.target.deviceBytes();
+    long start = placement.inChannel(placement.slice(selected.start), selected.start);
+    // Where the channel's lines of the part would begin, of which some bytes of each are here.
+    long packed =
+        start + (placement.inChannel(slice, line) - start) / LINE_BYTES * entryBytes;
+    long entry = selected.deviceStart + (line - selected.start) / LINE_BYTES * entryBytes;
+    return Math.max(0, packed) / SECTOR_BYTES * SECTOR_BYTES + (place - (entry & -SECTOR_BYTES));
+  }
+
+  @Override
+  public long contiguousBytes(long place) {
+    return place >= metadataStart ? SECTOR_BYTES : LINE_BYTES;
+  }
+
+  @Override
+  public AwaitedMetadata awaitedMetadata(int controller) {
+    return awaited;
+  }
+
+  @Override
+  public void hostWrote(long address, long bytes) {
+    written.add(new long[] {address, address + bytes});
+  }
+
+  @Override
+  public void settle() {
+    List<Range> wanted = BuddyParts.wanted(compression.targets(), image);
+    if (memory == null) {
+      begin(wanted);
+    }
+    forget(wanted);
+    for (long[] range : written) {
+      for (BuddyPart each : parts.all()) {
+        load(Math.max(range[0], each.start), Math.min(range[1], each.end));
+      }
+    }
+    written.clear();
+    wanted.forEach(this::takeOver);
+    counters.buddyDeviceBytes =
+        parts.all().stream().mapToLong(each -> each.allocation.deviceBytes()).sum();
+    counters.buddyCoveredBytes =
+        parts.all().stream().mapToLong(each -> each.end - each.start).sum();
+  }
+
+  private void begin(List<Range> wanted) {
+    BlockCodec made =
+        CodecTraining.codec(
+            compression.codec(), new Granularity(LINE_BYTES, compression.magBytes()), image);
+    memory =
+        open(
+            BuddyConfig.ofDevice(deviceBytes(wanted))
+                .withCodec(made)
+                .withMetadataCache(metadataCache(config.controller())));
+  }
+
+  private BuddyMemory open(BuddyConfig of) {
+    metadataStart = of.deviceBytes() - of.metadataBytes();
+    tableAddress = config.dram().bytes() - placement.bytesInChannel(of.metadataBytes());
+    return new BuddyMemory(of);
+  }
+
+  /** Device memory that has room for ranges, their metadata, and as much again. */
+  private static long deviceBytes(List<Range> wanted) {
+    long pages = 1;
+    long device = 0;
+    long buddy = 0;
+    for (Range each : wanted) {
+      pages += Math.ceilDiv(each.bytes(), PAGE_BYTES);
+      device += each.bytes() / LINE_BYTES * each.target().deviceBytes();
+      buddy +=
+          Math.ceilDiv(each.bytes(), PAGE_BYTES)
+              * PAGE_BYTES
+              / LINE_BYTES
+              * each.target().buddyBytes();
+    }
+    long needed =
+        Math.max(
+            Math.max(pages * PAGE_BYTES / MAX_RATIO, buddy / (MAX_RATIO - 1)),
+            device + device / 32);
+    return Math.ceilDiv(2 * needed, PAGE_BYTES) * PAGE_BYTES;
+  }
+
+  /** Gives back what is no longer allocated. */
+  private void forget(List<Range> wanted) {
+    for (BuddyPart each : List.copyOf(parts.all())) {
+      if (wanted.stream().noneMatch(range -> range.start() <= each.start && range.end() >= each.end)) {
+        parts.remove(each);
+        open().free(each.allocation);
+      }
+    }
+  }
+
+  /** Makes room for what a range has that no part has yet, and takes its bytes over. */
+  private void takeOver(Range range) {
+    long start = range.start();
+    for (BuddyPart each : parts.all()) {
+      if (each.start <= start && each.end > start) {
+        start = each.end;
+      }
+    }
+    if (start < range.end()) {
+      BuddyAllocation allocation = allocate(range.end() - start, range);
+      BuddyPart made = new BuddyPart(start, range.end(), range.target());
+      made.moveTo(allocation, open());
+      parts.add(made);
+      load(start, range.end());
+    }
+  }
+
+  private BuddyAllocation allocate(long bytes, Range range) {
+    while (true) {
+      try {
+        return open().allocate(bytes, range.target());
+      } catch (AllocationFailedException _) {
+        grow();
+      }
+    }
+  }
+
+  /** Goes on with a memory twice as large, which has the same parts in other places. */
+  private void grow() {
+    BuddyMemory from = open();
+    BuddyConfig old = from.config();
+    BuddyMemory to =
+        open(
+            new BuddyConfig(
+                2 * old.deviceBytes(),
+                old.maxRatio(),
+                old.codec(),
+                old.pageSize(),
+                old.metadataCache(),
+                old.buddyBase()));
+    MemorySegment entry = MemorySegment.ofArray(new byte[LINE_BYTES]);
+    Transfers free = Transfers.free();
+    for (BuddyPart each : parts.all()) {
+      BuddyAllocation moved = to.allocate(each.end - each.start, each.target);
+      for (long at = 0; at < each.end - each.start; at += LINE_BYTES) {
+        from.readBlock(each.allocation.address() + at, entry, 0, free);
+        to.writeBlock(moved.address() + at, entry, 0, free);
+      }
+      each.moveTo(moved, to);
+    }
+    memory = to;
+    from.close();
+  }
+
+  private void load(long from, long to) {
+    for (long each = from / LINE_BYTES * LINE_BYTES; each < to; each += LINE_BYTES) {
+      lines.load(placement.slice(each), each);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (memory != null) {
+      memory.close();
+    }
+  }
+}

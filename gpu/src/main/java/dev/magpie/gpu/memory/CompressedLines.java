@@ -1,0 +1,129 @@
+package dev.magpie.gpu.memory;
+
+import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
+
+import dev.magpie.gpu.stream.MemoryAccess;
+import dev.magpie.memory.Transfers;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Lines that are in a compressed memory, whatever its layout. They are written as the program sees
+ * them at that time; what a lossy codec makes of them is put back, so that the program sees that
+ * from then on. A line that is read has to be what was written. What an access costs is overwritten
+ * by the next.
+ */
+final class CompressedLines {
+  private final LineSpace space;
+  private final int burstBytes;
+  private final DeviceImage image;
+  private final MemoryCounters counters;
+  private final Transfers cost = Transfers.withPlaces();
+  private final Transfers free = Transfers.free();
+  private final MemorySegment line = MemorySegment.ofArray(new byte[LINE_BYTES]);
+  private final MemorySegment decoded = MemorySegment.ofArray(new byte[LINE_BYTES]);
+
+  /** Of the last access: cycles or instructions that the codec takes. */
+  private int codecCycles;
+
+  private int assistInstructions;
+
+  CompressedLines(LineSpace space, int burstBytes, DeviceImage image, MemoryCounters counters) {
+    this.space = space;
+    this.burstBytes = burstBytes;
+    this.image = image;
+    this.counters = counters;
+  }
+
+  /** Bytes that a burst moves. */
+  int burstBytes() {
+    return burstBytes;
+  }
+
+  LineSpace space() {
+    return space;
+  }
+
+  int codecCycles() {
+    return codecCycles;
+  }
+
+  int assistInstructions() {
+    return assistInstructions;
+  }
+
+  /** Reads a line. */
+  Transfers read(int slice, long address) {
+    space.select(slice, address);
+    cost.reset();
+    space.memory().readBlock(space.address(), decoded, 0, cost);
+    if (LineDigest.of(decoded) != space.digest()) {
+      throw new IllegalStateException(
+          "line %#x is decoded to other bytes than were written".formatted(address));
+    }
+    counters.decompressedBlocks += cost.decodedBlocks;
+    count(counters.codedReads, cost.deviceReads + cost.buddyReads);
+    boolean ran = cost.decodedBlocks > 0;
+    codecCycles = ran ? space.codec().decompressionCycles(cost) : 0;
+    assistInstructions = ran ? space.codec().decompressionInstructions(cost) : 0;
+    return cost;
+  }
+
+  /** Writes a line as the program sees it now. */
+  Transfers write(int slice, long address) {
+    space.select(slice, address);
+    cost.reset();
+    put(address, cost);
+    counters.compressedBlocks += cost.encodedBlocks;
+    counters.decompressedBlocks += cost.decodedBlocks;
+    count(counters.codedWrites, cost.deviceWrites + cost.buddyWrites);
+    boolean ran = cost.encodedBlocks > 0;
+    codecCycles = ran ? space.codec().compressionCycles(cost) : 0;
+    assistInstructions = ran ? space.codec().compressionInstructions(cost) : 0;
+    return cost;
+  }
+
+  /** Puts a line that is selected where it belongs, as the program sees it now. */
+  private void put(long address, Transfers transfers) {
+    LineCodec codec = space.codec();
+    image.read(address, LINE_BYTES, line, 0);
+    boolean mayApproximate = codec.isLossy() && image.isApproximable(address, LINE_BYTES);
+    codec.mayApproximate(mayApproximate);
+    space.memory().writeBlock(space.address(), line, 0, transfers);
+    if (mayApproximate) {
+      space.memory().readBlock(space.address(), decoded, 0, free);
+      if (decoded.mismatch(line) >= 0) {
+        counters.approximatedBlocks++;
+        image.write(address, LINE_BYTES, decoded, 0);
+        MemorySegment.copy(decoded, 0, line, 0, LINE_BYTES);
+      }
+    }
+    space.setDigest(LineDigest.of(line));
+  }
+
+  /** Takes over what the host has written to a line, at no cost. */
+  void load(int slice, long address) {
+    space.select(slice, address);
+    put(address, free);
+  }
+
+  /** What is in the memory, decoded, at no cost. */
+  void peek(int slice, long address, MemorySegment target) {
+    space.select(slice, address);
+    space.memory().readBlock(space.address(), target, 0, free);
+  }
+
+  /** What moved beyond a block is the rest of its page. */
+  private void count(MovedBlocks blocks, long bursts) {
+    long ofBlock = Math.min(bursts, MemoryAccess.LINE_BYTES / burstBytes);
+    blocks.add((int) ofBlock, (int) cost.codeBytes, burstBytes);
+    if (cost.relocations > 0) {
+      counters.relocations += cost.relocations;
+      counters.relocatedBytes += (bursts - ofBlock + cost.deviceReads) * burstBytes;
+    }
+    counters.addMetadata(cost, burstBytes);
+    counters.buddyAccesses += cost.buddyAccesses;
+    counters.buddySectorsRead += cost.buddyReads;
+    counters.buddySectorsWritten += cost.buddyWrites;
+    counters.overflows += cost.overflows;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.magpie.gpu.memory;
+
+import dev.magpie.memory.CompressedMemory;
+
+/**
+ * Which lines are in which compressed memory, and which channels have that memory's places: a
+ * memory for each controller, or one for all. What the host has written is taken over before the
+ * first request of a kernel, at no simulated time.
+ */
+interface LineSpace extends AutoCloseable {
+  /** Whether a line is compressed; others move as they are. */
+  boolean contains(long line);
+
+  /** Whether other lines move as a whole, too. */
+  boolean movesAllWhole();
+
+  /** What follows is about this line, which is compressed. */
+  void select(int slice, long line);
+
+  CompressedMemory memory();
+
+  /** Where in the memory the line is. */
+  long address();
+
+  /** What the line's bytes come to, as they were written last. */
+  int digest();
+
+  void setDigest(int digest);
+
+  /** The codec of the line's memory, and what it takes. */
+  LineCodec codec();
+
+  /** The channel that has a place of the line's memory. */
+  int channel(long place);
+
+  /** Where in that channel it is. */
+  long inChannel(long place);
+
+  /** From a place on, the bytes that follow one another in its channel. */
+  long contiguousBytes(long place);
+
+  /** Metadata that are on their way to a controller, or to all. */
+  AwaitedMetadata awaitedMetadata(int controller);
+
+  /** The host has written to a range of addresses, while no kernel runs. */
+  void hostWrote(long address, long bytes);
+
+  /** Takes over what the host has allocated and written. */
+  void settle();
+
+  /** Says how much latency the program hides, to codecs that adapt to it. */
+  default void setLatencyTolerance(double cycles) {}
+
+  @Override
+  void close();
+}
