@@ -29,7 +29,7 @@ class ArchitectureTest {
           Map.entry("codec", Set.of()),
           Map.entry("snapshot", Set.of()),
           Map.entry("report", Set.of()),
-          Map.entry("analysis", Set.of("codec", "snapshot")),
+          Map.entry("analysis", Set.of("codec", "snapshot", "memory")),
           Map.entry("ptx", Set.of("snapshot")),
           Map.entry("workload", Set.of("snapshot", "ptx")),
           Map.entry(

@@ -4,6 +4,7 @@ import dev.magpie.gpu.core.StallReason;
 import dev.magpie.gpu.stream.OperationClass;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param sourceKind of what was simulated, such as {@code job}
  * @param source its name
  * @param codec of the memory controllers; {@code none} without one
+ * @param layout where compressed blocks live, if it is another than bandwidth-only
  * @param mag bytes of a burst
  * @param metadataCacheBytes of each controller
  * @param clockMegahertz the core clock
@@ -34,6 +36,7 @@ public record SimulationResult(
     String sourceKind,
     String source,
     String codec,
+    Optional<Layout> layout,
     int mag,
     int metadataCacheBytes,
     double clockMegahertz,
@@ -58,6 +61,15 @@ public record SimulationResult(
     Map<StallReason, Long> stalls,
     Map<OperationClass, Long> instructions,
     List<Launch> launches) {
+
+  /**
+   * A layout of memory.
+   *
+   * @param name of it, with its parameters
+   * @param relocations pages that were laid out anew
+   * @param relocatedBytes what that moved beside the blocks
+   */
+  public record Layout(String name, long relocations, long relocatedBytes) {}
 
   /**
    * All channels.

@@ -28,6 +28,10 @@ record Totals(
         kind,
         source,
         coding.codec().toString(),
+        coding
+            .otherLayout()
+            .map(name ->
+                new SimulationResult.Layout(name, memory.relocations, memory.relocatedBytes)),
         coding.magBytes(),
         config.controller().metadataCache().bytes(),
         config.clockMegahertz(),

@@ -1,5 +1,6 @@
 package dev.magpie.cli.layout;
 
+import dev.magpie.analysis.LayoutScan;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.BlockOptions;
 import dev.magpie.cli.Console;
@@ -11,13 +12,20 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.cache.BlockMetadataCache;
+import dev.magpie.memory.layout.BandwidthMemory;
+import dev.magpie.memory.layout.LayoutFamily;
+import dev.magpie.memory.layout.LayoutSpec;
+import dev.magpie.memory.layout.Layouts;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,6 +59,9 @@ public final class LayoutCommand implements Callable<Integer> {
     }
   }
 
+  /** Base and mask of the MAG paper's codec, of 4-byte words, in a block of 128 B. */
+  private static final int HEAD_BYTES = 8;
+
   private final Console console;
 
   @Parameters(
@@ -66,6 +77,12 @@ public final class LayoutCommand implements Callable<Integer> {
       defaultValue = "mag-bdi",
       description = "A codec; one that is trained names its table. Default: ${DEFAULT-VALUE}.")
   private String codec = "mag-bdi";
+
+  @Option(
+      names = "--layout",
+      paramLabel = "SPEC",
+      description = "A layout, with its parameters; may be repeated. Default: all.")
+  private List<String> names = new ArrayList<>();
 
   @Mixin private BlockOptions block = new BlockOptions();
 
@@ -120,6 +137,30 @@ public final class LayoutCommand implements Callable<Integer> {
     this.console = console;
   }
 
+  /** Those that are named; else all, and the MAG paper's ablation. */
+  private Map<String, LayoutSpec> layouts(Granularity granularity) {
+    Map<String, LayoutSpec> chosen = new LinkedHashMap<>();
+    for (String name : names) {
+      chosen.put(name, LayoutSpec.parse(name));
+    }
+    if (!chosen.isEmpty()) {
+      return chosen;
+    }
+    for (LayoutFamily each : Layouts.families()) {
+      LayoutSpec spec = LayoutSpec.of(each);
+      if (each.equals(BandwidthMemory.FAMILY)) {
+        spec = spec.with("bits", bits);
+        chosen.put(each.name(), spec);
+        chosen.put(
+            "%s, %d B more metadata".formatted(each.name(), HEAD_BYTES),
+            spec.with("code-bytes", HEAD_BYTES));
+      } else if (each.supports(granularity)) {
+        chosen.put(each.name(), spec);
+      }
+    }
+    return chosen;
+  }
+
   @Override
   public Integer call() throws IOException {
     LayoutScan scan;
@@ -137,7 +178,7 @@ public final class LayoutCommand implements Callable<Integer> {
       }
       BlockCodec made = spec.create(granularity).lossless();
       isAdaptive = made instanceof AdaptiveCodec;
-      scan = new LayoutScan(made, granularity, cache, bits, order == Order.RANDOM);
+      scan = new LayoutScan(layouts(granularity), made, granularity, cache, order == Order.RANDOM);
     } catch (dev.magpie.codec.CodecSpecException e) {
       throw e;
     } catch (IllegalArgumentException e) {

@@ -1,5 +1,6 @@
 package dev.magpie.cli.layout;
 
+import dev.magpie.analysis.LayoutTraffic;
 import dev.magpie.cli.Json;
 import dev.magpie.cli.Report;
 import dev.magpie.memory.Transfers;
@@ -11,7 +12,7 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** Layouts side by side, for people or programs. */
-record LayoutReport(String summary, String codec, List<String> notes, List<LayoutResult> results)
+record LayoutReport(String summary, String codec, List<String> notes, List<LayoutTraffic> results)
     implements Report {
   LayoutReport {
     notes = List.copyOf(notes);
@@ -40,14 +41,14 @@ record LayoutReport(String summary, String codec, List<String> notes, List<Layou
             .number("missed", 2, "%")
             .number("metadata bursts", 0)
             .number("pages laid out anew", 0);
-    for (LayoutResult each : results) {
+    for (LayoutTraffic each : results) {
       Transfers all = new Transfers();
-      all.add(each.totals().reads);
-      all.add(each.totals().writes);
+      all.add(each.reads());
+      all.add(each.writes());
       table.row(
-          each.name(),
+          each.layout(),
           each.capacityRatio(),
-          each.totals().metadataBytes / 1024.0,
+          each.metadataBytes() / 1024.0,
           each.readRatio(),
           each.writeRatio(),
           all.metadataAccesses,
@@ -72,21 +73,21 @@ record LayoutReport(String summary, String codec, List<String> notes, List<Layou
       notes.forEach(json::writeString);
       json.writeEndArray();
       json.writeArrayPropertyStart("layouts");
-      for (LayoutResult each : results) {
+      for (LayoutTraffic each : results) {
         json.writeStartObject();
-        json.writeStringProperty("layout", each.name());
+        json.writeStringProperty("layout", each.layout());
         json.writeNumberProperty("burstBytes", each.burstBytes());
-        json.writeNumberProperty("dataBytes", each.totals().dataBytes);
-        json.writeNumberProperty("deviceBytes", each.totals().deviceBytes);
-        json.writeNumberProperty("metadataBytes", each.totals().metadataBytes);
+        json.writeNumberProperty("dataBytes", each.dataBytes());
+        json.writeNumberProperty("deviceBytes", each.deviceBytes());
+        json.writeNumberProperty("metadataBytes", each.metadataBytes());
         if (Double.isFinite(each.capacityRatio())) {
           json.writeNumberProperty("capacityRatio", each.capacityRatio());
         } else {
           // Pages of zeros take nothing, and JSON has no infinity.
           json.writeNullProperty("capacityRatio");
         }
-        transfers("reads", each.totals().reads, json);
-        transfers("writes", each.totals().writes, json);
+        transfers("reads", each.reads(), json);
+        transfers("writes", each.writes(), json);
         json.writeEndObject();
       }
       json.writeEndArray();

@@ -10,6 +10,7 @@ import dev.magpie.cli.run.NotConvergedException;
 import dev.magpie.cli.run.Program;
 import dev.magpie.cli.run.WorkloadOptions;
 import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.InvalidGpuException;
 import dev.magpie.gpu.SimulationException;
 import dev.magpie.gpu.TimedGpu;
@@ -22,7 +23,9 @@ import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.settings.SettingsException;
 import dev.magpie.gpu.trace.TraceException;
+import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.memory.cache.BlockMetadataCache;
+import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;
@@ -49,6 +52,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  magpie simulate --list",
       "  magpie simulate --job jobs/saxpy.toml --codec mag-bdi",
+      "  magpie simulate --workload bfs --size quick --layout lcp --codec mag-bdi",
       "  magpie simulate --workload bfs --size quick --record bfs.rec",
       "  magpie simulate --replay bfs.rec --codec bdi --gpu p100 --format json",
       "  magpie simulate --accel-sim traces/kernelslist.g --timeline trace.json",
@@ -93,6 +97,14 @@ public final class SimulateCommand implements Callable<Integer> {
           "How memory controllers compress: a codec with its parameters. Default: none; bpc with"
               + " --buddy.")
   private @Nullable String codecName;
+
+  @Option(
+      names = "--layout",
+      paramLabel = "SPEC",
+      description =
+          "Where compressed blocks live: uncompressed, bandwidth-only, lcp, attache, or one of a"
+              + " plugin, with its parameters. Default: bandwidth-only.")
+  private @Nullable String layout;
 
   @Option(
       names = "--mag",
@@ -218,6 +230,17 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new BadUsageException(
           "%s: Accel-Sim's traces have no values that could be compressed".formatted(codec));
     }
+    if (layout != null && buddy.isAsked()) {
+      throw new BadUsageException(
+          "--layout and --buddy exclude each other: Buddy memory is a layout of its own");
+    }
+    if (layout != null && accelSim != null) {
+      throw new BadUsageException("Accel-Sim's traces have no values that could be laid out");
+    }
+    if (layout != null && codecName == null && !layout.startsWith("uncompressed")) {
+      throw new BadUsageException(
+          "--layout %s: name the codec of its blocks with --codec".formatted(layout));
+    }
     if (buddy.isAsked() && accelSim != null) {
       throw new BadUsageException(
           "Accel-Sim's traces have no values that Buddy memory could compress");
@@ -340,9 +363,15 @@ public final class SimulateCommand implements Callable<Integer> {
   private MemoryDesign coding(GpuConfig config) {
     if (!buddy.isAsked()) {
       try {
-        return Compression.of(codec, mag);
+        new Granularity(MemoryAccess.LINE_BYTES, mag);
       } catch (IllegalArgumentException e) {
         throw new BadUsageException("--mag: " + e.getMessage(), e);
+      }
+      try {
+        return Compression.of(
+            layout == null ? Compression.DEFAULT_LAYOUT : LayoutSpec.parse(layout), codec, mag);
+      } catch (IllegalArgumentException e) {
+        throw new BadUsageException("--layout: " + e.getMessage(), e);
       }
     }
     BuddyCompression compression =

@@ -37,8 +37,9 @@ final class SimulationReport {
   private static String summary(SimulationResult result) {
     return String.format(
         Locale.ROOT,
-        "%s, codec %s: %,d %s in %,d cycles (%.3f ms), %.2f instructions a cycle, %.1f of %.1f GB/s",
+        "%s, %scodec %s: %,d %s in %,d cycles (%.3f ms), %.2f instructions a cycle, %.1f of %.1f GB/s",
         result.gpu(),
+        result.layout().map(each -> "layout %s, ".formatted(each.name())).orElse(""),
         result.codec(),
         result.launches().size(),
         result.launches().size() == 1 ? "launch" : "launches",
@@ -143,6 +144,16 @@ final class SimulationReport {
     table.number("raw ratio", 3).number("effective ratio", 3);
     row(table, "read", result.blocks().reads());
     row(table, "written", result.blocks().writes());
+    result
+        .layout()
+        .filter(each -> each.relocations() > 0)
+        .ifPresent(each ->
+            table.note(
+                String.format(
+                    Locale.ROOT,
+                    "%,d pages were laid out anew, which moved %,d bytes beside the blocks.",
+                    each.relocations(),
+                    each.relocatedBytes())));
     return table.build();
   }
 

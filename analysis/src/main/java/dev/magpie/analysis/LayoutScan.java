@@ -1,13 +1,11 @@
-package dev.magpie.cli.layout;
+package dev.magpie.analysis;
 
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.memory.Transfers;
 import dev.magpie.memory.cache.BlockMetadataCache;
-import dev.magpie.memory.layout.AttacheMemory;
-import dev.magpie.memory.layout.BandwidthMemory;
 import dev.magpie.memory.layout.BlockMemory;
-import dev.magpie.memory.layout.LcpMemory;
-import dev.magpie.memory.layout.UncompressedMemory;
+import dev.magpie.memory.layout.LayoutSpec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -15,61 +13,62 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
-import java.util.function.LongFunction;
 
 /**
  * Puts memory into each layout, reads it and writes it again, a window at a time, so that it may be
- * larger than the machine's. Each window begins with a cold metadata cache.
+ * larger than the machine's. Each window begins with a cold metadata cache. Every block that is
+ * read is compared with what was put there.
  */
-final class LayoutScan {
+public final class LayoutScan {
   private static final long WINDOW_BYTES = 16 << 20;
+
+  /** Windows are made of whole pages of every layout. */
   private static final int PAGE_BYTES = 4096;
 
-  /** Base and mask of the MAG paper's codec, of 4-byte words, in a block of 128 B. */
-  private static final int HEAD_BYTES = 8;
-
+  private final BlockCodec codec;
   private final Granularity granularity;
+  private final BlockMetadataCache.Shape cache;
   private final boolean random;
-  private final Map<String, LongFunction<BlockMemory>> layouts = new LinkedHashMap<>();
-  private final Map<String, LayoutResult.Totals> totals = new LinkedHashMap<>();
+  private final Map<String, LayoutSpec> layouts;
+  private final Map<String, Totals> totals = new LinkedHashMap<>();
+
+  /** Sums over windows. */
+  private static final class Totals {
+    long dataBytes;
+    long deviceBytes;
+    long metadataBytes;
+    final Transfers reads = new Transfers();
+    final Transfers writes = new Transfers();
+  }
 
   /**
-   * @param bitsPerBlock of metadata in a bandwidth-only memory; 0 for as many as needed
+   * @param layouts by the names that they have in the result
    * @param random whether blocks are accessed at random, and not in order
+   * @throws IllegalArgumentException if a layout is not defined for such blocks
    */
-  LayoutScan(
+  public LayoutScan(
+      Map<String, LayoutSpec> layouts,
       BlockCodec codec,
       Granularity granularity,
       BlockMetadataCache.Shape cache,
-      int bitsPerBlock,
       boolean random) {
+    this.layouts = new LinkedHashMap<>(layouts);
+    this.codec = codec;
     this.granularity = granularity;
+    this.cache = cache;
     this.random = random;
-    layouts.put("uncompressed", blocks -> new UncompressedMemory(granularity, blocks));
-    layouts.put(
-        "bandwidth-only",
-        blocks ->
-            new BandwidthMemory(
-                codec, granularity, blocks, new BandwidthMemory.Metadata(cache, bitsPerBlock, 0)));
-    layouts.put(
-        "bandwidth-only, 8 B more metadata",
-        blocks ->
-            new BandwidthMemory(
-                codec,
-                granularity,
-                blocks,
-                new BandwidthMemory.Metadata(cache, bitsPerBlock, HEAD_BYTES)));
-    if (granularity.blockBytes() >= 64) {
-      layouts.put("lcp", blocks -> new LcpMemory(codec, granularity, blocks, cache));
-    }
-    layouts.put(
-        "attache",
-        blocks -> new AttacheMemory(codec, granularity, blocks, AttacheMemory.DEFAULT_MARKER));
-    layouts.keySet().forEach(name -> totals.put(name, new LayoutResult.Totals()));
+    layouts.forEach((name, layout) -> {
+      totals.put(name, new Totals());
+      layout.create(codec, granularity, PAGE_BYTES / granularity.blockBytes(), cache).close();
+    });
   }
 
-  /** Adds an allocation. */
-  void add(MemorySegment memory, LongConsumer progress) {
+  /**
+   * Adds an allocation.
+   *
+   * @param progress is told bytes that are done
+   */
+  public void add(MemorySegment memory, LongConsumer progress) {
     for (long at = 0; at < memory.byteSize(); at += WINDOW_BYTES) {
       long bytes = Math.min(WINDOW_BYTES, memory.byteSize() - at);
       long padded = Math.ceilDiv(bytes, PAGE_BYTES) * PAGE_BYTES;
@@ -77,8 +76,9 @@ final class LayoutScan {
         MemorySegment window = arena.allocate(padded, 64);
         MemorySegment.copy(memory, at, window, 0, bytes);
         layouts.forEach((name, layout) -> {
-          try (BlockMemory under = layout.apply(padded / granularity.blockBytes())) {
-            run(under, window, bytes, totals.getOrDefault(name, new LayoutResult.Totals()));
+          try (BlockMemory under =
+              layout.create(codec, granularity, padded / granularity.blockBytes(), cache)) {
+            run(under, window, bytes, totals.getOrDefault(name, new Totals()));
           }
         });
       }
@@ -87,7 +87,7 @@ final class LayoutScan {
   }
 
   private void run(
-      BlockMemory memory, MemorySegment window, long bytes, LayoutResult.Totals totals) {
+      BlockMemory memory, MemorySegment window, long bytes, Totals totals) {
     int blockBytes = granularity.blockBytes();
     memory.load(0, memory.blocks(), window, 0);
     totals.dataBytes += window.byteSize();
@@ -111,14 +111,18 @@ final class LayoutScan {
   }
 
   /** What came out for each layout. */
-  List<LayoutResult> results() {
+  public List<LayoutTraffic> results() {
     return totals.entrySet().stream()
         .map(each ->
-            new LayoutResult(
+            new LayoutTraffic(
                 each.getKey(),
                 granularity.magBytes(),
                 granularity.granulesPerBlock(),
-                each.getValue()))
+                each.getValue().dataBytes,
+                each.getValue().deviceBytes,
+                each.getValue().metadataBytes,
+                each.getValue().reads,
+                each.getValue().writes))
         .toList();
   }
 }
