@@ -86,8 +86,7 @@ public final class LayoutScan {
     }
   }
 
-  private void run(
-      BlockMemory memory, MemorySegment window, long bytes, Totals totals) {
+  private void run(BlockMemory memory, MemorySegment window, long bytes, Totals totals) {
     int blockBytes = granularity.blockBytes();
     memory.load(0, memory.blocks(), window, 0);
     totals.dataBytes += window.byteSize();

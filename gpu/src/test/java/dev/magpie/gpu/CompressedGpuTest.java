@@ -10,8 +10,8 @@ import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.memory.MemoryCounters;
+import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.LayoutSpec;
@@ -165,8 +165,7 @@ class CompressedGpuTest {
   @ParameterizedTest
   @MethodSource("layoutsOnGpus")
   void programsComputeTheSameInEveryLayout(LayoutFamily family, GpuConfig config) {
-    CodecSpec codec =
-        CodecSpec.parse(family.name().equals("uncompressed") ? "none" : "mag-bdi");
+    CodecSpec codec = CodecSpec.parse(family.name().equals("uncompressed") ? "none" : "mag-bdi");
     Run run = run(config, Compression.of(LayoutSpec.of(family), codec, 32));
 
     assertThatSumsAreRight(run);

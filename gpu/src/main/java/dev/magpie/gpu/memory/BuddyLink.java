@@ -33,10 +33,7 @@ final class BuddyLink {
   private long sentBytes;
 
   BuddyLink(
-      BuddyLinkConfig config,
-      double clockMegahertz,
-      EventQueue events,
-      MemoryCounters counters) {
+      BuddyLinkConfig config, double clockMegahertz, EventQueue events, MemoryCounters counters) {
     this.events = events;
     this.counters = counters;
     latency = config.latency();

@@ -75,8 +75,8 @@ final class BuddySpace implements LineSpace {
     BuddyLinkConfig link =
         config
             .buddy()
-            .orElseThrow(() ->
-                new IllegalArgumentException(config.name() + " has no buddy memory"));
+            .orElseThrow(
+                () -> new IllegalArgumentException(config.name() + " has no buddy memory"));
     ClockRatio clocks = new ClockRatio(config.clockMegahertz(), config.dram().clockMegahertz());
     codec =
         new FixedCycles(
@@ -184,8 +184,7 @@ final class BuddySpace implements LineSpace {
     int entryBytes = selected.target.deviceBytes();
     long start = placement.inChannel(placement.slice(selected.start), selected.start);
     // Where the channel's lines of the part would begin, of which some bytes of each are here.
-    long packed =
-        start + (placement.inChannel(slice, line) - start) / LINE_BYTES * entryBytes;
+    long packed = start + (placement.inChannel(slice, line) - start) / LINE_BYTES * entryBytes;
     long entry = selected.deviceStart + (line - selected.start) / LINE_BYTES * entryBytes;
     return Math.max(0, packed) / SECTOR_BYTES * SECTOR_BYTES + (place - (entry & -SECTOR_BYTES));
   }
@@ -266,7 +265,8 @@ final class BuddySpace implements LineSpace {
   /** Gives back what is no longer allocated. */
   private void forget(List<Range> wanted) {
     for (BuddyPart each : List.copyOf(parts.all())) {
-      if (wanted.stream().noneMatch(range -> range.start() <= each.start && range.end() >= each.end)) {
+      if (wanted.stream()
+          .noneMatch(range -> range.start() <= each.start && range.end() >= each.end)) {
         parts.remove(each);
         open().free(each.allocation);
       }

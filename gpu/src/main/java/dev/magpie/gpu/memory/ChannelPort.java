@@ -67,8 +67,8 @@ final class ChannelPort implements CompletionSink {
   }
 
   /**
-   * Whether fewer than so many transactions wait for room in the channel. If not, it will be looked at
-   * as soon as there are.
+   * Whether fewer than so many transactions wait for room in the channel. If not, it will be looked
+   * at as soon as there are.
    */
   boolean hasRoom(int most) {
     if (waiting < most) {

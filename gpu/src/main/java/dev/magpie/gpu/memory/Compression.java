@@ -65,7 +65,7 @@ public record Compression(
     if (layout.family().pageBytes() > 0 && (codec.family().isLossy() || isAssisted(codec))) {
       throw new IllegalArgumentException(
           "%s has no meaning with layout %s, which codes other blocks of a page again when it lays"
-              .formatted(codec, layout)
+                  .formatted(codec, layout)
               + " the page out anew; "
               + (isAssisted(codec)
                   ? "no assist warp is there for those"
@@ -105,9 +105,7 @@ public record Compression(
   @Override
   public @Nullable CompressedLines lines(
       GpuConfig config, DeviceImage image, Placement placement, MemoryCounters counters) {
-    return isNone()
-        ? null
-        : new ControllerSpace(config, this, image, placement, counters).lines();
+    return isNone() ? null : new ControllerSpace(config, this, image, placement, counters).lines();
   }
 
   Granularity granularity() {

@@ -219,8 +219,7 @@ final class ControllerSpace implements LineSpace {
     written.clear();
     long newEnd = Math.ceilDiv(image.bytes(), LINE_BYTES) * LINE_BYTES;
     if (newEnd > end) {
-      long blocks =
-          Math.ceilDiv(placement.blocksInController(newEnd), (long) together) * together;
+      long blocks = Math.ceilDiv(placement.blocksInController(newEnd), (long) together) * together;
       controllers.forEach(each -> grow(each, blocks));
       load(end, newEnd);
       end = newEnd;

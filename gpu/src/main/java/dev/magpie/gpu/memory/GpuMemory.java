@@ -63,8 +63,7 @@ public final class GpuMemory implements MemorySystem {
     crossbar = new Crossbar(config, events, requests, this::requestLeft, this::answerLeft);
     link = link(config);
     lines = design.lines(config, image, placement, counters);
-    controllers =
-        new Controllers(config, events, placement, transactions, link, lines, counters);
+    controllers = new Controllers(config, events, placement, transactions, link, lines, counters);
     settled = lines == null;
     boolean wholeLines =
         (lines != null && lines.space().movesAllWhole()) || config.l2().fill() == Fill.LINE;
@@ -129,8 +128,8 @@ public final class GpuMemory implements MemorySystem {
   }
 
   /**
-   * Says that a kernel begins: what the host has allocated and written since the last is taken over, at
-   * no simulated time. The first request after {@link #hostWrote} does so, too.
+   * Says that a kernel begins: what the host has allocated and written since the last is taken
+   * over, at no simulated time. The first request after {@link #hostWrote} does so, too.
    */
   public void launchBegins() {
     if (lines != null) {
@@ -277,11 +276,7 @@ public final class GpuMemory implements MemorySystem {
     transaction.assist = 0;
     counters.assistedBlocks++;
     return listener.assist(
-        transaction.multiprocessor,
-        transaction.number,
-        instructions,
-        !transaction.writes(),
-        cycle);
+        transaction.multiprocessor, transaction.number, instructions, !transaction.writes(), cycle);
   }
 
   @Override

@@ -27,8 +27,8 @@ class TimedLayoutsTest {
 
   static Stream<Arguments> layoutsOnGpus() {
     return Layouts.families().stream()
-        .flatMap(family ->
-            Stream.of("gtx580", "p100", "small").map(gpu -> Arguments.of(family, gpu)));
+        .flatMap(
+            family -> Stream.of("gtx580", "p100", "small").map(gpu -> Arguments.of(family, gpu)));
   }
 
   static Stream<LayoutFamily> layouts() {
@@ -158,8 +158,7 @@ class TimedLayoutsTest {
         moved += channel.accesses() * config.dram().accessBytes();
       }
       assertThat(config.dram().accessBytes()).isEqualTo(32);
-      assertThat(moved)
-          .isEqualTo(counters.codedReads.movedBytes() + counters.metadataReadBytes);
+      assertThat(moved).isEqualTo(counters.codedReads.movedBytes() + counters.metadataReadBytes);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.magpie.memory.cache;
 
-import dev.magpie.memory.Transfers;
 import dev.magpie.memory.CompressedMemory;
+import dev.magpie.memory.Transfers;
 
 /**
  * The metadata cache of a memory controller, in front of a table with some bits for each block of

@@ -126,8 +126,7 @@ public final class MetadataCache {
       int dirty = tags.dirtySectors(slot);
       transfers.metadataWritebacks += Integer.bitCount(dirty);
       for (; dirty != 0; dirty &= dirty - 1) {
-        long address =
-            addresses[slot] + (long) SECTOR_BYTES * Integer.numberOfTrailingZeros(dirty);
+        long address = addresses[slot] + (long) SECTOR_BYTES * Integer.numberOfTrailingZeros(dirty);
         transfers.writeMetadata(address / SECTOR_BYTES, address, 1);
       }
     }

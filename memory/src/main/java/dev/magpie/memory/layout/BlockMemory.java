@@ -169,12 +169,10 @@ public abstract class BlockMemory implements CompressedMemory {
   }
 
   /** Reads a block, and tells what that moves. */
-  protected abstract void fetch(
-      long block, MemorySegment target, long offset, Transfers transfers);
+  protected abstract void fetch(long block, MemorySegment target, long offset, Transfers transfers);
 
   /** Writes a block, and tells what that moves. */
-  protected abstract void store(
-      long block, MemorySegment source, long offset, Transfers transfers);
+  protected abstract void store(long block, MemorySegment source, long offset, Transfers transfers);
 
   /** Puts data into blocks at no cost; layouts that lay out several at once do so here. */
   protected void place(long first, long count, MemorySegment source, long offset) {

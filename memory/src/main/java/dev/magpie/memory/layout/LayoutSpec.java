@@ -16,8 +16,9 @@ import java.util.Map;
 public record LayoutSpec(LayoutFamily family, Map<String, String> settings) {
   public LayoutSpec {
     Map<String, String> given = new LinkedHashMap<>(settings);
-    given.entrySet().removeIf(each ->
-        parameter(family, each.getKey()).defaultValue().equals(each.getValue()));
+    given
+        .entrySet()
+        .removeIf(each -> parameter(family, each.getKey()).defaultValue().equals(each.getValue()));
     settings = Map.copyOf(given);
   }
 

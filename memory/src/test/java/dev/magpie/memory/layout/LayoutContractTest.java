@@ -198,11 +198,13 @@ class LayoutContractTest {
     assertThatThrownBy(() -> LayoutSpec.parse(family.name() + "s"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(family.name());
-    family.parameters().forEach(each -> {
-      assertThat(LayoutSpec.parse(family.name() + ":" + each.name() + "=1").number(each.name()))
-          .isEqualTo(1);
-      assertThatThrownBy(() -> LayoutSpec.parse(family.name() + ":" + each.name() + "=-1"))
-          .hasMessageContaining("parameter '%s'".formatted(each.name()));
-    });
+    family
+        .parameters()
+        .forEach(each -> {
+          assertThat(LayoutSpec.parse(family.name() + ":" + each.name() + "=1").number(each.name()))
+              .isEqualTo(1);
+          assertThatThrownBy(() -> LayoutSpec.parse(family.name() + ":" + each.name() + "=-1"))
+              .hasMessageContaining("parameter '%s'".formatted(each.name()));
+        });
   }
 }
