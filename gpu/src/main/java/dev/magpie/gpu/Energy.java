@@ -4,8 +4,8 @@ import dev.magpie.gpu.config.EnergyConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.dram.DramEnergy;
-import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.memory.MemoryCounters;
+import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.stream.MemoryAccess;
 import java.util.Optional;
 
