@@ -2,6 +2,7 @@
 module dev.magpie.snapshot {
   requires static transitive org.jspecify;
   requires io.jhdf;
+  requires dev.magpie.settings;
   requires tools.jackson.core;
 
   exports dev.magpie.snapshot;

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /** A channel whose errors say what could not be written. */
-final class NamedChannel implements WritableByteChannel {
+public final class NamedChannel implements WritableByteChannel {
   private final String name;
   private final WritableByteChannel channel;
 
-  NamedChannel(String name, WritableByteChannel channel) {
+  public NamedChannel(String name, WritableByteChannel channel) {
     this.name = name;
     this.channel = channel;
   }

@@ -26,15 +26,17 @@ class ArchitectureTest {
   /** Which rooms a room may use. */
   private static final Map<String, Set<String>> ARROWS =
       Map.ofEntries(
+          Map.entry("settings", Set.of()),
           Map.entry("codec", Set.of()),
-          Map.entry("snapshot", Set.of()),
-          Map.entry("report", Set.of()),
+          Map.entry("snapshot", Set.of("settings")),
+          Map.entry("report", Set.of("settings")),
           Map.entry("analysis", Set.of("codec", "snapshot", "memory")),
           Map.entry("ptx", Set.of("snapshot")),
-          Map.entry("workload", Set.of("snapshot", "ptx")),
+          Map.entry("workload", Set.of("settings", "snapshot", "ptx")),
           Map.entry(
               "lab",
               Set.of(
+                  "settings",
                   "codec",
                   "snapshot",
                   "analysis",
@@ -46,14 +48,15 @@ class ArchitectureTest {
                   "report",
                   "workload")),
           Map.entry("memory", Set.of("codec")),
-          Map.entry("gpu", Set.of("ptx", "snapshot", "memory", "codec")),
+          Map.entry("gpu", Set.of("settings", "ptx", "snapshot", "memory", "codec")),
           // A library of its own: who wants to read compressed files needs codecs and nothing else.
           Map.entry("container", Set.of("codec")),
           Map.entry("buddy", Set.of("memory", "analysis", "snapshot", "codec")),
-          Map.entry("depth", Set.of("codec")),
+          Map.entry("depth", Set.of("settings", "codec")),
           Map.entry(
               "cli",
               Set.of(
+                  "settings",
                   "codec",
                   "container",
                   "snapshot",
@@ -111,7 +114,6 @@ class ArchitectureTest {
                   "dev.magpie.gpu.dram",
                   "dev.magpie.gpu.memory",
                   "dev.magpie.gpu.recording",
-                  "dev.magpie.gpu.settings",
                   "dev.magpie.gpu.stream",
                   "dev.magpie.gpu.trace"),
           "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.result", "dev.magpie.lab.run"));
@@ -119,13 +121,13 @@ class ArchitectureTest {
   /** What comes from outside the JDK, and the rooms that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
-          "tools.jackson.", Set.of("snapshot", "gpu", "report", "lab", "cli", "depth"),
+          "tools.jackson.", Set.of("snapshot", "report", "lab", "cli", "depth"),
           "de.javagl.", Set.of("depth"),
           "io.jhdf.", Set.of("snapshot"),
           "de.siegmar.fastcsv.", Set.of("report"),
           "org.duckdb.", Set.of(),
           "java.sql.", Set.of("lab"),
-          "org.tomlj.", Set.of("cli"),
+          "org.tomlj.", Set.of("settings"),
           "picocli.", Set.of("cli"),
           "jdk.incubator.vector.", Set.of("codec", "depth"));
 

@@ -7,21 +7,21 @@ import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
+import dev.magpie.settings.SettingsException;
+import dev.magpie.settings.SettingsTable;
+import dev.magpie.settings.TomlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.dataformat.toml.TomlMapper;
 
 /**
  * Scene files, in TOML or JSON:
@@ -49,6 +49,8 @@ final class SceneFile {
   private static final Vector3 UP = new Vector3(0, 1, 0);
   private static final double FIELD_OF_VIEW = 60;
   private static final long MAX_BYTES = 1 << 20;
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   /** What the library adds to its messages for programmers who use it. */
   private static final Pattern ASIDE = Pattern.compile(" \\((for |start marker|bound as ).*");
@@ -69,20 +71,33 @@ final class SceneFile {
       throw new SceneException(file + ": is larger than 1 MiB, so it is no scene file");
     }
     boolean toml = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".toml");
-    ObjectMapper mapper =
-        toml
-            ? new TomlMapper()
-            : JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+    return new SceneFile(file).scene(toml ? toml(file) : json(file));
+  }
+
+  private static SettingsTable toml(Path file) throws IOException {
     try {
-      return new SceneFile(file).scene(mapper.readTree(Files.readAllBytes(file)));
-    } catch (JacksonException e) {
-      String place =
-          e.getLocation() == null || e.getLocation().getLineNr() < 1
-              ? ""
-              : ", line %d".formatted(e.getLocation().getLineNr());
+      return TomlFile.read(file);
+    } catch (SettingsException e) {
       throw new SceneException(
-          "%s%s: not %s: %s".formatted(file, place, toml ? "TOML" : "JSON", message(e)), e);
+          place(file, e.line()) + ": " + e.problem().replaceFirst("^is not TOML", "not TOML"), e);
     }
+  }
+
+  private static SettingsTable json(Path file) throws IOException {
+    try {
+      Object root = JSON.readValue(Files.readAllBytes(file), Object.class);
+      if (!(root instanceof Map<?, ?> scene)) {
+        throw new SceneException(file + ": is no scene: it holds no tables");
+      }
+      return SettingsTable.of(file.toString(), scene);
+    } catch (JacksonException e) {
+      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+      throw new SceneException("%s: not JSON: %s".formatted(place(file, line), message(e)), e);
+    }
+  }
+
+  private static String place(Path file, int line) {
+    return line < 1 ? file.toString() : "%s, line %d".formatted(file, line);
   }
 
   private static String message(JacksonException e) {
@@ -92,21 +107,17 @@ final class SceneFile {
         : ASIDE.matcher(first).replaceFirst("");
   }
 
-  private Scene scene(JsonNode root) throws IOException {
-    if (!root.isObject()) {
-      throw new SceneException(file + ": is no scene: it holds no tables");
-    }
+  private Scene scene(SettingsTable root) throws IOException {
     check("the scene", root, Set.of("name", "tessellate", "cull", "mesh", "camera"));
     String name = root.has("name") ? text("the scene", root, "name") : file.toString();
     List<Mesh> meshes = new ArrayList<>();
-    JsonNode list = list(root, "mesh");
-    for (int n = 0; n < list.size(); n++) {
-      meshes.addAll(meshes("mesh %d".formatted(n + 1), list.get(n)));
+    int count = 0;
+    for (SettingsTable mesh : tables(root, "mesh")) {
+      meshes.addAll(meshes("mesh %d".formatted(++count), mesh));
     }
     List<Camera> path = new ArrayList<>();
-    JsonNode cameras = list(root, "camera");
-    for (int n = 0; n < cameras.size(); n++) {
-      path.add(camera("camera %d".formatted(n + 1), cameras.get(n)));
+    for (SettingsTable camera : tables(root, "camera")) {
+      path.add(camera("camera %d".formatted(path.size() + 1), camera));
     }
     if (path.isEmpty()) {
       path.add(Scenes.overview(meshes));
@@ -114,137 +125,145 @@ final class SceneFile {
     return new Scene(name, meshes, path, tessellation(root), facing(root));
   }
 
-  private double tessellation(JsonNode root) {
-    JsonNode value = root.get("tessellate");
-    if (value == null || (value.isString() && value.stringValue().equals("none"))) {
+  private double tessellation(SettingsTable root) {
+    Object value = root.get("tessellate").orElse("none");
+    if (value.equals("none")) {
       return Scene.UNTESSELLATED;
     }
-    double pixels = value.isNumber() ? value.doubleValue() : -1;
+    double pixels = value instanceof Number number ? number.doubleValue() : -1;
     if (!(pixels >= Scene.MIN_TESSELLATION) || Double.isInfinite(pixels)) {
-      throw bad("the scene", "tessellate is \"none\" or a number of pixels, at least 1");
+      throw bad(
+          "the scene",
+          root,
+          "tessellate",
+          "tessellate is \"none\" or a number of pixels, at least 1");
     }
     return pixels;
   }
 
-  private Facing facing(JsonNode root) {
+  private Facing facing(SettingsTable root) {
     return switch (root.has("cull") ? text("the scene", root, "cull") : "none") {
       case "none" -> Facing.BOTH;
       case "back" -> Facing.FRONT;
       case "front" -> Facing.BACK;
-      default -> throw bad("the scene", "cull is \"none\", \"back\" or \"front\"");
+      default -> throw bad("the scene", root, "cull", "cull is \"none\", \"back\" or \"front\"");
     };
   }
 
-  private List<Mesh> meshes(String where, JsonNode node) throws IOException {
-    check(where, node, Set.of("file", "scale", "rotate", "translate"));
-    if (!node.has("file")) {
-      throw bad(where, "names no file");
+  private List<Mesh> meshes(String where, SettingsTable table) throws IOException {
+    check(where, table, Set.of("file", "scale", "rotate", "translate"));
+    if (!table.has("file")) {
+      throw bad(where, table, "file", "names no file");
     }
-    String named = text(where, node, "file");
+    String named = text(where, table, "file");
     Path folder = file.toAbsolutePath().getParent();
     Path mesh;
     try {
       mesh = folder == null ? Path.of(named) : folder.resolve(named);
     } catch (java.nio.file.InvalidPathException e) {
-      throw bad(where, "'%s' is no file name: %s".formatted(named, e.getReason()));
+      throw bad(where, table, "file", "'%s' is no file name: %s".formatted(named, e.getReason()));
     }
     if (!Files.isRegularFile(mesh)) {
-      throw bad(where, "there is no file '%s'".formatted(named));
+      throw bad(where, table, "file", "there is no file '%s'".formatted(named));
     }
     MeshTransform transform =
         new MeshTransform(
-            node.has("scale") ? number(where, node, "scale") : 1,
-            vector(where, node, "rotate", new Vector3(0, 0, 0)),
-            vector(where, node, "translate", new Vector3(0, 0, 0)));
+            table.has("scale") ? number(where, table, "scale") : 1,
+            vector(where, table, "rotate", new Vector3(0, 0, 0)),
+            vector(where, table, "translate", new Vector3(0, 0, 0)));
     List<Mesh> placed = new ArrayList<>();
     for (Mesh each : MeshFiles.read(mesh)) {
       try {
         placed.add(transform.apply(each));
       } catch (IllegalArgumentException e) {
-        throw new SceneException("%s: %s: %s".formatted(file, where, e.getMessage()), e);
+        throw new SceneException(
+            "%s: %s: %s".formatted(place(file, table.line()), where, e.getMessage()), e);
       }
     }
     return placed;
   }
 
-  private Camera camera(String where, JsonNode node) {
-    check(where, node, Set.of("eye", "at", "up", "fov", "near", "far"));
+  private Camera camera(String where, SettingsTable table) {
+    check(where, table, Set.of("eye", "at", "up", "fov", "near", "far"));
     for (String key : List.of("eye", "at", "near", "far")) {
-      if (!node.has(key)) {
-        throw bad(where, "has no " + key);
+      if (!table.has(key)) {
+        throw bad(where, table, key, "has no " + key);
       }
     }
     try {
       return new Camera(
-          vector(where, node, "eye", UP),
-          vector(where, node, "at", UP),
-          vector(where, node, "up", UP),
-          node.has("fov") ? number(where, node, "fov") : FIELD_OF_VIEW,
-          number(where, node, "near"),
-          number(where, node, "far"));
+          vector(where, table, "eye", UP),
+          vector(where, table, "at", UP),
+          vector(where, table, "up", UP),
+          table.has("fov") ? number(where, table, "fov") : FIELD_OF_VIEW,
+          number(where, table, "near"),
+          number(where, table, "far"));
     } catch (IllegalArgumentException e) {
-      throw new SceneException("%s: %s: %s".formatted(file, where, e.getMessage()), e);
+      throw new SceneException(
+          "%s: %s: %s".formatted(place(file, table.line()), where, e.getMessage()), e);
     }
   }
 
-  private JsonNode list(JsonNode root, String key) {
-    JsonNode list = root.path(key);
-    if (!list.isMissingNode() && !list.isArray()) {
-      throw bad("the scene", "%s is a list of tables, as in [[%s]]".formatted(key, key));
+  private List<SettingsTable> tables(SettingsTable root, String key) {
+    if (!(root.get(key).orElse(List.of()) instanceof List<?> list)) {
+      throw bad("the scene", root, key, "%s is a list of tables, as in [[%s]]".formatted(key, key));
     }
-    return list;
+    List<SettingsTable> tables = new ArrayList<>();
+    for (Object each : list) {
+      if (!(each instanceof SettingsTable table)) {
+        throw bad("%s %d".formatted(key, tables.size() + 1), root, key, "is no table");
+      }
+      tables.add(table);
+    }
+    return tables;
   }
 
-  private void check(String where, JsonNode node, Set<String> known) {
-    if (!node.isObject()) {
-      throw bad(where, "is no table");
-    }
-    Collection<String> names = node.propertyNames();
-    for (String name : names) {
+  private void check(String where, SettingsTable table, Set<String> known) {
+    for (String name : table.keys()) {
       if (!known.contains(name)) {
         throw bad(
             where,
+            table,
+            name,
             "has no '%s'; it has %s"
                 .formatted(name, String.join(", ", known.stream().sorted().toList())));
       }
     }
   }
 
-  private String text(String where, JsonNode node, String key) {
-    JsonNode value = node.get(key);
-    if (value == null || !value.isString()) {
-      throw bad(where, key + " is a text in quotes");
+  private String text(String where, SettingsTable table, String key) {
+    if (table.get(key).orElse(0) instanceof String text) {
+      return text;
     }
-    return value.stringValue();
+    throw bad(where, table, key, key + " is a text in quotes");
   }
 
-  private double number(String where, JsonNode node, String key) {
-    return number(where, key, node.path(key));
+  private double number(String where, SettingsTable table, String key) {
+    return number(where, table, key, table.get(key).orElse(Double.NaN));
   }
 
-  private double number(String where, String key, JsonNode value) {
-    double number = value.isNumber() ? value.doubleValue() : Double.NaN;
+  private double number(String where, SettingsTable table, String key, Object value) {
+    double number = value instanceof Number some ? some.doubleValue() : Double.NaN;
     if (!Double.isFinite(number)) {
-      throw bad(where, key + " is not a number");
+      throw bad(where, table, key, key + " is not a number");
     }
     return number;
   }
 
-  private Vector3 vector(String where, JsonNode node, String key, Vector3 otherwise) {
-    if (!node.has(key)) {
+  private Vector3 vector(String where, SettingsTable table, String key, Vector3 otherwise) {
+    if (!table.has(key)) {
       return otherwise;
     }
-    JsonNode value = node.path(key);
-    if (!value.isArray() || value.size() != 3) {
-      throw bad(where, key + " is three numbers, as in [1, 2.5, -3]");
+    if (!(table.get(key).orElseThrow() instanceof List<?> list) || list.size() != 3) {
+      throw bad(where, table, key, key + " is three numbers, as in [1, 2.5, -3]");
     }
     return new Vector3(
-        number(where, key, value.get(0)),
-        number(where, key, value.get(1)),
-        number(where, key, value.get(2)));
+        number(where, table, key, list.get(0)),
+        number(where, table, key, list.get(1)),
+        number(where, table, key, list.get(2)));
   }
 
-  private SceneException bad(String where, String what) {
-    return new SceneException("%s: %s: %s".formatted(file, where, what));
+  private SceneException bad(String where, SettingsTable table, String key, String what) {
+    return new SceneException("%s: %s: %s".formatted(place(file, table.line(key)), where, what));
   }
 }

@@ -2,13 +2,13 @@ package dev.magpie.report;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import dev.magpie.settings.WholeFile;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 
 /** A table as CSV (RFC 4180 with LF): a header, then the rows with all digits, missing as empty. */
 public final class Csv {
@@ -29,7 +29,7 @@ public final class Csv {
 
   /** Writes the file, whole or not at all. */
   public static void write(Table table, Path file) throws IOException {
-    WholeFile.write(file, List.of(render(table).getBytes(StandardCharsets.UTF_8)));
+    WholeFile.write(file, render(table).getBytes(StandardCharsets.UTF_8));
   }
 
   private static String heading(Column column) {

@@ -1,5 +1,6 @@
 package dev.magpie.report;
 
+import dev.magpie.settings.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -39,7 +40,7 @@ public final class HtmlReport {
 
   /** Writes the file, whole or not at all. */
   public static void write(Page page, Path file) throws IOException {
-    WholeFile.write(file, List.of(render(page).getBytes(StandardCharsets.UTF_8)));
+    WholeFile.write(file, render(page).getBytes(StandardCharsets.UTF_8));
   }
 
   private static boolean hasChart(List<Element> elements) {

@@ -1,5 +1,6 @@
 package dev.magpie.snapshot;
 
+import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -53,7 +54,7 @@ final class Decoded {
     } catch (IOException e) {
       throw new SnapshotException(
           "%s: %s: no temporary file of %d bytes: %s; set -Djava.io.tmpdir to a larger disk"
-              .formatted(file.label(), place, bytes, FileWalk.reason(e)),
+              .formatted(file.label(), place, bytes, IoReason.of(e)),
           e);
     }
   }

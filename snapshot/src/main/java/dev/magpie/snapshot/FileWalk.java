@@ -1,5 +1,6 @@
 package dev.magpie.snapshot;
 
+import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,18 +91,7 @@ final class FileWalk {
   }
 
   static SnapshotException unreadable(Path file, IOException e) {
-    return new SnapshotException("%s: cannot be read: %s".formatted(file, reason(e)), e);
-  }
-
-  /** What went wrong, in words: some exceptions' messages are only the file's name. */
-  static String reason(IOException e) {
-    String kind = e.getClass().getSimpleName().replace("Exception", "");
-    return switch (kind) {
-      case "AccessDenied" -> "permission denied";
-      case "NoSuchFile" -> "no such file";
-      case "IO" -> String.valueOf(e.getMessage());
-      default -> kind + ": " + e.getMessage();
-    };
+    return new SnapshotException("%s: cannot be read: %s".formatted(file, IoReason.of(e)), e);
   }
 
   List<Found> found() {

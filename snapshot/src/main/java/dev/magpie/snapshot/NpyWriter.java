@@ -24,7 +24,7 @@ public final class NpyWriter {
    */
   public static void write(Path file, Tensor tensor) {
     byte[] header = header(tensor);
-    AtomicFile.write(file, out -> write(out, header, tensor));
+    WrittenFile.write(file, out -> write(out, header, tensor));
   }
 
   /** Writes the bytes of an {@code .npy} file to a channel. */
@@ -34,8 +34,8 @@ public final class NpyWriter {
 
   private static void write(WritableByteChannel out, byte[] header, Tensor tensor)
       throws IOException {
-    AtomicFile.writeFully(out, MemorySegment.ofArray(header));
-    AtomicFile.writeFully(out, tensor.memory());
+    WrittenFile.writeFully(out, MemorySegment.ofArray(header));
+    WrittenFile.writeFully(out, tensor.memory());
   }
 
   private static byte[] header(Tensor tensor) {

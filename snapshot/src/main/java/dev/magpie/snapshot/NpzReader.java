@@ -1,5 +1,6 @@
 package dev.magpie.snapshot;
 
+import dev.magpie.settings.IoReason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,7 +91,7 @@ final class NpzReader {
           "the deflated data is damaged (%s); copy or write the archive again"
               .formatted(e.getMessage()));
     } catch (IOException e) {
-      throw packed.fail("data", FileWalk.reason(e));
+      throw packed.fail("data", IoReason.of(e));
     } finally {
       inflater.end();
     }

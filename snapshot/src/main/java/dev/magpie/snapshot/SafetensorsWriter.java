@@ -32,15 +32,15 @@ public final class SafetensorsWriter {
     entries.sort(Comparator.comparingInt(entry -> -entry.getValue().dtype().bytes()));
     tensors.forEach(SafetensorsWriter::requireLittleEndian);
     byte[] header = header(entries);
-    AtomicFile.write(
+    WrittenFile.write(
         file,
         out -> {
           ByteBuffer length = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
           length.putLong(0, header.length);
-          AtomicFile.writeFully(out, MemorySegment.ofBuffer(length));
-          AtomicFile.writeFully(out, MemorySegment.ofArray(header));
+          WrittenFile.writeFully(out, MemorySegment.ofBuffer(length));
+          WrittenFile.writeFully(out, MemorySegment.ofArray(header));
           for (Map.Entry<String, Tensor> entry : entries) {
-            AtomicFile.writeFully(out, entry.getValue().memory());
+            WrittenFile.writeFully(out, entry.getValue().memory());
           }
         });
   }

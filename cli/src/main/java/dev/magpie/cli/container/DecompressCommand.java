@@ -6,14 +6,17 @@ import dev.magpie.cli.Failures;
 import dev.magpie.cli.Format;
 import dev.magpie.cli.FormatOption;
 import dev.magpie.cli.Meter;
-import dev.magpie.cli.OutputDirectory;
+import dev.magpie.cli.NamedChannel;
 import dev.magpie.cli.Outputs;
 import dev.magpie.cli.Quantity;
 import dev.magpie.container.Container;
 import dev.magpie.container.Damage;
 import dev.magpie.container.Member;
+import dev.magpie.settings.WholeDirectory;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,9 +152,9 @@ public final class DecompressCommand implements Callable<Integer> {
           outputs.commit();
         }
       } else {
-        try (OutputDirectory directory = OutputDirectory.begin(out)) {
+        try (WholeDirectory directory = begin(out)) {
           for (int member = 0; member < members.size(); member++) {
-            try (WritableByteChannel file = directory.begin(members.get(member).name())) {
+            try (WritableByteChannel file = begin(directory, members.get(member).name())) {
               write(container, member, file, meter, damages);
             }
           }
@@ -160,6 +163,30 @@ public final class DecompressCommand implements Callable<Integer> {
       }
     }
     return damages;
+  }
+
+  private static WholeDirectory begin(Path directory) {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new BadUsageException(
+          directory + ": is a file, and there are several to be written: name a directory");
+    }
+    try {
+      return WholeDirectory.begin(directory);
+    } catch (DirectoryNotEmptyException e) {
+      throw new BadUsageException(directory + ": is not empty; name a directory to make", e);
+    } catch (IOException e) {
+      throw new BadUsageException(
+          "%s: cannot be written: %s".formatted(directory, Failures.reason(e)), e);
+    }
+  }
+
+  private static WritableByteChannel begin(WholeDirectory directory, String name)
+      throws IOException {
+    try {
+      return new NamedChannel(directory.target().resolve(name).toString(), directory.begin(name));
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(name + ": would be written outside of " + directory.target(), e);
+    }
   }
 
   private void write(

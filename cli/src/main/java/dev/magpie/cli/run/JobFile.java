@@ -8,20 +8,19 @@ import dev.magpie.cli.run.Job.LoopStep;
 import dev.magpie.cli.run.Job.Snapshots;
 import dev.magpie.cli.run.Job.Step;
 import dev.magpie.ptx.Dim3;
+import dev.magpie.settings.SettingsException;
+import dev.magpie.settings.SettingsTable;
+import dev.magpie.settings.TomlFile;
 import dev.magpie.snapshot.Dtype;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.tomlj.Toml;
-import org.tomlj.TomlParseError;
-import org.tomlj.TomlParseResult;
 
 /** Reads job files. */
 final class JobFile {
@@ -47,11 +46,11 @@ final class JobFile {
   }
 
   private Job job() {
-    TomlSection root = new TomlSection(file, "in a job", parse(), 1);
+    JobSection root = new JobSection("in a job", parse());
     root.allow("ptx", "buffers", "launch", "loop", "outputs", "snapshots");
     Path ptx = path(root.text("ptx"));
     if (root.has("buffers")) {
-      TomlSection section = root.section("buffers", "in [buffers]");
+      JobSection section = root.section("buffers", "in [buffers]");
       for (String name : section.keys()) {
         buffers.put(name, buffer(section, name));
       }
@@ -59,28 +58,22 @@ final class JobFile {
     return new Job(file, ptx, buffers, steps(root), outputs(root), snapshots(root));
   }
 
-  private TomlParseResult parse() {
+  private SettingsTable parse() {
     try {
-      TomlParseResult result = Toml.parse(Files.readString(file));
-      Optional<TomlParseError> error = result.errors().stream().findFirst();
-      if (error.isPresent()) {
-        throw new BadUsageException(
-            "%s:%d: %s"
-                .formatted(
-                    file, error.get().position().line(), String.valueOf(error.get().getMessage())));
-      }
-      return result;
+      return TomlFile.read(file);
+    } catch (SettingsException e) {
+      throw new BadUsageException(
+          e.line() == 0
+              ? String.valueOf(e.getMessage())
+              : "%s:%d: %s".formatted(file, e.line(), e.problem()),
+          e);
     } catch (IOException e) {
-      throw new BadUsageException("%s: cannot be read: %s".formatted(file, reason(e)), e);
+      String reason =
+          e instanceof NoSuchFileException
+              ? "there is no such file"
+              : String.valueOf(e.getMessage());
+      throw new BadUsageException("%s: cannot be read: %s".formatted(file, reason), e);
     }
-  }
-
-  private static String reason(IOException e) {
-    return e instanceof java.nio.file.NoSuchFileException
-        ? "there is no such file"
-        : e instanceof java.nio.charset.CharacterCodingException
-            ? "it is not UTF-8 text"
-            : String.valueOf(e.getMessage());
   }
 
   /** Relative paths start at the job file's directory. */
@@ -94,11 +87,11 @@ final class JobFile {
     return given == null ? relative : given.resolve(relative);
   }
 
-  private Buffer buffer(TomlSection section, String name) {
+  private Buffer buffer(JobSection section, String name) {
     if (section.isText(name)) {
       return new Buffer.FromFile(path(section.text(name)));
     }
-    TomlSection buffer = section.section(name, "in buffer '%s'".formatted(name));
+    JobSection buffer = section.section(name, "in buffer '%s'".formatted(name));
     buffer.allow("dtype", "shape", "fill", "seed");
     Dtype dtype;
     try {
@@ -123,7 +116,7 @@ final class JobFile {
     return new Buffer.Filled(dtype, shape, fill);
   }
 
-  private static void checkNumber(TomlSection section, String key, Dtype dtype, String number) {
+  private static void checkNumber(JobSection section, String key, Dtype dtype, String number) {
     try {
       Numbers.bits(dtype, number);
     } catch (IllegalArgumentException e) {
@@ -134,12 +127,12 @@ final class JobFile {
   /** A step, and where it stands. */
   private record Placed(int line, Step step) {}
 
-  private List<Step> steps(TomlSection root) {
+  private List<Step> steps(JobSection root) {
     List<Placed> placed = new ArrayList<>();
-    for (TomlSection section : root.sections("launch", "in [[launch]]")) {
+    for (JobSection section : root.sections("launch", "in [[launch]]")) {
       placed.add(new Placed(section.line(), launch(section, true)));
     }
-    for (TomlSection section : root.sections("loop", "in [[loop]]")) {
+    for (JobSection section : root.sections("loop", "in [[loop]]")) {
       placed.add(new Placed(section.line(), loop(section)));
     }
     if (placed.isEmpty()) {
@@ -148,7 +141,7 @@ final class JobFile {
     return placed.stream().sorted(Comparator.comparingInt(Placed::line)).map(Placed::step).toList();
   }
 
-  private LoopStep loop(TomlSection section) {
+  private LoopStep loop(JobSection section) {
     section.allow("max", "until", "reset", "launch");
     Condition until = condition(section);
     if (until == null && !section.has("max")) {
@@ -156,14 +149,14 @@ final class JobFile {
     }
     Map<String, String> reset = new LinkedHashMap<>();
     if (section.has("reset")) {
-      TomlSection values = section.section("reset", "in reset");
+      JobSection values = section.section("reset", "in reset");
       for (String name : values.keys()) {
         known(section, "reset", name);
         reset.put(name, values.number(name));
       }
     }
     List<LaunchStep> launches = new ArrayList<>();
-    for (TomlSection launch : section.sections("launch", "in [[loop.launch]]")) {
+    for (JobSection launch : section.sections("launch", "in [[loop.launch]]")) {
       launches.add(launch(launch, false));
     }
     if (launches.isEmpty()) {
@@ -177,7 +170,7 @@ final class JobFile {
         launches);
   }
 
-  private LaunchStep launch(TomlSection section, boolean alone) {
+  private LaunchStep launch(JobSection section, boolean alone) {
     section.allow("kernel", "grid", "block", "shared", "args", "repeat", "until");
     Condition until = condition(section);
     List<String> arguments = section.has("args") ? section.texts("args") : List.of();
@@ -195,7 +188,7 @@ final class JobFile {
         until);
   }
 
-  private static Dim3 size(TomlSection section, String key) {
+  private static Dim3 size(JobSection section, String key) {
     List<Long> numbers = section.wholes(key, 3);
     int[] sizes = {1, 1, 1};
     for (int i = 0; i < numbers.size(); i++) {
@@ -207,7 +200,7 @@ final class JobFile {
     return new Dim3(sizes[0], sizes[1], sizes[2]);
   }
 
-  private void checkArgument(TomlSection section, String argument, boolean inLoop) {
+  private void checkArgument(JobSection section, String argument, boolean inLoop) {
     if (argument.startsWith("@")) {
       known(section, "args", argument.substring(1));
       return;
@@ -219,7 +212,7 @@ final class JobFile {
     }
   }
 
-  private void known(TomlSection section, String key, String name) {
+  private void known(JobSection section, String key, String name) {
     if (!buffers.containsKey(name)) {
       throw section.bad(
           key,
@@ -228,11 +221,11 @@ final class JobFile {
     }
   }
 
-  private @Nullable Condition condition(TomlSection section) {
+  private @Nullable Condition condition(JobSection section) {
     if (!section.has("until")) {
       return null;
     }
-    TomlSection until = section.section("until", "in until");
+    JobSection until = section.section("until", "in until");
     until.allow("buffer", "index", "equals");
     String buffer = until.text("buffer");
     known(section, "until", buffer);
@@ -240,10 +233,10 @@ final class JobFile {
         buffer, until.whole("index", 0, 0, Long.MAX_VALUE), until.number("equals"));
   }
 
-  private Map<String, Path> outputs(TomlSection root) {
+  private Map<String, Path> outputs(JobSection root) {
     Map<String, Path> outputs = new LinkedHashMap<>();
     if (root.has("outputs")) {
-      TomlSection section = root.section("outputs", "in [outputs]");
+      JobSection section = root.section("outputs", "in [outputs]");
       for (String name : section.keys()) {
         known(section, name, name);
         Path path = path(section.text(name));
@@ -256,11 +249,11 @@ final class JobFile {
     return outputs;
   }
 
-  private @Nullable Snapshots snapshots(TomlSection root) {
+  private @Nullable Snapshots snapshots(JobSection root) {
     if (!root.has("snapshots")) {
       return null;
     }
-    TomlSection section = root.section("snapshots", "in [snapshots]");
+    JobSection section = root.section("snapshots", "in [snapshots]");
     section.allow("every", "directory");
     return new Snapshots(
         section.whole("every", 1, 1, Long.MAX_VALUE), path(section.text("directory")));

@@ -1,6 +1,6 @@
 package dev.magpie.gpu.config;
 
-import dev.magpie.gpu.settings.SettingsTable;
+import dev.magpie.settings.SettingsTable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,13 +1,12 @@
 package dev.magpie.gpu.config;
 
-import dev.magpie.gpu.settings.SettingsException;
-import dev.magpie.gpu.settings.TomlFile;
+import dev.magpie.settings.SettingsException;
+import dev.magpie.settings.SettingsTable;
+import dev.magpie.settings.TomlFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The GPUs there are, one file each. To add one, write its file beside the others and its name
@@ -28,7 +27,7 @@ public final class GpuConfigs {
   /** The GPU of that name. */
   public static Optional<GpuConfig> named(String name) {
     return NAMES.contains(name)
-        ? Optional.of(new GpuFile(fileName(name), builtIn(name)).config(name))
+        ? Optional.of(new GpuFile(builtIn(name)).config(name))
         : Optional.empty();
   }
 
@@ -39,27 +38,27 @@ public final class GpuConfigs {
    * @throws IOException if it cannot be read
    */
   public static GpuConfig read(Path file) throws IOException {
-    ObjectNode own = TomlFile.read(file);
-    JsonNode like = own.remove("like");
-    ObjectNode root = own;
-    if (like != null) {
-      if (!like.isString() || !NAMES.contains(like.stringValue())) {
-        throw new SettingsException(
-            "%s: like: no GPU is called %s; there are %s"
-                .formatted(file, like, String.join(", ", NAMES)));
-      }
-      root = builtIn(like.stringValue());
-      TomlFile.overlay(root, own);
-    }
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.toml$", "");
-    return new GpuFile(file.toString(), root).config(name);
+    return new GpuFile(whole(TomlFile.read(file))).config(name);
   }
 
-  private static ObjectNode builtIn(String name) {
-    return TomlFile.resource(GpuConfigs.class, fileName(name));
+  /** What a file says over what the GPU does that it is like. */
+  private static SettingsTable whole(SettingsTable own) {
+    if (!own.has("like")) {
+      return own;
+    }
+    String like = own.shown("like");
+    return NAMES.stream()
+        .filter(name -> like.equals('"' + name + '"'))
+        .findFirst()
+        .map(name -> own.without("like").over(builtIn(name)))
+        .orElseThrow(() ->
+            own.wrong(
+                "like",
+                "no GPU is called %s; there are %s".formatted(like, String.join(", ", NAMES))));
   }
 
-  private static String fileName(String name) {
-    return name + ".toml";
+  private static SettingsTable builtIn(String name) {
+    return whole(TomlFile.resource(GpuConfigs.class, name + ".toml"));
   }
 }

@@ -5,11 +5,11 @@ import dev.magpie.gpu.config.CoreConfig.Timing;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
-import dev.magpie.gpu.settings.SettingsTable;
-import dev.magpie.gpu.settings.TomlFile;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.memory.cache.BlockMetadataCache;
+import dev.magpie.settings.SettingsTable;
+import dev.magpie.settings.TomlFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A GPU as a file has it; checks what it says. */
 final class GpuFile {
@@ -30,25 +29,15 @@ final class GpuFile {
   private static final int MANY = 1 << 16;
   private static final int LONG = 100_000;
 
-  private final String path;
   private final SettingsTable root;
 
-  GpuFile(String path, ObjectNode node) {
-    this.path = path;
-    share(node, "energy");
-    share(node, "assist");
-    root = SettingsTable.of(path, node);
+  GpuFile(SettingsTable file) {
+    root = file.over(shared("energy")).over(shared("assist"));
   }
 
-  /** Puts what the file says over a table that all GPUs have. */
-  private static void share(ObjectNode node, String key) {
-    ObjectNode shared = TomlFile.resource(GpuFile.class, key + ".toml");
-    if (node.get(key) instanceof ObjectNode own) {
-      TomlFile.overlay(shared, own);
-    }
-    if (!node.has(key) || node.get(key).isObject()) {
-      node.set(key, shared);
-    }
+  /** A table that all GPUs have, unless their file says otherwise. */
+  private static SettingsTable shared(String key) {
+    return TomlFile.resource(GpuFile.class, key + ".toml").under(key);
   }
 
   GpuConfig config(String name) {
@@ -293,7 +282,7 @@ final class GpuFile {
     table.knows(Set.of("like"));
     String name = table.text("like");
     if (name.endsWith(".toml")) {
-      Path file = Path.of(path).resolveSibling(name);
+      Path file = Path.of(root.file()).resolveSibling(name);
       try {
         return DramConfigs.read(file);
       } catch (NoSuchFileException e) {

@@ -1,6 +1,6 @@
 package dev.magpie.gpu.dram;
 
-import dev.magpie.gpu.settings.SettingsException;
+import dev.magpie.settings.SettingsException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

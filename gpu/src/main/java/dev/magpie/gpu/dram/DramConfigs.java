@@ -1,7 +1,8 @@
 package dev.magpie.gpu.dram;
 
-import dev.magpie.gpu.settings.SettingsException;
-import dev.magpie.gpu.settings.TomlFile;
+import dev.magpie.settings.SettingsException;
+import dev.magpie.settings.SettingsTable;
+import dev.magpie.settings.TomlFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,8 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The DRAMs there are: one file a standard, with the configurations of it that have names. To add a
@@ -20,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class DramConfigs {
   private static final List<String> STANDARDS = List.of("gddr5", "gddr6", "hbm2", "hbm3");
+  private static final String CONFIGURATION = "configuration";
 
   private DramConfigs() {}
 
@@ -31,14 +31,13 @@ public final class DramConfigs {
   /** All configurations, by standard. */
   public static List<DramConfig> all() {
     List<DramConfig> all = new ArrayList<>();
-    builtIn().forEach((name, file) -> all.add(new DramFile(file.path(), file.root()).config(name)));
+    builtIn().forEach((name, file) -> all.add(new DramFile(file).config(name)));
     return all;
   }
 
   /** The configuration of that name. */
   public static Optional<DramConfig> named(String name) {
-    return Optional.ofNullable(builtIn().get(name))
-        .map(file -> new DramFile(file.path(), file.root()).config(name));
+    return Optional.ofNullable(builtIn().get(name)).map(file -> new DramFile(file).config(name));
   }
 
   /**
@@ -48,44 +47,46 @@ public final class DramConfigs {
    * @throws IOException if it cannot be read
    */
   public static DramConfig read(Path file) throws IOException {
-    ObjectNode root = TomlFile.read(file);
-    JsonNode like = root.remove("like");
-    if (like == null) {
-      DramFile description = new DramFile(file.toString(), root);
-      List<String> names = description.names();
-      if (names.size() != 1) {
-        throw new SettingsException(
-            "%s: has %d configurations; a file of your own has one".formatted(file, names.size()));
-      }
-      return description.config(names.getFirst());
+    SettingsTable own = TomlFile.read(file);
+    if (own.has("like")) {
+      return overlaid(file, own);
     }
-    BuiltIn base = like.isString() ? builtIn().get(like.stringValue()) : null;
-    if (base == null) {
+    DramFile description = new DramFile(own);
+    List<String> names = description.names();
+    if (names.size() != 1) {
       throw new SettingsException(
-          "%s: like: no configuration is called %s; there are %s"
-              .formatted(file, like, String.join(", ", names())));
+          "%s: has %d configurations; a file of your own has one".formatted(file, names.size()));
     }
-    return overlaid(file, base, like.stringValue(), root);
+    return description.config(names.getFirst());
   }
 
   /** A file's own keys are those of a configuration; the rest is as another has it. */
-  private static DramConfig overlaid(Path file, BuiltIn base, String like, ObjectNode own) {
+  private static DramConfig overlaid(Path file, SettingsTable own) {
+    Map<String, SettingsTable> builtIn = builtIn();
+    String like = own.get("like").map(String::valueOf).orElseThrow();
+    SettingsTable base = builtIn.get(like);
+    if (base == null) {
+      throw own.wrong(
+          "like",
+          "no configuration is called %s; there are %s"
+              .formatted(own.shown("like"), String.join(", ", builtIn.keySet())));
+    }
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.toml$", "");
-    ObjectNode root = base.root().deepCopy();
-    ObjectNode configuration = (ObjectNode) root.path("configuration").path(like).deepCopy();
-    TomlFile.overlay(configuration, own);
-    root.putObject("configuration").set(name, configuration);
-    return new DramFile(file.toString(), root).config(name);
+    return new DramFile(
+            own.without("like")
+                .over(base.table(CONFIGURATION).table(like))
+                .under(name)
+                .under(CONFIGURATION)
+                .over(base.without(CONFIGURATION)))
+        .config(name);
   }
 
-  private record BuiltIn(String path, ObjectNode root) {}
-
-  private static Map<String, BuiltIn> builtIn() {
-    Map<String, BuiltIn> all = new LinkedHashMap<>();
+  /** The files of the standards, by the names of their configurations. */
+  private static Map<String, SettingsTable> builtIn() {
+    Map<String, SettingsTable> all = new LinkedHashMap<>();
     for (String standard : STANDARDS) {
-      String path = standard + ".toml";
-      BuiltIn file = new BuiltIn(path, TomlFile.resource(DramConfigs.class, path));
-      new DramFile(path, file.root()).names().forEach(name -> all.put(name, file));
+      SettingsTable file = TomlFile.resource(DramConfigs.class, standard + ".toml");
+      new DramFile(file).names().forEach(name -> all.put(name, file));
     }
     return all;
   }

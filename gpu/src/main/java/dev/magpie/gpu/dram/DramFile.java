@@ -4,8 +4,8 @@ import dev.magpie.gpu.dram.Constraint.Reach;
 import dev.magpie.gpu.dram.DramConfig.BusUse;
 import dev.magpie.gpu.dram.SchedulerConfig.Order;
 import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
-import dev.magpie.gpu.settings.SettingsException;
-import dev.magpie.gpu.settings.SettingsTable;
+import dev.magpie.settings.SettingsException;
+import dev.magpie.settings.SettingsTable;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A standard and its configurations, as a file has them; checks what it says. */
 final class DramFile {
@@ -38,13 +37,11 @@ final class DramFile {
   /** What every standard has to tell, because the controller uses it. */
   private static final List<String> PARAMETERS = List.of("BL", "CL", "CWL", "REFI");
 
-  private final String path;
   private final SettingsTable root;
 
-  DramFile(String path, ObjectNode root) {
-    this.path = path;
-    this.root = SettingsTable.of(path, root);
-    this.root.knows(STANDARD_KEYS);
+  DramFile(SettingsTable root) {
+    this.root = root;
+    root.knows(STANDARD_KEYS);
   }
 
   List<String> names() {
@@ -106,7 +103,7 @@ final class DramFile {
     try {
       AddressMap.of(config, 1);
     } catch (SettingsException e) {
-      throw new SettingsException(path + ": " + e.getMessage());
+      throw new SettingsException(root.file() + ": " + e.getMessage());
     }
   }
 

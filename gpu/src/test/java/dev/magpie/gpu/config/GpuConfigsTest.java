@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.config.CoreConfig.SchedulerPolicy;
-import dev.magpie.gpu.settings.SettingsException;
+import dev.magpie.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +134,7 @@ class GpuConfigsTest {
   @Test
   void mistakesAreToldByKey() throws IOException {
     assertWrong("like = 'gtx581'\n", "no GPU is called");
-    assertWrong("like = 'gtx580'\n[l2]\nbits = 1\n", "l2.bits: is no key of this table");
+    assertWrong("like = 'gtx580'\n[l2]\nbits = 1\n", "line 3: l2.bits: is no key of this table");
     assertWrong("like = 'gtx580'\n[l2]\nbytes = 1000\n", "l2.bytes: has to be a multiple");
     assertWrong("like = 'gtx580'\n[l2]\nhash = 'xor'\n", "l2.hash: other than modulo needs");
     assertWrong("like = 'gtx580'\n[l2]\nslices = 8\n", "l2.slices: has to be a multiple");

@@ -3,7 +3,7 @@ package dev.magpie.gpu.dram;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.magpie.gpu.settings.SettingsException;
+import dev.magpie.settings.SettingsException;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.magpie.gpu.settings.SettingsException;
+import dev.magpie.settings.SettingsException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -102,7 +102,7 @@ class DramConfigsTest {
         "like = 7 | like: no configuration is called 7; there are",
         "like = \"hbm2-2000\"; [timing]; CL = -1 | configuration.mine.timing.CL: has to be a whole number from 0 to 1000000, not -1",
         "like = \"hbm2-2000\"; [timing]; CL = 1e99 | configuration.mine.timing.CL: has to be a whole number from 0",
-        "like = \"hbm2-2000\"; [timing]; CL = 99999999999999999999 | configuration.mine.timing.CL: has to be a whole number",
+        "like = \"hbm2-2000\"; [timing]; CL = 99999999999999999999 | line 3: is not TOML: Integer is too large",
         "like = \"hbm2-2000\"; [timing]; CL = \"14\" | configuration.mine.timing.CL: has to be a whole number from 0",
         "like = \"hbm2-2000\"; [timing]; CL = 14 CWL = 5 | line 3: is not TOML",
         "like = \"hbm2-2000\"; [timing]; CWL = 900 | latency: 'CL + BL + 2 - CWL' comes to -882 cycles",

@@ -1,9 +1,8 @@
 package dev.magpie.lab.result;
 
-import dev.magpie.snapshot.AtomicFile;
-import dev.magpie.snapshot.SnapshotException;
+import dev.magpie.settings.IoReason;
+import dev.magpie.settings.WholeFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -136,16 +135,9 @@ public final class ResultDirectory implements AutoCloseable {
   /** Writes a file, whole or not at all. */
   public void write(Path file, byte[] bytes) {
     try {
-      AtomicFile.write(
-          file,
-          out -> {
-            ByteBuffer rest = ByteBuffer.wrap(bytes);
-            while (rest.hasRemaining()) {
-              out.write(rest);
-            }
-          });
-    } catch (SnapshotException e) {
-      throw new LabException(String.valueOf(e.getMessage()), e);
+      WholeFile.write(file, bytes);
+    } catch (IOException e) {
+      throw new LabException("%s: cannot be written: %s".formatted(file, IoReason.of(e)), e);
     }
   }
 

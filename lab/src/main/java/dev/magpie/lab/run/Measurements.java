@@ -2,10 +2,9 @@ package dev.magpie.lab.run;
 
 import dev.magpie.lab.data.Sha256;
 import dev.magpie.lab.result.LabException;
-import dev.magpie.snapshot.AtomicFile;
-import dev.magpie.snapshot.SnapshotException;
+import dev.magpie.settings.IoReason;
+import dev.magpie.settings.WholeFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -203,24 +202,17 @@ public final class Measurements implements AutoCloseable {
     json.put("name", name);
     json.set("value", MAPPER.valueToTree(value));
     json.put(CHECKSUM, checksum(json));
-    ByteBuffer bytes =
-        ByteBuffer.wrap(
-            MAPPER
-                .writerWithDefaultPrettyPrinter()
-                .writeValueAsString(json)
-                .concat("\n")
-                .getBytes(StandardCharsets.UTF_8));
     try {
       Files.createDirectories(file.getParent());
-      AtomicFile.write(
+      WholeFile.write(
           file,
-          out -> {
-            while (bytes.hasRemaining()) {
-              out.write(bytes);
-            }
-          });
-    } catch (IOException | SnapshotException e) {
-      throw new LabException("%s: cannot be written: %s".formatted(file, e.getMessage()), e);
+          MAPPER
+              .writerWithDefaultPrettyPrinter()
+              .writeValueAsString(json)
+              .concat("\n")
+              .getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new LabException("%s: cannot be written: %s".formatted(file, IoReason.of(e)), e);
     }
   }
 

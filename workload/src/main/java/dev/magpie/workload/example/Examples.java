@@ -1,6 +1,6 @@
 package dev.magpie.workload.example;
 
-import dev.magpie.snapshot.AtomicFile;
+import dev.magpie.settings.WholeFile;
 import dev.magpie.snapshot.NpyWriter;
 import dev.magpie.snapshot.SafetensorsWriter;
 import dev.magpie.snapshot.SnapshotException;
@@ -62,9 +62,9 @@ public final class Examples {
     NpyWriter.write(directory.resolve("heat.npy"), Heat.temperature());
   }
 
-  private static void writeGraph(Path directory) {
+  private static void writeGraph(Path directory) throws IOException {
     Map<String, Tensor> arrays = new Graph(SEED).memory();
-    AtomicFile.write(
+    WholeFile.write(
         directory.resolve("rmat.npz"),
         out -> {
           try (ZipOutputStream zip = new ZipOutputStream(Channels.newOutputStream(out))) {

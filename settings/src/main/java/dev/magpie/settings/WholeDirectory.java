@@ -1,0 +1,83 @@
+package dev.magpie.settings;
+
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+
+/**
+ * A directory that appears whole or not at all. It grows beside its place and is moved there when
+ * it is complete; if it is closed before, or the process ends, nothing of it stays.
+ */
+public final class WholeDirectory implements AutoCloseable {
+  private final Path target;
+  private final Path part;
+
+  private WholeDirectory(Path target, Path part) {
+    this.target = target;
+    this.part = part;
+  }
+
+  /**
+   * Begins a directory.
+   *
+   * @throws DirectoryNotEmptyException if there is one that is not empty
+   * @throws IOException if it cannot be made
+   */
+  public static WholeDirectory begin(Path directory) throws IOException {
+    Path target = directory.toAbsolutePath().normalize();
+    if (Files.exists(target)) {
+      // Of a file this makes an exception.
+      try (Stream<Path> entries = Files.list(target)) {
+        if (entries.findAny().isPresent()) {
+          throw new DirectoryNotEmptyException(directory.toString());
+        }
+      }
+    }
+    Path part = UnfinishedFiles.beside(target);
+    try {
+      Files.createDirectory(part);
+    } catch (IOException e) {
+      UnfinishedFiles.finished(part);
+      throw e;
+    }
+    return new WholeDirectory(target, part);
+  }
+
+  /** Where it will be. */
+  public Path target() {
+    return target;
+  }
+
+  /**
+   * Begins a file in it; the caller closes it.
+   *
+   * @param name its path in the directory
+   * @throws IllegalArgumentException if that leads out of it
+   */
+  public WritableByteChannel begin(String name) throws IOException {
+    Path file = part.resolve(name).normalize();
+    if (!file.startsWith(part)) {
+      throw new IllegalArgumentException(name + " leads out of the directory");
+    }
+    Files.createDirectories(file.getParent());
+    return Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  }
+
+  /** Puts the complete directory in its place. */
+  public void commit() throws IOException {
+    Files.deleteIfExists(target);
+    Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+    UnfinishedFiles.finished(part);
+  }
+
+  /** Removes the directory if it is not complete. */
+  @Override
+  public void close() {
+    UnfinishedFiles.discard(part);
+  }
+}
