@@ -3,6 +3,7 @@ package dev.magpie.cli;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.container.ContainerException;
 import dev.magpie.depth.scene.SceneException;
+import dev.magpie.job.JobException;
 import dev.magpie.ptx.KernelFaultException;
 import dev.magpie.ptx.PtxException;
 import dev.magpie.snapshot.SnapshotException;
@@ -50,6 +51,7 @@ public final class Failures {
           SceneException _,
           SnapshotException _,
           ContainerException _,
+          JobException _,
           PtxException _,
           WorkloadException _ -> {
         console.say(String.valueOf(e.getMessage()));

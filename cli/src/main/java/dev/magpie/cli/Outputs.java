@@ -1,8 +1,10 @@
 package dev.magpie.cli;
 
+import dev.magpie.settings.WholeDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,6 +54,25 @@ public final class Outputs implements AutoCloseable {
     paths.put(option, path);
     files.add(file);
     return file;
+  }
+
+  /**
+   * Begins a directory.
+   *
+   * @throws BadUsageException if it cannot be made, or is there and not empty
+   */
+  public static WholeDirectory directory(Path directory) {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new BadUsageException(directory + ": is not a directory");
+    }
+    try {
+      return WholeDirectory.begin(directory);
+    } catch (DirectoryNotEmptyException e) {
+      throw new BadUsageException(directory + ": is not empty; name a directory to make", e);
+    } catch (IOException e) {
+      throw new BadUsageException(
+          "%s: cannot be written: %s".formatted(directory, Failures.reason(e)), e);
+    }
   }
 
   /** Puts all files in their places, once every one of them is complete. */

@@ -32,6 +32,7 @@ class ArchitectureTest {
           Map.entry("report", Set.of("settings")),
           Map.entry("analysis", Set.of("codec", "snapshot", "memory")),
           Map.entry("ptx", Set.of("snapshot")),
+          Map.entry("job", Set.of("settings", "ptx", "snapshot")),
           Map.entry("workload", Set.of("settings", "snapshot", "ptx")),
           Map.entry(
               "lab",
@@ -57,6 +58,7 @@ class ArchitectureTest {
               "cli",
               Set.of(
                   "settings",
+                  "job",
                   "codec",
                   "container",
                   "snapshot",
@@ -121,7 +123,7 @@ class ArchitectureTest {
   /** What comes from outside the JDK, and the rooms that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
-          "tools.jackson.", Set.of("snapshot", "report", "lab", "cli", "depth"),
+          "tools.jackson.", Set.of("snapshot", "gpu", "report", "lab", "cli", "depth"),
           "de.javagl.", Set.of("depth"),
           "io.jhdf.", Set.of("snapshot"),
           "de.siegmar.fastcsv.", Set.of("report"),

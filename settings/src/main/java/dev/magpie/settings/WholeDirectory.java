@@ -53,6 +53,11 @@ public final class WholeDirectory implements AutoCloseable {
     return target;
   }
 
+  /** Where it grows until it is complete. */
+  public Path part() {
+    return part;
+  }
+
   /**
    * Begins a file in it; the caller closes it.
    *

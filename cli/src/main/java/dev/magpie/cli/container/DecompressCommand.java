@@ -15,7 +15,6 @@ import dev.magpie.container.Member;
 import dev.magpie.settings.WholeDirectory;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -170,14 +169,7 @@ public final class DecompressCommand implements Callable<Integer> {
       throw new BadUsageException(
           directory + ": is a file, and there are several to be written: name a directory");
     }
-    try {
-      return WholeDirectory.begin(directory);
-    } catch (DirectoryNotEmptyException e) {
-      throw new BadUsageException(directory + ": is not empty; name a directory to make", e);
-    } catch (IOException e) {
-      throw new BadUsageException(
-          "%s: cannot be written: %s".formatted(directory, Failures.reason(e)), e);
-    }
+    return Outputs.directory(directory);
   }
 
   private static WritableByteChannel begin(WholeDirectory directory, String name)

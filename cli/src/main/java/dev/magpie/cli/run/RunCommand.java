@@ -4,7 +4,11 @@ import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Outputs;
 import dev.magpie.cli.ResultOptions;
+import dev.magpie.job.Checks;
+import dev.magpie.job.JobProgram;
+import dev.magpie.job.NotConvergedException;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.settings.WholeDirectory;
 import dev.magpie.workload.cuda.ProgramSnapshots;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -101,7 +105,7 @@ public final class RunCommand implements Callable<Integer> {
     }
     Optional<WorkloadProgram> program = workload.program(options);
     if (program.isPresent()) {
-      run(program.get().run());
+      run(program.get());
       return 0;
     }
     if (job == null) {
@@ -112,10 +116,10 @@ public final class RunCommand implements Callable<Integer> {
           "--snapshots and --set go with --workload; a job has [snapshots] and its own numbers");
     }
     Checks looking = new Checks(checks);
-    try (JobProgram asked = new JobProgram(JobFile.read(job), options, looking);
+    try (JobProgram asked = new JobProgram(job, options, looking);
         Outputs outputs = new Outputs(asked.inputs())) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      asked.begin(outputs);
+      asked.begin(outputs::begin);
       try {
         asked.execute(device -> device::launch);
       } catch (NotConvergedException e) {
@@ -123,7 +127,7 @@ public final class RunCommand implements Callable<Integer> {
         return FAILED;
       }
       asked.finish();
-      out.write(new RunTables(asked.runner()));
+      out.write(new RunTables(asked.result()));
       outputs.commit();
       asked.commit().lines().forEach(console::say);
     }
@@ -131,16 +135,17 @@ public final class RunCommand implements Callable<Integer> {
     return looking.findings().isEmpty() ? 0 : FAILED;
   }
 
-  private void run(ProgramRun program) throws IOException {
+  private void run(WorkloadProgram program) throws IOException {
     try (Outputs outputs = new Outputs(List.of());
-        SnapshotDirectory snapshots =
-            memory == null ? null : SnapshotDirectory.begin(new Job.Snapshots(1, memory))) {
+        WholeDirectory snapshots = memory == null ? null : Outputs.directory(memory)) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      RunTables tables = program.execute();
+      program.execute(device -> device::launch);
+      String checked = program.finish();
+      RunTables tables = new RunTables(program.result());
       if (snapshots != null) {
         program.writeSnapshots(snapshots.part());
       }
-      console.say(program.checked());
+      console.say(checked);
       out.write(tables);
       outputs.commit();
       if (snapshots != null) {

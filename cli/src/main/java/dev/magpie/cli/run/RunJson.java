@@ -1,9 +1,9 @@
 package dev.magpie.cli.run;
 
 import dev.magpie.cli.Json;
-import dev.magpie.ptx.execute.AccessCounts;
+import dev.magpie.job.KernelResult;
+import dev.magpie.job.RunResult;
 import java.io.OutputStream;
-import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 
 /** What a job did as JSON, {@code magpie.run/1}. */
@@ -14,14 +14,14 @@ final class RunJson {
     this.json = json;
   }
 
-  static void write(RunTables run, OutputStream out) {
+  static void write(RunResult run, OutputStream out) {
     try (JsonGenerator json = Json.generator(out)) {
       new RunJson(json).document(run);
       json.writeRaw('\n');
     }
   }
 
-  private void document(RunTables run) {
+  private void document(RunResult run) {
     json.writeStartObject();
     json.writeStringProperty("schema", "magpie.run/1");
     json.writeNumberProperty("launches", run.launches());
@@ -31,15 +31,16 @@ final class RunJson {
     json.writeEndObject();
   }
 
-  private void kernel(KernelTotals kernel) {
+  private void kernel(KernelResult kernel) {
     json.writeStartObject();
     json.writeStringProperty("name", kernel.name());
     json.writeNumberProperty("launches", kernel.launches());
     json.writeNumberProperty("hostSeconds", kernel.hostSeconds());
-    executed(kernel.executed());
+    json.writeNumberProperty("warpInstructions", kernel.warpInstructions());
+    json.writeNumberProperty("threadInstructions", kernel.threadInstructions());
     json.writeObjectPropertyStart("instructions");
     kernel
-        .byClass()
+        .instructions()
         .forEach((kind, executed) -> {
           json.writeObjectPropertyStart(kind.toString());
           executed(executed);
@@ -54,22 +55,21 @@ final class RunJson {
     json.writeEndObject();
   }
 
-  private void executed(KernelTotals.Executed executed) {
-    json.writeNumberProperty("warpInstructions", executed.warps());
-    json.writeNumberProperty("threadInstructions", executed.threads());
+  private void executed(KernelResult.Executed executed) {
+    json.writeNumberProperty("warpInstructions", executed.warpInstructions());
+    json.writeNumberProperty("threadInstructions", executed.threadInstructions());
   }
 
-  private void access(AccessCounts.Row row) {
+  private void access(KernelResult.Accesses row) {
     json.writeStartObject();
-    json.writeStringProperty("space", row.space().toString());
-    json.writeStringProperty("access", row.access().name().toLowerCase(Locale.ROOT));
-    json.writeNumberProperty("bytesPerThread", row.bytes());
+    json.writeStringProperty("space", row.space());
+    json.writeStringProperty("access", row.access());
+    json.writeNumberProperty("bytesPerThread", row.bytesPerThread());
     json.writeNumberProperty("requests", row.requests());
     json.writeNumberProperty("threads", row.threads());
-    if (row.sectors() > 0) {
-      json.writeNumberProperty("sectors", row.sectors());
-      json.writeNumberProperty("sectorsPerRequest", (double) row.sectors() / row.requests());
-    }
+    row.sectors().ifPresent(sectors -> json.writeNumberProperty("sectors", sectors));
+    row.sectorsPerRequest()
+        .ifPresent(sectors -> json.writeNumberProperty("sectorsPerRequest", sectors));
     json.writeEndObject();
   }
 }

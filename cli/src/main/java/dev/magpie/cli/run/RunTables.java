@@ -1,23 +1,19 @@
 package dev.magpie.cli.run;
 
 import dev.magpie.cli.Report;
-import dev.magpie.ptx.execute.AccessCounts;
+import dev.magpie.job.KernelResult;
+import dev.magpie.job.RunResult;
 import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 import java.io.OutputStream;
-import java.util.List;
 import java.util.Locale;
 
 /** What a job did, as tables. */
-record RunTables(long launches, List<KernelTotals> kernels) implements Report {
-  RunTables(JobRunner runner) {
-    this(runner.launches(), List.copyOf(runner.totals()));
-  }
-
+record RunTables(RunResult run) implements Report {
   @Override
   public void writeJson(OutputStream out) {
-    RunJson.write(this, out);
+    RunJson.write(run, out);
   }
 
   @Override
@@ -35,13 +31,13 @@ record RunTables(long launches, List<KernelTotals> kernels) implements Report {
   }
 
   String summary() {
-    long warps = kernels.stream().mapToLong(kernel -> kernel.executed().warps()).sum();
-    double seconds = kernels.stream().mapToDouble(KernelTotals::hostSeconds).sum();
+    long warps = run.kernels().stream().mapToLong(KernelResult::warpInstructions).sum();
+    double seconds = run.kernels().stream().mapToDouble(KernelResult::hostSeconds).sum();
     return String.format(
         Locale.ROOT,
         "%,d %s, %,d warp-instructions in %.3f s",
-        launches,
-        launches == 1 ? "launch" : "launches",
+        run.launches(),
+        run.launches() == 1 ? "launch" : "launches",
         warps,
         seconds);
   }
@@ -55,16 +51,16 @@ record RunTables(long launches, List<KernelTotals> kernels) implements Report {
             .number("warp-instructions", 0)
             .number("thread-instructions", 0)
             .number("lanes", 1);
-    for (KernelTotals kernel : kernels) {
+    for (KernelResult kernel : run.kernels()) {
       kernel
-          .byClass()
+          .instructions()
           .forEach((kind, executed) ->
               table.row(
                   kernel.name(),
                   kind.toString(),
-                  executed.warps(),
-                  executed.threads(),
-                  (double) executed.threads() / executed.warps()));
+                  executed.warpInstructions(),
+                  executed.threadInstructions(),
+                  (double) executed.threadInstructions() / executed.warpInstructions()));
     }
     return table.build();
   }
@@ -80,16 +76,16 @@ record RunTables(long launches, List<KernelTotals> kernels) implements Report {
             .number("requests", 0)
             .number("threads", 0)
             .number("sectors a request", 2);
-    for (KernelTotals kernel : kernels) {
-      for (AccessCounts.Row row : kernel.accesses()) {
+    for (KernelResult kernel : run.kernels()) {
+      for (KernelResult.Accesses row : kernel.accesses()) {
         table.row(
             kernel.name(),
-            row.space().toString(),
-            row.access().name().toLowerCase(Locale.ROOT),
-            row.bytes(),
+            row.space(),
+            row.access(),
+            row.bytesPerThread(),
             row.requests(),
             row.threads(),
-            row.sectors() == 0 ? null : (Double) ((double) row.sectors() / row.requests()));
+            row.sectorsPerRequest().orElse(null));
       }
     }
     return table.build();

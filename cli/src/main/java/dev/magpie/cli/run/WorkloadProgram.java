@@ -2,20 +2,31 @@ package dev.magpie.cli.run;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.CudaWorkload;
-import dev.magpie.cli.Outputs;
+import dev.magpie.job.Launcher;
+import dev.magpie.job.OutputFiles;
+import dev.magpie.job.Program;
+import dev.magpie.job.RunResult;
+import dev.magpie.job.RunTotals;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.LaunchResult;
 import dev.magpie.workload.cuda.Approximation;
+import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.ProgramRunner;
+import dev.magpie.workload.cuda.ProgramSnapshots;
+import dev.magpie.workload.cuda.Settings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** One of the programs that come with Magpie. */
+/** One of the programs that come with Magpie: executed, and checked. */
 public final class WorkloadProgram implements Program {
-  private final String name;
-  private final ProgramRun run;
+  private final CudaProgram program;
+  private final CudaProgram.Run run;
+  private final LaunchOptions options;
+  private final RunTotals totals = new RunTotals();
 
   /**
    * Makes a program's input.
@@ -25,25 +36,20 @@ public final class WorkloadProgram implements Program {
    */
   public WorkloadProgram(
       String name, Parameter.Size size, Map<String, String> chosen, LaunchOptions options) {
-    this.name = name;
-    run = new ProgramRun(find(name).program(), size, chosen, options);
-  }
-
-  ProgramRun run() {
-    return run;
-  }
-
-  private static CudaWorkload find(String name) {
-    return CudaWorkload.find(name)
-        .orElseThrow(() ->
-            new BadUsageException(
-                "no program of kind CUDA is called '%s'; 'magpie workload' lists them"
-                    .formatted(name)));
+    program =
+        CudaWorkload.find(name)
+            .map(CudaWorkload::program)
+            .orElseThrow(() ->
+                new BadUsageException(
+                    "no program of kind CUDA is called '%s'; 'magpie workload' lists them"
+                        .formatted(name)));
+    this.options = options;
+    run = program.start().apply(Settings.of(program.parameters(), size, chosen));
   }
 
   @Override
   public String name() {
-    return name;
+    return program.name();
   }
 
   @Override
@@ -51,24 +57,49 @@ public final class WorkloadProgram implements Program {
     return List.of();
   }
 
-  @Override
+  /** What of its memory lossy codecs may change, unless the user says it. */
   public Approximation approximation() {
-    return run.approximation();
+    return program.approximation();
   }
 
   @Override
-  public void begin(Outputs outputs) {
+  public void begin(OutputFiles outputs) {
     // Its results are compared, not written.
   }
 
   @Override
   public void execute(Function<Device, Launcher> on) {
-    run.execute(on);
+    ProgramRunner.execute(
+        program,
+        run,
+        program.ptx().text(),
+        device -> {
+          Launcher launcher = on.apply(device);
+          return launch -> {
+            LaunchResult result = launcher.launch(launch, options);
+            totals.add(result);
+          };
+        });
   }
 
+  /**
+   * Compares what the last execution gave with plain Java's.
+   *
+   * @throws dev.magpie.workload.cuda.WrongResultException if they differ
+   */
   @Override
   public String finish() {
     run.check();
-    return run.checked();
+    return "%s: as in plain Java: %s".formatted(program.name(), program.check());
+  }
+
+  /** What its launches have done so far. */
+  RunResult result() {
+    return totals.result();
+  }
+
+  /** Executes the program again and writes its memory at ten points. */
+  void writeSnapshots(Path directory) {
+    ProgramSnapshots.write(program, run, options, totals.launches(), directory);
   }
 }

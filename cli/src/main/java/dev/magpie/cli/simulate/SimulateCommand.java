@@ -5,10 +5,8 @@ import dev.magpie.cli.Console;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
 import dev.magpie.cli.ResultOptions;
-import dev.magpie.cli.run.JobProgram;
-import dev.magpie.cli.run.NotConvergedException;
-import dev.magpie.cli.run.Program;
 import dev.magpie.cli.run.WorkloadOptions;
+import dev.magpie.cli.run.WorkloadProgram;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.InvalidGpuException;
@@ -23,6 +21,9 @@ import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.trace.TraceException;
+import dev.magpie.job.JobProgram;
+import dev.magpie.job.NotConvergedException;
+import dev.magpie.job.Program;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.ptx.LaunchOptions;
@@ -276,9 +277,11 @@ public final class SimulateCommand implements Callable<Integer> {
     if (!codec.family().isLossy()) {
       return Approximation.NONE;
     }
-    return approximate.isEmpty()
-        ? program.approximation()
-        : Approximation.of(approximate, List.of());
+    if (!approximate.isEmpty()) {
+      return Approximation.of(approximate, List.of());
+    }
+    // Nothing of a job's, unless the user says so.
+    return program instanceof WorkloadProgram known ? known.approximation() : Approximation.NONE;
   }
 
   private void simulate(GpuConfig config, MemoryDesign coding, Source source) throws IOException {

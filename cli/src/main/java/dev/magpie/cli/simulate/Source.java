@@ -4,13 +4,13 @@ import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
-import dev.magpie.cli.run.JobProgram;
-import dev.magpie.cli.run.Program;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.accelsim.AccelSimTrace;
 import dev.magpie.gpu.accelsim.TraceKernel;
 import dev.magpie.gpu.recording.Recording;
+import dev.magpie.job.JobProgram;
+import dev.magpie.job.Program;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.workload.cuda.Approximation;
@@ -90,7 +90,7 @@ sealed interface Source extends AutoCloseable {
 
     @Override
     public void begin(Outputs outputs) {
-      program.begin(outputs);
+      program.begin(outputs::begin);
     }
 
     @Override

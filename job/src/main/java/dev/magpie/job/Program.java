@@ -1,32 +1,25 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
-import dev.magpie.cli.Outputs;
 import dev.magpie.ptx.Device;
-import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** A job, or a program that comes with Magpie, whose launches somebody executes. */
-public sealed interface Program extends AutoCloseable permits JobProgram, WorkloadProgram {
+/** A job, or another program, whose launches somebody executes. */
+public interface Program extends AutoCloseable {
   /** What it is called. */
   String name();
 
   /** The files that it reads. */
   List<Path> inputs();
 
-  /** What of its memory lossy codecs may change, unless the user says it; nothing of a job's. */
-  default Approximation approximation() {
-    return Approximation.NONE;
-  }
-
   /**
    * Begins the files that it writes.
    *
-   * @throws dev.magpie.cli.BadUsageException if one cannot be written
+   * @throws JobException if one cannot be written
    */
-  void begin(Outputs outputs);
+  void begin(OutputFiles outputs);
 
   /**
    * Executes it to the end.
@@ -37,10 +30,9 @@ public sealed interface Program extends AutoCloseable permits JobProgram, Worklo
   void execute(Function<Device, Launcher> on);
 
   /**
-   * Writes its results, or compares them with those of plain Java.
+   * Writes its results, or compares them with what they should be.
    *
    * @return what to tell the user; empty for nothing
-   * @throws dev.magpie.workload.cuda.WrongResultException if they differ
    */
   String finish() throws IOException;
 

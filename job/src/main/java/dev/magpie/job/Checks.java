@@ -1,4 +1,4 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /** What is looked for in a job's accesses to memory. */
-final class Checks {
+public final class Checks {
   /** What can be looked for. */
-  enum Kind {
+  public enum Kind {
     RACE,
     UNINITIALISED;
 
@@ -30,7 +30,8 @@ final class Checks {
   private RaceCheck race = new RaceCheck();
   private final Set<String> races = new LinkedHashSet<>();
 
-  Checks(List<Kind> kinds) {
+  /** Looks for these in the launches of one job. */
+  public Checks(List<Kind> kinds) {
     this.kinds = Set.copyOf(kinds);
   }
 
@@ -57,7 +58,8 @@ final class Checks {
     races.addAll(race.findings());
   }
 
-  List<String> findings() {
+  /** What was found, each in a line. */
+  public List<String> findings() {
     List<String> all = new ArrayList<>(races);
     all.addAll(initialisation.findings());
     return all;

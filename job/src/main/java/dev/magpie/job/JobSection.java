@@ -1,6 +1,5 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
-import dev.magpie.cli.BadUsageException;
 import dev.magpie.settings.SettingsTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +47,11 @@ final class JobSection {
     return table
         .get(key)
         .orElseThrow(() ->
-            new BadUsageException(
-                "%s:%d: %s is missing %s".formatted(table.file(), line(), key, name)));
+            new JobException("%s:%d: %s is missing %s".formatted(table.file(), line(), key, name)));
   }
 
-  BadUsageException bad(String key, String problem) {
-    return new BadUsageException(
+  JobException bad(String key, String problem) {
+    return new JobException(
         "%s:%d: %s".formatted(table.file(), Math.max(1, table.line(key)), problem));
   }
 
@@ -64,7 +62,7 @@ final class JobSection {
     throw wrong(key, "a string");
   }
 
-  private BadUsageException wrong(String key, String wanted) {
+  private JobException wrong(String key, String wanted) {
     return bad(key, "%s must be %s".formatted(key, wanted));
   }
 

@@ -1,9 +1,8 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.run.Job.Condition;
-import dev.magpie.cli.run.Job.LaunchStep;
-import dev.magpie.cli.run.Job.LoopStep;
+import dev.magpie.job.Job.Condition;
+import dev.magpie.job.Job.LaunchStep;
+import dev.magpie.job.Job.LoopStep;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
@@ -32,13 +31,12 @@ final class JobRunner {
   private final Job job;
   private final Device device = new Device();
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
-  private final Map<String, KernelTotals> totals = new LinkedHashMap<>();
+  private final RunTotals totals = new RunTotals();
   private final LaunchOptions options;
   private final Module module;
   private @Nullable SnapshotDirectory snapshots;
   private final Checks checks;
   private Launcher launcher = device::launch;
-  private long launches;
 
   /**
    * Loads the module and the buffers, and checks all launches.
@@ -74,18 +72,18 @@ final class JobRunner {
     try {
       return Files.readString(file);
     } catch (NoSuchFileException e) {
-      throw new BadUsageException(file + ": there is no such file", e);
+      throw new JobException(file + ": there is no such file", e);
     } catch (CharacterCodingException e) {
-      throw new BadUsageException(file + ": is not text, so it is not PTX", e);
+      throw new JobException(file + ": is not text, so it is not PTX", e);
     } catch (IOException e) {
-      throw new BadUsageException("%s: cannot be read: %s".formatted(file, e.getMessage()), e);
+      throw new JobException("%s: cannot be read: %s".formatted(file, e.getMessage()), e);
     }
   }
 
   private DeviceBuffer buffer(String name) {
     DeviceBuffer buffer = device.buffers().get(name);
     if (buffer == null) {
-      throw new BadUsageException("%s: no buffer is called '%s'".formatted(job.file(), name));
+      throw new JobException("%s: no buffer is called '%s'".formatted(job.file(), name));
     }
     return buffer;
   }
@@ -94,7 +92,7 @@ final class JobRunner {
     try {
       device.check(launch(step, 0));
     } catch (PtxException e) {
-      throw new BadUsageException("%s: %s".formatted(step.at(), e.getMessage()), e);
+      throw new JobException("%s: %s".formatted(step.at(), e.getMessage()), e);
     }
     check(step.at(), step.until());
   }
@@ -106,7 +104,7 @@ final class JobRunner {
     DeviceBuffer buffer = buffer(until.buffer());
     long elements = buffer.bytes() / buffer.dtype().bytes();
     if (until.index() >= elements) {
-      throw new BadUsageException(
+      throw new JobException(
           "%s: until: '%s' has %d elements, and index %d is beyond them"
               .formatted(at, until.buffer(), elements, until.index()));
     }
@@ -116,7 +114,7 @@ final class JobRunner {
   private void checkReset(LoopStep loop, String name, String number) {
     DeviceBuffer buffer = buffer(name);
     if (buffer.bytes() == 0) {
-      throw new BadUsageException("%s: reset: '%s' is empty".formatted(loop.at(), name));
+      throw new JobException("%s: reset: '%s' is empty".formatted(loop.at(), name));
     }
     number(loop.at(), buffer, number);
   }
@@ -125,7 +123,7 @@ final class JobRunner {
     try {
       return Numbers.bits(buffer.dtype(), number);
     } catch (IllegalArgumentException e) {
-      throw new BadUsageException("%s: '%s': %s".formatted(at, buffer.name(), e.getMessage()), e);
+      throw new JobException("%s: '%s': %s".formatted(at, buffer.name(), e.getMessage()), e);
     }
   }
 
@@ -133,12 +131,8 @@ final class JobRunner {
     return buffers;
   }
 
-  List<KernelTotals> totals() {
-    return new ArrayList<>(totals.values());
-  }
-
-  long launches() {
-    return launches;
+  RunResult result() {
+    return totals.result();
   }
 
   /** Lets somebody else execute the launches. */
@@ -219,7 +213,7 @@ final class JobRunner {
     try {
       return Numbers.argument(argument);
     } catch (IllegalArgumentException e) {
-      throw new BadUsageException(
+      throw new JobException(
           "%s: argument '%s': %s".formatted(step.at(), argument, e.getMessage()), e);
     }
   }
@@ -227,10 +221,9 @@ final class JobRunner {
   private void execute(Launch launch) {
     LaunchResult result = launcher.launch(launch, checks.begin(options));
     checks.end();
-    totals.computeIfAbsent(launch.kernel().name(), _ -> new KernelTotals()).add(result);
-    launches++;
+    totals.add(result);
     if (snapshots != null) {
-      snapshots.after(launches, buffers);
+      snapshots.after(totals.launches(), buffers);
     }
   }
 }

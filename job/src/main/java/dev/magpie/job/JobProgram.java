@@ -1,7 +1,5 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Outputs;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
@@ -28,19 +26,25 @@ public final class JobProgram implements Program {
   /**
    * Reads a job and all that it needs.
    *
-   * @throws BadUsageException if it is not as it must be
+   * @throws JobException if it is not as it must be
    */
   public JobProgram(Path file, LaunchOptions options) {
-    this(JobFile.read(file), options, new Checks(List.of()));
+    this(file, options, new Checks(List.of()));
   }
 
-  JobProgram(Job job, LaunchOptions options, Checks checks) {
-    this.job = job;
+  /**
+   * The same, with something looked for in all launches.
+   *
+   * @throws JobException if the job is not as it must be
+   */
+  public JobProgram(Path file, LaunchOptions options, Checks checks) {
+    job = JobFile.read(file);
     runner = new JobRunner(job, options, checks);
   }
 
-  JobRunner runner() {
-    return runner;
+  /** What its launches have done so far. */
+  public RunResult result() {
+    return runner.result();
   }
 
   @Override
@@ -60,13 +64,13 @@ public final class JobProgram implements Program {
   }
 
   @Override
-  public void begin(Outputs outputs) {
+  public void begin(OutputFiles outputs) {
     beginOutputs(outputs);
     Job.Snapshots wanted = job.snapshots();
     snapshots = wanted == null ? null : SnapshotDirectory.begin(wanted);
   }
 
-  private void beginOutputs(Outputs outputs) {
+  private void beginOutputs(OutputFiles outputs) {
     job.outputs()
         .forEach((name, path) -> {
           DeviceBuffer buffer = runner.buffers().get(name);
@@ -74,7 +78,7 @@ public final class JobProgram implements Program {
             return;
           }
           if (buffer.dtype() == Dtype.BF16) {
-            throw new BadUsageException(
+            throw new JobException(
                 "%s: .npy has no bf16; make buffer '%s' one of u16".formatted(path, name));
           }
           results.put(buffer, outputs.begin("output '%s'".formatted(name), path));
@@ -105,7 +109,7 @@ public final class JobProgram implements Program {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     if (snapshots != null) {
       snapshots.close();
     }

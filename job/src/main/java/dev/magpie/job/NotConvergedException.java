@@ -1,4 +1,4 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
 /** A loop of a job ended without what it waits for. */
 public final class NotConvergedException extends RuntimeException {

@@ -1,12 +1,11 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.run.Job.Buffer;
-import dev.magpie.cli.run.Job.Condition;
-import dev.magpie.cli.run.Job.LaunchStep;
-import dev.magpie.cli.run.Job.LoopStep;
-import dev.magpie.cli.run.Job.Snapshots;
-import dev.magpie.cli.run.Job.Step;
+import dev.magpie.job.Job.Buffer;
+import dev.magpie.job.Job.Condition;
+import dev.magpie.job.Job.LaunchStep;
+import dev.magpie.job.Job.LoopStep;
+import dev.magpie.job.Job.Snapshots;
+import dev.magpie.job.Job.Step;
 import dev.magpie.ptx.Dim3;
 import dev.magpie.settings.SettingsException;
 import dev.magpie.settings.SettingsTable;
@@ -39,7 +38,7 @@ final class JobFile {
   /**
    * Reads a job.
    *
-   * @throws BadUsageException if it cannot be read or asks for what cannot be
+   * @throws JobException if it cannot be read or asks for what cannot be
    */
   static Job read(Path file) {
     return new JobFile(file).job();
@@ -62,7 +61,7 @@ final class JobFile {
     try {
       return TomlFile.read(file);
     } catch (SettingsException e) {
-      throw new BadUsageException(
+      throw new JobException(
           e.line() == 0
               ? String.valueOf(e.getMessage())
               : "%s:%d: %s".formatted(file, e.line(), e.problem()),
@@ -72,7 +71,7 @@ final class JobFile {
           e instanceof NoSuchFileException
               ? "there is no such file"
               : String.valueOf(e.getMessage());
-      throw new BadUsageException("%s: cannot be read: %s".formatted(file, reason), e);
+      throw new JobException("%s: cannot be read: %s".formatted(file, reason), e);
     }
   }
 
@@ -136,7 +135,7 @@ final class JobFile {
       placed.add(new Placed(section.line(), loop(section)));
     }
     if (placed.isEmpty()) {
-      throw new BadUsageException(file + ": has no [[launch]] and no [[loop]]");
+      throw new JobException(file + ": has no [[launch]] and no [[loop]]");
     }
     return placed.stream().sorted(Comparator.comparingInt(Placed::line)).map(Placed::step).toList();
   }

@@ -1,4 +1,4 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;

@@ -1,4 +1,4 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
 import dev.magpie.ptx.Dim3;
 import dev.magpie.snapshot.Dtype;

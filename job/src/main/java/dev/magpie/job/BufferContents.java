@@ -1,6 +1,5 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
-import dev.magpie.cli.BadUsageException;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.snapshot.Allocation;
@@ -37,13 +36,13 @@ final class BufferContents {
   private static void copy(Device device, String name, Path path) {
     try (Snapshot snapshot = Snapshot.open(List.of(path))) {
       if (snapshot.allocations().size() != 1) {
-        throw new BadUsageException(
+        throw new JobException(
             "%s: a buffer is one array, and the file has %d"
                 .formatted(path, snapshot.allocations().size()));
       }
       Allocation array = snapshot.allocations().getFirst();
       if (array.order().equals(ByteOrder.BIG_ENDIAN) && array.dtype().bytes() > 1) {
-        throw new BadUsageException(
+        throw new JobException(
             "%s: the elements are big-endian, and a GPU's are little-endian; write it again, as"
                     .formatted(path)
                 + " array.astype(array.dtype.newbyteorder('<')) does in NumPy");

@@ -1,4 +1,4 @@
-package dev.magpie.cli.run;
+package dev.magpie.job;
 
 import dev.magpie.ptx.Argument;
 import dev.magpie.snapshot.Dtype;

@@ -1,0 +1,90 @@
+package dev.magpie.job;
+
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.settings.IoReason;
+import dev.magpie.settings.WholeDirectory;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.NpyWriter;
+import dev.magpie.snapshot.SafetensorsWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A directory that takes snapshots of a job's buffers, one subdirectory each, and appears when the
+ * job is done.
+ */
+final class SnapshotDirectory implements AutoCloseable {
+  private final long every;
+  private final WholeDirectory directory;
+  private long count;
+
+  private SnapshotDirectory(long every, WholeDirectory directory) {
+    this.every = every;
+    this.directory = directory;
+  }
+
+  /**
+   * Begins one.
+   *
+   * @throws JobException if it cannot be made
+   */
+  static SnapshotDirectory begin(Job.Snapshots wanted) {
+    Path place = wanted.directory();
+    if (Files.exists(place) && !Files.isDirectory(place)) {
+      throw new JobException(place + ": is not a directory");
+    }
+    try {
+      return new SnapshotDirectory(wanted.every(), WholeDirectory.begin(place));
+    } catch (DirectoryNotEmptyException e) {
+      throw new JobException(place + ": is not empty; name a directory to make", e);
+    } catch (IOException e) {
+      throw new JobException("%s: cannot be written: %s".formatted(place, IoReason.of(e)), e);
+    }
+  }
+
+  /** Takes a snapshot if it is time for one. */
+  void after(long launches, Map<String, DeviceBuffer> buffers) {
+    if (launches % every != 0) {
+      return;
+    }
+    try {
+      Path snapshot =
+          Files.createDirectory(directory.part().resolve("launch-%08d".formatted(launches)));
+      for (DeviceBuffer buffer : buffers.values()) {
+        String name = buffer.name().replaceAll("[^\\w.-]", "_");
+        if (buffer.dtype() == Dtype.BF16) {
+          // NumPy has no bfloat16.
+          SafetensorsWriter.write(
+              snapshot.resolve(name + ".safetensors"), Map.of(buffer.name(), buffer.tensor()));
+        } else {
+          NpyWriter.write(snapshot.resolve(name + ".npy"), buffer.tensor());
+        }
+      }
+      count++;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path place() {
+    return directory.target();
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** Puts the directory in its place. */
+  void commit() throws IOException {
+    directory.commit();
+  }
+
+  @Override
+  public void close() {
+    directory.close();
+  }
+}
