@@ -3,9 +3,12 @@ package dev.magpie.cli;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.container.ContainerException;
 import dev.magpie.depth.scene.SceneException;
+import dev.magpie.gpu.InvalidGpuException;
+import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.job.JobException;
 import dev.magpie.ptx.KernelFaultException;
 import dev.magpie.ptx.PtxException;
+import dev.magpie.settings.SettingsException;
 import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.workload.cuda.WorkloadException;
 import dev.magpie.workload.cuda.WrongResultException;
@@ -49,8 +52,11 @@ public final class Failures {
       case BadUsageException _,
           CodecSpecException _,
           SceneException _,
+          SettingsException _,
+          TraceException _,
           SnapshotException _,
           ContainerException _,
+          InvalidGpuException _,
           JobException _,
           PtxException _,
           WorkloadException _ -> {

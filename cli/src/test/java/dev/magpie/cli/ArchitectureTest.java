@@ -52,7 +52,7 @@ class ArchitectureTest {
           Map.entry("gpu", Set.of("settings", "ptx", "snapshot", "memory", "codec")),
           // A library of its own: who wants to read compressed files needs codecs and nothing else.
           Map.entry("container", Set.of("codec")),
-          Map.entry("buddy", Set.of("memory", "analysis", "snapshot", "codec")),
+          Map.entry("buddy", Set.of("settings", "memory", "analysis", "snapshot", "codec")),
           Map.entry("depth", Set.of("settings", "codec")),
           Map.entry(
               "cli",
@@ -123,7 +123,7 @@ class ArchitectureTest {
   /** What comes from outside the JDK, and the rooms that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
-          "tools.jackson.", Set.of("snapshot", "gpu", "report", "lab", "cli", "depth"),
+          "tools.jackson.", Set.of("snapshot", "buddy", "gpu", "report", "lab", "cli", "depth"),
           "de.javagl.", Set.of("depth"),
           "io.jhdf.", Set.of("snapshot"),
           "de.siegmar.fastcsv.", Set.of("report"),

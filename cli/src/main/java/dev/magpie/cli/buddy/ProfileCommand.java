@@ -1,6 +1,7 @@
 package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.Profiler;
+import dev.magpie.buddy.SeriesMap;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.cli.BadUsageException;
@@ -8,7 +9,9 @@ import dev.magpie.cli.Console;
 import dev.magpie.cli.FormatOption;
 import dev.magpie.cli.Meter;
 import dev.magpie.cli.Outputs;
+import dev.magpie.cli.Skipped;
 import dev.magpie.codec.BlockCodec;
+import dev.magpie.report.BlockMap;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -106,21 +109,23 @@ public final class ProfileCommand implements Callable<Integer> {
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       SnapshotSeries series = input.series();
       Profile profile;
-      SeriesMap map;
+      Skipped skipped;
+      @Nullable SeriesMap map = html == null ? null : new SeriesMap(series.size(), BlockMap.BLOCKS_PER_ROW);
       try (Meter meter = new Meter(console, input.fileBytes())) {
-        map = new SeriesMap(series.size(), html != null, meter);
-        SeriesSizes found = SeriesSizes.scan(series, codec, threads, map);
+        ProfileWatcher watcher = new ProfileWatcher(map, meter);
+        SeriesSizes found = SeriesSizes.scan(series, codec, threads, watcher);
         if (found.pooled().entries() == 0) {
           throw new BadUsageException(input.directory + ": its arrays have no bytes");
         }
         profile = new Profile(spec, profiler, sizes, found, profiler.design(found));
+        skipped = watcher.skipped();
       }
-      map.skipped().say(console);
+      skipped.say(console);
       format.print(new ProfileTables(profile), console);
       if (targets != null) {
         ProfileJson.write(profile, targets);
       }
-      if (html != null) {
+      if (html != null && map != null) {
         html.write(ProfileReport.render(profile, map).getBytes(StandardCharsets.UTF_8));
       }
       outputs.commit();

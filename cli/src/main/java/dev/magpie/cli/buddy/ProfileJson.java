@@ -1,5 +1,6 @@
 package dev.magpie.cli.buddy;
 
+import dev.magpie.buddy.TargetsFile;
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.buddy.Design;
 import dev.magpie.cli.Json;
@@ -10,8 +11,6 @@ import tools.jackson.core.JsonGenerator;
 
 /** The result as JSON, {@code magpie.profile/1}: what {@code magpie replay} takes, too. */
 final class ProfileJson {
-  static final String SCHEMA = "magpie.profile/1";
-
   private final Profile profile;
   private final JsonGenerator json;
 
@@ -29,7 +28,7 @@ final class ProfileJson {
 
   private void document() {
     json.writeStartObject();
-    json.writeStringProperty("schema", SCHEMA);
+    json.writeStringProperty("schema", TargetsFile.SCHEMA);
     json.writeStringProperty("codec", profile.codec());
     json.writeNumberProperty("threshold", profile.profiler().threshold());
     json.writeNumberProperty("maxRatio", profile.profiler().maxRatio());

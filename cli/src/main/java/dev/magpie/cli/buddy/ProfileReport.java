@@ -3,6 +3,7 @@ package dev.magpie.cli.buddy;
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.EntrySizes;
 import dev.magpie.buddy.Profiler;
+import dev.magpie.buddy.SeriesMap;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.cli.Quantity;
 import dev.magpie.memory.buddy.TargetRatio;
@@ -49,7 +50,8 @@ final class ProfileReport {
     sections.add(designs());
     sections.add(overTime());
     sections.add(thresholds());
-    List<BlockMap.Layer> layers = map.layers(series);
+    List<BlockMap.Layer> layers =
+        map.layers(series).stream().map(ProfileReport::layer).toList();
     if (!layers.isEmpty()) {
       sections.add(map(layers));
     }
@@ -214,6 +216,14 @@ final class ProfileReport {
             threshold,
             Axis.linear("buddy accesses (%)"),
             List.of(Points.of("zero-optimised", shares, buddy))));
+  }
+
+  private static BlockMap.Layer layer(SeriesMap.Layer layer) {
+    return BlockMap.Layer.of(
+        layer.allocation(),
+        layer.snapshot(),
+        layer.levels(),
+        layer.stride() == 1 ? "" : "1 of every %d rows is shown".formatted(layer.stride()));
   }
 
   private Section map(List<BlockMap.Layer> layers) {

@@ -1,6 +1,7 @@
 package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.Replay;
+import dev.magpie.buddy.TargetsFile;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Meter;

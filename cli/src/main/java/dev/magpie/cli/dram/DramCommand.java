@@ -13,7 +13,6 @@ import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.gpu.trace.TraceFormat;
 import dev.magpie.gpu.trace.TraceReplay;
 import dev.magpie.gpu.trace.Traces;
-import dev.magpie.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,22 +93,18 @@ public final class DramCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try {
-      if (list) {
-        if (trace != null) {
-          throw new BadUsageException("--list takes no trace");
-        }
-        try (Outputs outputs = new Outputs(List.of())) {
-          result.begin(outputs, console).write(DramList.report());
-          outputs.commit();
-        }
-      } else if (trace == null) {
-        throw new BadUsageException("name a trace of requests, or --list");
-      } else {
-        replay(trace);
+    if (list) {
+      if (trace != null) {
+        throw new BadUsageException("--list takes no trace");
       }
-    } catch (SettingsException | TraceException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+      try (Outputs outputs = new Outputs(List.of())) {
+        result.begin(outputs, console).write(DramList.report());
+        outputs.commit();
+      }
+    } else if (trace == null) {
+      throw new BadUsageException("name a trace of requests, or --list");
+    } else {
+      replay(trace);
     }
     return 0;
   }

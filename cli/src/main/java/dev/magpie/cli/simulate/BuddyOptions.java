@@ -1,7 +1,7 @@
 package dev.magpie.cli.simulate;
 
+import dev.magpie.buddy.TargetsFile;
 import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.buddy.TargetsFile;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.BuddyCompression.Targets;

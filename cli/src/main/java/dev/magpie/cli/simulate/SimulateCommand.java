@@ -9,7 +9,6 @@ import dev.magpie.cli.run.WorkloadOptions;
 import dev.magpie.cli.run.WorkloadProgram;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.gpu.InvalidGpuException;
 import dev.magpie.gpu.SimulationException;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.ControllerConfig;
@@ -20,14 +19,12 @@ import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.MemoryAccess;
-import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.NotConvergedException;
 import dev.magpie.job.Program;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.settings.SettingsException;
 import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -199,8 +196,6 @@ public final class SimulateCommand implements Callable<Integer> {
         simulate(config, coding, source);
       }
       return 0;
-    } catch (SettingsException | TraceException | InvalidGpuException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
     } catch (NotConvergedException e) {
       console.say(String.valueOf(e.getMessage()));
       return FAILED;

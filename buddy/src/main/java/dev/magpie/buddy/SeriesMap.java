@@ -1,27 +1,32 @@
-package dev.magpie.cli.buddy;
+package dev.magpie.buddy;
 
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockRange;
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.buddy.SeriesSizes;
-import dev.magpie.cli.Skipped;
 import dev.magpie.memory.buddy.EntryCode;
 import dev.magpie.memory.buddy.TargetRatio;
-import dev.magpie.report.BlockMap;
 import dev.magpie.snapshot.Allocation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
 
 /**
- * Collects where in memory entries are how large in each snapshot, for the report's heat maps
- * (Buddy paper, Figure 8). Large allocations show every n-th row only, and where there are very
- * many, the first of them.
+ * Collects where in memory entries are how large in each snapshot, for heat maps (Buddy paper,
+ * Figure 8). Of large allocations it keeps every n-th row only, and where there are very many, the
+ * first of them.
  */
-final class SeriesMap implements SeriesSizes.Watcher {
-  static final List<String> LEVELS = List.of("0 B", "32 B", "64 B", "96 B", "128 B");
+public final class SeriesMap {
+  /** What the levels of a layer stand for. */
+  public static final List<String> LEVELS = List.of("0 B", "32 B", "64 B", "96 B", "128 B");
 
-  private static final int ROW = BlockMap.BLOCKS_PER_ROW;
+  /**
+   * The entries of an allocation in a snapshot.
+   *
+   * @param levels of the entries, row by row
+   * @param stride one of so many rows is in it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // A map's; nobody changes it.
+  public record Layer(String allocation, String snapshot, byte[] levels, long stride) {}
 
   /** What a browser draws and a file holds without effort. */
   private static final long MOST_ENTRIES = 4 << 20;
@@ -30,11 +35,9 @@ final class SeriesMap implements SeriesSizes.Watcher {
   private static final int MOST_LAYERS = 1500;
 
   private final int snapshots;
-  private final boolean wanted;
-  private final LongConsumer progress;
+  private final int rowEntries;
   private final List<Shown> shown = new ArrayList<>();
   private int left;
-  private Skipped skipped = Skipped.NOTHING;
 
   /** An allocation in a snapshot. */
   private static final class Shown {
@@ -51,34 +54,27 @@ final class SeriesMap implements SeriesSizes.Watcher {
     }
   }
 
-  /**
-   * @param wanted whether there will be a report
-   * @param progress is told bytes that are done
-   */
-  SeriesMap(int snapshots, boolean wanted, LongConsumer progress) {
+  /** Maps of so many snapshots with so many entries in a row. */
+  public SeriesMap(int snapshots, int rowEntries) {
     this.snapshots = snapshots;
-    this.wanted = wanted;
-    this.progress = progress;
+    this.rowEntries = rowEntries;
   }
 
-  @Override
+  /** What sees the blocks of a snapshot that is about to be read. */
   public BlockObserver begin(int snapshot, List<Allocation> allocations) {
-    if (!wanted) {
-      return (_, _) -> {};
-    }
     int most = Math.min(allocations.size(), Math.max(1, MOST_LAYERS / snapshots));
     left = Math.max(left, allocations.size() - most);
     List<Shown> mine = new ArrayList<>();
     for (Allocation allocation : allocations.subList(0, most)) {
       long entries = Math.ceilDiv(allocation.bytes(), 128L);
-      long rows = Math.ceilDiv(entries, ROW);
-      long mostRows = Math.clamp(MOST_ENTRIES / ROW / most / snapshots, 4, MOST_ROWS);
+      long rows = Math.ceilDiv(entries, rowEntries);
+      long mostRows = Math.clamp(MOST_ENTRIES / rowEntries / most / snapshots, 4, MOST_ROWS);
       long stride = Math.max(1, Math.ceilDiv(rows, mostRows));
       long lastRow = Math.max(0, rows - 1);
       long kept =
           lastRow % stride == 0
-              ? lastRow / stride * ROW + entries - lastRow * ROW
-              : Math.ceilDiv(rows, stride) * ROW;
+              ? lastRow / stride * rowEntries + entries - lastRow * rowEntries
+              : Math.ceilDiv(rows, stride) * rowEntries;
       mine.add(new Shown(snapshot, allocation.key(), stride, (int) kept));
     }
     shown.addAll(mine);
@@ -89,51 +85,37 @@ final class SeriesMap implements SeriesSizes.Watcher {
     };
   }
 
-  @Override
-  public void skipped(int files, int arrays) {
-    skipped = skipped.plus(files, arrays);
-  }
-
-  private static void note(Shown into, BlockRange range, int[] sizes) {
+  private void note(Shown into, BlockRange range, int[] sizes) {
     for (int i = 0; i < range.blocks(); i++) {
       long entry = range.firstBlock() + i;
-      long row = entry / ROW;
+      long row = entry / rowEntries;
       if (row % into.stride == 0) {
-        into.levels[(int) (row / into.stride * ROW + entry % ROW)] =
+        into.levels[(int) (row / into.stride * rowEntries + entry % rowEntries)] =
             (byte) EntryCode.of(sizes[i], TargetRatio.ONE);
       }
     }
   }
 
-  @Override
-  public void accept(long bytes) {
-    progress.accept(bytes);
-  }
-
-  /** The maps, once all was seen. */
-  List<BlockMap.Layer> layers(SeriesSizes series) {
-    List<BlockMap.Layer> layers = new ArrayList<>();
+  /** The maps, once all was seen: of an allocation in all snapshots, then of the next. */
+  public List<Layer> layers(SeriesSizes series) {
+    List<Layer> layers = new ArrayList<>();
     for (AllocationHistory allocation : series.allocations()) {
       for (Shown each : shown) {
         if (each.key.equals(allocation.key()) && each.levels.length > 0) {
-          String note =
-              each.stride == 1 ? "" : "1 of every %d rows is shown".formatted(each.stride);
           layers.add(
-              BlockMap.Layer.of(
-                  allocation.label(), series.snapshots().get(each.snapshot), each.levels, note));
+              new Layer(
+                  allocation.label(),
+                  series.snapshots().get(each.snapshot),
+                  each.levels,
+                  each.stride));
         }
       }
     }
     return layers;
   }
 
-  /** What of all snapshots was not looked at. */
-  Skipped skipped() {
-    return skipped;
-  }
-
   /** Allocations of a snapshot that the maps have no room for. */
-  int left() {
+  public int left() {
     return left;
   }
 }

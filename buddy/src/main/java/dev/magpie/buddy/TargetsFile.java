@@ -1,7 +1,7 @@
-package dev.magpie.cli.buddy;
+package dev.magpie.buddy;
 
-import dev.magpie.cli.BadUsageException;
 import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.settings.SettingsException;
 import dev.magpie.snapshot.Allocation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +17,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the targets that {@code magpie profile -o} wrote, or a person. */
 public final class TargetsFile {
+  /** What {@code magpie profile -o} writes. */
+  public static final String SCHEMA = "magpie.profile/1";
+
   /** Far more than a profile has; a file beyond it is none. */
   private static final long MOST_BYTES = 256 << 20;
 
@@ -34,14 +37,14 @@ public final class TargetsFile {
     /**
      * The targets by the name of an allocation alone, whatever file it stood in.
      *
-     * @throws BadUsageException if files have allocations of one name with different targets
+     * @throws SettingsException if files have allocations of one name with different targets
      */
     public Map<String, TargetRatio> byName() {
       Map<String, TargetRatio> named = new HashMap<>();
       byAllocation.forEach((key, target) -> {
         TargetRatio other = named.put(key.name(), target);
         if (other != null && other != target) {
-          throw new BadUsageException(
+          throw new SettingsException(
               "allocations called %s have targets %s and %s".formatted(key.name(), target, other));
         }
       });
@@ -58,7 +61,7 @@ public final class TargetsFile {
   /**
    * What the file says.
    *
-   * @throws BadUsageException if the file is no {@code magpie.profile/1}
+   * @throws SettingsException if the file is no {@code magpie.profile/1}
    */
   public static Targets read(Path file) {
     return new TargetsFile(file).targets();
@@ -67,12 +70,12 @@ public final class TargetsFile {
   private Targets targets() {
     JsonNode document = parse();
     String schema = document.path("schema").asString("");
-    if (!schema.equals(ProfileJson.SCHEMA)) {
+    if (!schema.equals(SCHEMA)) {
       throw wrong(
           "has %s, and not \"%s\", the schema that 'magpie profile -o' writes"
               .formatted(
                   schema.isEmpty() ? "no schema" : "the schema \"" + schema + "\"",
-                  ProfileJson.SCHEMA));
+                  SCHEMA));
     }
     JsonNode allocations = document.path("allocations");
     if (!allocations.isArray()) {
@@ -132,7 +135,7 @@ public final class TargetsFile {
     }
   }
 
-  private BadUsageException wrong(String what) {
-    return new BadUsageException(file + ": " + what);
+  private SettingsException wrong(String what) {
+    return new SettingsException(file + ": " + what);
   }
 }
