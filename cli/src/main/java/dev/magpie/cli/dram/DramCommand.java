@@ -8,10 +8,8 @@ import dev.magpie.cli.ResultOptions;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.dram.DramMemory;
-import dev.magpie.gpu.trace.RequestTrace;
-import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.gpu.trace.TraceFormat;
-import dev.magpie.gpu.trace.TraceReplay;
+import dev.magpie.gpu.trace.TraceRun;
 import dev.magpie.gpu.trace.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,18 +122,11 @@ public final class DramCommand implements Callable<Integer> {
     TraceFormat as = traceFormat == null ? Traces.detect(file) : named(traceFormat);
     try (Outputs outputs = new Outputs(List.of(file))) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      DramRun run;
-      try (RequestTrace requests = Traces.open(file, as, config, memory.map(), channels);
-          Meter meter = new Meter(console, Files.size(file))) {
-        long start = System.nanoTime();
-        long cycles = TraceReplay.run(requests, memory, limit, meter);
-        double hostSeconds = (System.nanoTime() - start) / 1e9;
-        run = new DramRun(file, as, memory, cycles, memory.drain(), hostSeconds);
+      TraceRun run;
+      try (Meter meter = new Meter(console, Files.size(file))) {
+        run = TraceRun.of(file, as, memory, limit, meter);
       }
-      if (run.counters().requests() == 0) {
-        throw new TraceException(file + ": holds no requests");
-      }
-      out.write(run);
+      out.write(new DramTables(run));
       outputs.commit();
     }
   }
