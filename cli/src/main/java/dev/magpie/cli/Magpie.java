@@ -53,6 +53,7 @@ public final class Magpie {
     Failures failures = new Failures(console);
     CommandLine commandLine = new CommandLine(new Magpie());
     Commands.addTo(commandLine, console, args);
+    commandLine.setResourceBundle(new HelpWords());
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setParameterExceptionHandler((e, _) -> failures.misread(e));
     commandLine.setExecutionExceptionHandler((e, _, _) -> failures.failed(e));

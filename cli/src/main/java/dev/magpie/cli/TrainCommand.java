@@ -39,7 +39,7 @@ final class TrainCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "INPUT",
       description =
-          "Files (.npy, .npz, .safetensors, HDF5, or raw binary) and directories of such files.")
+          "Files (${bundle:formats}) and directories of such files.")
   private List<Path> inputs = List.of();
 
   @Option(

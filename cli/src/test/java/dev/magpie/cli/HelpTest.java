@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
+import dev.magpie.snapshot.FileFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +31,47 @@ class HelpTest {
     assertThat(ran.status()).isZero();
     assertThat(ran.out()).contains("Usage: magpie " + command, "Example", "  magpie " + command);
     assertThat(Ran.magpie("help", command).out()).isEqualTo(ran.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"analyze", "train", "layout"})
+  void helpListsTheFileFormats(String command) {
+    assertThat(words(Ran.magpie(command, "--help").out()))
+        .contains("Files (" + HelpWords.formats() + ") and directories of such files.");
+  }
+
+  /** A format that is added has to be told where people read of them. */
+  @Test
+  void pagesListTheFileFormats() throws IOException {
+    String labels =
+        FileFormat.all().stream().map(each -> code(each.label())).collect(Collectors.joining(", "));
+    String extensions =
+        FileFormat.all().stream()
+            .flatMap(each -> each.extensions().stream())
+            .map(each -> "`." + each + "`")
+            .collect(Collectors.joining(", "));
+    String dumps =
+        FileFormat.rawExtensions().stream()
+            .map(each -> "`." + each + "`")
+            .collect(Collectors.joining(", "));
+
+    assertThat(page("README.md")).contains("Files: raw binary, " + labels + ", and directories");
+    assertThat(page("docs/cli.md"))
+        .contains("by its extension (" + extensions + ")")
+        .contains(dumps.replaceFirst(", (?=[^,]*$)", " or "));
+    assertThat(page("docs/reproduce.md")).contains("files of " + labels + " or raw arrays");
+  }
+
+  private static String code(String label) {
+    return label.startsWith(".") ? "`" + label + "`" : label;
+  }
+
+  private static String page(String name) throws IOException {
+    return words(Files.readString(Path.of("..", name)));
+  }
+
+  private static String words(String text) {
+    return text.replaceAll("\\s+", " ");
   }
 
   @Test

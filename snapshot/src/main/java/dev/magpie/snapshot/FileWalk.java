@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -21,8 +22,9 @@ final class FileWalk {
    * A file to read.
    *
    * @param path its place in the snapshot, with {@code /} between the names
+   * @param format empty for raw binary
    */
-  record Found(Path file, String path, Format format) {}
+  record Found(Path file, String path, Optional<FileFormat> format) {}
 
   private final List<Found> found = new ArrayList<>();
 
@@ -67,11 +69,11 @@ final class FileWalk {
 
   private void add(Path file, String path, boolean namedByUser) {
     try {
-      Format format = Format.of(file, namedByUser);
-      if (format == null) {
-        skipped++;
-      } else {
+      Optional<FileFormat> format = FileFormat.of(file);
+      if (format.isPresent() || namedByUser || FileFormat.isDump(file)) {
         found.add(new Found(file, path, format));
+      } else {
+        skipped++;
       }
     } catch (IOException e) {
       throw unreadable(file, e);

@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * Nothing is copied or allocated.
  */
 final class Hdf5Storage implements HdfBackingStorage {
-  private static final String SIGNATURE = Format.HDF5_SIGNATURE;
+  private static final String SIGNATURE = "\u0089HDF\r\n\u001a\n";
+
+  /** The smallest user block, behind which a file may start. */
+  private static final int USER_BLOCK = 512;
 
   /** Room for a superblock of any version. */
   private static final int SUPERBLOCK_BYTES = 4096;
@@ -33,6 +36,11 @@ final class Hdf5Storage implements HdfBackingStorage {
   private final Superblock superblock;
   private final AtomicLong budget;
 
+  /** Whether a file is HDF5 by its first bytes, which may be behind a small user block. */
+  static boolean isStartOfFile(String start) {
+    return start.startsWith(SIGNATURE) || start.startsWith(SIGNATURE, USER_BLOCK);
+  }
+
   Hdf5Storage(Bytes file) {
     this.file = file;
     long base = findSuperblock(file);
@@ -51,7 +59,7 @@ final class Hdf5Storage implements HdfBackingStorage {
       if (file.has(offset, SIGNATURE)) {
         return offset;
       }
-      offset = Math.max(Format.HDF5_USER_BLOCK, 2 * offset);
+      offset = Math.max(USER_BLOCK, 2 * offset);
     }
     throw file.at(0, "no HDF5 signature; the file is of another kind or damaged");
   }

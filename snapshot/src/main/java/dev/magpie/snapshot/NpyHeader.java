@@ -75,4 +75,14 @@ record NpyHeader(Element element, List<Long> shape, long dataOffset, long dataBy
     return new NpyHeader(
         element, shape, dataOffset, FileArrays.bytes(file, "header", element, shape));
   }
+
+  /** Adds the array of a file to others. */
+  static void readArray(Bytes file, FileArrays arrays) {
+    NpyHeader header = parse(file);
+    arrays.add(
+        FileFormat.baseName(arrays.source()),
+        header.element(),
+        header.shape(),
+        file.slice(header.dataOffset(), header.dataBytes(), "the array"));
+  }
 }

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /**
  * The memory of a program at one moment: named, typed allocations, read from files.
@@ -48,11 +49,10 @@ public final class Snapshot implements AutoCloseable {
   /**
    * Opens a snapshot of files and directories, the latter searched recursively in name order.
    *
-   * <p>A file's kind is that of its extension ({@code npy}, {@code npz}, {@code safetensors},
-   * {@code h5}, {@code hdf5}), else of its first bytes ({@code .npy} and HDF5). What then remains
-   * is raw binary if it was named as an input, or if its extension is {@code bin}, {@code raw} or
-   * {@code dat}; other files in directories are skipped and counted. Hidden files are passed over,
-   * and a directory that links lead to again is searched once.
+   * <p>A file's kind is the {@link FileFormat} of its extension, else of its first bytes. What then
+   * remains is raw binary if it was named as an input, or if its extension is {@code bin}, {@code
+   * raw} or {@code dat}; other files in directories are skipped and counted. Hidden files are
+   * passed over, and a directory that links lead to again is searched once.
    *
    * @param rawDtype the element type of raw files
    * @throws SnapshotException if an input is missing, damaged or without arrays
@@ -97,8 +97,12 @@ public final class Snapshot implements AutoCloseable {
         }
         if (allocations.size() == before) {
           throw new SnapshotException(
-              "%s: holds no arrays; expected .npy, .npz, .safetensors, .h5 or raw .bin files"
-                  .formatted(input));
+              "%s: holds no arrays; expected %s or raw .bin files"
+                  .formatted(
+                      input,
+                      FileFormat.all().stream()
+                          .map(format -> "." + format.extensions().getFirst())
+                          .collect(Collectors.joining(", "))));
         }
       }
       return new Snapshot(arena, allocations, skippedFiles, skippedArrays);
@@ -127,12 +131,10 @@ public final class Snapshot implements AutoCloseable {
     Bytes file = new Bytes(found.file().toString(), map(found.file(), arena));
     Decoded decoded = new Decoded(file, arena);
     try {
-      switch (found.format()) {
-        case RAW -> readRaw(file, rawDtype, arrays);
-        case NPY -> readNpy(file, arrays);
-        case NPZ -> NpzReader.read(file, arrays, decoded);
-        case SAFETENSORS -> SafetensorsReader.read(file, arrays);
-        case HDF5 -> Hdf5Reader.read(file, arrays, decoded);
+      if (found.format().isPresent()) {
+        found.format().get().reader().read(file, arrays, decoded);
+      } else {
+        readRaw(file, rawDtype, arrays);
       }
     } catch (OutOfMemoryError e) {
       throw new SnapshotException(
@@ -149,19 +151,10 @@ public final class Snapshot implements AutoCloseable {
           "the file ends within an element of type %s; name another --dtype".formatted(dtype));
     }
     arrays.add(
-        Format.baseName(arrays.source()),
+        FileFormat.baseName(arrays.source()),
         Element.of(dtype),
         List.of(file.size() / dtype.bytes()),
         file.memory());
-  }
-
-  private static void readNpy(Bytes file, FileArrays arrays) {
-    NpyHeader header = NpyHeader.parse(file);
-    arrays.add(
-        Format.baseName(arrays.source()),
-        header.element(),
-        header.shape(),
-        file.slice(header.dataOffset(), header.dataBytes(), "the array"));
   }
 
   private static MemorySegment map(Path file, Arena arena) {

@@ -82,7 +82,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "INPUT",
       description =
-          "Files (.npy, .npz, .safetensors, HDF5, or raw binary) and directories of such files.")
+          "Files (${bundle:formats}) and directories of such files.")
   private List<Path> inputs = List.of();
 
   @Option(
