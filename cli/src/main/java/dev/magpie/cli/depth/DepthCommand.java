@@ -132,7 +132,7 @@ public final class DepthCommand implements Callable<Integer> {
     try (FrameImages images = FrameImages.begin(imageDirectory, frames)) {
       DepthResult result = run(scene, shape, all, asked, images);
       images.bandwidth(result);
-      format.print(new DepthTables(result), console);
+      format.print(DepthReport.of(result), console);
       images.commit();
     }
     return 0;

@@ -90,6 +90,11 @@ record DepthResult(
       return (double) traffic.bytes() / rawBytes;
     }
 
+    /** Not a number without accesses. */
+    double hitRate() {
+      return (double) count(Count.HITS) / (count(Count.HITS) + count(Count.MISSES));
+    }
+
     /** The end of the name of this run's image. */
     String fileName() {
       String opportunistic =
