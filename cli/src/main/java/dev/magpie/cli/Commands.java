@@ -14,6 +14,7 @@ import dev.magpie.cli.run.RunCommand;
 import dev.magpie.cli.simulate.SimulateCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.HelpCommand;
@@ -42,6 +43,19 @@ final class Commands {
     ALL.put("help", _ -> new HelpCommand());
   }
 
+  /** Those that take codecs or layouts. */
+  private static final Set<String> WITH_PLUGINS =
+      Set.of(
+          "analyze",
+          "simulate",
+          "train",
+          "compress",
+          "decompress",
+          "layout",
+          "codecs",
+          "profile",
+          "replay");
+
   private Commands() {}
 
   /** Adds the subcommand that the arguments name, or else all: each costs time to set up. */
@@ -52,6 +66,13 @@ final class Commands {
     } else {
       ALL.forEach((each, command) -> commandLine.addSubcommand(each, command.apply(console)));
     }
+    commandLine
+        .getSubcommands()
+        .forEach((each, command) -> {
+          if (WITH_PLUGINS.contains(each)) {
+            command.addMixin("plugin", new PluginOption());
+          }
+        });
     commandLine.addMixin("help", new HelpOption());
     commandLine.getSubcommands().values().stream()
         .filter(command -> !(command.getCommand() instanceof HelpCommand))

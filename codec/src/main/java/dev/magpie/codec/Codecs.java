@@ -23,6 +23,7 @@ import dev.magpie.codec.statistical.WordHuffman;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Every codec there is. To add one, write its class and add its family here. */
 public final class Codecs {
@@ -52,16 +53,32 @@ public final class Codecs {
           Tslc.OPT,
           Qslc.FAMILY);
 
+  /** Those, and what was added. */
+  private static volatile List<CodecFamily> families = FAMILIES;
+
   private Codecs() {}
 
   /** All codec families, in the order in which people meet them. */
   public static List<CodecFamily> families() {
-    return FAMILIES;
+    return families;
+  }
+
+  /**
+   * Adds a codec of one's own for as long as the program runs.
+   *
+   * @throws IllegalArgumentException if another one has its name
+   */
+  public static synchronized void add(CodecFamily family) {
+    if (families.stream().anyMatch(each -> each.name().equals(family.name()))) {
+      throw new IllegalArgumentException(
+          "there is a codec called '%s' already".formatted(family.name()));
+    }
+    families = Stream.concat(families.stream(), Stream.of(family)).toList();
   }
 
   /** Every codec with its defaults: lossless and lossy, trained and not, and {@code none}. */
   public static List<CodecSpec> all() {
-    return FAMILIES.stream().map(CodecSpec::of).toList();
+    return families().stream().map(CodecSpec::of).toList();
   }
 
   /** The lossless codecs that compress, with their defaults; some need training. */
@@ -96,7 +113,7 @@ public final class Codecs {
    * @throws CodecSpecException if there is none; the message names the nearest
    */
   public static CodecFamily family(String name) {
-    return FAMILIES.stream()
+    return families().stream()
         .filter(family -> family.name().equals(name))
         .findFirst()
         .orElseThrow(() ->
@@ -113,7 +130,7 @@ public final class Codecs {
   /** Names that begin like the one typed, then those that differ least from it. */
   private static List<String> nearest(String name) {
     String typed = name.toLowerCase(Locale.ROOT);
-    return FAMILIES.stream()
+    return families().stream()
         .map(CodecFamily::name)
         .sorted(
             Comparator.comparing((String candidate) -> !candidate.startsWith(typed))

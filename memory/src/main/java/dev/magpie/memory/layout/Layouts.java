@@ -3,8 +3,8 @@ package dev.magpie.memory.layout;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.cache.BlockMetadataCache;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Every layout there is. To add one, write its class and add its family here. */
 public final class Layouts {
@@ -15,31 +15,27 @@ public final class Layouts {
           LcpMemory.FAMILY,
           AttacheMemory.FAMILY);
 
-  /** What was added by others. */
-  private static volatile List<LayoutFamily> added = List.of();
+  /** Those, and what was added. */
+  private static volatile List<LayoutFamily> families = FAMILIES;
 
   private Layouts() {}
 
   /** All layouts, in the order in which people meet them. */
   public static List<LayoutFamily> families() {
-    List<LayoutFamily> all = new ArrayList<>(FAMILIES);
-    all.addAll(added);
-    return List.copyOf(all);
+    return families;
   }
 
   /**
-   * Adds a layout for as long as the program runs.
+   * Adds a layout of one's own for as long as the program runs.
    *
    * @throws IllegalArgumentException if another one has its name
    */
   public static synchronized void add(LayoutFamily family) {
-    if (families().stream().anyMatch(each -> each.name().equals(family.name()))) {
+    if (families.stream().anyMatch(each -> each.name().equals(family.name()))) {
       throw new IllegalArgumentException(
           "there is a layout called '%s' already".formatted(family.name()));
     }
-    List<LayoutFamily> more = new ArrayList<>(added);
-    more.add(family);
-    added = List.copyOf(more);
+    families = Stream.concat(families.stream(), Stream.of(family)).toList();
   }
 
   /**
