@@ -4,4 +4,7 @@ module dev.magpie.memory {
   requires static transitive org.jspecify;
 
   exports dev.magpie.memory;
+  exports dev.magpie.memory.buddy;
+  exports dev.magpie.memory.cache;
+  exports dev.magpie.memory.layout;
 }
