@@ -42,7 +42,7 @@ final class AssistedCodec {
     return config.compressionInstructions() + trials * config.trialInstructions();
   }
 
-  /** Instructions to decompress a line; none if it is held as it is. */
+  /** Instructions to decompress a line; none if it is stored as it is. */
   int decompressionInstructions(boolean isCoded) {
     return isCoded ? config.decompressionInstructions() : 0;
   }

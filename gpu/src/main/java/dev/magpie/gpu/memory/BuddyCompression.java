@@ -60,7 +60,7 @@ public record BuddyCompression(CodecSpec codec, Targets targets) implements Memo
 
   @Override
   public CompressedLines lines(
-      GpuConfig config, DeviceImage image, Placement placement, MemoryCounters counters) {
+      GpuConfig config, DeviceImage image, LinePlacement placement, MemoryCounters counters) {
     return new BuddySpace(config, this, image, placement, counters).lines();
   }
 }

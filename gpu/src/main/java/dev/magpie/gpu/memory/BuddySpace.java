@@ -35,7 +35,7 @@ final class BuddySpace implements LineSpace {
   private final GpuConfig config;
   private final BuddyCompression compression;
   private final DeviceImage image;
-  private final Placement placement;
+  private final LinePlacement placement;
   private final MemoryCounters counters;
   private final CompressedLines lines;
   private final LineCodec codec;
@@ -65,7 +65,7 @@ final class BuddySpace implements LineSpace {
       GpuConfig config,
       BuddyCompression compression,
       DeviceImage image,
-      Placement placement,
+      LinePlacement placement,
       MemoryCounters counters) {
     this.config = config;
     this.compression = compression;

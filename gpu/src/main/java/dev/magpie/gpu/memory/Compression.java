@@ -104,7 +104,7 @@ public record Compression(
 
   @Override
   public @Nullable CompressedLines lines(
-      GpuConfig config, DeviceImage image, Placement placement, MemoryCounters counters) {
+      GpuConfig config, DeviceImage image, LinePlacement placement, MemoryCounters counters) {
     return isNone() ? null : new ControllerSpace(config, this, image, placement, counters).lines();
   }
 

@@ -24,7 +24,7 @@ final class ControllerSpace implements LineSpace {
   private final GpuConfig config;
   private final Compression compression;
   private final DeviceImage image;
-  private final Placement placement;
+  private final LinePlacement placement;
   private final CompressedLines lines;
   private final List<Controller> controllers = new ArrayList<>();
   private final List<AwaitedMetadata> awaited = new ArrayList<>();
@@ -68,7 +68,7 @@ final class ControllerSpace implements LineSpace {
       GpuConfig config,
       Compression compression,
       DeviceImage image,
-      Placement placement,
+      LinePlacement placement,
       MemoryCounters counters) {
     this.config = config;
     this.compression = compression;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All memory controllers with their channels: what is behind the slices. */
 final class Controllers implements LineStore {
-  private final Placement placement;
+  private final LinePlacement placement;
   private final ChannelPort[] channels;
   private final MemoryController[] controllers;
 
@@ -25,7 +25,7 @@ final class Controllers implements LineStore {
   Controllers(
       GpuConfig config,
       EventQueue events,
-      Placement placement,
+      LinePlacement placement,
       Transactions transactions,
       @Nullable BuddyLink link,
       @Nullable CompressedLines lines,

@@ -6,8 +6,8 @@ import dev.magpie.gpu.stream.MemoryAccess;
 /** Both directions of the crossbar, and how many flits requests and their answers take. */
 final class Crossbar {
   private final Requests requests;
-  private final Network toSlices;
-  private final Network answers;
+  private final CrossbarDirection toSlices;
+  private final CrossbarDirection answers;
 
   /** By sectors that a packet carries. */
   private final int[] flits = new int[MemoryAccess.SECTORS + 1];
@@ -16,15 +16,15 @@ final class Crossbar {
       GpuConfig config,
       EventQueue events,
       Requests requests,
-      Network.InputListener requestLeft,
-      Network.InputListener answerLeft) {
+      CrossbarDirection.InputListener requestLeft,
+      CrossbarDirection.InputListener answerLeft) {
     this.requests = requests;
     int ports = config.multiprocessors();
     int slices = config.l2().slices();
     int latency = config.crossbar().latency();
     int queue = config.crossbar().queue();
     toSlices =
-        new Network(
+        new CrossbarDirection(
             events,
             ports,
             slices,
@@ -35,7 +35,7 @@ final class Crossbar {
             Event.AT_SLICE,
             requestLeft);
     answers =
-        new Network(
+        new CrossbarDirection(
             events,
             slices,
             ports,
@@ -51,11 +51,11 @@ final class Crossbar {
     }
   }
 
-  Network requests() {
+  CrossbarDirection requests() {
     return toSlices;
   }
 
-  Network answers() {
+  CrossbarDirection answers() {
     return answers;
   }
 

@@ -19,10 +19,10 @@ public final class GpuMemory implements MemorySystem {
   private final Requests requests = new Requests();
   private final Transactions transactions = new Transactions();
   private final MemoryCounters counters = new MemoryCounters();
-  private final Placement placement;
+  private final LinePlacement placement;
   private final Listener listener;
   private final Crossbar crossbar;
-  private final Slice[] slices;
+  private final L2Slice[] slices;
   private final Controllers controllers;
   private final @Nullable BuddyLink link;
   private final @Nullable CompressedLines lines;
@@ -55,11 +55,11 @@ public final class GpuMemory implements MemorySystem {
    */
   public GpuMemory(GpuConfig config, MemoryDesign design, DeviceImage image, Listener listener) {
     this.listener = listener;
-    placement = new Placement(config);
+    placement = new LinePlacement(config);
     inPort = new int[config.multiprocessors()];
     refused = new boolean[config.multiprocessors()];
     portQueue = config.crossbar().queue();
-    slices = new Slice[config.l2().slices()];
+    slices = new L2Slice[config.l2().slices()];
     crossbar = new Crossbar(config, events, requests, this::requestLeft, this::answerLeft);
     link = link(config);
     lines = design.lines(config, image, placement, counters);
@@ -69,7 +69,7 @@ public final class GpuMemory implements MemorySystem {
         (lines != null && lines.space().movesAllWhole()) || config.l2().fill() == Fill.LINE;
     for (int i = 0; i < slices.length; i++) {
       slices[i] =
-          new Slice(
+          new L2Slice(
               i,
               config.l2(),
               wholeLines,
@@ -118,7 +118,7 @@ public final class GpuMemory implements MemorySystem {
    */
   @Override
   public void hostWrote(long address, long bytes) {
-    for (Slice slice : slices) {
+    for (L2Slice slice : slices) {
       slice.drop(address, address + bytes);
     }
     if (lines != null) {
@@ -150,7 +150,7 @@ public final class GpuMemory implements MemorySystem {
    *
    * @return whether it does
    */
-  boolean held(long line, MemorySegment target) {
+  boolean peek(long line, MemorySegment target) {
     if (lines == null || slices[placement.slice(line)].isDirty(placement.lineInSlice(line))) {
       return false;
     }
@@ -294,7 +294,7 @@ public final class GpuMemory implements MemorySystem {
 
   private void linkHasRoom(long cycle) {
     link().mayRetry();
-    for (Slice slice : slices) {
+    for (L2Slice slice : slices) {
       slice.retry(cycle);
     }
   }

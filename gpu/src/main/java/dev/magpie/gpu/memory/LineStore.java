@@ -9,7 +9,7 @@ interface LineStore {
   boolean movesWhole(long line);
 
   /**
-   * Fetches a line; {@link Slice#fill} is told when it is there. A request is at its channel at
+   * Fetches a line; {@link L2Slice#fill} is told when it is there. A request is at its channel at
    * once; the latencies of slice and controller come on its way back, so that queues which are full
    * stop those behind them at once, too.
    *

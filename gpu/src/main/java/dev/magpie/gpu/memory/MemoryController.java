@@ -23,7 +23,7 @@ final class MemoryController {
   private static final int MOST_ACCESSES = Long.SIZE;
 
   private final EventQueue events;
-  private final Placement placement;
+  private final LinePlacement placement;
   private final Transactions transactions;
   private final ChannelPort[] channels;
   private final MemoryCounters counters;
@@ -50,7 +50,7 @@ final class MemoryController {
       int number,
       GpuConfig config,
       EventQueue events,
-      Placement placement,
+      LinePlacement placement,
       Transactions transactions,
       ChannelPort[] channels,
       @Nullable BuddyLink link,

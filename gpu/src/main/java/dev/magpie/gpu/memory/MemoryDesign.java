@@ -30,5 +30,5 @@ public sealed interface MemoryDesign permits Compression, BuddyCompression {
    * @throws IllegalArgumentException if the GPU cannot have it
    */
   @Nullable CompressedLines lines(
-      GpuConfig config, DeviceImage image, Placement placement, MemoryCounters counters);
+      GpuConfig config, DeviceImage image, LinePlacement placement, MemoryCounters counters);
 }

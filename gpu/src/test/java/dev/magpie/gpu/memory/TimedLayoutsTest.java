@@ -79,12 +79,12 @@ class TimedLayoutsTest {
     }
   }
 
-  private static int assertHeld(GpuMemory memory, ArrayImage image) {
-    byte[] held = new byte[128];
+  private static int assertStored(GpuMemory memory, ArrayImage image) {
+    byte[] stored = new byte[128];
     int lines = 0;
     for (int line = 0; line < image.bytes.length; line += 128) {
-      if (memory.held(line, MemorySegment.ofArray(held))) {
-        assertThat(held).as("line %#x", line).isEqualTo(image.copy(line, line + 128));
+      if (memory.peek(line, MemorySegment.ofArray(stored))) {
+        assertThat(stored).as("line %#x", line).isEqualTo(image.copy(line, line + 128));
         lines++;
       }
     }
@@ -109,7 +109,7 @@ class TimedLayoutsTest {
       add(requester, config, image, random);
       long cycles = requester.run(0);
       try (GpuMemory memory = requester.memory()) {
-        assertThat(assertHeld(memory, image)).isPositive();
+        assertThat(assertStored(memory, image)).isPositive();
 
         image.fill(random, 1000 * 128, 1020 * 128);
         memory.hostWrote(1000 * 128, 20 * 128);
@@ -118,11 +118,11 @@ class TimedLayoutsTest {
         System.arraycopy(before, 0, image.bytes, 0, before.length);
         image.fill(random, before.length, before.length + 5000);
         memory.launchBegins();
-        assertHeld(memory, image);
+        assertStored(memory, image);
 
         add(requester, config, image, random);
         requester.run(cycles + 100_000);
-        assertHeld(memory, image);
+        assertStored(memory, image);
         MemoryCounters counters = memory.counters();
         assertThat(counters.codedReads.blocks()).isPositive();
         assertThat(counters.codedWrites.blocks()).isEqualTo(counters.l2WriteBacks).isPositive();
@@ -197,7 +197,7 @@ class TimedLayoutsTest {
       }
       // The last layout of each page is 4 KiB, moved at once.
       assertThat(written).isGreaterThan(BYTES + counters.codedWrites.blocks() * 32);
-      assertThat(assertHeld(memory, image)).isPositive();
+      assertThat(assertStored(memory, image)).isPositive();
     }
   }
 

@@ -42,7 +42,7 @@ public final class BuddyMemory implements CompressedMemory {
   private final PageTable pages;
   private final ReentrantLock lock = new ReentrantLock();
   private final BuddyHeap heap;
-  private final ThreadLocal<EntryPort> ports;
+  private final ThreadLocal<EntryAccess> ports;
 
   /**
    * Reserves device memory and carve-out, off the heap.
@@ -70,7 +70,7 @@ public final class BuddyMemory implements CompressedMemory {
     EntryCodec codec = new EntryCodec(config.codec());
     ports =
         ThreadLocal.withInitial(() ->
-            new EntryPort(
+            new EntryAccess(
                 device,
                 carveOut,
                 metadata,
@@ -193,7 +193,7 @@ public final class BuddyMemory implements CompressedMemory {
    */
   public void read(
       long address, MemorySegment target, long offset, long length, Transfers transfers) {
-    EntryPort port = ports.get();
+    EntryAccess port = ports.get();
     long place = checked(address, length);
     Objects.checkFromIndexSize(offset, length, target.byteSize());
     for (long done = 0; done < length; ) {
@@ -217,7 +217,7 @@ public final class BuddyMemory implements CompressedMemory {
    */
   public void write(
       long address, MemorySegment source, long offset, long length, Transfers transfers) {
-    EntryPort port = ports.get();
+    EntryAccess port = ports.get();
     long place = checked(address, length);
     Objects.checkFromIndexSize(offset, length, source.byteSize());
     for (long done = 0; done < length; ) {

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 /**
  * Brings entries that are about to be read into the caches of this machine. The loads of a group do
  * not depend on one another and so wait for memory together, where reads one by one would each wait
- * anew. Counts nothing: what a GPU would do is {@link EntryPort}'s.
+ * anew. Counts nothing: what a GPU would do is {@link EntryAccess}'s.
  */
 final class EntryFetch {
   /** Entries fetched together: about as many lines as processors can wait for at once. */

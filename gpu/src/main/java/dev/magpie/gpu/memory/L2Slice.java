@@ -11,7 +11,7 @@ import java.util.Arrays;
  * move or an atomic has operations; the first that cannot be served makes those behind it wait. It
  * holds tags only: what the bytes are, the {@link DeviceImage} knows.
  */
-final class Slice {
+final class L2Slice {
   private static final int NONE = Requests.NONE;
 
   /** In place of the cycles that a request takes: it has to wait. */
@@ -54,7 +54,7 @@ final class Slice {
 
   private int lastAnswer = NONE;
 
-  Slice(
+  L2Slice(
       int number,
       SecondLevelConfig config,
       boolean wholeLines,

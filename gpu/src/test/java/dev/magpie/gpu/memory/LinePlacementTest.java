@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class PlacementTest {
+class LinePlacementTest {
   private static final long BYTES = 1 << 20;
 
   private static GpuConfig config(int slices, int channels, int interleave, SliceHash hash) {
@@ -46,8 +46,8 @@ class PlacementTest {
         Random random = new Random(seed);
         int channels = hash == SliceHash.MODULO ? 2 * (1 + random.nextInt(6)) : 4;
         int slices = channels << random.nextInt(3);
-        Placement placement =
-            new Placement(config(slices, channels, 128 << random.nextInt(4), hash));
+        LinePlacement placement =
+            new LinePlacement(config(slices, channels, 128 << random.nextInt(4), hash));
         Set<String> inSlice = new HashSet<>();
         Set<String> inChannel = new HashSet<>();
         Set<String> inController = new HashSet<>();
@@ -80,7 +80,7 @@ class PlacementTest {
 
   /** Of runs a stride apart, how many times its share the most frequent slice has. */
   private static double largestShare(SliceHash hash, int stride) {
-    Placement placement = new Placement(config(32, 32, 256, hash));
+    LinePlacement placement = new LinePlacement(config(32, 32, 256, hash));
     int runs = 1 << 14;
     int[] counts = new int[32];
     for (int i = 0; i < runs; i++) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class CodedMemoryTest {
+class CompressedLinesTest {
   private static final int BYTES = 1 << 16;
   private static final GpuConfig GTX580 = GpuConfigs.named("gtx580").orElseThrow();
 
@@ -60,12 +60,12 @@ class CodedMemoryTest {
   }
 
   /** All lines that the L2 has nothing newer of; the result is how many they are. */
-  private static int assertHeld(GpuMemory memory, ArrayImage image) {
-    byte[] held = new byte[128];
+  private static int assertStored(GpuMemory memory, ArrayImage image) {
+    byte[] stored = new byte[128];
     int lines = 0;
     for (int line = 0; line < BYTES; line += 128) {
-      if (memory.held(line, MemorySegment.ofArray(held))) {
-        assertThat(held).as("line %#x", line).isEqualTo(image.copy(line, line + 128));
+      if (memory.peek(line, MemorySegment.ofArray(stored))) {
+        assertThat(stored).as("line %#x", line).isEqualTo(image.copy(line, line + 128));
         lines++;
       }
     }
@@ -85,7 +85,7 @@ class CodedMemoryTest {
       requester.run(0);
 
       try (GpuMemory memory = requester.memory()) {
-        assertThat(assertHeld(memory, image)).isPositive();
+        assertThat(assertStored(memory, image)).isPositive();
         assertThat(memory.counters().l2WriteBacks).isPositive();
         assertThat(memory.counters().codedReads.blocks()).isPositive();
       }
@@ -117,7 +117,7 @@ class CodedMemoryTest {
       assertThat(image.copy(0, BYTES / 2)).isEqualTo(exact);
       assertThat(image.copy(BYTES / 2, BYTES)).isNotEqualTo(approximable);
       assertThat(memory.counters().approximatedBlocks).isPositive();
-      assertThat(assertHeld(memory, image)).isEqualTo(BYTES / 128);
+      assertThat(assertStored(memory, image)).isEqualTo(BYTES / 128);
     }
   }
 
@@ -254,11 +254,11 @@ class CodedMemoryTest {
     image.fill(random, BYTES, 2 * BYTES);
     memory.launchBegins();
 
-    assertHeld(memory, image);
-    byte[] held = new byte[128];
+    assertStored(memory, image);
+    byte[] stored = new byte[128];
     for (int line = BYTES; line < 2 * BYTES; line += 128) {
-      assertThat(memory.held(line, MemorySegment.ofArray(held))).isTrue();
-      assertThat(held).isEqualTo(image.copy(line, line + 128));
+      assertThat(memory.peek(line, MemorySegment.ofArray(stored))).isTrue();
+      assertThat(stored).isEqualTo(image.copy(line, line + 128));
     }
     assertThat(memory.counters().codedWrites.blocks()).isEqualTo(moved);
     assertThat(memory.nextEvent()).isEqualTo(Long.MAX_VALUE);

@@ -9,11 +9,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * One thread's way to the entries of a {@link BuddyMemory}: its TLB and its working space. An entry
+ * One thread's access to the entries of a {@link BuddyMemory}: its TLB and its working space. An entry
  * that does not fit its target has its first sectors in device memory and the rest in its own place
  * in the carve-out (Buddy paper, Figure 4); at 16x, all of it there (our decision).
  */
-final class EntryPort {
+final class EntryAccess {
   private static final int ENTRY_BYTES = BuddyMemory.ENTRY_BYTES;
   private static final int SECTOR_BYTES = 32;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -38,7 +38,7 @@ final class EntryPort {
   /** For accesses whose costs nobody asks for. */
   final Transfers free = Transfers.free();
 
-  EntryPort(
+  EntryAccess(
       MemorySegment device,
       MemorySegment carveOut,
       MetadataRegion metadata,

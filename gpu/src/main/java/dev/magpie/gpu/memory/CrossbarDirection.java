@@ -9,7 +9,7 @@ import java.util.Arrays;
  * for a cycle a flit, is at the output after the latency, and takes that for a cycle a flit, too.
  * Inputs that wait for one output take turns.
  */
-final class Network {
+final class CrossbarDirection {
   private static final int NONE = -1;
 
   /** Is told when packets leave inputs, so that more can come. */
@@ -70,7 +70,7 @@ final class Network {
    * @param freeEvent happens when an input with waiting packets is free, with its number
    * @param deliveredEvent happens when a packet is at its output, with its number
    */
-  Network(
+  CrossbarDirection(
       EventQueue events,
       int inputs,
       int outputs,

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class BuddyBackedMemoryTest {
+class BuddySpaceTest {
   private static final int BYTES = 1 << 16;
   private static final GpuConfig P100 = GpuConfigs.named("p100").orElseThrow();
   private static final BuddyLinkConfig LINK = P100.buddy().orElseThrow();
@@ -43,12 +43,12 @@ class BuddyBackedMemoryTest {
     return image;
   }
 
-  private static int assertHeld(GpuMemory memory, ArrayImage image) {
-    byte[] held = new byte[128];
+  private static int assertStored(GpuMemory memory, ArrayImage image) {
+    byte[] stored = new byte[128];
     int lines = 0;
     for (int line = 0; line < image.bytes.length; line += 128) {
-      if (memory.held(line, MemorySegment.ofArray(held))) {
-        assertThat(held).as("line %#x", line).isEqualTo(image.copy(line, line + 128));
+      if (memory.peek(line, MemorySegment.ofArray(stored))) {
+        assertThat(stored).as("line %#x", line).isEqualTo(image.copy(line, line + 128));
         lines++;
       }
     }
@@ -81,7 +81,7 @@ class BuddyBackedMemoryTest {
       requester.run(0);
 
       try (GpuMemory memory = requester.memory()) {
-        assertThat(assertHeld(memory, image)).isPositive();
+        assertThat(assertStored(memory, image)).isPositive();
         assertThat(memory.counters().l2WriteBacks).isPositive();
         assertThat(memory.counters().codedReads.blocks()).isPositive();
         if (target != TargetRatio.ONE) {
@@ -291,7 +291,7 @@ class BuddyBackedMemoryTest {
       memory.hostWrote(256, 4);
       memory.launchBegins();
 
-      assertThat(assertHeld(memory, image)).isEqualTo(image.bytes.length / 128);
+      assertThat(assertStored(memory, image)).isEqualTo(image.bytes.length / 128);
     }
     assertThat(memory.counters().buddyCoveredBytes).isEqualTo(image.bytes.length);
     memory.close();

@@ -9,7 +9,7 @@ import dev.magpie.gpu.stream.MemoryAccess;
  * behind that. Runs of the interleave's size are dealt to the slices, each of which has a channel;
  * a channel, and a controller, number what they have got from 0 on.
  */
-final class Placement {
+final class LinePlacement {
   private static final int LINE_SHIFT = Integer.numberOfTrailingZeros(MemoryAccess.LINE_BYTES);
 
   /** Primitive polynomials over GF(2) by degree, without their highest bits. */
@@ -30,7 +30,7 @@ final class Placement {
   /** {@link Integer#numberOfTrailingZeros} of the slices, or -1 where division is needed. */
   private final int sliceShift;
 
-  Placement(GpuConfig config) {
+  LinePlacement(GpuConfig config) {
     slices = config.l2().slices();
     channels = config.controller().channels();
     slicesOfChannel = slices / channels;
