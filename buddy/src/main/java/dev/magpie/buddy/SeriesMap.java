@@ -2,8 +2,6 @@ package dev.magpie.buddy;
 
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockRange;
-import dev.magpie.buddy.AllocationHistory;
-import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.memory.buddy.EntryCode;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;

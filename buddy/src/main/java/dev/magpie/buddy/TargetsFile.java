@@ -73,9 +73,7 @@ public final class TargetsFile {
     if (!schema.equals(SCHEMA)) {
       throw wrong(
           "has %s, and not \"%s\", the schema that 'magpie profile -o' writes"
-              .formatted(
-                  schema.isEmpty() ? "no schema" : "the schema \"" + schema + "\"",
-                  SCHEMA));
+              .formatted(schema.isEmpty() ? "no schema" : "the schema \"" + schema + "\"", SCHEMA));
     }
     JsonNode allocations = document.path("allocations");
     if (!allocations.isArray()) {

@@ -51,8 +51,7 @@ final class PluginOption {
     try {
       // Not closed: what is loaded is used until the command ends.
       ClassLoader loader =
-          new URLClassLoader(
-              new URL[] {file.toUri().toURL()}, PluginOption.class.getClassLoader());
+          new URLClassLoader(new URL[] {file.toUri().toURL()}, PluginOption.class.getClassLoader());
       int found = 0;
       for (CodecProvider each : providers(CodecProvider.class, loader)) {
         each.codecs().forEach(Codecs::add);
@@ -65,8 +64,7 @@ final class PluginOption {
       if (found == 0) {
         throw new TypeConversionException(
             "%s: names no class in META-INF/services/%s, nor in META-INF/services/%s"
-                .formatted(
-                    file, CodecProvider.class.getName(), LayoutProvider.class.getName()));
+                .formatted(file, CodecProvider.class.getName(), LayoutProvider.class.getName()));
       }
     } catch (IllegalArgumentException | IOException | ServiceConfigurationError e) {
       throw new TypeConversionException(file + ": " + e.getMessage());

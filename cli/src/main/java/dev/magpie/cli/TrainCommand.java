@@ -38,8 +38,7 @@ final class TrainCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "INPUT",
-      description =
-          "Files (${bundle:formats}) and directories of such files.")
+      description = "Files (${bundle:formats}) and directories of such files.")
   private List<Path> inputs = List.of();
 
   @Option(

@@ -142,8 +142,15 @@ class PluginTest {
 
     Outcome layout =
         magpie(
-            directory, "layout", data.toString(), "--plugin", jar.toString(), "--codec", "same",
-            "--format", "csv");
+            directory,
+            "layout",
+            data.toString(),
+            "--plugin",
+            jar.toString(),
+            "--codec",
+            "same",
+            "--format",
+            "csv");
     assertThat(layout.err).isEmpty();
     assertThat(layout.status).isZero();
     assertThat(layout.out).contains("\nattache,").contains("\nhalf,0.998");
@@ -178,7 +185,9 @@ class PluginTest {
     Path classes = Files.createDirectories(directory.resolve("nothing"));
     Files.writeString(classes.resolve("a"), "a");
     assertRefused(
-        directory, jar(directory.resolve("a.jar"), classes), "names no class in META-INF/services/");
+        directory,
+        jar(directory.resolve("a.jar"), classes),
+        "names no class in META-INF/services/");
     assertRefused(
         directory,
         jar(directory.resolve("b.jar"), classes, "dev.magpie.codec.CodecProvider"),

@@ -110,7 +110,8 @@ public final class ProfileCommand implements Callable<Integer> {
       SnapshotSeries series = input.series();
       Profile profile;
       Skipped skipped;
-      @Nullable SeriesMap map = html == null ? null : new SeriesMap(series.size(), BlockMap.BLOCKS_PER_ROW);
+      @Nullable SeriesMap map =
+          html == null ? null : new SeriesMap(series.size(), BlockMap.BLOCKS_PER_ROW);
       try (Meter meter = new Meter(console, input.fileBytes())) {
         ProfileWatcher watcher = new ProfileWatcher(map, meter);
         SeriesSizes found = SeriesSizes.scan(series, codec, threads, watcher);

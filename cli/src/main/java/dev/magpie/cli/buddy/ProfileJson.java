@@ -1,8 +1,8 @@
 package dev.magpie.cli.buddy;
 
-import dev.magpie.buddy.TargetsFile;
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.buddy.Design;
+import dev.magpie.buddy.TargetsFile;
 import dev.magpie.cli.Json;
 import dev.magpie.memory.buddy.TargetRatio;
 import java.io.OutputStream;

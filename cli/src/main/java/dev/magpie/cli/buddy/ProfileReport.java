@@ -50,8 +50,7 @@ final class ProfileReport {
     sections.add(designs());
     sections.add(overTime());
     sections.add(thresholds());
-    List<BlockMap.Layer> layers =
-        map.layers(series).stream().map(ProfileReport::layer).toList();
+    List<BlockMap.Layer> layers = map.layers(series).stream().map(ProfileReport::layer).toList();
     if (!layers.isEmpty()) {
       sections.add(map(layers));
     }

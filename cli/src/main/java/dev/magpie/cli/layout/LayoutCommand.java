@@ -67,8 +67,7 @@ public final class LayoutCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "INPUT",
-      description =
-          "Files (${bundle:formats}) and directories of such files.")
+      description = "Files (${bundle:formats}) and directories of such files.")
   private List<Path> inputs = List.of();
 
   @Option(

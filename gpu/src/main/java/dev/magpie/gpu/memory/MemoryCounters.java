@@ -77,7 +77,9 @@ public final class MemoryCounters {
   public long metadataReadBytes;
   public long metadataWrittenBytes;
 
-  /** Accesses to lines with a target that needed buddy memory, and the sectors that moved for them. */
+  /**
+   * Accesses to lines with a target that needed buddy memory, and the sectors that moved for them.
+   */
   public long buddyAccesses;
 
   public long buddySectorsRead;

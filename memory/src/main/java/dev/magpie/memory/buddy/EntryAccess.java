@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * One thread's access to the entries of a {@link BuddyMemory}: its TLB and its working space. An entry
- * that does not fit its target has its first sectors in device memory and the rest in its own place
- * in the carve-out (Buddy paper, Figure 4); at 16x, all of it there (our decision).
+ * One thread's access to the entries of a {@link BuddyMemory}: its TLB and its working space. An
+ * entry that does not fit its target has its first sectors in device memory and the rest in its own
+ * place in the carve-out (Buddy paper, Figure 4); at 16x, all of it there (our decision).
  */
 final class EntryAccess {
   private static final int ENTRY_BYTES = BuddyMemory.ENTRY_BYTES;

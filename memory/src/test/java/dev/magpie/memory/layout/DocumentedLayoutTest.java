@@ -47,10 +47,8 @@ class DocumentedLayoutTest {
         .as(problems.toString())
         .isTrue();
     try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
-      Field family =
-          loader.loadClass("dev.magpie.memory.layout.HalfMemory").getField("FAMILY");
+        new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+      Field family = loader.loadClass("dev.magpie.memory.layout.HalfMemory").getField("FAMILY");
       LayoutFamily half = (LayoutFamily) family.get(null);
       assertThat(half.name()).isEqualTo("half");
       new LayoutContractTest().whatIsReadIsWhatWasWritten_andCostsAreToldWithTheirPlaces(half);
