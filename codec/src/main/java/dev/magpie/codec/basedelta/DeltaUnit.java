@@ -47,8 +47,8 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
     return -1L >>> (64 - 8 * wordBytes);
   }
 
-  /** Whether a word or a difference, already masked to the word size, survives the cut. */
-  private boolean survives(long value) {
+  /** Whether a word or a difference, already masked to the word size, fits the bits of a delta. */
+  private boolean fitsDelta(long value) {
     return ((value + bias()) & wordMask()) >>> deltaBits == 0;
   }
 
@@ -74,7 +74,7 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
     int words = blockBytes / wordBytes;
     for (int i = 0; i < words; i++) {
       long word = word(memory, offset, i);
-      if (!survives(word) && !survives((word - base) & wordMask())) {
+      if (!fitsDelta(word) && !fitsDelta((word - base) & wordMask())) {
         return false;
       }
     }
@@ -88,7 +88,7 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
     boolean found = false;
     for (int i = 0; i < words; i++) {
       long word = word(memory, offset, i);
-      if (survives(word)) {
+      if (fitsDelta(word)) {
         continue;
       }
       if (deltas != Deltas.UNSIGNED_MIN) {
@@ -122,13 +122,13 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
       int count = Math.min(Long.SIZE, words - first);
       long mask = 0;
       for (int i = 0; i < count; i++) {
-        mask = mask << 1 | (survives(word(memory, offset, first + i)) ? 0 : 1);
+        mask = mask << 1 | (fitsDelta(word(memory, offset, first + i)) ? 0 : 1);
       }
       out.write(mask, count);
     }
     for (int i = 0; i < words; i++) {
       long word = word(memory, offset, i);
-      out.write(survives(word) ? word : word - base, deltaBits);
+      out.write(fitsDelta(word) ? word : word - base, deltaBits);
     }
   }
 
@@ -250,8 +250,8 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
   String whyNot(MemorySegment memory, long offset, int blockBytes) {
     long base = base(memory, offset, blockBytes);
     int index = 0;
-    while (survives(word(memory, offset, index))
-        || survives((word(memory, offset, index) - base) & wordMask())) {
+    while (fitsDelta(word(memory, offset, index))
+        || fitsDelta((word(memory, offset, index) - base) & wordMask())) {
       index++;
     }
     return "%s: word %d is %s, no immediate and too far from the base %s"

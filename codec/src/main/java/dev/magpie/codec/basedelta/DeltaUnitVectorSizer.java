@@ -25,8 +25,8 @@ final class DeltaUnitVectorSizer implements BulkSizer {
         .forEach((wordBytes, ofWord) -> byWord.put(wordBytes, new UnitSearch(ofWord)));
     List<BulkSizer> all = new ArrayList<>();
     UnitSearch ofInts = byWord.get(Integer.BYTES);
-    if (ofInts != null && StraightIntUnitKernel.serves(ofInts, blockBytes)) {
-      all.add(new StraightIntUnitKernel(ofInts, blockBytes));
+    if (ofInts != null && UnrolledIntUnitKernel.serves(ofInts, blockBytes)) {
+      all.add(new UnrolledIntUnitKernel(ofInts, blockBytes));
       byWord.remove(Integer.BYTES);
     } else {
       all.add((_, _, sizes) -> Arrays.fill(sizes, BlockCodec.RAW));

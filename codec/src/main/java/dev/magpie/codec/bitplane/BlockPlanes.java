@@ -10,8 +10,8 @@ final class BlockPlanes {
 
   final int[] words = new int[PLANES];
 
-  /** Squares of bits, each turned by itself. */
-  final int[] turned = new int[PLANES];
+  /** Squares of bits, each transposed by itself. */
+  final int[] transposed = new int[PLANES];
 
   /** The first word. */
   int base;

@@ -80,7 +80,7 @@ public final class Bpc implements BlockCodec {
   private final BulkSizer sizer;
 
   /** Null where blocks are taken apart and put together by scalar code. */
-  private final @Nullable PlaneTurner turner;
+  private final @Nullable PlaneTransposer transposer;
 
   private final ThreadLocal<BlockPlanes> scratch = ThreadLocal.withInitial(BlockPlanes::new);
 
@@ -93,7 +93,7 @@ public final class Bpc implements BlockCodec {
     boolean vectors =
         signed && VectorSupport.serves(blockBytes) && BpcVectorSizer.serves(blockBytes);
     sizer = vectors ? new BpcVectorSizer() : BlockCodec.super::sizeBits;
-    turner = vectors ? new BpcVectorCoder() : null;
+    transposer = vectors ? new BpcVectorCoder() : null;
   }
 
   @Override
@@ -179,9 +179,9 @@ public final class Bpc implements BlockCodec {
 
   @Override
   public int encode(MemorySegment memory, long offset, BitWriter out) {
-    if (turner != null) {
+    if (transposer != null) {
       BlockPlanes block = scratch.get();
-      turner.split(memory, offset, block);
+      transposer.split(memory, offset, block);
       write(block, out);
       return 0;
     }
@@ -299,8 +299,8 @@ public final class Bpc implements BlockCodec {
   @Override
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
     int base = readBase(in);
-    if (turner != null) {
-      turner.join(in, base, scratch.get(), memory, offset);
+    if (transposer != null) {
+      transposer.join(in, base, scratch.get(), memory, offset);
       return;
     }
     long a = 0;

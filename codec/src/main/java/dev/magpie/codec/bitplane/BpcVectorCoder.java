@@ -16,10 +16,10 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Turns a 128-byte block with signed differences into bit planes and back, as {@link
+ * Transposes a 128-byte block with signed differences into bit planes and back, as {@link
  * BpcVectorSizer} does for sizes; what the planes are coded as stays with {@link Bpc}.
  */
-final class BpcVectorCoder implements PlaneTurner {
+final class BpcVectorCoder implements PlaneTransposer {
   private static final VectorSpecies<Integer> SPECIES = BpcVectorSizer.SPECIES;
   private static final int LANES = SPECIES.length();
   private static final int VECTORS = BlockPlanes.PLANES / LANES;
@@ -51,7 +51,7 @@ final class BpcVectorCoder implements PlaneTurner {
       IntVector delta = next.sub(words);
       IntVector xored =
           delta.lanewise(XOR, delta.lanewise(LSHR, 1)).lanewise(XOR, Integer.MIN_VALUE, negative);
-      BpcVectorSizer.transpose(xored).intoArray(block.turned, v * LANES);
+      BpcVectorSizer.transpose(xored).intoArray(block.transposed, v * LANES);
       signs |= (int) negative.toLong() << (v * LANES - overlap);
       beforeXor |= delta.reduceLanes(OR);
     }
@@ -67,7 +67,7 @@ final class BpcVectorCoder implements PlaneTurner {
       for (int v = 0; v < VECTORS; v++) {
         planes =
             planes.or(
-                IntVector.fromArray(SPECIES, block.turned, v * LANES)
+                IntVector.fromArray(SPECIES, block.transposed, v * LANES)
                     .lanewise(LSHR, group * LANES)
                     .and(SQUARE_BITS)
                     .lanewise(LSHL, v * LANES - (v == VECTORS - 1 ? 1 : 0)));
@@ -84,19 +84,19 @@ final class BpcVectorCoder implements PlaneTurner {
       PlaneSums.read(in, base, block.words);
     } else {
       PlaneReader.read(in, block.planes);
-      turnBack(block);
+      transposeBack(block);
       addDifferences(base, block);
     }
     MemorySegment.copy(block.words, 0, memory, INT, offset, BlockPlanes.PLANES);
   }
 
-  /** Makes differences of planes, in their place. */
-  private static void turnBack(BlockPlanes block) {
+  /** Transposes planes back into differences, which take their place. */
+  private static void transposeBack(BlockPlanes block) {
     // All planes below the signs are to be exclusive-ored with them.
     block.planes[BlockPlanes.PLANES - 1] ^= block.planes[BlockPlanes.PLANES];
     for (int v = 0; v < VECTORS; v++) {
       BpcVectorSizer.transpose(IntVector.fromArray(SPECIES, block.planes, v * LANES))
-          .intoArray(block.turned, v * LANES);
+          .intoArray(block.transposed, v * LANES);
     }
     int[] differences = block.planes;
     for (int group = 0; group < VECTORS; group++) {
@@ -104,7 +104,7 @@ final class BpcVectorCoder implements PlaneTurner {
       for (int v = 0; v < VECTORS; v++) {
         deltas =
             deltas.or(
-                IntVector.fromArray(SPECIES, block.turned, v * LANES)
+                IntVector.fromArray(SPECIES, block.transposed, v * LANES)
                     .lanewise(LSHR, group * LANES)
                     .and(SQUARE_BITS)
                     .lanewise(LSHL, v * LANES));

@@ -24,8 +24,8 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>A block's differences are exclusive-ored with themselves shifted by one bit, which makes the
  * exclusive-or of neighbouring planes a matter of one word, and then transposed: a lane for each
- * plane. What the planes' codes depend on is told by compares, in a bit for each plane, and priced
- * by {@link PlaneCosts}, many blocks at a time.
+ * plane. Compares find which pattern each plane has, a bit for each plane, from which {@link
+ * PlaneCosts} adds up the sizes of many blocks at a time.
  *
  * <p>The inner loops over a block's few vectors have constant bounds, so they vanish; but until
  * then their bodies exist once. Written out, they exceed what the compiler inlines, and it boxes

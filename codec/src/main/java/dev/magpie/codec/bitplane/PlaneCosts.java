@@ -13,7 +13,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Prices the planes of many blocks at a time, as {@link Bpc} does those of one.
+ * Adds up the coded sizes of the planes of many blocks at a time, as {@link Bpc} does for one.
  *
  * <p>One element of each array belongs to one block; in the first four, a bit to each of its planes
  * 31 to 0. The plane above those, 32, holds the signs.
@@ -29,7 +29,10 @@ final class PlaneCosts {
   /** Planes with every bit set. */
   final int[] all = new int[BLOCKS];
 
-  /** Planes that a position tells, zero planes among them. */
+  /**
+   * Planes that are coded by a position (a single one, or two adjacent); zero planes are among
+   * them.
+   */
   final int[] positions = new int[BLOCKS];
 
   /** Planes with a bit set before the exclusive-or. */
@@ -41,7 +44,7 @@ final class PlaneCosts {
   /** First words. */
   final int[] bases = new int[BLOCKS];
 
-  /** One block's planes, while they are told apart. */
+  /** One block's planes, while their patterns are looked for. */
   final int[] transposed = new int[32];
 
   private final int[] prices = new int[BLOCKS];
@@ -93,7 +96,7 @@ final class PlaneCosts {
             .sub(11 - 7, magnitude.compare(ULT, 1 << 3))
             .sub(7 - 3, base.compare(EQ, 0));
     price = price.add(runs.lanewise(BIT_COUNT).add(run32).mul(Bpc.ZERO_RUN_BITS));
-    // Shifts where they serve: a single zero plane saves 7 - 3 bits, a raw one costs 1 + 31.
+    // Shifts in place of products: a single zero plane saves 7 - 3 bits, a raw one costs 1 + 31.
     price = price.sub(singles.lanewise(BIT_COUNT).add(run32).lanewise(LSHL, 2));
     price = price.add(unpositioned.lanewise(BIT_COUNT).add(unpositioned32).mul(Bpc.PATTERN_BITS));
     price = price.add(positioned.lanewise(BIT_COUNT).add(positioned32).mul(Bpc.PATTERN_BITS + 5));

@@ -13,7 +13,7 @@ import dev.magpie.codec.Parameter;
  * @param mostBytes the most bytes that are given up
  */
 record LossyThreshold(int blockBytes, int magBytes, int mostBytes) {
-  /** In place of a size: the block is coded as it is. */
+  /** No target: the block is coded without loss. */
   static final int NONE = 0;
 
   static final Parameter MAG =

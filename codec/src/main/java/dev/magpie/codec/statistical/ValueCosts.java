@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class ValueCosts {
   private static final int DIRECT_BITS = 16;
 
-  /** Of a place without a value: no cost is negative. */
+  /** Marks a free place; no cost is negative. */
   private static final long FREE = -1;
 
   private static final byte[] NO_BYTES = {};

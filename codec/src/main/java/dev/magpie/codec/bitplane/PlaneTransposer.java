@@ -4,8 +4,8 @@ import dev.magpie.codec.BitReader;
 import dev.magpie.codec.CorruptBlockException;
 import java.lang.foreign.MemorySegment;
 
-/** Turns 128-byte blocks into planes and back, faster than one bit at a time. */
-interface PlaneTurner {
+/** Transposes 128-byte blocks into bit planes and back, faster than one bit at a time. */
+interface PlaneTransposer {
 
   /** Takes a block apart: all of the planes, exclusive-ored with those above. */
   void split(MemorySegment memory, long offset, BlockPlanes block);

@@ -20,7 +20,7 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>Always two tests, the second chosen by the first, and no loop over a block's few vectors,
  * which would cost several times the work in it. The kernel sets sizes, where others lower them.
  */
-final class StraightIntUnitKernel implements BulkSizer {
+final class UnrolledIntUnitKernel implements BulkSizer {
   private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
   private static final int LANES = SPECIES.length();
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
@@ -32,7 +32,7 @@ final class StraightIntUnitKernel implements BulkSizer {
   private final int[] limits;
   private final int[] unitSizes;
 
-  StraightIntUnitKernel(UnitSearch search, int blockBytes) {
+  UnrolledIntUnitKernel(UnitSearch search, int blockBytes) {
     this.blockBytes = blockBytes;
     // Fewer than three units are made three by repeating the last.
     int last = search.units() - 1;
