@@ -11,7 +11,7 @@ import dev.magpie.ptx.Module;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.mag.MagPrograms;
 import java.io.IOException;
@@ -213,7 +213,7 @@ record CudaKernels(Device device, Execution run) {
             .findFirst()
             .orElseThrow();
     CudaProgram.Run run =
-        program.start().apply(Settings.of(program.parameters(), Parameter.Size.QUICK, Map.of()));
+        program.start().apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, Map.of()));
     Device device = new Device();
     Module module = device.load("bfs.ptx", program.ptx().text());
     return new CudaKernels(

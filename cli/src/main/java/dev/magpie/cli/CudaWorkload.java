@@ -2,7 +2,7 @@ package dev.magpie.cli;
 
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.ProgramRunner;
 import dev.magpie.workload.cuda.ProgramSnapshots;
 import dev.magpie.workload.cuda.Settings;
@@ -30,7 +30,7 @@ public record CudaWorkload(CudaProgram program) {
   }
 
   /** Checks that there are such parameters, and that they may be so. */
-  void check(Parameter.Size size, Map<String, String> chosen) {
+  void check(InputParameter.Size size, Map<String, String> chosen) {
     Settings.of(program.parameters(), size, chosen);
   }
 
@@ -39,7 +39,7 @@ public record CudaWorkload(CudaProgram program) {
    *
    * @return what to tell the user
    */
-  String write(Parameter.Size size, Map<String, String> chosen, Path directory) {
+  String write(InputParameter.Size size, Map<String, String> chosen, Path directory) {
     CudaProgram.Run run = program.start().apply(Settings.of(program.parameters(), size, chosen));
     long[] launches = new long[1];
     long[] instructions = new long[1];

@@ -1,6 +1,6 @@
 package dev.magpie.cli;
 
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
 import dev.magpie.workload.series.SeriesPrograms;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class WorkloadCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       description =
           "How much of a program of kind CUDA to run: ${COMPLETION-CANDIDATES}. Default: full.")
-  private Parameter.@Nullable Size size;
+  private InputParameter.@Nullable Size size;
 
   @Option(
       names = "--set",
@@ -102,7 +102,7 @@ final class WorkloadCommand implements Callable<Integer> {
 
   /** Shows what a program takes, or runs it. */
   private void run(CudaWorkload program) throws IOException {
-    Parameter.Size chosen = size == null ? Parameter.Size.FULL : size;
+    InputParameter.Size chosen = size == null ? InputParameter.Size.FULL : size;
     if (directory == null) {
       program.check(chosen, settings);
       format.print(WorkloadDescription.report(program.program()), console);

@@ -3,7 +3,7 @@ package dev.magpie.cli;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import java.util.List;
 
 /** What a program for CUDA devices is, and takes. */
@@ -18,7 +18,7 @@ record WorkloadDescription(
       new DocumentType<>("magpie.workload/1", WorkloadDescription.class);
 
   private record Setting(String name, String quick, String full, String paper, String description) {
-    static Setting of(Parameter parameter) {
+    static Setting of(InputParameter parameter) {
       return new Setting(
           parameter.name(),
           parameter.quick(),

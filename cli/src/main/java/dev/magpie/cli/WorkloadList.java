@@ -3,7 +3,7 @@ package dev.magpie.cli;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
 import dev.magpie.workload.series.SeriesPrograms;
 import java.util.List;
@@ -31,7 +31,7 @@ record WorkloadList(List<Program> programs) {
           CudaWorkload.KIND,
           program.after(),
           program.summary(),
-          program.parameters().stream().map(Parameter::name).toList());
+          program.parameters().stream().map(InputParameter::name).toList());
     }
   }
 

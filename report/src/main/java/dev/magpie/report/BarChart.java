@@ -26,8 +26,8 @@ public record BarChart(
     categories = List.copyOf(categories);
     series = List.copyOf(series);
     references = List.copyOf(references);
-    Check.aligned(title, categories, series);
-    Check.valueAxis(title, values);
+    ArgumentChecks.aligned(title, categories, series);
+    ArgumentChecks.valueAxis(title, values);
   }
 
   public static BarChart of(

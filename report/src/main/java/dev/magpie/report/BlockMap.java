@@ -38,11 +38,11 @@ public record BlockMap(
    * @throws IllegalArgumentException if a layer has too many rows or a level that is not listed
    */
   public BlockMap {
-    Check.named(title, "block map");
+    ArgumentChecks.named(title, "block map");
     levels = List.copyOf(levels);
     layers = List.copyOf(layers);
-    Check.someOf(levels, "levels", title);
-    Check.someOf(layers, "layers", title);
+    ArgumentChecks.someOf(levels, "levels", title);
+    ArgumentChecks.someOf(layers, "layers", title);
     if (blocksPerRow < 1 || blocksPerRow > 4096) {
       throw new IllegalArgumentException(blocksPerRow + " blocks a row");
     }

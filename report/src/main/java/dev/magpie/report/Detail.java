@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Detail(String summary, List<Element> elements) implements Element {
   public Detail {
-    Check.named(summary, "detail");
+    ArgumentChecks.named(summary, "detail");
     elements = List.copyOf(elements);
   }
 

@@ -20,7 +20,7 @@ public record LineChart(
   public LineChart {
     lines = List.copyOf(lines);
     references = List.copyOf(references);
-    Check.placed(title, x, y, lines);
+    ArgumentChecks.placed(title, x, y, lines);
   }
 
   public static LineChart of(String title, Axis x, Axis y, List<Points> lines) {

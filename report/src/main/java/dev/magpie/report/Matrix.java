@@ -24,12 +24,12 @@ public record Matrix(
     implements Element {
 
   public Matrix {
-    Check.named(title, "matrix");
+    ArgumentChecks.named(title, "matrix");
     rows = List.copyOf(rows);
     columns = List.copyOf(columns);
     values = values.stream().map(List::copyOf).toList();
-    Check.someOf(rows, "rows", title);
-    Check.someOf(columns, "columns", title);
+    ArgumentChecks.someOf(rows, "rows", title);
+    ArgumentChecks.someOf(columns, "columns", title);
     int width = columns.size();
     if (values.size() != rows.size() || values.stream().anyMatch(row -> row.size() != width)) {
       throw new IllegalArgumentException(

@@ -11,7 +11,7 @@ import java.util.List;
 public record Multiples(String title, List<Chart> charts) implements Element {
   public Multiples {
     charts = List.copyOf(charts);
-    Check.named(title, "group of charts");
-    Check.someOf(charts, "charts", title);
+    ArgumentChecks.named(title, "group of charts");
+    ArgumentChecks.someOf(charts, "charts", title);
   }
 }

@@ -19,7 +19,7 @@ public record Page(String title, String subtitle, List<Fact> facts, List<Section
    * @throws IllegalArgumentException if two sections share an id, or a table links to none of them
    */
   public Page {
-    Check.named(title, "page");
+    ArgumentChecks.named(title, "page");
     facts = List.copyOf(facts);
     sections = List.copyOf(sections);
     Set<String> ids = new HashSet<>();

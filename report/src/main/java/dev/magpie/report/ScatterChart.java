@@ -18,7 +18,7 @@ public record ScatterChart(
 
   public ScatterChart {
     clouds = List.copyOf(clouds);
-    Check.placed(title, x, y, clouds);
+    ArgumentChecks.placed(title, x, y, clouds);
   }
 
   public static ScatterChart of(String title, Axis x, Axis y, List<Points> clouds) {

@@ -17,7 +17,7 @@ public record Section(String id, String title, List<Element> elements) {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("not a section id: \"" + id + "\"");
     }
-    Check.named(title, "section");
+    ArgumentChecks.named(title, "section");
     elements = List.copyOf(elements);
   }
 

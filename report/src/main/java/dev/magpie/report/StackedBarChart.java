@@ -19,7 +19,7 @@ public record StackedBarChart(
   public StackedBarChart {
     categories = List.copyOf(categories);
     series = List.copyOf(series);
-    Check.aligned(title, categories, series);
+    ArgumentChecks.aligned(title, categories, series);
     for (Series part : series) {
       for (double value : part.values()) {
         if (value < 0 || Double.isInfinite(value)) {

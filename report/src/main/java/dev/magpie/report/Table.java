@@ -37,7 +37,7 @@ public record Table(String title, List<Column> columns, List<Row> rows, String n
   public Table {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
-    Check.someOf(columns, "columns", title);
+    ArgumentChecks.someOf(columns, "columns", title);
     for (int r = 0; r < rows.size(); r++) {
       List<Cell> cells = rows.get(r).cells();
       if (cells.size() != columns.size()) {

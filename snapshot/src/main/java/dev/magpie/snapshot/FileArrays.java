@@ -30,7 +30,7 @@ final class FileArrays {
   }
 
   /** Adds an array of the file; the memory must be as large as element type and shape say. */
-  void add(String name, Element element, List<Long> shape, MemorySegment memory) {
+  void add(String name, ElementType element, List<Long> shape, MemorySegment memory) {
     if (++added > MAX_ARRAYS) {
       throw new SnapshotException(
           "%s: more than %d arrays in one file; split it".formatted(source, MAX_ARRAYS));
@@ -54,7 +54,7 @@ final class FileArrays {
    *
    * @throws SnapshotException if there is no such array
    */
-  static long bytes(Bytes file, String place, Element element, List<Long> shape) {
+  static long bytes(Bytes file, String place, ElementType element, List<Long> shape) {
     if (shape.size() > MAX_DIMENSIONS) {
       throw file.fail(
           place, "%d dimensions; %d are the most".formatted(shape.size(), MAX_DIMENSIONS));

@@ -114,7 +114,7 @@ final class Hdf5Reader {
   }
 
   private void add(Hdf5Storage storage, DatasetBase dataset, String name) {
-    Element element = Hdf5Type.of(dataset.getDataType());
+    ElementType element = Hdf5Type.of(dataset.getDataType());
     long[] dimensions = dataset.getDimensionsAsLong();
     boolean nothing = dimensions.length == 0 && dataset.getSize() == 0;
     if (element == null || nothing) {

@@ -21,14 +21,14 @@ final class Hdf5Type {
   private Hdf5Type() {}
 
   /** The element type, or null for one whose elements are not numbers in place. */
-  static @Nullable Element of(DataType type) {
+  static @Nullable ElementType of(DataType type) {
     return switch (type) {
       case FixedPoint number -> ordered(number, number.isSigned() ? signed(type) : unsigned(type));
       case BitField bits -> ordered(bits, unsigned(type));
       case FloatingPoint number -> floating(number);
       case EnumDataType names ->
           // h5py and NetCDF keep booleans so.
-          names.getBaseType().getSize() == 1 ? Element.of(Dtype.U8) : of(names.getBaseType());
+          names.getBaseType().getSize() == 1 ? ElementType.of(Dtype.U8) : of(names.getBaseType());
       case OpaqueDataType _ -> bytes(type);
       case ArrayDataType array -> array(array);
       case CompoundDataType compound -> complex(compound);
@@ -36,55 +36,55 @@ final class Hdf5Type {
     };
   }
 
-  private static Element ordered(OrderedDataType type, Element element) {
+  private static ElementType ordered(OrderedDataType type, ElementType element) {
     return element.in(type.getByteOrder());
   }
 
-  private static Element unsigned(DataType type) {
+  private static ElementType unsigned(DataType type) {
     return switch (type.getSize()) {
-      case 1 -> Element.of(Dtype.U8);
-      case 2 -> Element.of(Dtype.U16);
-      case 4 -> Element.of(Dtype.U32);
-      case 8 -> Element.of(Dtype.U64);
+      case 1 -> ElementType.of(Dtype.U8);
+      case 2 -> ElementType.of(Dtype.U16);
+      case 4 -> ElementType.of(Dtype.U32);
+      case 8 -> ElementType.of(Dtype.U64);
       default -> bytes(type);
     };
   }
 
-  private static Element signed(DataType type) {
+  private static ElementType signed(DataType type) {
     return switch (type.getSize()) {
-      case 1 -> Element.of(Dtype.I8);
-      case 2 -> Element.of(Dtype.I16);
-      case 4 -> Element.of(Dtype.I32);
-      case 8 -> Element.of(Dtype.I64);
+      case 1 -> ElementType.of(Dtype.I8);
+      case 2 -> ElementType.of(Dtype.I16);
+      case 4 -> ElementType.of(Dtype.I32);
+      case 8 -> ElementType.of(Dtype.I64);
       default -> bytes(type);
     };
   }
 
-  private static Element floating(FloatingPoint type) {
-    Element element =
+  private static ElementType floating(FloatingPoint type) {
+    ElementType element =
         switch (type.getSize()) {
           case 2 ->
-              Element.of(type.getExponentSize() == BF16_EXPONENT_BITS ? Dtype.BF16 : Dtype.F16);
-          case 4 -> Element.of(Dtype.F32);
-          case 8 -> Element.of(Dtype.F64);
+              ElementType.of(type.getExponentSize() == BF16_EXPONENT_BITS ? Dtype.BF16 : Dtype.F16);
+          case 4 -> ElementType.of(Dtype.F32);
+          case 8 -> ElementType.of(Dtype.F64);
           default -> bytes(type);
         };
     return ordered(type, element);
   }
 
-  private static Element bytes(DataType type) {
-    return Element.vector(Dtype.U8, type.getSize());
+  private static ElementType bytes(DataType type) {
+    return ElementType.vector(Dtype.U8, type.getSize());
   }
 
-  private static @Nullable Element array(ArrayDataType type) {
-    Element base = of(type.getBaseType());
+  private static @Nullable ElementType array(ArrayDataType type) {
+    ElementType base = of(type.getBaseType());
     return base == null || base.bytes() == 0 || type.getSize() % base.bytes() != 0
         ? null
-        : Element.vector(base.dtype(), type.getSize() / base.dtype().bytes()).in(base.order());
+        : ElementType.vector(base.dtype(), type.getSize() / base.dtype().bytes()).in(base.order());
   }
 
   /** Two floats of one type side by side, as h5py and others keep complex numbers. */
-  private static @Nullable Element complex(CompoundDataType type) {
+  private static @Nullable ElementType complex(CompoundDataType type) {
     List<CompoundDataMember> parts = type.getMembers();
     if (parts.size() == 2
         && parts.get(0).getDataType() instanceof FloatingPoint real
@@ -92,8 +92,8 @@ final class Hdf5Type {
         && real.getSize() == imaginary.getSize()
         && real.getByteOrder().equals(imaginary.getByteOrder())
         && type.getSize() == 2 * real.getSize()) {
-      Element part = floating(real);
-      return part.vector() ? bytes(type) : Element.vector(part.dtype(), 2).in(part.order());
+      ElementType part = floating(real);
+      return part.vector() ? bytes(type) : ElementType.vector(part.dtype(), 2).in(part.order());
     }
     return null;
   }

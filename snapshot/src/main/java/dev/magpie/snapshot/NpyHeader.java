@@ -13,7 +13,7 @@ import java.util.Map;
  * @param dataOffset where the elements start
  * @param dataBytes bytes of all elements
  */
-record NpyHeader(Element element, List<Long> shape, long dataOffset, long dataBytes) {
+record NpyHeader(ElementType element, List<Long> shape, long dataOffset, long dataBytes) {
   static final String MAGIC = "\u0093NUMPY";
 
   /** NumPy itself reads 10,000 without being asked; structures with many fields take more. */
@@ -71,7 +71,7 @@ record NpyHeader(Element element, List<Long> shape, long dataOffset, long dataBy
     if (description == null) {
       throw new IllegalArgumentException("'descr' is missing");
     }
-    Element element = NumpyType.parse(description);
+    ElementType element = NumpyType.parse(description);
     return new NpyHeader(
         element, shape, dataOffset, FileArrays.bytes(file, "header", element, shape));
   }

@@ -13,16 +13,16 @@ final class NumpyType {
    *
    * @throws IllegalArgumentException if it gives none, or Python objects
    */
-  static Element parse(Object description) {
+  static ElementType parse(Object description) {
     return switch (description) {
       case String code ->
           code.startsWith(">") ? simple(code).in(ByteOrder.BIG_ENDIAN) : simple(code);
-      case List<?> fields -> Element.vector(Dtype.U8, structureBytes(fields));
+      case List<?> fields -> ElementType.vector(Dtype.U8, structureBytes(fields));
       default -> throw new IllegalArgumentException("'descr' is neither a string nor a list");
     };
   }
 
-  private static Element simple(String code) {
+  private static ElementType simple(String code) {
     int kindAt = !code.isEmpty() && "<>|=".indexOf(code.charAt(0)) >= 0 ? 1 : 0;
     if (code.length() < kindAt + 1) {
       throw unknown(code);
@@ -41,25 +41,25 @@ final class NumpyType {
       case 'f' -> size > 8 ? bytes(size) : known(code, size, Dtype.F16, Dtype.F32, Dtype.F64);
       case 'c' ->
           switch (size) {
-            case 8 -> Element.vector(Dtype.F32, 2);
-            case 16 -> Element.vector(Dtype.F64, 2);
+            case 8 -> ElementType.vector(Dtype.F32, 2);
+            case 16 -> ElementType.vector(Dtype.F64, 2);
             case 24, 32 -> bytes(size);
             default -> throw unknown(code);
           };
       case 'S', 'a', 'V' -> bytes(size);
-      case 'U' -> Element.vector(Dtype.U32, size);
+      case 'U' -> ElementType.vector(Dtype.U32, size);
       default -> throw unknown(code);
     };
   }
 
-  private static Element bytes(int size) {
-    return Element.vector(Dtype.U8, size);
+  private static ElementType bytes(int size) {
+    return ElementType.vector(Dtype.U8, size);
   }
 
-  private static Element known(String code, int size, Dtype... sizes) {
+  private static ElementType known(String code, int size, Dtype... sizes) {
     for (Dtype dtype : sizes) {
       if (dtype.bytes() == size) {
-        return Element.of(dtype);
+        return ElementType.of(dtype);
       }
     }
     throw unknown(code);

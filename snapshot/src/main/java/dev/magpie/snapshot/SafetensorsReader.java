@@ -111,7 +111,7 @@ final class SafetensorsReader {
 
   private void addTensor(
       String name, String place, String dtype, List<Long> shape, List<Long> offsets) {
-    Element element = element(dtype);
+    ElementType element = element(dtype);
     if (element == null && bits(dtype) == 0) {
       throw file.fail(
           place,
@@ -131,9 +131,9 @@ final class SafetensorsReader {
     }
     if (element == null) {
       // Packed below a byte: the bytes are all there is to show.
-      long elements = FileArrays.bytes(file, place, Element.of(Dtype.U8), shape);
+      long elements = FileArrays.bytes(file, place, ElementType.of(Dtype.U8), shape);
       shape = List.of(packedBytes(place, elements, bits(dtype)));
-      element = Element.of(Dtype.U8);
+      element = ElementType.of(Dtype.U8);
     }
     long bytes = FileArrays.bytes(file, place, element, shape);
     if (bytes != end - begin) {
@@ -155,22 +155,22 @@ final class SafetensorsReader {
     return groups * bits + elements % 8 * bits / 8;
   }
 
-  private static @Nullable Element element(String dtype) {
+  private static @Nullable ElementType element(String dtype) {
     return switch (dtype) {
       case "BOOL", "U8", "F8_E4M3", "F8_E5M2", "F8_E8M0", "F8_E4M3FNUZ", "F8_E5M2FNUZ" ->
-          Element.of(Dtype.U8);
-      case "I8" -> Element.of(Dtype.I8);
-      case "U16" -> Element.of(Dtype.U16);
-      case "I16" -> Element.of(Dtype.I16);
-      case "U32" -> Element.of(Dtype.U32);
-      case "I32" -> Element.of(Dtype.I32);
-      case "U64" -> Element.of(Dtype.U64);
-      case "I64" -> Element.of(Dtype.I64);
-      case "F16" -> Element.of(Dtype.F16);
-      case "BF16" -> Element.of(Dtype.BF16);
-      case "F32" -> Element.of(Dtype.F32);
-      case "F64" -> Element.of(Dtype.F64);
-      case "C64" -> Element.vector(Dtype.F32, 2);
+          ElementType.of(Dtype.U8);
+      case "I8" -> ElementType.of(Dtype.I8);
+      case "U16" -> ElementType.of(Dtype.U16);
+      case "I16" -> ElementType.of(Dtype.I16);
+      case "U32" -> ElementType.of(Dtype.U32);
+      case "I32" -> ElementType.of(Dtype.I32);
+      case "U64" -> ElementType.of(Dtype.U64);
+      case "I64" -> ElementType.of(Dtype.I64);
+      case "F16" -> ElementType.of(Dtype.F16);
+      case "BF16" -> ElementType.of(Dtype.BF16);
+      case "F32" -> ElementType.of(Dtype.F32);
+      case "F64" -> ElementType.of(Dtype.F64);
+      case "C64" -> ElementType.vector(Dtype.F32, 2);
       default -> null;
     };
   }

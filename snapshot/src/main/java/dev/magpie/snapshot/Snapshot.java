@@ -152,7 +152,7 @@ public final class Snapshot implements AutoCloseable {
     }
     arrays.add(
         FileFormat.baseName(arrays.source()),
-        Element.of(dtype),
+        ElementType.of(dtype),
         List.of(file.size() / dtype.bytes()),
         file.memory());
   }

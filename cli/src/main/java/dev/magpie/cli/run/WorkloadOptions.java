@@ -2,7 +2,7 @@ package dev.magpie.cli.run;
 
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public final class WorkloadOptions {
       paramLabel = "SIZE",
       defaultValue = "full",
       description = "How much of the program: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Parameter.Size size = Parameter.Size.FULL;
+  private InputParameter.Size size = InputParameter.Size.FULL;
 
   @Option(
       names = "--set",

@@ -12,7 +12,7 @@ import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.ProgramRunner;
 import dev.magpie.workload.cuda.ProgramSnapshots;
 import dev.magpie.workload.cuda.Settings;
@@ -35,7 +35,7 @@ public final class WorkloadProgram implements Program {
    * @throws BadUsageException if there is none of that name
    */
   public WorkloadProgram(
-      String name, Parameter.Size size, Map<String, String> chosen, LaunchOptions options) {
+      String name, InputParameter.Size size, Map<String, String> chosen, LaunchOptions options) {
     program =
         CudaWorkload.find(name)
             .map(CudaWorkload::program)

@@ -2,7 +2,7 @@ package dev.magpie.lab.study;
 
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.mag.MagPrograms;
 import java.util.List;
@@ -51,9 +51,9 @@ public record Study(List<Subject> subjects) {
 
     Settings settings(RunSize size) {
       return switch (size) {
-        case QUICK -> Settings.of(program.parameters(), Parameter.Size.FULL, quick);
-        case FULL -> Settings.of(program.parameters(), Parameter.Size.FULL, full);
-        case PAPER -> Settings.of(program.parameters(), Parameter.Size.PAPER, Map.of());
+        case QUICK -> Settings.of(program.parameters(), InputParameter.Size.FULL, quick);
+        case FULL -> Settings.of(program.parameters(), InputParameter.Size.FULL, full);
+        case PAPER -> Settings.of(program.parameters(), InputParameter.Size.PAPER, Map.of());
       };
     }
   }

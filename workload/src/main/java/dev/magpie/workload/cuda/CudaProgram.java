@@ -21,7 +21,7 @@ public record CudaProgram(
     String summary,
     String check,
     PtxResource ptx,
-    List<Parameter> parameters,
+    List<InputParameter> parameters,
     Function<Settings, Run> start,
     Approximation approximation) {
 
@@ -36,7 +36,7 @@ public record CudaProgram(
       String summary,
       String check,
       PtxResource ptx,
-      List<Parameter> parameters,
+      List<InputParameter> parameters,
       Function<Settings, Run> start) {
     this(name, after, summary, check, ptx, parameters, start, Approximation.NONE);
   }

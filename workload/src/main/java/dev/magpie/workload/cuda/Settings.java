@@ -20,9 +20,9 @@ public final class Settings {
    * @throws WorkloadException if a choice is none of the parameters, or not among its values
    */
   public static Settings of(
-      List<Parameter> parameters, Parameter.Size size, Map<String, String> chosen) {
+      List<InputParameter> parameters, InputParameter.Size size, Map<String, String> chosen) {
     Map<String, String> values = new LinkedHashMap<>();
-    for (Parameter parameter : parameters) {
+    for (InputParameter parameter : parameters) {
       String value = chosen.getOrDefault(parameter.name(), parameter.value(size));
       if (!parameter.choices().isEmpty() && !parameter.choices().contains(value)) {
         throw new WorkloadException(
@@ -37,7 +37,7 @@ public final class Settings {
             "no parameter is called '%s'; there are %s"
                 .formatted(
                     name,
-                    parameters.stream().map(Parameter::name).collect(Collectors.joining(", "))));
+                    parameters.stream().map(InputParameter::name).collect(Collectors.joining(", "))));
       }
     }
     return new Settings(values);

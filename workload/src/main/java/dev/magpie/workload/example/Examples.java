@@ -63,7 +63,7 @@ public final class Examples {
   }
 
   private static void writeGraph(Path directory) throws IOException {
-    Map<String, Tensor> arrays = new Graph(SEED).memory();
+    Map<String, Tensor> arrays = new RmatGraph(SEED).memory();
     WholeFile.write(
         directory.resolve("rmat.npz"),
         out -> {
@@ -91,7 +91,7 @@ public final class Examples {
   }
 
   private static void writeNetwork(Path directory) {
-    Network network = new Network(SEED);
+    DigitNetwork network = new DigitNetwork(SEED);
     network.train(TRAINING_STEPS);
     SafetensorsWriter.write(directory.resolve("training.safetensors"), network.training());
     SafetensorsWriter.write(
@@ -101,7 +101,7 @@ public final class Examples {
   }
 
   private static void writeImage(Path directory) {
-    Scene scene = new Scene();
+    SphereScene scene = new SphereScene();
     NpyWriter.write(directory.resolve("depth.npy"), scene.depth());
     NpyWriter.write(directory.resolve("color.npy"), scene.color());
   }

@@ -5,7 +5,7 @@ import dev.magpie.ptx.Dim3;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
 import java.util.Arrays;
@@ -50,8 +50,8 @@ final class ArrayKernels {
             BitonicSort::new));
   }
 
-  private static Parameter elements(int quick, int full) {
-    return Parameter.whole("elements", "of an array", quick, full, full);
+  private static InputParameter elements(int quick, int full) {
+    return InputParameter.whole("elements", "of an array", quick, full, full);
   }
 
   private static int elements(Settings settings) {

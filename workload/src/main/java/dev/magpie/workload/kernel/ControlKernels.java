@@ -4,7 +4,7 @@ import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
 import java.util.Arrays;
@@ -22,13 +22,13 @@ final class ControlKernels {
         KernelRun.program(
             "divergent",
             "loops, switches, early returns and votes that threads of a warp take differently",
-            Parameter.whole("threads", "of each kernel", 1000, 100_000, 100_000),
+            InputParameter.whole("threads", "of each kernel", 1000, 100_000, 100_000),
             ControlKernels.class,
             Divergent::new),
         KernelRun.program(
             "recursive",
             "functions that call themselves, and through pointers",
-            Parameter.whole("threads", "of each kernel", 200, 10_000, 10_000),
+            InputParameter.whole("threads", "of each kernel", 200, 10_000, 10_000),
             ControlKernels.class,
             Recursive::new));
   }

@@ -5,7 +5,7 @@ import dev.magpie.ptx.Dim3;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
 import java.util.List;
@@ -45,8 +45,8 @@ final class GridKernels {
             Mandelbrot::new));
   }
 
-  private static Parameter side(String description, int quick, int full) {
-    return Parameter.whole("side", description, quick, full, full);
+  private static InputParameter side(String description, int quick, int full) {
+    return InputParameter.whole("side", description, quick, full, full);
   }
 
   private static int side(Settings settings) {

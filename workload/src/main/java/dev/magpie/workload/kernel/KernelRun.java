@@ -2,7 +2,7 @@ package dev.magpie.workload.kernel;
 
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Settings;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ abstract class KernelRun implements CudaProgram.Run {
   static CudaProgram program(
       String name,
       String summary,
-      Parameter size,
+      InputParameter size,
       Class<?> owner,
       Function<Settings, CudaProgram.Run> start) {
     return new CudaProgram(
@@ -32,7 +32,7 @@ abstract class KernelRun implements CudaProgram.Run {
         summary,
         "bit for bit",
         new PtxResource(owner, name),
-        List.of(size, Parameter.whole("seed", "of the input", 1)),
+        List.of(size, InputParameter.whole("seed", "of the input", 1)),
         start);
   }
 

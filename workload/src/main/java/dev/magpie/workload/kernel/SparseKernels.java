@@ -4,7 +4,7 @@ import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.graph.Graph;
@@ -21,13 +21,13 @@ final class SparseKernels {
         KernelRun.program(
             "breadth_first",
             "breadth-first search with a frontier that atomics fill",
-            Parameter.whole("scale", "logarithm of an R-MAT graph's nodes", 11, 17, 20),
+            InputParameter.whole("scale", "logarithm of an R-MAT graph's nodes", 11, 17, 20),
             SparseKernels.class,
             BreadthFirst::new),
         KernelRun.program(
             "sparse_multiply",
             "multiplies a sparse matrix by a vector, a thread or a warp for each row",
-            Parameter.whole("scale", "logarithm of the rows", 10, 16, 20),
+            InputParameter.whole("scale", "logarithm of the rows", 10, 16, 20),
             SparseKernels.class,
             SparseMultiply::new));
   }

@@ -6,7 +6,7 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
@@ -49,9 +49,9 @@ final class BackPropagation implements CudaProgram.Run {
             "weights and their movements, bit for bit",
             new PtxResource(BackPropagation.class, "bp"),
             List.of(
-                Parameter.whole(
+                InputParameter.whole(
                     "inputs", "inputs of the network, a multiple of 16", 4096, 65536, 65536),
-                Parameter.whole("seed", "of inputs and weights, uniform in [0, 1)", 7)),
+                InputParameter.whole("seed", "of inputs and weights, uniform in [0, 1)", 7)),
             BackPropagation::new)
         .approximating(Approximation.of(List.of("input", "w", "oldw"), List.of("w")));
   }

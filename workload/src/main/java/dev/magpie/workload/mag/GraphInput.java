@@ -1,6 +1,6 @@
 package dev.magpie.workload.mag;
 
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.cuda.WorkloadException;
 import dev.magpie.workload.graph.Graph;
@@ -16,9 +16,9 @@ final class GraphInput {
 
   private GraphInput() {}
 
-  static List<Parameter> parameters(String kind, int quick, int full, int paper) {
+  static List<InputParameter> parameters(String kind, int quick, int full, int paper) {
     return List.of(
-        new Parameter(
+        new InputParameter(
             "graph",
             "uniform (degree 6), random4 (out-degree 4), rmat, road, or a file: Galois .gr, DIMACS"
                 + " .gr, Matrix Market",
@@ -26,8 +26,8 @@ final class GraphInput {
             kind,
             kind,
             List.of()),
-        Parameter.whole("nodes", "nodes of a generated graph, for rmat 2^n", quick, full, paper),
-        Parameter.whole("seed", "of the generator", 1));
+        InputParameter.whole("nodes", "nodes of a generated graph, for rmat 2^n", quick, full, paper),
+        InputParameter.whole("seed", "of the generator", 1));
   }
 
   static Graph read(Settings settings) {

@@ -6,7 +6,7 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
@@ -49,16 +49,16 @@ final class HeartWall implements CudaProgram.Run {
             "the path of every point and its template, bit for bit",
             new PtxResource(HeartWall.class, "hw"),
             List.of(
-                Parameter.whole("rows", "of a frame", 160, 304, 609),
-                Parameter.whole("columns", "of a frame", 144, 295, 590),
-                Parameter.whole("frames", "of the video", 11, 11, 20),
-                Parameter.whole(
+                InputParameter.whole("rows", "of a frame", 160, 304, 609),
+                InputParameter.whole("columns", "of a frame", 144, 295, 590),
+                InputParameter.whole("frames", "of the video", 11, 11, 20),
+                InputParameter.whole(
                     "points", "to track, two fifths of them on the inner wall", 5, 51, 51),
-                Parameter.whole(
+                InputParameter.whole(
                     "template", "pixels from a template's middle to its edge", 6, 7, 25),
-                Parameter.whole(
+                InputParameter.whole(
                     "search", "pixels from a search window's middle to its edge", 9, 11, 40),
-                Parameter.whole("seed", "of the video's speckle", 1)),
+                InputParameter.whole("seed", "of the video's speckle", 1)),
             HeartWall::new)
         .approximating(
             Approximation.of(

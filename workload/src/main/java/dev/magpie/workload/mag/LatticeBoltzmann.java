@@ -6,7 +6,7 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
@@ -62,10 +62,10 @@ final class LatticeBoltzmann implements CudaProgram.Run {
             "all planes after the last step, bit for bit",
             new PtxResource(LatticeBoltzmann.class, "lbm"),
             List.of(
-                Parameter.whole("x", "cells of a row", 32, 64, 120),
-                Parameter.whole("y", "rows of a layer", 16, 64, 120),
-                Parameter.whole("z", "layers", 16, 64, 150),
-                Parameter.whole("steps", "time steps", 10, 10, 100)),
+                InputParameter.whole("x", "cells of a row", 32, 64, 120),
+                InputParameter.whole("y", "rows of a layer", 16, 64, 120),
+                InputParameter.whole("z", "layers", 16, 64, 150),
+                InputParameter.whole("steps", "time steps", 10, 10, 100)),
             LatticeBoltzmann::new)
         .approximating(new Approximation(PLANES, PLANES));
   }

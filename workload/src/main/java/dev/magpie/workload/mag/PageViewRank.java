@@ -5,7 +5,7 @@ import dev.magpie.ptx.Dim3;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
@@ -53,8 +53,8 @@ final class PageViewRank implements CudaProgram.Run {
         "ranks and lines in order, exactly",
         new PtxResource(PageViewRank.class, "pvr"),
         List.of(
-            Parameter.whole("records", "lines of the log", 5000, 200_000, 1_000_000),
-            Parameter.whole("seed", "of the log", 1)),
+            InputParameter.whole("records", "lines of the log", 5000, 200_000, 1_000_000),
+            InputParameter.whole("seed", "of the log", 1)),
         PageViewRank::new);
   }
 

@@ -5,7 +5,7 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
@@ -46,15 +46,15 @@ final class Scan implements CudaProgram.Run {
             "every sum of every length, exactly",
             new PtxResource(Scan.class, "sc"),
             List.of(
-                Parameter.whole("elements", "of a batch", 1 << 16, 6 << 18, 26 << 18),
-                Parameter.whole(
+                InputParameter.whole("elements", "of a batch", 1 << 16, 6 << 18, 26 << 18),
+                InputParameter.whole(
                     "longest",
                     "array, a power of two from 1024 to 262144",
                     1 << 16,
                     1 << 18,
                     1 << 18),
-                Parameter.whole("bits", "of the values; the sample's rand() has 31", 8),
-                Parameter.whole("seed", "of the values", 2009)),
+                InputParameter.whole("bits", "of the values; the sample's rand() has 31", 8),
+                InputParameter.whole("seed", "of the values", 2009)),
             Scan::new)
         .approximating(Approximation.of(List.of("d_Input", "d_Output"), List.of("d_Output")));
   }

@@ -6,7 +6,7 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
@@ -42,7 +42,7 @@ final class Transpose implements CudaProgram.Run {
             "a matrix copied and transposed by eight kernels",
             "the matrix after each kernel, bit for bit",
             new PtxResource(Transpose.class, "tp"),
-            List.of(Parameter.whole("side", "rows and columns, a multiple of 32", 256, 1024, 1024)),
+            List.of(InputParameter.whole("side", "rows and columns, a multiple of 32", 256, 1024, 1024)),
             Transpose::new)
         .approximating(Approximation.of(List.of("d_idata", "d_odata"), List.of("d_odata")));
   }

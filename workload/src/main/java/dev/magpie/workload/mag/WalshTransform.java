@@ -6,7 +6,7 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.Parameter;
+import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
@@ -53,12 +53,12 @@ final class WalshTransform implements CudaProgram.Run {
             "the convolution by the same butterflies, bit for bit",
             new PtxResource(WalshTransform.class, "fwt"),
             List.of(
-                Parameter.whole("log-data", "logarithm of the elements of data", 15, 21, 23),
-                Parameter.whole(
+                InputParameter.whole("log-data", "logarithm of the elements of data", 15, 21, 23),
+                InputParameter.whole(
                     "log-kernel", "logarithm of the kernel's elements; zeros follow", 7, 7, 7),
-                Parameter.choice(
+                InputParameter.choice(
                     "values", "uniform in [0, 1), or whole numbers below 256", "uniform", "bytes"),
-                Parameter.whole("seed", "of the values", 2007)),
+                InputParameter.whole("seed", "of the values", 2007)),
             WalshTransform::new)
         .approximating(Approximation.of(List.of("d_Data", "d_Kernel"), List.of("d_Data")));
   }

@@ -23,7 +23,7 @@ final class RecordingLoader extends ClassLoader {
   private static final String PROGRAMS = SeriesProgram.class.getPackageName() + ".";
   private static final Set<TypeKind> NUMBERS =
       Set.of(TypeKind.INT, TypeKind.LONG, TypeKind.FLOAT, TypeKind.DOUBLE);
-  private static final ClassDesc RECORDER = ClassDesc.of(Recorder.class.getName());
+  private static final ClassDesc RECORDER = ClassDesc.of(ArrayRecorder.class.getName());
 
   RecordingLoader() {
     super("traced programs", RecordingLoader.class.getClassLoader());
@@ -31,7 +31,7 @@ final class RecordingLoader extends ClassLoader {
 
   /** The contract is that of the parent, and the programs and the recorder are its own. */
   private static boolean isOwn(String name) {
-    return name.equals(Recorder.class.getName())
+    return name.equals(ArrayRecorder.class.getName())
         || (name.startsWith(PROGRAMS)
             && !name.equals(SeriesProgram.class.getName())
             && !name.equals(SeriesProgram.Running.class.getName()));
@@ -55,7 +55,7 @@ final class RecordingLoader extends ClassLoader {
         throw new ClassNotFoundException(name);
       }
       byte[] bytes = in.readAllBytes();
-      byte[] own = name.equals(Recorder.class.getName()) ? bytes : recording(bytes);
+      byte[] own = name.equals(ArrayRecorder.class.getName()) ? bytes : recording(bytes);
       return defineClass(name, own, 0, own.length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

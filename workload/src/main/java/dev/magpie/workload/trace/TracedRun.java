@@ -43,7 +43,7 @@ public final class TracedRun {
               .invoke(null, program.name());
       if (found instanceof Optional<?> optional
           && optional.orElse(null) instanceof SeriesProgram traced) {
-        Class<?> recorder = loader.loadClass(Recorder.class.getName());
+        Class<?> recorder = loader.loadClass(ArrayRecorder.class.getName());
         return new TracedRun(recorder, traced.start().get());
       }
     } catch (ReflectiveOperationException e) {

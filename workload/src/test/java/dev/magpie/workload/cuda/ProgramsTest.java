@@ -130,7 +130,7 @@ class ProgramsTest {
     assertThat(programs().map(CudaProgram::name)).doesNotHaveDuplicates();
     assertThat(programs())
         .allSatisfy(program -> {
-          for (Parameter.Size size : Parameter.Size.values()) {
+          for (InputParameter.Size size : InputParameter.Size.values()) {
             assertThat(Settings.of(program.parameters(), size, Map.of()).values()).isNotEmpty();
           }
         });
@@ -144,7 +144,7 @@ class ProgramsTest {
   }
 
   private static CudaProgram.Run start(CudaProgram program, Map<String, String> chosen) {
-    return program.start().apply(Settings.of(program.parameters(), Parameter.Size.QUICK, chosen));
+    return program.start().apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, chosen));
   }
 
   private static void run(CudaProgram program, String ptx, Map<String, String> chosen) {

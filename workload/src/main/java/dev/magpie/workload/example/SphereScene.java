@@ -3,7 +3,7 @@ package dev.magpie.workload.example;
 import dev.magpie.snapshot.Tensor;
 
 /** Spheres on a checkered floor, cast ray by ray: a depth buffer and a colour buffer. */
-final class Scene {
+final class SphereScene {
   private static final int WIDTH = 160;
   private static final int HEIGHT = 120;
   private static final double NEAR = 1;
@@ -19,7 +19,7 @@ final class Scene {
   private final float[] depth = new float[WIDTH * HEIGHT];
   private final byte[] color = new byte[4 * WIDTH * HEIGHT];
 
-  Scene() {
+  SphereScene() {
     for (int y = 0; y < HEIGHT; y++) {
       for (int x = 0; x < WIDTH; x++) {
         cast(x, y, (x - WIDTH / 2 + 0.5) / HEIGHT, (HEIGHT / 2 - y - 0.5) / HEIGHT);

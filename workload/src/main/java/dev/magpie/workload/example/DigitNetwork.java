@@ -8,22 +8,22 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** A network of three dense layers, trained to tell {@linkplain Digits drawn digits} apart. */
-final class Network {
+final class DigitNetwork {
   private static final int BATCH = 128;
   private static final int[] WIDTHS = {Digits.PIXELS, 96, 48, Digits.CLASSES};
 
   private final SplittableRandom random;
-  private final List<Layer> layers = new ArrayList<>();
+  private final List<DenseLayer> layers = new ArrayList<>();
 
   /** The input of each layer in the last step, and the output of the last one. */
   private final List<float[]> activations = new ArrayList<>();
 
   private Digits batch;
 
-  Network(long seed) {
+  DigitNetwork(long seed) {
     random = new SplittableRandom(seed);
     for (int i = 0; i + 1 < WIDTHS.length; i++) {
-      layers.add(new Layer(WIDTHS[i], WIDTHS[i + 1], random));
+      layers.add(new DenseLayer(WIDTHS[i], WIDTHS[i + 1], random));
     }
     batch = new Digits(BATCH, random);
   }
@@ -33,7 +33,7 @@ final class Network {
       batch = new Digits(BATCH, random);
       forward(batch);
       backward();
-      for (Layer layer : layers) {
+      for (DenseLayer layer : layers) {
         layer.learn(step);
       }
     }
@@ -46,7 +46,7 @@ final class Network {
       values[i] = Byte.toUnsignedInt(digits.pixels[i]) / 255f;
     }
     activations.add(values);
-    for (Layer layer : layers) {
+    for (DenseLayer layer : layers) {
       values = layer.forward(values, BATCH);
       if (layer != layers.getLast()) {
         for (int i = 0; i < values.length; i++) {
@@ -118,7 +118,7 @@ final class Network {
     memory.put("images", Values.u8(batch.pixels, BATCH, Digits.SIZE, Digits.SIZE));
     memory.put("labels", Values.i32(batch.labels, BATCH));
     for (int i = 0; i < layers.size(); i++) {
-      Layer layer = layers.get(i);
+      DenseLayer layer = layers.get(i);
       String name = "layer" + i + ".";
       put(memory, name + "weight", layer.weight, layer.inputs, layer.outputs);
       put(memory, name + "bias", layer.bias, layer.outputs);
@@ -128,7 +128,7 @@ final class Network {
   }
 
   private static void put(
-      Map<String, Tensor> memory, String name, Layer.Parameter parameter, long... shape) {
+      Map<String, Tensor> memory, String name, DenseLayer.Parameter parameter, long... shape) {
     memory.put(name, Values.f32(parameter.value, shape));
     memory.put(name + ".gradient", Values.f32(parameter.gradient, shape));
     memory.put(name + ".adam.moment1", Values.f32(parameter.moment1, shape));
@@ -144,7 +144,7 @@ final class Network {
   Map<String, Tensor> inference(Rounding format) {
     Map<String, Tensor> memory = new LinkedHashMap<>();
     for (int i = 0; i < layers.size(); i++) {
-      Layer layer = layers.get(i);
+      DenseLayer layer = layers.get(i);
       String name = "layer" + i + ".";
       memory.put(name + "weight", format.round(layer.weight.value, layer.inputs, layer.outputs));
       memory.put(name + "bias", format.round(layer.bias.value, layer.outputs));

@@ -8,18 +8,18 @@ import java.util.List;
  * An element type of a file as this room exposes it: some of our elements, which add a last
  * dimension unless it is one. A complex number so becomes two floats, and a structure its bytes.
  */
-record Element(Dtype dtype, long count, boolean vector, ByteOrder order) {
+record ElementType(Dtype dtype, long count, boolean vector, ByteOrder order) {
 
-  static Element of(Dtype dtype) {
-    return new Element(dtype, 1, false, ByteOrder.LITTLE_ENDIAN);
+  static ElementType of(Dtype dtype) {
+    return new ElementType(dtype, 1, false, ByteOrder.LITTLE_ENDIAN);
   }
 
-  static Element vector(Dtype dtype, long count) {
-    return new Element(dtype, count, true, ByteOrder.LITTLE_ENDIAN);
+  static ElementType vector(Dtype dtype, long count) {
+    return new ElementType(dtype, count, true, ByteOrder.LITTLE_ENDIAN);
   }
 
-  Element in(ByteOrder order) {
-    return new Element(dtype, count, vector, order);
+  ElementType in(ByteOrder order) {
+    return new ElementType(dtype, count, vector, order);
   }
 
   /** Bytes of one element of the file. */

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * class of its own, and so its own recipient.
  */
 @SuppressWarnings("unused") // Traced programs call it.
-public final class Recorder {
+public final class ArrayRecorder {
   private static @Nullable ArrayAccesses recipient;
 
-  private Recorder() {}
+  private ArrayRecorder() {}
 
   /** Who sees accesses from now on; null for nobody. */
   public static void to(@Nullable ArrayAccesses accesses) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class NetworkTest {
+class DigitNetworkTest {
   @Test
   void learnsToTellDigitsApart() {
-    Network network = new Network(1);
+    DigitNetwork network = new DigitNetwork(1);
     assertThat(network.accuracy()).isLessThan(0.4);
     network.train(300);
     assertThat(network.accuracy()).isGreaterThan(0.9);

@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param paper its value in the literature
  * @param choices what it may be, for words; empty for whole numbers and files
  */
-public record Parameter(
+public record InputParameter(
     String name,
     String description,
     String quick,
@@ -21,14 +21,14 @@ public record Parameter(
     String paper,
     List<String> choices) {
 
-  public Parameter {
+  public InputParameter {
     choices = List.copyOf(choices);
   }
 
   /** A whole number. */
-  public static Parameter whole(
+  public static InputParameter whole(
       String name, String description, long quick, long full, long paper) {
-    return new Parameter(
+    return new InputParameter(
         name,
         description,
         String.valueOf(quick),
@@ -38,13 +38,13 @@ public record Parameter(
   }
 
   /** A whole number that does not depend on the size of the run. */
-  public static Parameter whole(String name, String description, long value) {
+  public static InputParameter whole(String name, String description, long value) {
     return whole(name, description, value, value, value);
   }
 
   /** One of some words; the first unless the user says otherwise. */
-  public static Parameter choice(String name, String description, String... choices) {
-    return new Parameter(name, description, choices[0], choices[0], choices[0], List.of(choices));
+  public static InputParameter choice(String name, String description, String... choices) {
+    return new InputParameter(name, description, choices[0], choices[0], choices[0], List.of(choices));
   }
 
   /** The default for a size of run. */

@@ -3,8 +3,8 @@ package dev.magpie.report;
 import java.util.List;
 
 /** What every part of a page asks of its arguments. */
-final class Check {
-  private Check() {}
+final class ArgumentChecks {
+  private ArgumentChecks() {}
 
   static void named(String title, String what) {
     if (title.isBlank()) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** A dense layer with what training keeps for it: gradients and Adam's two moments. */
-final class Layer {
+final class DenseLayer {
   private static final float RATE = 0.002f;
   private static final float BETA1 = 0.9f;
   private static final float BETA2 = 0.999f;
@@ -41,7 +41,7 @@ final class Layer {
     }
   }
 
-  Layer(int inputs, int outputs, SplittableRandom random) {
+  DenseLayer(int inputs, int outputs, SplittableRandom random) {
     this.inputs = inputs;
     this.outputs = outputs;
     weight = new Parameter(inputs * outputs);

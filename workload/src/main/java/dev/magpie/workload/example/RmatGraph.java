@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
  * A graph with few hubs and many small vertices (R-MAT), in compressed sparse rows, with what a
  * breadth-first search and PageRank find on it.
  */
-final class Graph {
+final class RmatGraph {
   private static final int SCALE = 12;
   private static final int VERTICES = 1 << SCALE;
   private static final int EDGES = 14 * VERTICES;
@@ -21,12 +21,12 @@ final class Graph {
   private final int[] offsets = new int[VERTICES + 1];
   private final int[] targets;
 
-  Graph(long seed) {
+  RmatGraph(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long[] edges =
         LongStream.generate(() -> edge(random))
             .limit(EDGES)
-            .filter(Graph::isNoLoop)
+            .filter(RmatGraph::isNoLoop)
             .sorted()
             .distinct()
             .toArray();
