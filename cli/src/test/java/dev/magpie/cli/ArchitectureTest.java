@@ -2,6 +2,7 @@ package dev.magpie.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -10,9 +11,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -133,6 +137,22 @@ class ArchitectureTest {
           "picocli.", Set.of("cli"),
           "jdk.incubator.vector.", Set.of("codec", "depth"));
 
+  /** Modules whose packages still use each other in circles. */
+  private static final Set<String> WITH_CYCLES = Set.of("cli", "codec", "lab", "memory", "ptx");
+
+  /** Names that several classes may have. */
+  private static final Set<String> NAMESAKES =
+      Set.of(
+          "ControllerConfig",
+          "EntrySizes",
+          "Figure13",
+          "Frame",
+          "Launch",
+          "MemoryCounters",
+          "Profile",
+          "Program",
+          "Scoreboard");
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -176,6 +196,39 @@ class ArchitectureTest {
   }
 
   @Test
+  void packagesOfAModuleHaveNoCycle() {
+    ARROWS.keySet().stream()
+        .filter(module -> !WITH_CYCLES.contains(module))
+        .forEach(module ->
+            slices()
+                .assignedFrom(PACKAGES)
+                .should()
+                .beFreeOfCycles()
+                .as("Packages of " + module + " use each other one way")
+                .because("who reads one must not need all; move what both need below both")
+                .check(CLASSES.that(is("of " + module, each -> room(each).equals(module)))));
+  }
+
+  @Test
+  void noTwoClassesHaveOneName() {
+    Map<String, Set<String>> namesakes =
+        CLASSES.stream()
+            .filter(JavaClass::isTopLevelClass)
+            .filter(each -> !each.getSimpleName().equals("package-info"))
+            .filter(each -> !NAMESAKES.contains(each.getSimpleName()))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getSimpleName,
+                    TreeMap::new,
+                    Collectors.mapping(
+                        JavaClass::getPackageName, Collectors.toCollection(TreeSet::new))));
+    namesakes.values().removeIf(packages -> packages.size() == 1);
+    assertThat(namesakes)
+        .as("classes of one name, by package; rename one, or list the name with a reason")
+        .isEmpty();
+  }
+
+  @Test
   void codecNeedsNothingButTheJdk() {
     classes()
         .that()
@@ -206,6 +259,20 @@ class ArchitectureTest {
         .allSatisfy(
             each -> assertThat(each.isAnnotatedWith(NullMarked.class)).as(each.getName()).isTrue());
   }
+
+  /** Each package for itself, that of the module among them. */
+  private static final SliceAssignment PACKAGES =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass each) {
+          return SliceIdentifier.of(each.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+          return "packages";
+        }
+      };
 
   private static String room(JavaClass each) {
     String rest = each.getPackageName().substring(ROOT.length());
