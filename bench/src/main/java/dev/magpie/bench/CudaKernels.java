@@ -213,7 +213,9 @@ record CudaKernels(Device device, Execution run) {
             .findFirst()
             .orElseThrow();
     CudaProgram.Run run =
-        program.start().apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, Map.of()));
+        program
+            .start()
+            .apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, Map.of()));
     Device device = new Device();
     Module module = device.load("bfs.ptx", program.ptx().text());
     return new CudaKernels(

@@ -44,7 +44,8 @@ public record InputParameter(
 
   /** One of some words; the first unless the user says otherwise. */
   public static InputParameter choice(String name, String description, String... choices) {
-    return new InputParameter(name, description, choices[0], choices[0], choices[0], List.of(choices));
+    return new InputParameter(
+        name, description, choices[0], choices[0], choices[0], List.of(choices));
   }
 
   /** The default for a size of run. */

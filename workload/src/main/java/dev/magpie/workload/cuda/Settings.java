@@ -37,7 +37,9 @@ public final class Settings {
             "no parameter is called '%s'; there are %s"
                 .formatted(
                     name,
-                    parameters.stream().map(InputParameter::name).collect(Collectors.joining(", "))));
+                    parameters.stream()
+                        .map(InputParameter::name)
+                        .collect(Collectors.joining(", "))));
       }
     }
     return new Settings(values);

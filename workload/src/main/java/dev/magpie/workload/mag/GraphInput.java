@@ -26,7 +26,8 @@ final class GraphInput {
             kind,
             kind,
             List.of()),
-        InputParameter.whole("nodes", "nodes of a generated graph, for rmat 2^n", quick, full, paper),
+        InputParameter.whole(
+            "nodes", "nodes of a generated graph, for rmat 2^n", quick, full, paper),
         InputParameter.whole("seed", "of the generator", 1));
   }
 

@@ -42,7 +42,9 @@ final class Transpose implements CudaProgram.Run {
             "a matrix copied and transposed by eight kernels",
             "the matrix after each kernel, bit for bit",
             new PtxResource(Transpose.class, "tp"),
-            List.of(InputParameter.whole("side", "rows and columns, a multiple of 32", 256, 1024, 1024)),
+            List.of(
+                InputParameter.whole(
+                    "side", "rows and columns, a multiple of 32", 256, 1024, 1024)),
             Transpose::new)
         .approximating(Approximation.of(List.of("d_idata", "d_odata"), List.of("d_odata")));
   }

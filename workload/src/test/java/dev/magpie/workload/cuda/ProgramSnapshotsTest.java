@@ -30,7 +30,9 @@ class ProgramSnapshotsTest {
     CudaProgram.Run run =
         program
             .start()
-            .apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, Map.of("inputs", "64")));
+            .apply(
+                Settings.of(
+                    program.parameters(), InputParameter.Size.QUICK, Map.of("inputs", "64")));
     long[] launches = new long[1];
     ProgramRunner.execute(
         program, run, program.ptx().text(), LaunchOptions.DEFAULT, (_, _) -> launches[0]++);

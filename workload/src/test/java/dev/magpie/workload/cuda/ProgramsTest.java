@@ -144,7 +144,9 @@ class ProgramsTest {
   }
 
   private static CudaProgram.Run start(CudaProgram program, Map<String, String> chosen) {
-    return program.start().apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, chosen));
+    return program
+        .start()
+        .apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, chosen));
   }
 
   private static void run(CudaProgram program, String ptx, Map<String, String> chosen) {

@@ -31,7 +31,9 @@ class TimedProgramsTest {
   @MethodSource("programs")
   void memoryIsThatOfAFunctionalRun(CudaProgram program) {
     CudaProgram.Run run =
-        program.start().apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, Map.of()));
+        program
+            .start()
+            .apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, Map.of()));
     Device timed = new Device();
     GpuConfig config = GpuConfigs.named("gtx580").orElseThrow();
     TimedDevice launcher = TimedGpu.builder(config).build(timed);
