@@ -4,6 +4,7 @@ import dev.magpie.cli.Quantity;
 import dev.magpie.cli.Report;
 import dev.magpie.gpu.trace.TraceRun;
 import dev.magpie.report.Csv;
+import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 import java.io.OutputStream;
@@ -11,9 +12,11 @@ import java.util.Locale;
 
 /** What a trace took, as a table. */
 record DramTables(TraceRun run) implements Report {
+  static final DocumentType<TraceRun> TYPE = new DocumentType<>("magpie.dram/1", TraceRun.class);
+
   @Override
   public void writeJson(OutputStream out) {
-    DramJson.write(run, out);
+    TYPE.write(run, out);
   }
 
   @Override

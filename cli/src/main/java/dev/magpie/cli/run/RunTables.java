@@ -4,6 +4,7 @@ import dev.magpie.cli.Report;
 import dev.magpie.job.KernelResult;
 import dev.magpie.job.RunResult;
 import dev.magpie.report.Csv;
+import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 import java.io.OutputStream;
@@ -11,9 +12,11 @@ import java.util.Locale;
 
 /** What a job did, as tables. */
 record RunTables(RunResult run) implements Report {
+  static final DocumentType<RunResult> TYPE = new DocumentType<>("magpie.run/1", RunResult.class);
+
   @Override
   public void writeJson(OutputStream out) {
-    RunJson.write(run, out);
+    TYPE.write(run, out);
   }
 
   @Override
