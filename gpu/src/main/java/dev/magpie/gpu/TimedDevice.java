@@ -68,9 +68,9 @@ public final class TimedDevice implements AutoCloseable {
   /**
    * Executes a kernel, timed.
    *
-   * @throws dev.magpie.ptx.PtxException if the arguments are not the kernel's, or the grid is
+   * @throws dev.magpie.ptx.ir.PtxException if the arguments are not the kernel's, or the grid is
    *     beyond the limits
-   * @throws dev.magpie.ptx.KernelFaultException if the kernel does what it must not
+   * @throws dev.magpie.ptx.execute.KernelFaultException if the kernel does what it must not
    * @throws SimulationException if it does not fit, or cannot go on
    */
   public LaunchResult launch(Launch launch, LaunchOptions options) {

@@ -5,9 +5,9 @@ import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
-import dev.magpie.ptx.Dim3;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.execute.Dim3;
 import java.util.ArrayList;
 import java.util.List;
 

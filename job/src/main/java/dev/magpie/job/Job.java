@@ -1,6 +1,6 @@
 package dev.magpie.job;
 
-import dev.magpie.ptx.Dim3;
+import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.snapshot.Dtype;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.magpie.job.Job.LaunchStep;
 import dev.magpie.job.Job.LoopStep;
 import dev.magpie.job.Job.Snapshots;
 import dev.magpie.job.Job.Step;
-import dev.magpie.ptx.Dim3;
+import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.settings.SettingsException;
 import dev.magpie.settings.SettingsTable;
 import dev.magpie.settings.TomlFile;

@@ -11,7 +11,7 @@ import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
 import dev.magpie.ptx.Module;
-import dev.magpie.ptx.PtxException;
+import dev.magpie.ptx.ir.PtxException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

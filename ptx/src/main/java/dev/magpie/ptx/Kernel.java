@@ -2,6 +2,7 @@ package dev.magpie.ptx;
 
 import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.ir.Function;
+import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.ptx.ir.Variable;
 import java.util.List;
 

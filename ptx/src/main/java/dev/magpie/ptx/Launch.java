@@ -1,5 +1,6 @@
 package dev.magpie.ptx;
 
+import dev.magpie.ptx.execute.Dim3;
 import java.util.List;
 
 /**

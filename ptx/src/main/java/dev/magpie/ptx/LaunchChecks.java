@@ -1,8 +1,10 @@
 package dev.magpie.ptx;
 
+import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.execute.LaunchShape;
 import dev.magpie.ptx.execute.Region;
+import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.ptx.ir.Variable;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,7 @@
 package dev.magpie.ptx;
 
 import dev.magpie.ptx.execute.MemoryObserver;
+import dev.magpie.ptx.ir.PtxException;
 import org.jspecify.annotations.Nullable;
 
 /**

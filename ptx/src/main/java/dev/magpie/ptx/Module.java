@@ -4,6 +4,7 @@ import dev.magpie.ptx.execute.AddressSpace;
 import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.execute.KernelLinker;
 import dev.magpie.ptx.ir.Function;
+import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.StateSpace;
 import dev.magpie.ptx.ir.Variable;

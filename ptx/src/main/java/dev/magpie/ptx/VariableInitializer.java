@@ -1,5 +1,6 @@
 package dev.magpie.ptx;
 
+import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.ptx.ir.Variable;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

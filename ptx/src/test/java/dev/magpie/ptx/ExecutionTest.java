@@ -3,6 +3,9 @@ package dev.magpie.ptx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.magpie.ptx.execute.Dim3;
+import dev.magpie.ptx.execute.KernelFaultException;
+import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;

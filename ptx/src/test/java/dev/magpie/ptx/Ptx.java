@@ -1,5 +1,6 @@
 package dev.magpie.ptx;
 
+import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

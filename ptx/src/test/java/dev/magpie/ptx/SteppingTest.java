@@ -3,6 +3,7 @@ package dev.magpie.ptx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.ptx.execute.Block;
+import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.InstructionClass;
 import dev.magpie.ptx.execute.LaunchContext;

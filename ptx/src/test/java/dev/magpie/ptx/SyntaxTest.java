@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.ptx.ir.Function;
 import dev.magpie.ptx.ir.Instruction;
 import dev.magpie.ptx.ir.Operand;
+import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.Variable;
 import dev.magpie.ptx.syntax.PtxParser;

@@ -3,6 +3,8 @@ package dev.magpie.ptx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.magpie.ptx.execute.Dim3;
+import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -51,7 +51,7 @@ public final class PtxKernel implements KernelStream {
    * Prepares a launch.
    *
    * @param localStart physical address that local memory may begin at, a multiple of 128
-   * @throws dev.magpie.ptx.PtxException if the arguments are not the kernel's, or the grid is
+   * @throws dev.magpie.ptx.ir.PtxException if the arguments are not the kernel's, or the grid is
    *     beyond the limits
    */
   public PtxKernel(

@@ -1,6 +1,5 @@
 package dev.magpie.ptx.execute;
 
-import dev.magpie.ptx.KernelFaultException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,5 @@
 package dev.magpie.ptx.execute;
 
-import dev.magpie.ptx.Dim3;
-
 /**
  * The size of a launch.
  *

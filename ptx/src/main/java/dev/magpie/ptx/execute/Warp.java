@@ -1,6 +1,5 @@
 package dev.magpie.ptx.execute;
 
-import dev.magpie.ptx.KernelFaultException;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.magpie.ptx.syntax;
 
-import dev.magpie.ptx.PtxException;
 import dev.magpie.ptx.ir.Function;
+import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.Register;
 import dev.magpie.ptx.ir.Variable;

@@ -1,6 +1,6 @@
 package dev.magpie.ptx.syntax;
 
-import dev.magpie.ptx.PtxException;
+import dev.magpie.ptx.ir.PtxException;
 import java.util.List;
 
 /** Walks along a file's tokens. */

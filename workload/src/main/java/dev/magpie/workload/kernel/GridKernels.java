@@ -1,7 +1,7 @@
 package dev.magpie.workload.kernel;
 
 import dev.magpie.ptx.DeviceBuffer;
-import dev.magpie.ptx.Dim3;
+import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;

@@ -1,7 +1,7 @@
 package dev.magpie.workload.mag;
 
 import dev.magpie.ptx.DeviceBuffer;
-import dev.magpie.ptx.Dim3;
+import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;

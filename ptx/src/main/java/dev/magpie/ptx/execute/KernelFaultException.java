@@ -1,4 +1,4 @@
-package dev.magpie.ptx;
+package dev.magpie.ptx.execute;
 
 /**
  * A kernel did what it must not do: an access out of bounds, a trap, a deadlock. The message is one

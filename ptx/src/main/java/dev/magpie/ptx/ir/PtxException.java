@@ -1,4 +1,4 @@
-package dev.magpie.ptx;
+package dev.magpie.ptx.ir;
 
 /**
  * PTX that cannot be read, or a device that is not used as it can be. The message is one line for

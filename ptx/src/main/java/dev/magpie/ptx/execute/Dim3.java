@@ -1,4 +1,6 @@
-package dev.magpie.ptx;
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.ir.PtxException;
 
 /**
  * The size of a grid in blocks, or of a block in threads.
