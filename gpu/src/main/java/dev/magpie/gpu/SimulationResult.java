@@ -1,6 +1,6 @@
 package dev.magpie.gpu;
 
-import dev.magpie.gpu.core.StallReason;
+import dev.magpie.gpu.core.WarpState;
 import dev.magpie.gpu.stream.OperationClass;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,7 @@ public record SimulationResult(
     Energy joules,
     long schedulerCycles,
     long assistInstructions,
-    Map<StallReason, Long> stalls,
+    Map<WarpState, Long> stalls,
     Map<OperationClass, Long> instructions,
     List<Launch> launches) {
 

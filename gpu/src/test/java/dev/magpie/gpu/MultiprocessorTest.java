@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.gpu.config.CoreConfig.SchedulerPolicy;
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.core.CoreCounts;
-import dev.magpie.gpu.core.StallReason;
+import dev.magpie.gpu.core.WarpState;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.MemoryAccess.Kind;
 import dev.magpie.gpu.stream.OperationClass;
@@ -63,7 +63,7 @@ class MultiprocessorTest {
             .then(OperationClass.INTEGER_ADD, reads(), 4);
     run(kernel);
     assertThat(kernel.cycles(0)).containsExactly(0L, 4L, 5L, 9L, 5L + 20);
-    assertThat(counts.stalls().get(StallReason.ARITHMETIC)).isEqualTo(3 + 3 + 15);
+    assertThat(counts.stalls().get(WarpState.ARITHMETIC)).isEqualTo(3 + 3 + 15);
   }
 
   @Test
@@ -74,7 +74,7 @@ class MultiprocessorTest {
             .then(OperationClass.INTEGER_ADD, reads(), 1);
     assertThat(run(kernel).cycles()).isEqualTo(ADD + 1);
     assertThat(kernel.cycles(0)).containsExactly(0L, 4L);
-    assertThat(counts.stalls().get(StallReason.CONTROL)).isEqualTo(3);
+    assertThat(counts.stalls().get(WarpState.CONTROL)).isEqualTo(3);
   }
 
   @ParameterizedTest
@@ -263,7 +263,7 @@ class MultiprocessorTest {
     assertThat(kernel.cycles(0)).containsExactly(0L, first, first + 1, first + 1 + L1);
     assertThat(counts.memory().misses()).isEqualTo(1);
     assertThat(counts.memory().hits()).isEqualTo(1);
-    assertThat(counts.stalls().get(StallReason.MEMORY)).isEqualTo(first - 1 + L1 - 1);
+    assertThat(counts.stalls().get(WarpState.MEMORY)).isEqualTo(first - 1 + L1 - 1);
   }
 
   @Test
@@ -318,7 +318,7 @@ class MultiprocessorTest {
     assertThat(requests.stream().map(FixedLatencyMemory.Entry::cycle))
         .containsExactly(0L, 1L, 2L, 3L, 4L);
     // One cycle of it is the load that waits for the unit, three times.
-    assertThat(counts.stalls().get(StallReason.MEMORY_UNIT)).isEqualTo(3);
+    assertThat(counts.stalls().get(WarpState.MEMORY_UNIT)).isEqualTo(3);
   }
 
   @Test
@@ -415,8 +415,8 @@ class MultiprocessorTest {
     assertThat(requests.stream().map(FixedLatencyMemory.Entry::cycle))
         .containsExactly(0L, 300L, 600L, 900L);
     assertThat(timing.cycles()).isEqualTo(4L * MEMORY + 1);
-    assertThat(counts.stalls().get(StallReason.MEMORY_UNIT)).isGreaterThan(0);
-    assertThat(counts.stalls().get(StallReason.ENDING)).isGreaterThan(0);
+    assertThat(counts.stalls().get(WarpState.MEMORY_UNIT)).isGreaterThan(0);
+    assertThat(counts.stalls().get(WarpState.ENDING)).isGreaterThan(0);
   }
 
   // Barriers, fences and ends.
@@ -431,7 +431,7 @@ class MultiprocessorTest {
     // Two schedulers: two warps a cycle.
     assertThat(kernel.cycles(2)).containsExactly(1L, 1L + ADD);
     assertThat(kernel.cycles(0)).containsExactly(0L, 1L + ADD + 1);
-    assertThat(counts.stalls().get(StallReason.CONTROL)).isEqualTo(2 * 3);
+    assertThat(counts.stalls().get(WarpState.CONTROL)).isEqualTo(2 * 3);
   }
 
   @Test
@@ -443,7 +443,7 @@ class MultiprocessorTest {
             .then(OperationClass.INTEGER_ADD, reads(), 1);
     run(kernel);
     assertThat(kernel.cycles(0)).containsExactly(0L, 1L, (long) MEMORY);
-    assertThat(counts.stalls().get(StallReason.FENCE)).isEqualTo(MEMORY - 2);
+    assertThat(counts.stalls().get(WarpState.FENCE)).isEqualTo(MEMORY - 2);
   }
 
   @Test

@@ -22,13 +22,13 @@ public record CoreCounts(
     Map<OperationClass, Long> instructions,
     long schedulerCycles,
     long assistInstructions,
-    Map<StallReason, Long> stalls,
+    Map<WarpState, Long> stalls,
     long blocks,
     long residentWarpCycles,
     Memory memory) {
 
   /**
-   * What memory units have counted.
+   * What load/store units have counted.
    *
    * @param instructions that accessed memory beyond the multiprocessor's own
    * @param lines of 128 bytes that they asked for
@@ -42,8 +42,8 @@ public record CoreCounts(
    * @param sharedAccesses instructions that accessed shared memory
    * @param sharedConflictCycles cycles that they took beyond one each
    * @param constantReads instructions that read constants or parameters
-   * @param missRegisterStalls tries that found all miss registers taken
-   * @param mergeStalls tries that found a miss register's list full
+   * @param missRegisterStalls tries that found all MSHRs taken
+   * @param mergeStalls tries that found an MSHR's list full
    * @param queueStalls tries that found the way to the crossbar full
    */
   public record Memory(

@@ -1,6 +1,6 @@
 package dev.magpie.gpu.core;
 
-/** What memory units count. */
+/** What a load/store unit counts. */
 final class LoadStoreCounters {
   long instructions;
   long lines;

@@ -41,6 +41,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   private final int unitKinds;
   private final LoadStoreUnit loadStoreUnit;
   private final RegisterScoreboard scoreboard;
+  private final WarpStates states;
   private final WakeUps wakeUps = new WakeUps();
   private final AssistWarps assistWarps;
   private final MemoryAccess noAccess = new MemoryAccess();
@@ -54,19 +55,9 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   // By warp slot.
   private final WarpStream[] streams;
   private final int[] next;
-  private final int[] state;
   private final int[] outstanding;
   private final long[] earliest;
   private final long[] ages;
-
-  /** The warps in each state. */
-  private final long[] in = new long[WarpState.COUNT];
-
-  /** The warps that need what a load brings that the memory has yet to answer. */
-  private long onUnknownLoads;
-
-  /** The warps that are ready, by the unit that they need. */
-  private final long[] readyFor;
 
   // By block slot.
   private final @Nullable BlockStream[] blocks;
@@ -99,6 +90,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     loadStoreUnit =
         new LoadStoreUnit(config.core(), config.l1(), number, memory, this, counters.memory);
     scoreboard = new RegisterScoreboard(warps);
+    states = new WarpStates(warps, unitKinds);
     assistWarps =
         new AssistWarps(
             schedulers, assistLatency(config.core()), config.assist().buffer(), memory::assisted);
@@ -110,11 +102,9 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     idleReason = new int[schedulers];
     streams = new WarpStream[warps];
     next = new int[warps];
-    state = new int[warps];
     outstanding = new int[warps + 1];
     earliest = new long[warps];
     ages = new long[warps];
-    readyFor = new long[unitKinds];
     blocks = new BlockStream[config.core().blocks()];
     liveWarps = new int[blocks.length];
   }
@@ -137,12 +127,9 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     scoreboard.begin(kernel.kernel.registers());
     loadStoreUnit.begin();
     wakeUps.clear();
-    Arrays.fill(state, WarpState.ABSENT);
-    Arrays.fill(in, 0);
-    Arrays.fill(readyFor, 0);
+    states.clear();
     Arrays.fill(last, -1);
-    Arrays.fill(idleReason, WarpState.NO_WARP);
-    onUnknownLoads = 0;
+    Arrays.fill(idleReason, WarpState.NO_WARP.ordinal());
     idleWarps = 0;
     idleReady = 0;
     nextEvent = assistWarps.nextAfter(cycle - 1);
@@ -179,9 +166,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       ages[warp] = nextAge++;
       scoreboard.clear(warp);
       earliest[warp] = cycle;
-      in[WarpState.ABSENT] &= ~(1L << warp);
       if (streams[warp].state() == WarpStream.State.DONE) {
-        enter(warp, WarpState.ENDING);
+        states.enter(warp, WarpState.ENDING);
         retire(warp, cycle);
       } else {
         next[warp] = streams[warp].next();
@@ -226,7 +212,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       schedule(Long.numberOfTrailingZeros(woken), cycle);
     }
     loadStoreUnit.advance(cycle);
-    readyWarpCycles += Long.bitCount(in[WarpState.READY]);
+    readyWarpCycles += Long.bitCount(states.in(WarpState.READY));
     // Each scheduler is first in turn, where they share units.
     int first = (int) (cycle % schedulers);
     boolean assists = !assistWarps.isIdle();
@@ -241,7 +227,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
         if (assists && assistWarps.issueAny(scheduler, cycle)) {
           counters.assistInstructions++;
         } else {
-          counters.stalls[reason(scheduler)]++;
+          counters.stalls[states.stall(warpsOf[scheduler])]++;
         }
       } else {
         int warp = policy.pick(candidates, last[scheduler], ages);
@@ -252,19 +238,19 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     nextEvent = eventAfter(cycle);
     if (nextEvent > cycle + 1) {
       for (int s = 0; s < schedulers; s++) {
-        idleReason[s] = reason(s);
+        idleReason[s] = states.stall(warpsOf[s]);
       }
       idleWarps = (long) resident * warpsPerBlock;
-      idleReady = in[WarpState.READY];
+      idleReady = states.in(WarpState.READY);
     }
   }
 
   /** The warps that are ready and whose unit is free. */
   private long issuable(long cycle) {
-    long warps = loadStoreUnit.isFree(cycle) ? readyFor[KernelTable.MEMORY_UNIT] : 0;
+    long warps = loadStoreUnit.isFree(cycle) ? states.readyFor(KernelTable.MEMORY_UNIT) : 0;
     for (int kind = KernelTable.MEMORY_UNIT + 1; kind < unitKinds; kind++) {
-      if (readyFor[kind] != 0 && units.freeAt(kind) <= cycle) {
-        warps |= readyFor[kind];
+      if (states.readyFor(kind) != 0 && units.freeAt(kind) <= cycle) {
+        warps |= states.readyFor(kind);
       }
     }
     return warps;
@@ -272,12 +258,12 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
 
   private long eventAfter(long cycle) {
     long first = Math.min(wakeUps.after(cycle), loadStoreUnit.nextLineAt());
-    if (in[WarpState.READY] != 0) {
-      if (readyFor[KernelTable.MEMORY_UNIT] != 0) {
+    if (states.in(WarpState.READY) != 0) {
+      if (states.readyFor(KernelTable.MEMORY_UNIT) != 0) {
         first = Math.min(first, Math.max(cycle + 1, loadStoreUnit.freeAt()));
       }
       for (int kind = KernelTable.MEMORY_UNIT + 1; kind < unitKinds; kind++) {
-        if (readyFor[kind] != 0) {
+        if (states.readyFor(kind) != 0) {
           first = Math.min(first, Math.max(cycle + 1, units.freeAt(kind)));
         }
       }
@@ -285,29 +271,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     return assistWarps.isIdle() ? first : Math.min(first, assistWarps.nextAfter(cycle));
   }
 
-  private int reason(int scheduler) {
-    long mine = warpsOf[scheduler];
-    if ((in[WarpState.READY] & mine) != 0) {
-      return (in[WarpState.READY] & mine & ~readyFor[KernelTable.MEMORY_UNIT]) != 0
-          ? WarpState.UNIT_BUSY
-          : WarpState.MEMORY_UNIT;
-    }
-    for (int i = WarpState.ARITHMETIC; i < WarpState.ABSENT; i++) {
-      if ((in[i] & mine) != 0) {
-        return i;
-      }
-    }
-    return WarpState.NO_WARP;
-  }
-
   // Warps.
-
-  private void enter(int warp, int to) {
-    long bit = 1L << warp;
-    in[state[warp]] &= ~bit;
-    in[to] |= bit;
-    state[warp] = to;
-  }
 
   /** Finds out when a warp can issue the instruction that is next. */
   private void schedule(int warp, long now) {
@@ -315,20 +279,18 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     int instruction = next[warp];
     long time = scoreboard.last(warp, kernel.operands[instruction]);
     if (time == RegisterScoreboard.UNKNOWN) {
-      enter(warp, WarpState.MEMORY);
-      onUnknownLoads |= 1L << warp;
+      states.waitsForLoad(warp);
       return;
     }
     long at = RegisterScoreboard.cycle(time);
     if (Math.max(at, earliest[warp]) <= now) {
-      enter(warp, WarpState.READY);
-      readyFor[kernel.units[instruction]] |= 1L << warp;
+      states.ready(warp, kernel.units[instruction]);
       return;
     }
     if (at >= earliest[warp]) {
-      enter(warp, RegisterScoreboard.isMemory(time) ? WarpState.MEMORY : WarpState.ARITHMETIC);
+      states.enter(warp, RegisterScoreboard.isMemory(time) ? WarpState.MEMORY : WarpState.ARITHMETIC);
     } else {
-      enter(warp, WarpState.CONTROL);
+      states.enter(warp, WarpState.CONTROL);
     }
     wakeUps.add(warp, now, Math.max(at, earliest[warp]));
   }
@@ -340,7 +302,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     int kind = kernel.classes[instruction];
     int latency = kernel.latencies[instruction];
     WarpStream stream = streams[warp];
-    readyFor[unit] &= ~(1L << warp);
+    states.issued(warp, unit);
     counters.instructions[kind]++;
     issued++;
     counters.threadInstructions += Integer.bitCount(stream.mask());
@@ -361,14 +323,14 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     earliest[warp] = holds ? cycle + latency : cycle + 1;
     switch (stream.state()) {
       case DONE -> {
-        enter(warp, WarpState.ENDING);
+        states.enter(warp, WarpState.ENDING);
         retire(warp, cycle);
       }
-      case WAITING -> enter(warp, WarpState.BARRIER);
+      case WAITING -> states.enter(warp, WarpState.BARRIER);
       case RUNNING -> {
         next[warp] = stream.next();
         if (kind == FENCE && outstanding[warp] > 0) {
-          enter(warp, WarpState.FENCE);
+          states.enter(warp, WarpState.FENCE);
         } else {
           schedule(warp, cycle);
         }
@@ -388,7 +350,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
 
   /** The warps of a block that a barrier held may go on by now. */
   private void release(int slot, long from, long now) {
-    long warps = in[WarpState.BARRIER];
+    long warps = states.in(WarpState.BARRIER);
     if (warps == 0) {
       return;
     }
@@ -404,7 +366,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
           schedule(warp, now);
         }
         case DONE -> {
-          enter(warp, WarpState.ENDING);
+          states.enter(warp, WarpState.ENDING);
           retire(warp, now);
         }
       }
@@ -416,7 +378,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     if (outstanding[warp] > 0) {
       return;
     }
-    enter(warp, WarpState.ABSENT);
+    states.enter(warp, WarpState.NO_WARP);
     int slot = warp / warpsPerBlock;
     BlockStream block = blocks[slot];
     if (--liveWarps[slot] == 0 && block != null) {
@@ -435,13 +397,12 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     return kernel;
   }
 
-  // What the memory unit tells.
+  // What the load/store unit tells.
 
   @Override
   public void loaded(int warp, int instruction, long ready, long now) {
     scoreboard.set(warp, table().writes[instruction], RegisterScoreboard.memory(ready));
-    if ((onUnknownLoads >>> warp & 1) != 0) {
-      onUnknownLoads &= ~(1L << warp);
+    if (states.knowsOfLoad(warp)) {
       schedule(warp, now);
     }
   }
@@ -456,9 +417,9 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     if (--outstanding[warp] > 0) {
       return;
     }
-    if (state[warp] == WarpState.ENDING) {
+    if (states.of(warp) == WarpState.ENDING) {
       retire(warp, cycle);
-    } else if (state[warp] == WarpState.FENCE) {
+    } else if (states.of(warp) == WarpState.FENCE) {
       schedule(warp, cycle);
     }
   }
@@ -509,8 +470,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   /** Which warp waits for what, one line each. */
   public List<String> waiting() {
     List<String> lines = new ArrayList<>();
-    for (int warp = 0; warp < state.length; warp++) {
-      BlockStream block = state[warp] == WarpState.ABSENT ? null : blocks[warp / warpsPerBlock];
+    for (int warp = 0; warp < streams.length; warp++) {
+      BlockStream block = states.of(warp) == WarpState.NO_WARP ? null : blocks[warp / warpsPerBlock];
       if (block == null) {
         continue;
       }
@@ -522,16 +483,16 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   }
 
   private String waitsFor(int warp) {
-    if (state[warp] == WarpState.READY) {
+    if (states.of(warp) == WarpState.READY) {
       return "is ready for " + table().text(next[warp]) + "; " + loadStoreUnit.described();
     }
     String at = table().text(next[warp]);
-    return switch (state[warp]) {
-      case WarpState.BARRIER -> "waits at a barrier, " + at;
-      case WarpState.FENCE ->
+    return switch (states.of(warp)) {
+      case BARRIER -> "waits at a barrier, " + at;
+      case FENCE ->
           "waits for %d accesses after a fence, before %s".formatted(outstanding[warp], at);
-      case WarpState.ENDING -> "has ended, with %d accesses open".formatted(outstanding[warp]);
-      case WarpState.MEMORY -> "waits for memory, before " + at + "; " + loadStoreUnit.described();
+      case ENDING -> "has ended, with %d accesses open".formatted(outstanding[warp]);
+      case MEMORY -> "waits for memory, before " + at + "; " + loadStoreUnit.described();
       default -> "waits for a result, before " + at;
     };
   }

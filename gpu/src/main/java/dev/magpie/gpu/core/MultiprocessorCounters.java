@@ -8,10 +8,9 @@ import java.util.Map;
 /** What a multiprocessor counts. */
 final class MultiprocessorCounters {
   private static final OperationClass[] CLASSES = OperationClass.values();
-  private static final StallReason[] REASONS = StallReason.values();
 
   final long[] instructions = new long[CLASSES.length];
-  final long[] stalls = new long[WarpState.COUNT + 2];
+  final long[] stalls = new long[WarpState.COUNT];
   final LoadStoreCounters memory = new LoadStoreCounters();
   long threadInstructions;
   long schedulerCycles;
@@ -28,9 +27,11 @@ final class MultiprocessorCounters {
       byClass.put(each, sum.instructions[KernelTable.number(each)]);
       issued += sum.instructions[KernelTable.number(each)];
     }
-    Map<StallReason, Long> byReason = new EnumMap<>(StallReason.class);
-    for (StallReason each : REASONS) {
-      byReason.put(each, sum.stalls[WarpState.of(each)]);
+    Map<WarpState, Long> stalls = new EnumMap<>(WarpState.class);
+    for (WarpState each : WarpState.values()) {
+      if (each.isStall()) {
+        stalls.put(each, sum.stalls[each.ordinal()]);
+      }
     }
     return new CoreCounts(
         issued,
@@ -38,7 +39,7 @@ final class MultiprocessorCounters {
         byClass,
         sum.schedulerCycles,
         sum.assistInstructions,
-        byReason,
+        stalls,
         sum.blocks,
         sum.residentWarpCycles,
         CoreCounts.Memory.of(sum.memory));

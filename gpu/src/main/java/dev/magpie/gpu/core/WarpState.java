@@ -1,39 +1,42 @@
 package dev.magpie.gpu.core;
 
+import java.util.Locale;
+
 /**
- * What a warp is doing, as small numbers: {@link #READY}, {@link #ABSENT}, or what it waits for,
- * what lasts least first.
+ * What a warp is doing or waits for, what lasts least first. A scheduler that issues nothing in a
+ * cycle counts the state of its warp that is nearest to going on.
  */
-final class WarpState {
-  static final int READY = 0;
-  static final int ARITHMETIC = 1;
-  static final int CONTROL = 2;
-  static final int MEMORY = 3;
-  static final int FENCE = 4;
-  static final int BARRIER = 5;
-  static final int ENDING = 6;
-  static final int ABSENT = 7;
-  static final int COUNT = 8;
+public enum WarpState {
+  /** It can issue its next instruction. */
+  READY,
+  /** It could, but the unit that it needs is busy. */
+  UNIT_BUSY,
+  /** It could, but loads and stores wait for the L1 or what is beyond it. */
+  MEMORY_UNIT,
+  /** The result of an arithmetic operation is not there yet. */
+  ARITHMETIC,
+  /** It is not known yet where a branch goes. */
+  CONTROL,
+  /** What a load or an atomic gives is not there yet. */
+  MEMORY,
+  /** A fence waits for writes. */
+  FENCE,
+  /** Other warps have yet to come to a barrier. */
+  BARRIER,
+  /** It has ended, but not all of its writes have. */
+  ENDING,
+  /** There is no warp. */
+  NO_WARP;
 
-  // What keeps a scheduler from issuing, beside what its warps wait for.
-  static final int NO_WARP = ABSENT;
-  static final int UNIT_BUSY = COUNT;
-  static final int MEMORY_UNIT = COUNT + 1;
+  static final int COUNT = values().length;
 
-  private WarpState() {}
+  /** Whether a scheduler whose warps are all in it issues nothing. */
+  boolean isStall() {
+    return this != READY;
+  }
 
-  /** The number of a reason for which a scheduler issues nothing. */
-  static int of(StallReason reason) {
-    return switch (reason) {
-      case UNIT_BUSY -> UNIT_BUSY;
-      case MEMORY_UNIT -> MEMORY_UNIT;
-      case ARITHMETIC -> ARITHMETIC;
-      case CONTROL -> CONTROL;
-      case MEMORY -> MEMORY;
-      case FENCE -> FENCE;
-      case BARRIER -> BARRIER;
-      case ENDING -> ENDING;
-      case NO_WARP -> NO_WARP;
-    };
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }
