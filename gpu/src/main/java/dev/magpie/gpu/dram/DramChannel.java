@@ -1,21 +1,15 @@
 package dev.magpie.gpu.dram;
 
-import dev.magpie.gpu.dram.SchedulerConfig.Order;
 import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
 
 /**
- * One DRAM channel with its controller: first-ready, first-come-first-served, reads before writes
- * until writes pile up.
+ * One DRAM channel with its controller, which serves first what is ready first, then what came
+ * first (FR-FCFS): {@link FrFcfsScheduler} says what comes next, and this lets it happen.
  *
  * <p>There is no clock that ticks. The channel knows for each bank which command it wants next and
  * when that becomes legal, and goes from one such cycle to the next. Requests may be offered at any
  * cycle that is not before {@link #now()}; up to then the channel has decided, with what it knew.
- *
- * <p>Of the commands that are legal in a cycle, each command bus takes one: an access to the row
- * that was opened for it, then the oldest access to an open row, then the oldest request's activate
- * or precharge. A row stays open at least until the request that it was opened for has been served;
- * whether until all that wait for it are, says {@link SchedulerConfig.Order}. When a refresh is
- * due, its scope takes no more requests until it is done.
+ * When a refresh is due, its scope takes no more requests until it is done.
  *
  * <p>Reads of what a waiting write holds are answered from there; a write to the same place as a
  * waiting one takes its place. Single-threaded; allocates nothing once made.
@@ -24,9 +18,6 @@ public final class DramChannel {
   private static final int NONE = RequestQueue.NONE;
   private static final int READ = RequestQueue.READ;
   private static final int WRITE = RequestQueue.WRITE;
-
-  /** Set below all ages. */
-  private static final long OPENERS_FIRST = 1L << 62;
 
   private static final int ACT = Command.ACT.index();
   private static final int PRE = Command.PRE.index();
@@ -45,43 +36,17 @@ public final class DramChannel {
   private final CommandLog log;
   private final ChannelCounters counters = new ChannelCounters();
   private final boolean closesPages;
-  private final boolean readyFirst;
   private final int readLatency;
   private final int writeLatency;
   private final int burstCycles;
+  private final int banks;
 
-  /** By command: its bus, and for how long it takes it. */
-  private final int[] bus = new int[Command.COUNT];
-
-  private final int[] busCycles = new int[Command.COUNT];
-  private final long[] busFree = new long[2];
-
-  /** By bank: the command that its best request needs next. */
-  private final int[] wantedCommand;
-
-  private final int[] wantedBy;
-  private final long[] wantedKey;
-
-  /** By bank: a cycle before which it cannot be legal; what is legal later, was not earlier. */
-  private final long[] notBefore;
-
-  /** By bank that wants an access: an older request that would rather close the row. */
-  private final int[] closer;
-
-  /** Bits of the banks that want a command. */
-  private final long[] wanting;
-
-  /** Bits of those that want an access. */
-  private final long[] wantingAccess;
-
-  /** By bank: accesses since its row was opened. */
-  private final int[] accesses;
-
+  private final CommandBuses buses;
+  private final FrFcfsScheduler scheduler;
   private final RefreshSchedule refreshes;
 
   private long now;
   private long lastData;
-  private boolean writesFirst;
 
   /** A channel that nobody watches. */
   public DramChannel(DramConfig config) {
@@ -97,29 +62,16 @@ public final class DramChannel {
     this.log = log;
     controller = config.controller();
     timing = new CommandTiming(config);
-    int banks = config.banks();
+    banks = config.banks();
     queue = new RequestQueue(controller.readQueue() + controller.writeQueue() + banks, banks);
     bufferedWrites = new BufferedWrites(controller.writeQueue() + banks);
     closesPages = controller.page() == PagePolicy.CLOSED;
-    readyFirst = controller.order() == Order.READY_FIRST;
     readLatency = config.readLatency();
     writeLatency = config.writeLatency();
     burstCycles = config.burstCycles();
-    config
-        .commands()
-        .forEach((command, use) -> {
-          bus[command.index()] = use.bus();
-          busCycles[command.index()] = use.cycles();
-        });
-    wantedCommand = new int[banks];
-    wantedBy = new int[banks];
-    wantedKey = new long[banks];
-    notBefore = new long[banks];
-    closer = new int[banks];
-    wanting = new long[(banks + 63) / 64];
-    wantingAccess = new long[wanting.length];
-    accesses = new int[banks];
+    buses = new CommandBuses(config);
     refreshes = new RefreshSchedule(config);
+    scheduler = new FrFcfsScheduler(config, queue, timing, buses, refreshes);
   }
 
   /** Before this cycle, everything is decided. */
@@ -204,7 +156,7 @@ public final class DramChannel {
   private void add(int kind, long cycle, long place, long tag) {
     int bank = AddressMap.bank(place);
     queue.add(kind, bank, AddressMap.row(place), AddressMap.column(place), cycle, tag);
-    choose(bank);
+    scheduler.choose(bank);
   }
 
   /** Goes on until there is room for a read; the result is the cycle, {@link #now()}. */
@@ -239,7 +191,7 @@ public final class DramChannel {
   }
 
   private boolean readIsOpened() {
-    for (int bank = 0; bank < wantedBy.length; bank++) {
+    for (int bank = 0; bank < banks; bank++) {
       int request = queue.opener(bank);
       if (request != NONE && queue.kind(request) == READ) {
         return true;
@@ -268,83 +220,43 @@ public final class DramChannel {
 
   /** Issues at most one command a bus; the result is the next cycle in which one may be legal. */
   private long issueBest() {
-    setMode();
-    long cycle = now;
-    long rowBusFree = busFree[bus[PRE]];
-    boolean rowBusBusy = rowBusFree > cycle;
-    // While row commands cannot issue, nothing is to be known about them.
-    long[] looking = rowBusBusy ? wantingAccess : wanting;
-    long wake = rowBusBusy ? Math.min(rowBusFree, refreshes.next()) : refreshes.next();
-    int columnBank = NONE;
-    int rowBank = NONE;
-    long columnKey = Long.MAX_VALUE;
-    long rowKey = Long.MAX_VALUE;
-    for (int word = 0; word < looking.length; word++) {
-      for (long bits = looking[word]; bits != 0; bits &= bits - 1) {
-        int bank = (word << 6) + Long.numberOfTrailingZeros(bits);
-        if (notBefore[bank] > cycle) {
-          wake = Math.min(wake, notBefore[bank]);
-          continue;
-        }
-        int command = wantedCommand[bank];
-        long key = wantedKey[bank];
-        boolean ofRow = command == ACT || command == PRE;
-        if (key > (ofRow ? rowKey : columnKey) && closer[bank] == NONE) {
-          // An older one will issue in this cycle, so when this one can does not matter yet.
-          continue;
-        }
-        long ready = Math.max(timing.earliest(command, bank), busFree[bus[command]]);
-        if (ready <= cycle) {
-          if (ofRow) {
-            rowKey = key;
-            rowBank = bank;
-          } else if (key < columnKey) {
-            columnKey = key;
-            columnBank = bank;
-          }
-        }
-        if (closer[bank] != NONE) {
-          long closes = Math.max(timing.earliest(PRE, bank), rowBusFree);
-          if (closes <= cycle && queue.age(closer[bank]) < rowKey) {
-            rowKey = queue.age(closer[bank]);
-            rowBank = bank;
-          }
-          ready = Math.min(ready, closes);
-        }
-        notBefore[bank] = ready;
-        if (ready > cycle) {
-          wake = Math.min(wake, ready);
-        }
-      }
-    }
-    boolean issued = false;
-    if (columnBank != NONE) {
-      access(columnBank);
-      if (rowBank == columnBank) {
+    // First, which access and which activate or precharge are best.
+    scheduler.setMode();
+    scheduler.select(now);
+    int accessed = scheduler.accessBank();
+    int row = scheduler.rowBank();
+    long wake = scheduler.wake();
+    boolean issued = accessed != NONE;
+
+    // Second, the access.
+    if (issued) {
+      access(accessed);
+      if (row == accessed) {
         // The access was faster than who would have closed its row; look who is next.
-        return cycle;
+        return now;
       }
-      issued = true;
     }
+
+    // Third, on the bus of row commands, a refresh that is due, or else the row command.
     if (refreshes.anyWaits()) {
       long ready = refresh();
-      issued |= ready <= cycle;
+      issued |= ready <= now;
       wake = Math.min(wake, ready);
     }
-    if (rowBank != NONE && busFree[bus[PRE]] <= cycle) {
-      if (wantedCommand[rowBank] == ACT) {
-        open(rowBank);
+    if (row != NONE && buses.freeAt(PRE) <= now) {
+      if (scheduler.command(row) == ACT) {
+        open(row);
       } else {
-        close(rowBank);
+        close(row);
       }
       issued = true;
     }
-    return issued ? cycle + 1 : Math.max(wake, cycle + 1);
+    return issued ? now + 1 : Math.max(wake, now + 1);
   }
 
   private void access(int bank) {
-    int request = wantedBy[bank];
-    int command = wantedCommand[bank];
+    int request = scheduler.request(bank);
+    int command = scheduler.command(bank);
     int kind = queue.kind(request);
     if (!queue.begin(request)) {
       counters.rowHits++;
@@ -362,8 +274,8 @@ public final class DramChannel {
       }
     }
     issue(command, bank, row);
-    setMode();
-    accesses[bank]++;
+    scheduler.setMode();
+    scheduler.accessed(bank);
     counters.dataBusCycles += burstCycles;
     long done = now + (kind == READ ? readLatency : writeLatency);
     lastData = Math.max(lastData, done);
@@ -374,95 +286,36 @@ public final class DramChannel {
       bufferedWrites.remove(place);
       sink.writeDone(queue.tag(request), done);
     }
-    choose(bank);
+    scheduler.choose(bank);
   }
 
   private void open(int bank) {
-    int request = wantedBy[bank];
+    int request = scheduler.request(bank);
     if (!queue.begin(request)) {
       counters.rowMisses++;
     }
     counters.activates++;
     issue(ACT, bank, queue.row(request));
     queue.open(request);
-    accesses[bank] = 0;
-    choose(bank);
+    scheduler.opened(bank);
+    scheduler.choose(bank);
   }
 
   private void close(int bank) {
-    int request = closer[bank] == NONE ? wantedBy[bank] : closer[bank];
+    int request = scheduler.closer(bank);
     if (!queue.begin(request)) {
       counters.rowConflicts++;
     }
     counters.precharges++;
     issue(PRE, bank, NONE);
     queue.close(bank);
-    choose(bank);
+    scheduler.choose(bank);
   }
 
   private void issue(int command, int bank, int row) {
     timing.issue(command, bank, now);
-    busFree[bus[command]] = now + busCycles[command];
+    buses.take(command, now);
     log.issued(now, Command.ALL.get(command), bank, row);
-  }
-
-  /** Switches between reads and writes where the queues say so. */
-  private void setMode() {
-    int reads = queue.waiting(READ);
-    int writes = queue.waiting(WRITE);
-    boolean first =
-        writesFirst
-            ? reads == 0 || writes > controller.writeLow()
-            : writes >= controller.writeHigh() || (reads == 0 && writes > 0);
-    if (first != writesFirst) {
-      writesFirst = first;
-      chooseAll(0, wantedBy.length);
-    }
-  }
-
-  private void chooseAll(int firstBank, int endBank) {
-    for (int bank = firstBank; bank < endBank; bank++) {
-      choose(bank);
-    }
-  }
-
-  /** Finds what a bank wants next. */
-  private void choose(int bank) {
-    closer[bank] = NONE;
-    int request = queue.opener(bank);
-    if (request != NONE) {
-      want(bank, request, queue.kind(request) == READ ? RD : WR, OPENERS_FIRST);
-      return;
-    }
-    int kind = writesFirst ? WRITE : READ;
-    request = queue.oldest(kind, bank);
-    if (request == NONE || refreshes.bankWaits(bank)) {
-      wanting[bank >> 6] &= ~(1L << bank);
-      wantingAccess[bank >> 6] &= ~(1L << bank);
-    } else if (!queue.isOpen(bank)) {
-      want(bank, request, ACT, 0);
-    } else {
-      int hit = queue.oldestHit(kind, bank);
-      if (hit == NONE || (hit != request && accesses[bank] >= controller.rowHitLimit())) {
-        want(bank, request, PRE, 0);
-      } else {
-        want(bank, hit, kind == READ ? RD : WR, 0);
-        closer[bank] = readyFirst && hit != request ? request : NONE;
-      }
-    }
-  }
-
-  private void want(int bank, int request, int command, long before) {
-    wantedBy[bank] = request;
-    wantedCommand[bank] = command;
-    wantedKey[bank] = queue.age(request) - before;
-    notBefore[bank] = 0;
-    wanting[bank >> 6] |= 1L << bank;
-    if (command == ACT || command == PRE) {
-      wantingAccess[bank >> 6] &= ~(1L << bank);
-    } else {
-      wantingAccess[bank >> 6] |= 1L << bank;
-    }
   }
 
   /** Counts the refreshes of a long time without requests, all but the last. */
@@ -484,7 +337,7 @@ public final class DramChannel {
   private void callRefreshes() {
     for (int scope = 0; scope < refreshes.scopes(); scope++) {
       if (refreshes.call(scope, now)) {
-        chooseAll(refreshes.firstBank(scope), refreshes.endBank(scope));
+        scheduler.chooseAll(refreshes.firstBank(scope), refreshes.endBank(scope));
       }
     }
     refreshes.findNext();
@@ -501,7 +354,7 @@ public final class DramChannel {
         continue;
       }
       int command = hasOpenRows(scope) ? PREA : REF;
-      long ready = Math.max(timing.earliestInScope(command, scope), busFree[bus[command]]);
+      long ready = Math.max(timing.earliestInScope(command, scope), buses.freeAt(command));
       if (ready <= now) {
         refresh(scope, command);
         return now;
@@ -523,7 +376,7 @@ public final class DramChannel {
     } else {
       counters.refreshes++;
       refreshes.done(scope);
-      chooseAll(first, end);
+      scheduler.chooseAll(first, end);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.magpie.gpu.dram;
 
 /**
- * The memory controller of a channel.
+ * How a channel queues and orders its requests ({@link FrFcfsScheduler}).
  *
  * @param readQueue reads that can wait
  * @param writeQueue writes that can wait
