@@ -288,7 +288,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       return;
     }
     if (at >= earliest[warp]) {
-      states.enter(warp, RegisterScoreboard.isMemory(time) ? WarpState.MEMORY : WarpState.ARITHMETIC);
+      states.enter(
+          warp, RegisterScoreboard.isMemory(time) ? WarpState.MEMORY : WarpState.ARITHMETIC);
     } else {
       states.enter(warp, WarpState.CONTROL);
     }
@@ -471,7 +472,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   public List<String> waiting() {
     List<String> lines = new ArrayList<>();
     for (int warp = 0; warp < streams.length; warp++) {
-      BlockStream block = states.of(warp) == WarpState.NO_WARP ? null : blocks[warp / warpsPerBlock];
+      BlockStream block =
+          states.of(warp) == WarpState.NO_WARP ? null : blocks[warp / warpsPerBlock];
       if (block == null) {
         continue;
       }
