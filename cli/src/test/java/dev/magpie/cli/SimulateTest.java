@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -123,8 +123,12 @@ class SimulateTest {
         directory.resolve("kernelslist.g"), "MemcpyHtoD,0x7f0000000000,4096\nkernel-1.traceg\n");
   }
 
+  static List<String> gpus() {
+    return GpuConfigs.names();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"gtx580", "p100", "h100"})
+  @MethodSource("gpus")
   void aJobIsTimedAndWritesItsOutputs(String gpu) throws IOException {
     Path out = directory.resolve("out.npy");
     assertThat(Ran.magpie("run", job()).status()).isZero();
@@ -472,7 +476,7 @@ class SimulateTest {
 
   @Test
   void listsWhatThereIs() {
-    assertThat(Ran.magpie("simulate", "--list").out()).contains("gtx580", "p100", "h100");
+    assertThat(Ran.magpie("simulate", "--list").out()).contains(GpuConfigs.names());
     assertThat(Ran.magpie("simulate", "--list", "--format", "csv").out()).startsWith("gpu,SMs,");
     JsonNode json = Ran.magpie("simulate", "--list", "--format", "json").json();
     assertThat(json.get("schema").asString()).isEqualTo("magpie.gpus/1");

@@ -22,8 +22,6 @@ public final class DramChannel {
   private static final int ACT = Command.ACT.index();
   private static final int PRE = Command.PRE.index();
   private static final int PREA = Command.PREA.index();
-  private static final int RD = Command.RD.index();
-  private static final int WR = Command.WR.index();
   private static final int RDA = Command.RDA.index();
   private static final int WRA = Command.WRA.index();
   private static final int REF = Command.REF.index();
