@@ -31,7 +31,7 @@ class AwaitedMetadataTest {
     int next = 0;
     TreeMap<Long, StringBuilder> waiting = new TreeMap<>();
     for (int i = 0; i < 20_000; i++) {
-      long unit = random.nextInt(300) - 10;
+      long unit = random.nextInt(300) - 10L;
       if (random.nextBoolean() && model.size() < 200) {
         awaited.add(unit);
         model.merge(unit, 1, Integer::sum);
