@@ -38,7 +38,6 @@ final class PluginOption {
     }
   }
 
-  @SuppressWarnings("BanClassLoader") // running the user's own classes is what this is for
   private static void load(Path file) {
     try (ZipFile jar = new ZipFile(file.toFile())) {
       if (jar.size() == 0) {
@@ -77,7 +76,7 @@ final class PluginOption {
   /** Those of the jar itself. */
   private static <T> List<T> providers(Class<T> type, ClassLoader loader) {
     return ServiceLoader.load(type, loader).stream()
-        .filter(each -> each.type().getClassLoader() == loader)
+        .filter(each -> loader.equals(each.type().getClassLoader()))
         .map(ServiceLoader.Provider::get)
         .toList();
   }

@@ -77,9 +77,11 @@ class PluginTest {
         sources.resolve("HalfMemory.java"),
         half.replaceFirst(
             "package .*;",
-            "package own;\nimport dev.magpie.memory.layout.BlockMemory;\n"
-                + "import dev.magpie.memory.layout.LayoutFamily;\n"
-                + "import dev.magpie.memory.layout.TaggedCodec;"));
+            """
+            package own;
+            import dev.magpie.memory.layout.BlockMemory;
+            import dev.magpie.memory.layout.LayoutFamily;
+            import dev.magpie.memory.layout.TaggedCodec;"""));
     Files.writeString(
         sources.resolve("Same.java"),
         listing("add-a-codec.md").replaceFirst("package .*;", "package own;"));
