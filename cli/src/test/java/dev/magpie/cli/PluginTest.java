@@ -81,7 +81,8 @@ class PluginTest {
             package own;
             import dev.magpie.memory.layout.BlockMemory;
             import dev.magpie.memory.layout.LayoutFamily;
-            import dev.magpie.memory.layout.TaggedCodec;"""));
+            import dev.magpie.memory.layout.TaggedCodec;\
+            """));
     Files.writeString(
         sources.resolve("Same.java"),
         listing("add-a-codec.md").replaceFirst("package .*;", "package own;"));
