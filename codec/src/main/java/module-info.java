@@ -7,7 +7,7 @@
 @SuppressWarnings("module") // The compiler does not see dev.magpie.depth from here.
 module dev.magpie.codec {
   requires static jdk.incubator.vector;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports dev.magpie.codec;
   // Which vectors there are is for all kernels to ask, so that one property rules them.

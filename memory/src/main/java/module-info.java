@@ -1,7 +1,7 @@
 /** Compressed memories that hold real bytes and tell what each access moves. */
 module dev.magpie.memory {
   requires transitive dev.magpie.codec;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports dev.magpie.memory;
   exports dev.magpie.memory.buddy;

@@ -1,6 +1,6 @@
 /** Memory snapshots: named, typed allocations, read from the files people have. */
 module dev.magpie.snapshot {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires io.jhdf;
   requires dev.magpie.settings;
   requires tools.jackson.core;

@@ -1,0 +1,23 @@
+/** Timing of GPUs: multiprocessors, caches, memory controllers with codecs, DRAM. */
+module dev.magpie.gpu {
+  requires dev.magpie.settings;
+  requires transitive dev.magpie.memory;
+  requires transitive dev.magpie.ptx;
+  requires org.tukaani.xz;
+  requires static org.jspecify;
+  requires tools.jackson.databind;
+
+  exports dev.magpie.gpu;
+  exports dev.magpie.gpu.accelsim;
+  exports dev.magpie.gpu.config;
+  exports dev.magpie.gpu.dram;
+  exports dev.magpie.gpu.recording;
+  exports dev.magpie.gpu.stream;
+  exports dev.magpie.gpu.trace;
+
+  // The presets beside the classes are read by name.
+  opens dev.magpie.gpu.config to
+      dev.magpie.settings;
+  opens dev.magpie.gpu.dram to
+      dev.magpie.settings;
+}
