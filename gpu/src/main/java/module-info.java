@@ -5,7 +5,7 @@ module dev.magpie.gpu {
   requires transitive dev.magpie.ptx;
   requires org.tukaani.xz;
   requires static org.jspecify;
-  requires tools.jackson.databind;
+  requires tools.jackson.core;
 
   exports dev.magpie.gpu;
   exports dev.magpie.gpu.accelsim;
