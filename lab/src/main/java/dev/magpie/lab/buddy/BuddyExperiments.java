@@ -7,16 +7,16 @@ import java.util.List;
 public final class BuddyExperiments {
   public static final List<Experiment<?>> ALL =
       List.of(
-          new Figure3(),
+          new Figure3Compressibility(),
           new Overflows(),
-          new Figure5a(),
-          new Figure5b(),
-          new Figure6b(),
-          new Figure7(),
-          new Figure8(),
-          new Figure9(),
-          new Figure10(),
-          new Figure13());
+          new Figure5aCodecs(),
+          new Figure5bSizes(),
+          new Figure6bMetadataCache(),
+          new Figure7Targets(),
+          new Figure8Places(),
+          new Figure9BuddyAccesses(),
+          new Figure10Threshold(),
+          new Figure13Energy());
 
   private BuddyExperiments() {}
 }

@@ -18,7 +18,7 @@ final class Overflows implements NamedExperiment {
 
   @Override
   public Description description() {
-    return Programs.describeTraced(
+    return BuddyPaper.describeTraced(
             "buddy/overflows",
             "Entries that outgrow their place",
             "Buddy paper, section II-C, Comparison to CPU Trends")
@@ -62,10 +62,10 @@ final class Overflows implements NamedExperiment {
           perStore(each),
           perWrite(each));
     }
-    double mean = Programs.mean(all, Overflows::perStore);
+    double mean = BuddyPaper.mean(all, Overflows::perStore);
     return Findings.builder()
         .measure("rate", mean)
-        .measure("rate.written", Programs.mean(all, Overflows::perWrite))
+        .measure("rate.written", BuddyPaper.mean(all, Overflows::perWrite))
         .measure("above.cpu", mean > 0.4)
         .chart(
             BarChart.of(

@@ -16,7 +16,7 @@ import java.util.List;
 /** MAG-aware BDI against the paper's BDI and against all of BDI. */
 final class Baselines implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
-  private static final List<String> CODECS = List.of(Paper.BDI, "bdi", Paper.MAG_BDI);
+  private static final List<String> CODECS = List.of(MagPaper.BDI, "bdi", MagPaper.MAG_BDI);
   private static final String REASON =
       "All of BDI also codes an all-zero block in 1 byte, a repeated value in 8, and 8-byte bases"
           + " with 1-byte deltas in 26: each is one burst. The paper's numbers fit only a baseline"
@@ -27,13 +27,13 @@ final class Baselines implements NamedExperiment {
     return Description.of(
             "mag/baselines",
             "Which BDI is the baseline",
-            Paper.source("sections IV-B and VI-A, Figures 12 and 13"))
+            MagPaper.source("sections IV-B and VI-A, Figures 12 and 13"))
         .method(
             "The paper says that BDI reaches 32 bytes for no block and cannot be smaller than 40,"
                 + " although one of its programs is largely zeros. That is BDI with 1-byte and"
                 + " 2-byte deltas on 4-byte bases only, `units=b4`. The same blocks are sized under"
                 + " it, under all of BDI, and under MAG-aware BDI.")
-        .deviation(Paper.SIGNED)
+        .deviation(MagPaper.SIGNED)
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("codecs", CODECS)
@@ -54,7 +54,7 @@ final class Baselines implements NamedExperiment {
         .claim(
             NamedExperiment.of(
                     "gain.b4", "MAG-aware BDI's gain over the paper's BDI", 48, Unit.PERCENT)
-                .notExpected(Paper.OTHER_DATA))
+                .notExpected(MagPaper.OTHER_DATA))
         .claim(
             NamedExperiment.of(
                     "gain.full", "MAG-aware BDI's gain over all of BDI", 48, Unit.PERCENT)
@@ -76,7 +76,7 @@ final class Baselines implements NamedExperiment {
         new RatioChart(survey, List.of("BDI, 4-byte bases", "BDI, all of it", "MAG-aware BDI"));
     double[] magBdi = survey.effectiveRatios(2);
     return Findings.builder()
-        .measure("smallest.b4", smallestBytes(Paper.BDI))
+        .measure("smallest.b4", smallestBytes(MagPaper.BDI))
         .measure("smallest.full", smallestBytes("bdi"))
         .measure("worse.b4", Survey.countSmaller(magBdi, survey.effectiveRatios(0)))
         .measure("worse.full", Survey.countSmaller(magBdi, survey.effectiveRatios(1)))

@@ -16,15 +16,15 @@ final class DeltaModes implements NamedExperiment {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CODECS =
       List.of(
-          Paper.BDI,
-          Paper.MAG_BDI,
-          Paper.MAG_BDI + ":delta=unsigned",
-          Paper.MAG_BDI + ":delta=unsigned-min");
+          MagPaper.BDI,
+          MagPaper.MAG_BDI,
+          MagPaper.MAG_BDI + ":delta=unsigned",
+          MagPaper.MAG_BDI + ":delta=unsigned-min");
 
   @Override
   public Description description() {
     return Description.of(
-            "mag/delta-modes", "Deltas with and without a sign", Paper.source("section VI-C"))
+            "mag/delta-modes", "Deltas with and without a sign", MagPaper.source("section VI-C"))
         .method(
             "The paper's hardware checks sign-extended deltas (section IV-E); its evaluation drops"
                 + " leading zeros and names the sign an option that costs 1.3 % (section VI-C)."

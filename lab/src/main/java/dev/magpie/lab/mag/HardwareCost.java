@@ -58,7 +58,7 @@ record HardwareCost(Study study) implements NamedExperiment {
                 + " each program, against the energy of the bursts that compression saves.")
         .deviation(
             "Energy of a burst is ours: column and I/O of GDDR5 as in the preset, without activates.")
-        .parameter("codec", Paper.MAG_BDI)
+        .parameter("codec", MagPaper.MAG_BDI)
         .claim(
             NamedExperiment.of(
                     "areaShare", "Area of the cache, of a GTX 580", 0.0009, new Unit("%", 4))

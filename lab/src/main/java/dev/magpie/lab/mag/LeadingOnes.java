@@ -17,9 +17,9 @@ import java.util.List;
 record LeadingOnes(Study study) implements NamedExperiment {
   private static final List<Entry> ENTRIES =
       List.of(
-          Entry.of("with a sign", Paper.MAG_BDI),
-          Entry.of("without", Paper.MAG_BDI + ":delta=unsigned"),
-          Entry.of("without, from the least", Paper.MAG_BDI + ":delta=unsigned-min"));
+          Entry.of("with a sign", MagPaper.MAG_BDI),
+          Entry.of("without", MagPaper.MAG_BDI + ":delta=unsigned"),
+          Entry.of("without, from the least", MagPaper.MAG_BDI + ":delta=unsigned-min"));
 
   @Override
   public Description description() {

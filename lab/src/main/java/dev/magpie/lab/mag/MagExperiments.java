@@ -10,23 +10,23 @@ public final class MagExperiments {
   /** What follows from the codecs, and what they do to data at rest. */
   private static final List<Experiment<?>> AT_REST =
       List.of(
-          new Table1(),
-          new Table3(),
-          new Table4(),
-          new Equation1(),
-          new Figure1(),
-          new Figure2(),
+          new Table1MagAwareCodecs(),
+          new Table3Encodings(),
+          new Table4Gpu(),
+          new Equation1DeltaWidths(),
+          new Figure1BurstLoss(),
+          new Figure2BdiExample(),
           new NumberOfBases(),
-          new Figure4(),
-          new Figure5(),
-          new Figure6(),
-          new Figure12(),
-          new Figure13(),
+          new Figure4LineExample(),
+          new Figure5LeadingZerosExample(),
+          new Figure6DataLeadingZeros(),
+          new Figure12DataSizes(),
+          new Figure13DataRatios(),
           new Baselines(),
           new DeltaModes(),
-          new Figure17a(),
-          new Figure18(),
-          new Metadata());
+          new Figure17DataBases(),
+          new Figure18DataMags(),
+          new MetadataReach());
 
   /** All of them, the programs in their own sizes. */
   public static final List<Experiment<?>> ALL =
@@ -37,20 +37,20 @@ public final class MagExperiments {
   /** Those that run programs on the simulated GPU. */
   public static List<Experiment<?>> simulated(Study study) {
     return List.of(
-        new Table5(study),
-        new MovedZeros(study),
-        new MovedSizes(study),
-        new MovedRatios(study),
-        new Figure14(study),
-        new Figure15(study),
-        new Figure16(study),
-        new MoreBases(study),
+        new Table5Programs(study),
+        new Figure6LeadingZeros(study),
+        new Figure12Sizes(study),
+        new Figure13Ratios(study),
+        new Figure14Speedup(study),
+        new Figure15Error(study),
+        new Figure16Bandwidth(study),
+        new Figure17Bases(study),
         new MagSizes(study, false),
         new MagSizes(study, true),
         new MetadataCaches(study),
         new LeadingOnes(study),
-        new Sectors(study),
-        new Table2(study),
+        new L2Sectors(study),
+        new Table2Techniques(study),
         new HardwareCost(study));
   }
 }

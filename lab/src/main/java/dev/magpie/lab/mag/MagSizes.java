@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 /** Figures 18 and 19: effective ratio and speedup at other memory access granularities. */
 record MagSizes(Study study, boolean isSpeedup) implements NamedExperiment {
   private static final List<Integer> MAGS = List.of(16, 32, 64);
-  private static final List<String> CODECS = List.of(Paper.BDI, Paper.MAG_BDI);
+  private static final List<String> CODECS = List.of(MagPaper.BDI, MagPaper.MAG_BDI);
   private static final double[][] PAPER_RATIOS = {{1.57, 1.37, 1.27}, {2.41, 1.85, 1.41}};
   private static final double[][] PAPER_SPEEDUPS = {{1.24, 1.18, 1.09}, {1.34, 1.28, 1.15}};
 

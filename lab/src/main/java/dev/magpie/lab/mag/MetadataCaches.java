@@ -20,11 +20,11 @@ import java.util.List;
 record MetadataCaches(Study study) implements NamedExperiment {
   private static final List<Entry> ENTRIES =
       List.of(
-          new Entry("2 bits, 16 KiB", Setup.of(Paper.MAG_BDI), 1),
+          new Entry("2 bits, 16 KiB", Setup.of(MagPaper.MAG_BDI), 1),
           new Entry(
-              "66 bits, 16 KiB", Setup.of(Paper.MAG_BDI).with(Setup.Metadata.HEADERS_16K), 31),
+              "66 bits, 16 KiB", Setup.of(MagPaper.MAG_BDI).with(Setup.Metadata.HEADERS_16K), 31),
           new Entry(
-              "66 bits, 32 KiB", Setup.of(Paper.MAG_BDI).with(Setup.Metadata.HEADERS_32K), 26));
+              "66 bits, 32 KiB", Setup.of(MagPaper.MAG_BDI).with(Setup.Metadata.HEADERS_32K), 26));
 
   private static final double[] PAPER_SPEEDUPS = {1.28, 0.98, 0.99};
 
@@ -36,7 +36,7 @@ record MetadataCaches(Study study) implements NamedExperiment {
             "Each read and write of a block looks its metadata up; a miss reads a line of 128 bytes"
                 + " from DRAM, and the block waits. With base and mask in the metadata, blocks are 8"
                 + " bytes smaller and metadata 66 bits.")
-        .parameter("codec", Paper.MAG_BDI)
+        .parameter("codec", MagPaper.MAG_BDI)
         .claim(
             NamedExperiment.of("hits", "Mean hit rate at 16 KiB", 99, Unit.PERCENT)
                 .within(Band.atLeast(98.5)))

@@ -46,7 +46,7 @@ final class NumberOfBases implements NamedExperiment {
 
   @Override
   public Description description() {
-    return Description.of("mag/bases", "Number of bases", Paper.source("section III"))
+    return Description.of("mag/bases", "Number of bases", MagPaper.source("section III"))
         .method(
             "4-byte words with deltas of one or two bytes, as in the paper's BDI. One base is the"
                 + " first word and needs no mask; of more, one is zero, which takes no room, and the"
@@ -81,7 +81,7 @@ final class NumberOfBases implements NamedExperiment {
 
   @Override
   public Findings run(RunContext context) {
-    BlockCodec bdi = Codecs.create(Paper.BDI, GRANULARITY);
+    BlockCodec bdi = Codecs.create(MagPaper.BDI, GRANULARITY);
     BasesOfBlock bases = new BasesOfBlock(GRANULARITY.blockBytes());
     List<DataSet> all = context.readable();
     double[][] ratios = new double[COLUMNS.size()][all.size()];

@@ -6,8 +6,8 @@ import dev.magpie.lab.study.Setup;
 /** What the experiments on simulated programs share. */
 final class SimulatedPaper {
   static final Setup NONE = Setup.of("none");
-  static final Setup BDI = Setup.of(Paper.BDI);
-  static final Setup MAG_BDI = Setup.of(Paper.MAG_BDI);
+  static final Setup BDI = Setup.of(MagPaper.BDI);
+  static final Setup MAG_BDI = Setup.of(MagPaper.MAG_BDI);
 
   /** Why averages differ. */
   static final String OTHER_RUNS =
@@ -18,7 +18,7 @@ final class SimulatedPaper {
 
   /** Begins the description of an experiment on the simulated programs. */
   static Description.Builder describe(String id, String title, String place) {
-    return Description.of(id, title, Paper.source(place))
+    return Description.of(id, title, MagPaper.source(place))
         .method(
             "The paper's eleven programs, written anew in CUDA C++, execute on the simulated GPU of"
                 + " Table IV, and their results are compared with plain Java's. A recording of that"
@@ -28,7 +28,7 @@ final class SimulatedPaper {
             "Inputs are ours (docs/workloads.md). A quick run takes smaller ones, of some hundred"
                 + " thousand warp-instructions, on a GPU with an eighth of the L2 and of the metadata"
                 + " caches, so that what exceeds these still does.")
-        .deviation(Paper.SIGNED)
+        .deviation(MagPaper.SIGNED)
         .parameter("gpu", "gtx580");
   }
 }

@@ -54,7 +54,7 @@ class BasesOfBlockTest {
 
   @Test
   void twoBasesAreTheCodecs() {
-    BlockCodec bdi = Codecs.create(Paper.BDI, Granularity.DEFAULT);
+    BlockCodec bdi = Codecs.create(MagPaper.BDI, Granularity.DEFAULT);
     Random random = new Random(1);
     int compressed = 0;
     for (int round = 0; round < 20_000; round++) {

@@ -1,0 +1,54 @@
+package dev.magpie.lab.buddy;
+
+import dev.magpie.lab.run.Description;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** What the experiments over our programs' snapshots share. */
+final class BuddyPaper {
+  /** Why no value of the paper can be expected. */
+  static final String NOT_THE_PAPERS =
+      "These are our small programs of the same kinds, and not the paper's benchmarks; HPC fields"
+          + " here are mostly 64-bit numbers, whose low halves are noise to BPC.";
+
+  private static final String TRACE =
+      ("The third part of each program is traced: its own accesses to arrays, in the order of its"
+              + " loops and for at most %d million numbers, pass through a cache of %d KiB that"
+              + " writes back whole entries; what misses it, or leaves it changed, reaches memory.")
+          .formatted(MemoryTrace.MOST_ELEMENTS / 1_000_000, MemoryTrace.CACHE_BYTES >> 10);
+
+  private BuddyPaper() {}
+
+  static Description.Builder describe(String id, String title, String source) {
+    return Description.of(id, title, source)
+        .method(
+            "The programs of `magpie workload` run in ten parts, with a snapshot after each; each"
+                + " memory-entry of 128 bytes is sized under BPC.")
+        .deviation(NOT_THE_PAPERS)
+        .parameter("codec", "bpc")
+        .parameter("snapshots", 10);
+  }
+
+  /** Of an experiment that needs the order of accesses too. */
+  static Description.Builder describeTraced(String id, String title, String source) {
+    return describe(id, title, source)
+        .method(TRACE)
+        .deviation(
+            "The order is that of one thread, while a GPU runs many; programs of megabytes have a"
+                + " cache of kilobytes.")
+        .parameter("traced numbers", MemoryTrace.MOST_ELEMENTS)
+        .parameter("cache", MemoryTrace.CACHE_BYTES);
+  }
+
+  static double geometricMean(List<ProgramSeries> series, ToDoubleFunction<ProgramSeries> figure) {
+    double sum = 0;
+    for (ProgramSeries each : series) {
+      sum += Math.log(figure.applyAsDouble(each));
+    }
+    return Math.exp(sum / series.size());
+  }
+
+  static double mean(List<ProgramSeries> series, ToDoubleFunction<ProgramSeries> figure) {
+    return series.stream().mapToDouble(figure).average().orElse(Double.NaN);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.magpie.lab.buddy;
+
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Figure 5b: how often each compressed size of a memory-entry occurs. */
+final class Figure5bSizes implements NamedExperiment {
+  private static final List<Integer> FREQUENT = List.of(0, 32, 64, 128);
+
+  @Override
+  public Description description() {
+    return Description.of(
+            "buddy/fig5b",
+            "Sizes of compressed memory-entries",
+            "Buddy paper, section III-A, Figure 5b")
+        .method(
+            "Every entry of 128 bytes is sized under BPC and rounded up to one of the paper's"
+                + " sizes; 0 is for zeros only. Each data set counts alike in the average.")
+        .deviation("The figure's values are in no text; only the order that the text gives is.")
+        .parameter("entry", 128)
+        .parameter("sizes", SizeClasses.SIZES)
+        .parameter("codec", "bpc")
+        .readsData()
+        .claim(
+            NamedExperiment.of(
+                    "frequent",
+                    "0, 32, 64 and 128 bytes are the four most frequent sizes",
+                    FREQUENT.size(),
+                    Unit.whole("of them"))
+                .notExpected(
+                    "Which sizes are frequent is a matter of the data, and these are not the"
+                        + " paper's sixteen programs."))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    Survey survey = SizeClasses.survey(context, List.of("bpc"));
+    List<Shares.Row> rows =
+        survey.rows().stream()
+            .map(row ->
+                new Shares.Row(
+                    row.name(), row.bytes(), SizeClasses.counts(row.byCodec().getFirst())))
+            .toList();
+    Shares shares =
+        new Shares(
+            SizeClasses.SIZES.stream().map(size -> size + " B").toList(), rows, context.failed());
+    double[] averages = shares.averages();
+    List<Integer> byFrequency =
+        IntStream.range(0, averages.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -averages[i]))
+            .map(SizeClasses.SIZES::get)
+            .toList();
+    Findings.Builder findings =
+        Findings.builder()
+            .measure(
+                "frequent",
+                rows.isEmpty()
+                    ? Double.NaN
+                    : byFrequency.stream()
+                        .limit(FREQUENT.size())
+                        .filter(FREQUENT::contains)
+                        .count());
+    for (int i = 0; i < averages.length; i++) {
+      findings.measure("share." + SizeClasses.SIZES.get(i), averages[i]);
+    }
+    return findings
+        .chart(
+            shares
+                .chart("Memory-entries by compressed size", new double[0])
+                .withCaption("Share of entries by size under BPC."))
+        .table("sizes", shares.table("Memory-entries by compressed size"))
+        .build();
+  }
+}

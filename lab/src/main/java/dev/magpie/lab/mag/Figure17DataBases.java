@@ -1,0 +1,70 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.LargerBlocks;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Figure 17a: what 8-byte and 2-byte bases add to 4-byte ones. */
+final class Figure17DataBases implements NamedExperiment {
+  private static final Granularity GRANULARITY = Granularity.DEFAULT;
+  private static final List<String> CODECS = List.of(MagPaper.MAG_BDI, MagPaper.MAG_BDI + ":bases=8+4+2");
+  private static final String REASON =
+      MagPaper.OTHER_DATA
+          + " Some of them are doubles or 16-bit floats, which the paper's programs hardly use.";
+
+  @Override
+  public Description description() {
+    return Description.of(
+            "mag/fig17a-data",
+            "What more base sizes bring",
+            MagPaper.source("section VI-F, Figure 17a"))
+        .method(
+            "Every block is sized under MAG-aware BDI with 4-byte bases only, and with 8-byte and"
+                + " 2-byte bases too.")
+        .deviation(MagPaper.SIGNED)
+        .parameter("block", 128)
+        .parameter("mag", 32)
+        .parameter("codecs", CODECS)
+        .readsData()
+        .claim(
+            NamedExperiment.never(
+                "largerBlocks", "More bases never make a block larger: exceptions", "blocks"))
+        .claim(
+            NamedExperiment.of(
+                    "gain", "What more bases add to the mean effective ratio", 1.5, Unit.PERCENT)
+                .notExpected(REASON))
+        .claim(
+            NamedExperiment.of(
+                    "largestGain", "What they add at most to a data set's ratio", 14, Unit.PERCENT)
+                .notExpected(REASON))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
+    Survey survey = Survey.of(context, GRANULARITY, CODECS, larger);
+    RatioChart ratios = new RatioChart(survey, List.of("4-byte bases", "8-, 4- and 2-byte bases"));
+    double[] four = survey.effectiveRatios(0);
+    double[] all = survey.effectiveRatios(1);
+    return Findings.builder()
+        .measure("largerBlocks", larger.count())
+        .measure("gain", ratios.gain(1, 0))
+        .measure(
+            "largestGain",
+            IntStream.range(0, four.length)
+                .mapToDouble(i -> 100 * (all[i] / four[i] - 1))
+                .max()
+                .orElse(Double.NaN))
+        .chart(ratios.chart("Effective ratio with more base sizes"))
+        .table("ratios", ratios.table("Effective ratios by data set"))
+        .build();
+  }
+}

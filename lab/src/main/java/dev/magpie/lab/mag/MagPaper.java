@@ -1,0 +1,26 @@
+package dev.magpie.lab.mag;
+
+/** What the experiments of the MAG paper share. */
+final class MagPaper {
+  static final String NAME = "MAG paper";
+
+  /** The paper's baseline: 4-byte bases, neither zeros nor repeats (codec specification). */
+  static final String BDI = "bdi:units=b4";
+
+  static final String MAG_BDI = "mag-bdi";
+
+  /** Why averages differ. */
+  static final String OTHER_DATA =
+      "The paper averages over eleven CUDA programs while they run; this is an average over other"
+          + " data, the rows of the table.";
+
+  static final String SIGNED =
+      "Deltas are two's complement, as in the paper's hardware (section IV-E). Its evaluation"
+          + " counts leading zeros instead; `mag/delta-modes` compares the two.";
+
+  private MagPaper() {}
+
+  static String source(String place) {
+    return NAME + ", " + place;
+  }
+}

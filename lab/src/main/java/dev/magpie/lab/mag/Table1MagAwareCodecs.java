@@ -1,0 +1,151 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.CodecTrainer;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Blocks;
+import dev.magpie.lab.data.DataSet;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.report.Table;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Table I: which codecs' sizes are known before the data, so that they can be adapted to a MAG. */
+final class Table1MagAwareCodecs implements NamedExperiment {
+  private static final Granularity GRANULARITY = Granularity.DEFAULT;
+  private static final Unit POSSIBILITY = Unit.words("no", "partial", "yes");
+
+  /** Taken of each allocation: the distinct words of a large one would fill the heap. */
+  private static final long TRAINING_BYTES = 1 << 20;
+
+  private static final int NO = 0;
+  private static final int PARTIAL = 1;
+  private static final int YES = 2;
+
+  /** A row of the paper's table. */
+  private record Technique(String name, String codec, int possibility) {}
+
+  private static final List<Technique> TABLE =
+      List.of(
+          new Technique("FPC", "fpc", NO),
+          new Technique("C-PACK", "c-pack", NO),
+          new Technique("E2MC", "e2mc", NO),
+          new Technique("SC2", "sc2", NO),
+          new Technique("HyComp", "hycomp", PARTIAL),
+          new Technique("BPC", "bpc", NO),
+          new Technique("BDI", "bdi", YES));
+
+  @Override
+  public Description description() {
+    Description.Builder description =
+        Description.of(
+                "mag/table1",
+                "Which codecs can be made MAG-aware",
+                MagPaper.source("section IV-A, Table I"))
+            .method(
+                "A codec is adaptable if its own list of coded sizes does not depend on data, in"
+                    + " part if a part of it is BDI. Then all data are coded, to see whether any"
+                    + " block has a size off that list, and how many sizes occur otherwise. Codecs that"
+                    + " need a table are trained on the same data.")
+            .parameter("block", 128)
+            .parameter(
+                "training", "the first %d bytes of each allocation".formatted(TRAINING_BYTES))
+            .parameter("codecs", TABLE.stream().map(Technique::codec).toList())
+            .readsData();
+    for (Technique technique : TABLE) {
+      description.claim(
+          NamedExperiment.of(
+              "possible." + technique.codec,
+              "%s can be made MAG-aware".formatted(technique.name),
+              technique.possibility,
+              POSSIBILITY));
+    }
+    return description
+        .claim(
+            NamedExperiment.never(
+                "offList", "A static codec's blocks have no other sizes: exceptions", "blocks"))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    List<BlockCodec> codecs = TABLE.stream().map(technique -> codec(technique, context)).toList();
+    Survey survey = Survey.ofCodecs(context, GRANULARITY, codecs, null);
+    Findings.Builder findings = Findings.builder();
+    Table.Builder table =
+        Table.titled("Sizes known beforehand, and sizes seen")
+            .text("technique")
+            .text("compressed size")
+            .text("MAG-aware possibility")
+            .number("sizes known", 0)
+            .number("sizes seen", 0)
+            .number("blocks off the list", 0);
+    long offList = 0;
+    for (int c = 0; c < TABLE.size(); c++) {
+      Technique technique = TABLE.get(c);
+      BlockCodec codec = codecs.get(c);
+      int codecIndex = c;
+      SizeHistogram sizes =
+          survey.rows().stream()
+              .map(row -> row.byCodec().get(codecIndex))
+              .reduce(SizeHistogram.empty(GRANULARITY.blockBytes()), SizeHistogram::merge);
+      int possible = possibility(codec, Codecs.family(technique.codec));
+      findings.measure("possible." + technique.codec, possible);
+      Set<Integer> known = new HashSet<>(codec.staticSizes());
+      long seen = 0;
+      long off = 0;
+      for (int bits = 0; bits < GRANULARITY.blockBits(); bits++) {
+        long blocks = sizes.blocksOfSize(bits);
+        seen += blocks == 0 ? 0 : 1;
+        off += known.contains(bits) ? 0 : blocks;
+      }
+      offList += known.isEmpty() ? 0 : off;
+      table.row(
+          technique.name,
+          new String[] {"dynamic", "mixed", "static"}[possible],
+          new String[] {"no", "partial", "yes"}[possible],
+          known.isEmpty() ? null : known.size(),
+          seen,
+          known.isEmpty() ? null : off);
+    }
+    return findings
+        .measure("offList", offList)
+        .table("techniques", table.note("Sizes seen do not count blocks stored raw.").build())
+        .build();
+  }
+
+  /** A codec that needs a table is trained on the data that it then codes. */
+  private static BlockCodec codec(Technique technique, RunContext context) {
+    CodecSpec spec = CodecSpec.parse(technique.codec);
+    CodecTrainer trainer = spec.trainer();
+    if (spec.needsTraining()) {
+      int block = GRANULARITY.blockBytes();
+      for (DataSet data : context.readable()) {
+        Blocks.visit(
+            data.beginnings(TRAINING_BYTES),
+            block,
+            (memory, offset) -> trainer.add(memory, offset, block));
+      }
+    }
+    return spec.create(GRANULARITY, trainer.table());
+  }
+
+  private static int possibility(BlockCodec codec, CodecFamily family) {
+    if (!codec.staticSizes().isEmpty()) {
+      return YES;
+    }
+    return family.parameters().stream().anyMatch(parameter -> parameter.name().equals("bdi"))
+        ? PARTIAL
+        : NO;
+  }
+}

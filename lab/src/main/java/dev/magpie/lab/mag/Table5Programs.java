@@ -1,0 +1,86 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Findings;
+import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
+import dev.magpie.report.Axis;
+import dev.magpie.report.BarChart;
+import dev.magpie.report.Series;
+import dev.magpie.report.Table;
+import java.util.List;
+
+/** Table V: the programs, and what they do without compression. */
+record Table5Programs(Study study) implements NamedExperiment {
+  private static final double MIB = 1 << 20;
+
+  @Override
+  public Description description() {
+    return SimulatedPaper.describe("mag/table5", "The programs", "section V-C, Table V")
+        .method(
+            "Without compression: instructions, memory, what moves to and from DRAM, misses of the L2,"
+                + " and the share of the time in which a channel's data bus moves something.")
+        .claim(
+            NamedExperiment.of(
+                    "memoryBound",
+                    "Memory-bound programs: DRAM is busy more than half of the time",
+                    11,
+                    Unit.whole("programs"))
+                .notExpected(SimulatedPaper.OTHER_RUNS))
+        .claim(NamedExperiment.of("programs", "Programs", 11, Unit.whole("programs")))
+        .claim(
+            NamedExperiment.of(
+                "right", "Programs whose result is that of plain Java", 11, Unit.whole("programs")))
+        .build();
+  }
+
+  @Override
+  public Findings run(RunContext context) {
+    Simulations simulations = Simulations.of(context, study, List.of(SimulatedPaper.NONE));
+    List<Simulation> all = simulations.of(SimulatedPaper.NONE);
+    Table.Builder table =
+        Table.titled("The programs without compression")
+            .text("program")
+            .text("after")
+            .number("warp-instructions", 0)
+            .number("launches", 0)
+            .number("memory", 1, "MiB")
+            .number("cycles", 0)
+            .number("DRAM traffic", 1, "MiB")
+            .number("L2 misses", 1, "%")
+            .number("bus busy", 1, "%");
+    for (int p = 0; p < all.size(); p++) {
+      Simulation each = all.get(p);
+      table.row(
+          study.labels().get(p),
+          study.subjects().get(p).program().after(),
+          each.warpInstructions(),
+          each.launches(),
+          each.memoryBytes() / MIB,
+          each.cycles(),
+          each.dramBytes() / MIB,
+          100.0 * each.l2Misses() / each.l2Accesses(),
+          100 * each.busyShare());
+    }
+    // A simulation whose result is wrong is none: it would have failed.
+    return Findings.builder()
+        .measure("programs", study.subjects().size())
+        .measure("right", all.size())
+        .measure("memoryBound", all.stream().filter(each -> each.busyShare() > 0.5).count())
+        .chart(
+            BarChart.of(
+                "How busy DRAM is without compression",
+                study.labels(),
+                Axis.linear("data bus busy (%)"),
+                List.of(
+                    Series.of(
+                        "busy",
+                        simulations.each(SimulatedPaper.NONE, each -> 100 * each.busyShare())))))
+        .table("programs", table.build())
+        .build();
+  }
+}
