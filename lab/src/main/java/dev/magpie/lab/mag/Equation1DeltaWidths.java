@@ -3,9 +3,9 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Equation 1: the widths of deltas that fill whole bursts, for any block, MAG and base. */
-final class Equation1DeltaWidths implements NamedExperiment {
+final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Combinations> {
   private static final List<Integer> BLOCKS = List.of(64, 128, 256);
   private static final List<Integer> MAGS = List.of(16, 32, 64);
   private static final List<Integer> BASES = List.of(2, 4, 8);
@@ -40,39 +40,83 @@ final class Equation1DeltaWidths implements NamedExperiment {
         .parameter("blocks", BLOCKS)
         .parameter("mags", MAGS)
         .parameter("bases", BASES)
-        .claim(
-            NamedExperiment.never(
-                "disagreements",
-                "The codec's deltas are as wide as Equation 1 says: exceptions",
-                "sizes"))
-        .claim(widths(32, 3, "6-, 14- and 22-bit deltas in bursts of 32 bytes"))
-        .claim(widths(16, 7, "2-, 6-, 10-, 14-, 18-, 22- and 26-bit deltas in bursts of 16 bytes"))
-        .claim(widths(64, 1, "One compressor for bursts of 64 bytes"))
-        .claim(code(32, 2))
-        .claim(code(16, 3))
-        .claim(code(64, 1))
         .build();
   }
 
-  private static Claim.Quantity<Findings> widths(int mag, int compressors, String text) {
-    return NamedExperiment.of("compressors." + mag, text, compressors, Unit.whole("widths"));
+  /**
+   * A combination, probed.
+   *
+   * @param widths of deltas by size in bytes
+   * @param unlike widths that Equation 1 does not give
+   */
+  private record Probed(
+      int block, int mag, int base, int encodingBits, Map<Integer, Integer> widths, int unlike) {}
+
+  /** All combinations. */
+  record Combinations(List<Probed> all) {
+    /** That of 4-byte bases and 128-byte blocks. */
+    private Probed of(int mag) {
+      return all.stream()
+          .filter(each -> each.mag == mag && each.block == 128 && each.base == 4)
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
-  private static Claim.Quantity<Findings> code(int mag, int bits) {
-    return NamedExperiment.of(
+  @Override
+  public List<Claim<Combinations>> claims() {
+    return List.of(
+        Claim.never(
+            "disagreements",
+            "The codec's deltas are as wide as Equation 1 says: exceptions",
+            "sizes",
+            combinations -> combinations.all.stream().mapToInt(Probed::unlike).sum()),
+        widths(32, 3, "6-, 14- and 22-bit deltas in bursts of 32 bytes"),
+        widths(16, 7, "2-, 6-, 10-, 14-, 18-, 22- and 26-bit deltas in bursts of 16 bytes"),
+        widths(64, 1, "One compressor for bursts of 64 bytes"),
+        code(32, 2),
+        code(16, 3),
+        code(64, 1));
+  }
+
+  private static Claim<Combinations> widths(int mag, int compressors, String text) {
+    List<Integer> spelledOut = SPELLED_OUT.getOrDefault(mag, List.of());
+    return Claim.of(
+        "compressors." + mag,
+        text,
+        compressors,
+        Unit.whole("widths"),
+        combinations ->
+            combinations.of(mag).widths.values().stream().filter(spelledOut::contains).count());
+  }
+
+  private static Claim<Combinations> code(int mag, int bits) {
+    return Claim.of(
         "encodingBits." + mag,
         "Bits that name the encoding in bursts of " + mag + " bytes",
         bits,
-        Unit.whole("bits"));
+        Unit.whole("bits"),
+        combinations -> combinations.of(mag).encodingBits);
   }
 
-  /** The paper's widths, which its text spells out for 4-byte bases and 128-byte blocks. */
-  private static final Map<Integer, List<Integer>> SPELLED_OUT =
-      Map.of(32, List.of(6, 14, 22), 16, List.of(2, 6, 10, 14, 18, 22, 26), 64, List.of(14));
+  @Override
+  public Combinations measure(RunContext context) {
+    List<Probed> all = new ArrayList<>();
+    for (int block : BLOCKS) {
+      for (int mag : MAGS) {
+        for (int base : BASES) {
+          DeltaProbe probe = DeltaProbe.ofMagBdi(new Granularity(block, mag), base);
+          Map<Integer, Integer> found = probe.deltaBitsBySize();
+          int unlike = differences(widths(block, mag, base), found);
+          all.add(new Probed(block, mag, base, probe.codec().tagBits(), found, unlike));
+        }
+      }
+    }
+    return new Combinations(all);
+  }
 
   @Override
-  public Findings run(RunContext context) {
-    Findings.Builder findings = Findings.builder();
+  public Figures draw(Combinations combinations) {
     Table.Builder table =
         Table.titled("Delta widths by compressed size")
             .number("block", 0, "bytes")
@@ -82,48 +126,40 @@ final class Equation1DeltaWidths implements NamedExperiment {
             .number("encoding", 0, "bits")
             .text("delta bits by size in bytes")
             .number("unlike Equation 1", 0);
-    int disagreements = 0;
     List<Points> lines = new ArrayList<>();
-    for (int block : BLOCKS) {
-      for (int mag : MAGS) {
-        for (int base : BASES) {
-          Map<Integer, Integer> expected = widths(block, mag, base);
-          DeltaProbe probe = DeltaProbe.ofMagBdi(new Granularity(block, mag), base);
-          Map<Integer, Integer> found = probe.deltaBitsBySize();
-          int unlike = differences(expected, found);
-          disagreements += unlike;
-          table.row(block, mag, base, found.size(), probe.codec().tagBits(), text(found), unlike);
-          if (block == 128 && base == 4) {
-            List<Integer> spelledOut = SPELLED_OUT.getOrDefault(mag, List.of());
-            findings
-                .measure(
-                    "compressors." + mag,
-                    found.values().stream().filter(spelledOut::contains).count())
-                .measure("encodingBits." + mag, probe.codec().tagBits());
-          }
-          if (block == 128 && mag == 16) {
-            lines.add(
-                Points.of(
-                    base + "-byte base",
-                    found.entrySet().stream()
-                        .map(each -> new Points.Point(each.getKey(), each.getValue()))
-                        .toList()));
-          }
-        }
+    for (Probed each : combinations.all) {
+      Map<Integer, Integer> widths = each.widths;
+      table.row(
+          each.block,
+          each.mag,
+          each.base,
+          widths.size(),
+          each.encodingBits,
+          text(widths),
+          each.unlike);
+      if (each.block == 128 && each.mag == 16) {
+        lines.add(
+            Points.of(
+                each.base + "-byte base",
+                widths.entrySet().stream()
+                    .map(width -> new Points.Point(width.getKey(), width.getValue()))
+                    .toList()));
       }
     }
-    return findings
-        .measure("disagreements", disagreements)
-        .chart(
+    return Figures.none()
+        .with(
             LineChart.of(
                     "Room for deltas in a 128-byte block",
                     Axis.linear("compressed size (bytes)"),
                     Axis.linear("bits a delta"),
                     lines)
                 .withCaption("What base and mask leave, at a MAG of 16 bytes."))
-        .table("widths", table.build())
-        .build();
+        .with("widths", table.build());
   }
+
+  /** The paper's widths, which its text spells out for 4-byte bases and 128-byte blocks. */
+  private static final Map<Integer, List<Integer>> SPELLED_OUT =
+      Map.of(32, List.of(6, 14, 22), 16, List.of(2, 6, 10, 14, 18, 22, 26), 64, List.of(14));
 
   /** Equation 1 for each multiple of the MAG below the block size. */
   private static Map<Integer, Integer> widths(int block, int mag, int base) {

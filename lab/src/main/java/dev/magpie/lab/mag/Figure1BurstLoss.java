@@ -2,19 +2,21 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
 import dev.magpie.report.Table;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 1: what a block compressed to 36 bytes costs in bursts of 32. */
-final class Figure1BurstLoss implements NamedExperiment {
+final class Figure1BurstLoss implements Experiment<Granularity> {
   private static final int COMPRESSED = 36;
 
   @Override
@@ -25,22 +27,53 @@ final class Figure1BurstLoss implements NamedExperiment {
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("compressed bytes", COMPRESSED)
-        .claim(NamedExperiment.of("fetched", "36 bytes are fetched as 64", 64, Unit.whole("bytes")))
-        .claim(
-            NamedExperiment.of(
-                    "raw", "The raw ratio of 36 bytes seems close to 3.6", 3.6, Unit.RATIO)
-                .within(Band.around(3.6, 0.05)))
-        .claim(
-            NamedExperiment.of(
-                "effective", "The effective ratio of 36 bytes is only 2", 2, Unit.RATIO))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    Granularity granularity = Granularity.DEFAULT;
+  public List<Claim<Granularity>> claims() {
+    return List.of(
+        Claim.of(
+            "fetched",
+            "36 bytes are fetched as 64",
+            64,
+            Unit.whole("bytes"),
+            Figure1BurstLoss::fetched),
+        Claim.of(
+                "raw",
+                "The raw ratio of 36 bytes seems close to 3.6",
+                3.6,
+                Unit.RATIO,
+                Figure1BurstLoss::raw)
+            .within(Band.around(3.6, 0.05)),
+        Claim.of(
+            "effective",
+            "The effective ratio of 36 bytes is only 2",
+            2,
+            Unit.RATIO,
+            Figure1BurstLoss::effective));
+  }
+
+  private static int fetched(Granularity granularity) {
+    return granularity.effectiveBytes(8 * COMPRESSED);
+  }
+
+  private static double raw(Granularity granularity) {
+    return (double) granularity.blockBytes() / COMPRESSED;
+  }
+
+  private static double effective(Granularity granularity) {
+    return (double) granularity.blockBytes() / fetched(granularity);
+  }
+
+  @Override
+  public Granularity measure(RunContext context) {
+    return Granularity.DEFAULT;
+  }
+
+  @Override
+  public Figures draw(Granularity granularity) {
     int block = granularity.blockBytes();
-    int fetched = granularity.effectiveBytes(8 * COMPRESSED);
     double[] sizes = IntStream.rangeClosed(8, block).asDoubleStream().toArray();
     double[] raw = new double[sizes.length];
     double[] effective = new double[sizes.length];
@@ -48,19 +81,16 @@ final class Figure1BurstLoss implements NamedExperiment {
       raw[i] = block / sizes[i];
       effective[i] = (double) block / granularity.effectiveBytes(8 * (int) sizes[i]);
     }
-    return Findings.builder()
-        .measure("fetched", fetched)
-        .measure("raw", (double) block / COMPRESSED)
-        .measure("effective", (double) block / fetched)
-        .chart(
+    return Figures.none()
+        .with(
             LineChart.of(
                     "Raw and effective ratio of a 128-byte block",
                     Axis.linear("compressed size (bytes)"),
                     Axis.log2("compression ratio"),
-                    java.util.List.of(
+                    List.of(
                         Points.of("raw", sizes, raw), Points.of("effective", sizes, effective)))
                 .withCaption("Only sizes that fill whole bursts keep their ratio."))
-        .table(
+        .with(
             "sizes",
             Table.titled("A block of 128 bytes")
                 .number("compressed", 0, "bytes")
@@ -71,10 +101,9 @@ final class Figure1BurstLoss implements NamedExperiment {
                 .row(
                     COMPRESSED,
                     granularity.granules(8 * COMPRESSED),
-                    fetched,
-                    (double) block / COMPRESSED,
-                    (double) block / fetched)
-                .build())
-        .build();
+                    fetched(granularity),
+                    raw(granularity),
+                    effective(granularity))
+                .build());
   }
 }

@@ -6,19 +6,21 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Series;
 import dev.magpie.report.StackedBarChart;
 import dev.magpie.report.Table;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 
 /** Figure 4: a 128-byte line that BDI brings to 40 bytes, and two bursts all the same. */
-final class Figure4LineExample implements NamedExperiment {
+final class Figure4LineExample implements Experiment<Figure4LineExample.Lines> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
 
   @Override
@@ -33,27 +35,7 @@ final class Figure4LineExample implements NamedExperiment {
                 + " two bits narrower are coded with MAG-aware BDI.")
         .parameter("block", 128)
         .parameter("mag", 32)
-        .claim(
-            NamedExperiment.of(
-                "bytes.8", "A base, a mask and 1-byte deltas are 40 bytes", 40, bytes()))
-        .claim(NamedExperiment.of("fetched.8", "40 bytes are fetched as 64", 64, bytes()))
-        .claim(ratio("raw.8", "Raw ratio with 1-byte deltas", 3.2))
-        .claim(ratio("effective.8", "Effective ratio with 1-byte deltas", 2))
-        .claim(ratio("raw.16", "Raw ratio with 2-byte deltas", 1.78))
-        .claim(ratio("effective.16", "Effective ratio with 2-byte deltas", 1.33))
-        .claim(
-            NamedExperiment.of(
-                "fetched.24", "With 3-byte deltas all 128 bytes are fetched", 128, bytes()))
-        .claim(NamedExperiment.of("saved.6", "Two bits less a delta save 8 bytes", 8, bytes()))
         .build();
-  }
-
-  private static Unit bytes() {
-    return Unit.whole("bytes");
-  }
-
-  private static Claim.Quantity<Findings> ratio(String measure, String text, double paper) {
-    return NamedExperiment.of(measure, text, paper, Unit.RATIO).within(Band.around(paper, 0.005));
   }
 
   /** A coded line, by its parts in bytes. */
@@ -61,18 +43,77 @@ final class Figure4LineExample implements NamedExperiment {
     double bytes() {
       return base + mask + deltas;
     }
+
+    double rawRatio() {
+      return GRANULARITY.blockBytes() / bytes();
+    }
+
+    double effectiveRatio() {
+      return GRANULARITY.blockBytes() / fetched;
+    }
+  }
+
+  /** Lines by their codec and the bits of a delta. */
+  record Lines(Line bdi8, Line magBdi6, Line bdi16, Line magBdi14) {
+    private List<Line> all() {
+      return List.of(bdi8, magBdi6, bdi16, magBdi14);
+    }
   }
 
   @Override
-  public Findings run(RunContext context) {
-    List<Line> lines =
-        List.of(
-            line("BDI, 8-bit deltas", MagPaper.BDI, 8),
-            line("MAG-aware BDI, 6-bit deltas", MagPaper.MAG_BDI, 6),
-            line("BDI, 16-bit deltas", MagPaper.BDI, 16),
-            line("MAG-aware BDI, 14-bit deltas", MagPaper.MAG_BDI, 14));
-    Line one = lines.get(0);
-    Line two = lines.get(2);
+  public List<Claim<Lines>> claims() {
+    Unit bytes = Unit.whole("bytes");
+    return List.of(
+        Claim.of(
+            "bytes.8",
+            "A base, a mask and 1-byte deltas are 40 bytes",
+            40,
+            bytes,
+            lines -> lines.bdi8.bytes()),
+        Claim.of("fetched.8", "40 bytes are fetched as 64", 64, bytes, lines -> lines.bdi8.fetched),
+        ratio("raw.8", "Raw ratio with 1-byte deltas", 3.2, lines -> lines.bdi8.rawRatio()),
+        ratio(
+            "effective.8",
+            "Effective ratio with 1-byte deltas",
+            2,
+            lines -> lines.bdi8.effectiveRatio()),
+        ratio("raw.16", "Raw ratio with 2-byte deltas", 1.78, lines -> lines.bdi16.rawRatio()),
+        ratio(
+            "effective.16",
+            "Effective ratio with 2-byte deltas",
+            1.33,
+            lines -> lines.bdi16.effectiveRatio()),
+        Claim.of(
+            "fetched.24",
+            "With 3-byte deltas all 128 bytes are fetched",
+            128,
+            bytes,
+            lines -> GRANULARITY.effectiveBytes(bits(lines.bdi8, 24))),
+        Claim.of(
+            "saved.6",
+            "Two bits less a delta save 8 bytes",
+            8,
+            bytes,
+            lines -> lines.bdi8.bytes() - lines.magBdi6.bytes()));
+  }
+
+  private static Claim<Lines> ratio(
+      String name, String text, double paper, ToDoubleFunction<Lines> ratio) {
+    return Claim.of(name, text, paper, Unit.RATIO, ratio).within(Band.around(paper, 0.005));
+  }
+
+  @Override
+  public Lines measure(RunContext context) {
+    return new Lines(
+        line("BDI, 8-bit deltas", MagPaper.BDI, 8),
+        line("MAG-aware BDI, 6-bit deltas", MagPaper.MAG_BDI, 6),
+        line("BDI, 16-bit deltas", MagPaper.BDI, 16),
+        line("MAG-aware BDI, 14-bit deltas", MagPaper.MAG_BDI, 14));
+  }
+
+  @Override
+  public Figures draw(Lines measured) {
+    List<Line> lines = measured.all();
     Table.Builder table =
         Table.titled("What the bursts of a line carry")
             .text("line")
@@ -91,19 +132,11 @@ final class Figure4LineExample implements NamedExperiment {
           line.deltas,
           line.bytes(),
           line.fetched,
-          GRANULARITY.blockBytes() / line.bytes(),
-          GRANULARITY.blockBytes() / line.fetched);
+          line.rawRatio(),
+          line.effectiveRatio());
     }
-    return Findings.builder()
-        .measure("bytes.8", one.bytes())
-        .measure("fetched.8", one.fetched)
-        .measure("raw.8", GRANULARITY.blockBytes() / one.bytes())
-        .measure("effective.8", GRANULARITY.blockBytes() / one.fetched)
-        .measure("raw.16", GRANULARITY.blockBytes() / two.bytes())
-        .measure("effective.16", GRANULARITY.blockBytes() / two.fetched)
-        .measure("fetched.24", GRANULARITY.effectiveBytes(bits(one, 24)))
-        .measure("saved.6", one.bytes() - lines.get(1).bytes())
-        .chart(
+    return Figures.none()
+        .with(
             StackedBarChart.of(
                     "What is fetched",
                     lines.stream().map(Line::name).toList(),
@@ -113,8 +146,7 @@ final class Figure4LineExample implements NamedExperiment {
                         part("deltas", lines, Line::deltas),
                         part("wasted", lines, line -> line.fetched - line.bytes())))
                 .withCaption("BDI's bursts are partly empty; MAG-aware BDI's are full."))
-        .table("lines", table.build())
-        .build();
+        .with("lines", table.build());
   }
 
   /** A line like another, but with deltas that BDI leaves out, as they save nothing. */
@@ -124,14 +156,14 @@ final class Figure4LineExample implements NamedExperiment {
   }
 
   private static Series part(
-      String name, List<Line> lines, java.util.function.ToDoubleFunction<Line> bytes) {
+      String name, List<Line> lines, ToDoubleFunction<Line> bytes) {
     return Series.of(name, lines.stream().mapToDouble(bytes).toArray());
   }
 
   /** Codes a line whose smallest delta takes all of these bits. */
   private static Line line(String name, String spec, int deltaBits) {
     int[] words = new int[GRANULARITY.blockBytes() / 4];
-    java.util.Arrays.fill(words, 0x40000000);
+    Arrays.fill(words, 0x40000000);
     words[words.length - 1] -= 1 << (deltaBits - 1);
     MemorySegment block = Words.block(words);
     BlockCodec codec = Codecs.create(spec, GRANULARITY);

@@ -3,17 +3,20 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /** Figure 5: a line whose deltas begin with zeros that need not be stored. */
-final class Figure5LeadingZerosExample implements NamedExperiment {
+final class Figure5LeadingZerosExample implements Experiment<StoredDeltas> {
   private static final int BASE = 0x00ABCDE0;
   private static final int[] ABOVE = {0, 3, 9, 15, 1, 12, 6, 8};
 
@@ -27,37 +30,45 @@ final class Figure5LeadingZerosExample implements NamedExperiment {
         .deviation("The figure's own values are not in the paper's text; these are like them.")
         .parameter("block", 32)
         .parameter("codec", MagPaper.BDI)
-        .claim(NamedExperiment.of("deltaBits", "BDI stores deltas of 1 byte", 8, bits()))
-        .claim(NamedExperiment.of("leadingZeros", "Each delta has 4 leading zeros", 4, bits()))
-        .claim(NamedExperiment.of("sufficient", "4 bits a delta would be enough", 4, bits()))
         .build();
   }
 
-  private static Unit bits() {
-    return Unit.whole("bits");
+  @Override
+  public List<Claim<StoredDeltas>> claims() {
+    Unit bits = Unit.whole("bits");
+    return List.of(
+        Claim.of("deltaBits", "BDI stores deltas of 1 byte", 8, bits, StoredDeltas::deltaBits),
+        Claim.of(
+            "leadingZeros", "Each delta has 4 leading zeros", 4, bits, StoredDeltas::leadingZeros),
+        Claim.of(
+            "sufficient",
+            "4 bits a delta would be enough",
+            4,
+            bits,
+            stored -> stored.deltaBits() - stored.leadingZeros()));
+  }
+
+  private static int[] words() {
+    return Arrays.stream(ABOVE).map(above -> BASE + above).toArray();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    int[] words = new int[ABOVE.length];
-    for (int i = 0; i < words.length; i++) {
-      words[i] = BASE + ABOVE[i];
-    }
-    MemorySegment line = Words.block(words);
+  public StoredDeltas measure(RunContext context) {
+    MemorySegment line = Words.block(words());
     int bytes = (int) line.byteSize();
     BlockCodec codec = Codecs.create(MagPaper.BDI, new Granularity(bytes, bytes));
-    StoredDeltas stored = Objects.requireNonNull(StoredDeltas.of(codec, line, 0));
+    return Objects.requireNonNull(StoredDeltas.of(codec, line, 0));
+  }
+
+  @Override
+  public Figures draw(StoredDeltas stored) {
     Table.Builder table = Table.titled("The line, coded").text("value").text("stored delta");
+    int[] words = words();
     for (int i = 0; i < words.length; i++) {
       String bits = Long.toBinaryString(stored.deltas().get(i));
       table.row(
           "0x%08x".formatted(words[i]), "0".repeat(stored.deltaBits() - bits.length()) + bits);
     }
-    return Findings.builder()
-        .measure("deltaBits", stored.deltaBits())
-        .measure("leadingZeros", stored.leadingZeros())
-        .measure("sufficient", stored.deltaBits() - stored.leadingZeros())
-        .table("line", table.build())
-        .build();
+    return Figures.none().with("line", table.build());
   }
 }

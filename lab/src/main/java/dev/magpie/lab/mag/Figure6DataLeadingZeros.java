@@ -3,28 +3,28 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Blocks;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** Figure 6: leading zeros of the deltas in BDI-compressed blocks. */
-final class Figure6DataLeadingZeros implements NamedExperiment {
+final class Figure6DataLeadingZeros implements Experiment<Figure6DataLeadingZeros.Zeros> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CLASSES = List.of("2 or more", "one", "none", "uncompressed");
   private static final double[] PAPER = {46, 6, 10, 38};
 
   @Override
   public Description description() {
-    Description.Builder description =
-        Description.of(
+    return Description.of(
                 "mag/fig6-data",
                 "Leading zeros in BDI-compressed blocks",
                 MagPaper.source("section IV-B, Figure 6"))
@@ -38,26 +38,42 @@ final class Figure6DataLeadingZeros implements NamedExperiment {
                     + " `mag/delta-modes`).")
             .parameter("block", 128)
             .parameter("codec", MagPaper.BDI)
-            .readsData()
-            .claim(
-                NamedExperiment.never(
-                    "notShortened",
-                    "Two leading zeros are enough to save a block 8 bytes: exceptions",
-                    "blocks"));
+            .readsData().build();
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param shares of blocks by {@link #CLASSES}
+   * @param notShortened blocks that two leading zeros do not make smaller
+   */
+  record Zeros(Shares shares, long notShortened) {}
+
+  @Override
+  public List<Claim<Zeros>> claims() {
+    List<Claim<Zeros>> claims = new ArrayList<>();
+    claims.add(
+        Claim.never(
+            "notShortened",
+            "Two leading zeros are enough to save a block 8 bytes: exceptions",
+            "blocks",
+            Zeros::notShortened));
     for (int i = 0; i < PAPER.length; i++) {
-      description.claim(
-          NamedExperiment.of(
+      int index = i;
+      claims.add(
+          Claim.of(
                   "share." + i,
                   "Blocks with leading zeros: " + CLASSES.get(i),
                   PAPER[i],
-                  Unit.PERCENT)
+                  Unit.PERCENT,
+                  (Zeros zeros) -> zeros.shares().averages()[index])
               .notExpected(MagPaper.OTHER_DATA));
     }
-    return description.build();
+    return claims;
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public Zeros measure(RunContext context) {
     BlockCodec bdi = Codecs.create(MagPaper.BDI, GRANULARITY);
     BlockCodec shortened = Codecs.create("mag-bdi:delta=unsigned", GRANULARITY);
     List<Shares.Row> rows = new ArrayList<>();
@@ -79,17 +95,17 @@ final class Figure6DataLeadingZeros implements NamedExperiment {
           });
       rows.add(new Shares.Row(data.name(), data.bytes(), Arrays.stream(counts).boxed().toList()));
     }
-    Shares shares = new Shares(CLASSES, rows, context.failed());
-    Findings.Builder findings = Findings.builder().measure("notShortened", notShortened[0]);
-    for (int i = 0; i < CLASSES.size(); i++) {
-      findings.measure("share." + i, shares.averages()[i]);
-    }
-    return findings
-        .chart(
-            shares
+    return new Zeros(new Shares(CLASSES, rows, context.failed()), notShortened[0]);
+  }
+
+  @Override
+  public Figures draw(Zeros zeros) {
+    return Figures.none()
+        .with(
+            zeros
+                .shares()
                 .chart("Leading zeros of BDI's deltas", PAPER)
                 .withCaption("Share of all blocks by the zeros that each delta begins with."))
-        .table("zeros", shares.table("Blocks by leading zeros of their deltas"))
-        .build();
+        .with("zeros", zeros.shares().table("Blocks by leading zeros of their deltas"));
   }
 }

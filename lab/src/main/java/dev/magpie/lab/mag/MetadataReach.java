@@ -2,16 +2,19 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
+import java.util.List;
 import java.util.Map;
 
 /** Section IV-F: what the metadata cache reaches, with and without base and mask in it. */
-final class MetadataReach implements NamedExperiment {
+final class MetadataReach implements Experiment<MetadataReach.Bits> {
   private static final long MEMORY = 4L << 30;
   private static final int LINE = 128;
   private static final int CACHE = 16 << 10;
@@ -31,48 +34,80 @@ final class MetadataReach implements NamedExperiment {
         .parameter("cache bytes", CACHE)
         .parameter("cache line bytes", LINE)
         .parameter("controllers", CONTROLLERS)
-        .claim(NamedExperiment.of("bits", "Metadata of a block", 2, Unit.whole("bits")))
-        .claim(NamedExperiment.of("total", "Metadata of 4 GB", 8, mib(0)))
-        .claim(
-            NamedExperiment.of(
-                "lineBlocks", "Blocks in a line of the cache", 512, Unit.whole("blocks")))
-        .claim(
-            NamedExperiment.of("cacheBlocks", "Blocks in a cache of 16 KB", 64, Unit.whole("Ki")))
-        .claim(NamedExperiment.of("reach", "Memory that a cache covers", 8, mib(0)))
-        .claim(NamedExperiment.of("reachOfAll", "Memory that six caches cover", 48, mib(0)))
-        .claim(
-            NamedExperiment.of(
-                "totalWithHeader", "Metadata of 4 GB, with base and mask", 264, mib(0)))
-        .claim(
-            NamedExperiment.of(
-                    "shareWithHeader", "Share of the memory, with base and mask", 6.5, Unit.PERCENT)
-                .within(Band.around(6.5, 0.1)))
-        .claim(
-            NamedExperiment.of(
-                    "reachWithHeader",
-                    "Memory that a cache covers, with base and mask",
-                    0.24,
-                    mib(2))
-                .within(Band.around(0.24, 0.005)))
         .build();
   }
 
-  private static Unit mib(int decimals) {
-    return new Unit("MiB", decimals);
+  /** Metadata of a block in bits: the encoding, and base and mask beside it. */
+  record Bits(int encoding, int withHeader) {}
+
+  @Override
+  public List<Claim<Bits>> claims() {
+    return List.of(
+        Claim.of("bits", "Metadata of a block", 2, Unit.whole("bits"), Bits::encoding),
+        Claim.of("total", "Metadata of 4 GB", 8, mib(0), bits -> total(bits.encoding) / MIB),
+        Claim.of(
+            "lineBlocks",
+            "Blocks in a line of the cache",
+            512,
+            Unit.whole("blocks"),
+            bits -> blocks(LINE, bits.encoding)),
+        Claim.of(
+            "cacheBlocks",
+            "Blocks in a cache of 16 KB",
+            64,
+            Unit.whole("Ki"),
+            bits -> blocks(CACHE, bits.encoding) / 1024.0),
+        Claim.of("reach", "Memory that a cache covers", 8, mib(0), bits -> reach(bits.encoding)),
+        Claim.of(
+            "reachOfAll",
+            "Memory that six caches cover",
+            48,
+            mib(0),
+            bits -> CONTROLLERS * reach(bits.encoding)),
+        Claim.of(
+            "totalWithHeader",
+            "Metadata of 4 GB, with base and mask",
+            264,
+            mib(0),
+            bits -> total(bits.withHeader) / MIB),
+        Claim.of(
+                "shareWithHeader",
+                "Share of the memory, with base and mask",
+                6.5,
+                Unit.PERCENT,
+                (Bits bits) -> share(bits.withHeader))
+            .within(Band.around(6.5, 0.1)),
+        Claim.of(
+                "reachWithHeader",
+                "Memory that a cache covers, with base and mask",
+                0.24,
+                mib(2),
+                (Bits bits) -> reach(bits.withHeader))
+            .within(Band.around(0.24, 0.005)));
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Value<Bits>> values() {
+    return List.of(
+        Value.of("share", bits -> share(bits.encoding)),
+        Value.of("bitsWithHeader", Bits::withHeader),
+        Value.of("lineBlocksWithHeader", bits -> blocks(LINE, bits.withHeader)),
+        Value.of("cacheBlocksWithHeader", bits -> blocks(CACHE, bits.withHeader) / 1024.0));
+  }
+
+  @Override
+  public Bits measure(RunContext context) {
     Granularity granularity = Granularity.DEFAULT;
     DeltaProbe probe = DeltaProbe.ofMagBdi(granularity, 4);
-    int bits = probe.codec().tagBits();
+    int encoding = probe.codec().tagBits();
     Map.Entry<Integer, Integer> widest =
         probe.deltaBitsBySize().entrySet().stream().reduce((_, last) -> last).orElseThrow();
     int deltas = granularity.blockBytes() / 4;
-    int withHeader = bits + 8 * widest.getKey() - deltas * widest.getValue();
-    Findings.Builder findings = Findings.builder();
-    measure(findings, "", bits);
-    measure(findings, "WithHeader", withHeader);
+    return new Bits(encoding, encoding + 8 * widest.getKey() - deltas * widest.getValue());
+  }
+
+  @Override
+  public Figures draw(Bits bits) {
     Table.Builder table =
         Table.titled("Metadata by what it holds")
             .text("metadata")
@@ -81,27 +116,23 @@ final class MetadataReach implements NamedExperiment {
             .number("share", 2, "%")
             .number("blocks in a line", 0)
             .number("a cache covers", 2, "MiB");
-    row(table, "encoding", bits);
-    row(table, "encoding, base and mask", withHeader);
-    return findings
-        .measure("reachOfAll", CONTROLLERS * reach(bits))
-        .table("metadata", table.build())
-        .build();
+    row(table, "encoding", bits.encoding);
+    row(table, "encoding, base and mask", bits.withHeader);
+    return Figures.none().with("metadata", table.build());
   }
 
-  private static void measure(Findings.Builder findings, String suffix, int bits) {
-    findings
-        .measure("bits" + suffix, bits)
-        .measure("total" + suffix, total(bits) / MIB)
-        .measure("share" + suffix, 100 * total(bits) / MEMORY)
-        .measure("lineBlocks" + suffix, blocks(LINE, bits))
-        .measure("cacheBlocks" + suffix, blocks(CACHE, bits) / 1024.0)
-        .measure("reach" + suffix, reach(bits));
+  private static Unit mib(int decimals) {
+    return new Unit("MiB", decimals);
   }
 
   private static void row(Table.Builder table, String name, int bits) {
     table.row(
-        name, bits, total(bits) / MIB, 100 * total(bits) / MEMORY, blocks(LINE, bits), reach(bits));
+        name, bits, total(bits) / MIB, share(bits), blocks(LINE, bits), reach(bits));
+  }
+
+  /** Percent of the memory. */
+  private static double share(int bits) {
+    return 100 * total(bits) / MEMORY;
   }
 
   private static double total(int bits) {

@@ -3,24 +3,25 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Blocks;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /** Section III: how many bases are best, and what a simple choice of the base costs. */
-final class NumberOfBases implements NamedExperiment {
+final class NumberOfBases implements Experiment<NumberOfBases.Ratios> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final int MOST = 4;
 
@@ -60,27 +61,66 @@ final class NumberOfBases implements NamedExperiment {
                 + " and whose sizes leave the mask out. Ratios without it stand beside the others.")
         .parameter("block", GRANULARITY.blockBytes())
         .readsData()
-        .claim(
-            NamedExperiment.holds("twoBest", "Two bases have the best mean ratio")
-                .notExpected(
-                    "The BDI paper does not count the mask; this paper does, and one base needs"
-                        + " none. More than two serve data whose words are of a few kinds."))
-        .claim(
-            NamedExperiment.holds(
-                "twoBestWithoutMask", "Two bases have the best mean ratio, the mask not counted"))
-        .claim(
-            NamedExperiment.holds(
-                "firstIsGood",
-                "The first value as base costs little: less than %.0f %% of the mean ratio"
-                    .formatted(MARGINAL)))
-        .claim(
-            NamedExperiment.never(
-                "unlikeCodec", "Two bases give the sizes of the codec's BDI: exceptions", "blocks"))
         .build();
   }
 
+  /**
+   * What was measured.
+   *
+   * @param data the data sets
+   * @param byColumn for each of {@link #COLUMNS}, the ratio of each data set
+   * @param unlikeCodec blocks that two bases do not bring to the codec's size
+   */
+  record Ratios(List<DataSet> data, List<double[]> byColumn, long unlikeCodec) {
+    private double mean(int column) {
+      return Survey.geometricMean(byColumn.get(column));
+    }
+
+    /** Percent of the mean ratio that the first value as base costs against the best base. */
+    private double firstCosts() {
+      return 100 * (1 - mean(TWO) / mean(BEST));
+    }
+
+    /** Whether none of the columns for 1 to 4 bases is above that for two. */
+    private boolean isTwoBest(int firstColumn) {
+      return IntStream.range(firstColumn, firstColumn + MOST)
+          .allMatch(column -> mean(column) <= mean(firstColumn + TWO));
+    }
+  }
+
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Ratios>> claims() {
+    return List.of(
+        Claim.holds(
+                "twoBest",
+                "Two bases have the best mean ratio",
+                (Ratios ratios) -> ratios.isTwoBest(0))
+            .notExpected(
+                "The BDI paper does not count the mask; this paper does, and one base needs"
+                    + " none. More than two serve data whose words are of a few kinds."),
+        Claim.holds(
+            "twoBestWithoutMask",
+            "Two bases have the best mean ratio, the mask not counted",
+            ratios -> ratios.isTwoBest(WITHOUT_MASK)),
+        Claim.holds(
+            "firstIsGood",
+            "The first value as base costs little: less than %.0f %% of the mean ratio"
+                .formatted(MARGINAL),
+            ratios -> ratios.firstCosts() < MARGINAL),
+        Claim.never(
+            "unlikeCodec",
+            "Two bases give the sizes of the codec's BDI: exceptions",
+            "blocks",
+            Ratios::unlikeCodec));
+  }
+
+  @Override
+  public List<Value<Ratios>> values() {
+    return List.of(Value.of("firstCosts", Ratios::firstCosts));
+  }
+
+  @Override
+  public Ratios measure(RunContext context) {
     BlockCodec bdi = Codecs.create(MagPaper.BDI, GRANULARITY);
     BasesOfBlock bases = new BasesOfBlock(GRANULARITY.blockBytes());
     List<DataSet> all = context.readable();
@@ -108,46 +148,37 @@ final class NumberOfBases implements NamedExperiment {
         ratios[c][d] = (double) blocks[0] * GRANULARITY.blockBytes() / bytes[c];
       }
     }
-    double[] means = new double[COLUMNS.size()];
+    return new Ratios(all, List.of(ratios), unlike[0]);
+  }
+
+  @Override
+  public Figures draw(Ratios ratios) {
     List<Series> series = new ArrayList<>();
-    for (int c = 0; c < means.length; c++) {
-      means[c] = Survey.geometricMean(ratios[c]);
-      series.add(Series.of(COLUMNS.get(c), Survey.append(ratios[c], means[c])));
+    for (int c = 0; c < COLUMNS.size(); c++) {
+      series.add(
+          Series.of(COLUMNS.get(c), Survey.append(ratios.byColumn.get(c), ratios.mean(c))));
     }
-    List<String> names = new ArrayList<>(all.stream().map(DataSet::name).toList());
+    List<String> names = new ArrayList<>(ratios.data.stream().map(DataSet::name).toList());
     names.add("mean");
-    return Findings.builder()
-        .measure("twoBest", isTwoBest(Arrays.copyOf(means, MOST)))
-        .measure(
-            "twoBestWithoutMask", isTwoBest(Arrays.copyOfRange(means, WITHOUT_MASK, means.length)))
-        .measure("firstIsGood", 100 * (1 - means[TWO] / means[BEST]) < MARGINAL)
-        .measure("firstCosts", 100 * (1 - means[TWO] / means[BEST]))
-        .measure("unlikeCodec", unlike[0])
-        .chart(BarChart.of("Raw ratio by number of bases", names, Axis.linear("ratio"), series))
-        .table("ratios", table(all, ratios, means))
-        .build();
+    return Figures.none()
+        .with(BarChart.of("Raw ratio by number of bases", names, Axis.linear("ratio"), series))
+        .with("ratios", table(ratios));
   }
 
-  private static boolean isTwoBest(double[] byBases) {
-    return Arrays.stream(byBases).allMatch(ratio -> ratio <= byBases[TWO]);
-  }
-
-  private static Table table(List<DataSet> all, double[][] ratios, double[] means) {
+  private static Table table(Ratios ratios) {
     Table.Builder table = Table.titled("Raw ratio by number of bases").text("data");
     COLUMNS.forEach(column -> table.number(column, 3));
-    for (int d = 0; d < all.size(); d++) {
-      @Nullable Object[] cells = new @Nullable Object[1 + COLUMNS.size()];
-      cells[0] = all.get(d).name();
-      for (int c = 0; c < COLUMNS.size(); c++) {
-        cells[1 + c] = ratios[c][d];
+    for (int d = 0; d < ratios.data.size(); d++) {
+      List<Object> cells = new ArrayList<>(List.of(ratios.data.get(d).name()));
+      for (double[] column : ratios.byColumn) {
+        cells.add(column[d]);
       }
-      table.row(cells);
+      table.row(cells.toArray());
     }
-    @Nullable Object[] total = new @Nullable Object[1 + COLUMNS.size()];
-    total[0] = "geometric mean";
+    List<Object> total = new ArrayList<>(List.of("geometric mean"));
     for (int c = 0; c < COLUMNS.size(); c++) {
-      total[1 + c] = means[c];
+      total.add(ratios.mean(c));
     }
-    return table.total(total).build();
+    return table.total(total.toArray()).build();
   }
 }

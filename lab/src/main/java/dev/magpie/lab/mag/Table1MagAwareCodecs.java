@@ -7,21 +7,23 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTrainer;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Blocks;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** Table I: which codecs' sizes are known before the data, so that they can be adapted to a MAG. */
-final class Table1MagAwareCodecs implements NamedExperiment {
+final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final Unit POSSIBILITY = Unit.words("no", "partial", "yes");
 
@@ -47,8 +49,7 @@ final class Table1MagAwareCodecs implements NamedExperiment {
 
   @Override
   public Description description() {
-    Description.Builder description =
-        Description.of(
+    return Description.of(
                 "mag/table1",
                 "Which codecs can be made MAG-aware",
                 MagPaper.source("section IV-A, Table I"))
@@ -61,46 +62,57 @@ final class Table1MagAwareCodecs implements NamedExperiment {
             .parameter(
                 "training", "the first %d bytes of each allocation".formatted(TRAINING_BYTES))
             .parameter("codecs", TABLE.stream().map(Technique::codec).toList())
-            .readsData();
-    for (Technique technique : TABLE) {
-      description.claim(
-          NamedExperiment.of(
+            .readsData().build();
+  }
+
+  /**
+   * A technique, probed.
+   *
+   * @param known how many sizes are known beforehand
+   * @param seen how many sizes blocks have, raw ones not counted
+   * @param offList blocks of other sizes than those known
+   */
+  private record Row(Technique technique, int possibility, int known, long seen, long offList) {}
+
+  /** All techniques, as in the paper's table. */
+  record Rows(List<Row> all) {}
+
+  @Override
+  public List<Claim<Rows>> claims() {
+    List<Claim<Rows>> claims = new ArrayList<>();
+    for (int t = 0; t < TABLE.size(); t++) {
+      Technique technique = TABLE.get(t);
+      int row = t;
+      claims.add(
+          Claim.of(
               "possible." + technique.codec,
               "%s can be made MAG-aware".formatted(technique.name),
               technique.possibility,
-              POSSIBILITY));
+              POSSIBILITY,
+              (Rows rows) -> rows.all.get(row).possibility));
     }
-    return description
-        .claim(
-            NamedExperiment.never(
-                "offList", "A static codec's blocks have no other sizes: exceptions", "blocks"))
-        .build();
+    claims.add(
+        Claim.never(
+            "offList",
+            "A static codec's blocks have no other sizes: exceptions",
+            "blocks",
+            rows ->
+                rows.all.stream().filter(row -> row.known > 0).mapToLong(Row::offList).sum()));
+    return claims;
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public Rows measure(RunContext context) {
     List<BlockCodec> codecs = TABLE.stream().map(technique -> codec(technique, context)).toList();
     Survey survey = Survey.ofCodecs(context, GRANULARITY, codecs, null);
-    Findings.Builder findings = Findings.builder();
-    Table.Builder table =
-        Table.titled("Sizes known beforehand, and sizes seen")
-            .text("technique")
-            .text("compressed size")
-            .text("MAG-aware possibility")
-            .number("sizes known", 0)
-            .number("sizes seen", 0)
-            .number("blocks off the list", 0);
-    long offList = 0;
+    List<Row> rows = new ArrayList<>();
     for (int c = 0; c < TABLE.size(); c++) {
-      Technique technique = TABLE.get(c);
       BlockCodec codec = codecs.get(c);
       int codecIndex = c;
       SizeHistogram sizes =
           survey.rows().stream()
               .map(row -> row.byCodec().get(codecIndex))
               .reduce(SizeHistogram.empty(GRANULARITY.blockBytes()), SizeHistogram::merge);
-      int possible = possibility(codec, Codecs.family(technique.codec));
-      findings.measure("possible." + technique.codec, possible);
       Set<Integer> known = new HashSet<>(codec.staticSizes());
       long seen = 0;
       long off = 0;
@@ -109,19 +121,33 @@ final class Table1MagAwareCodecs implements NamedExperiment {
         seen += blocks == 0 ? 0 : 1;
         off += known.contains(bits) ? 0 : blocks;
       }
-      offList += known.isEmpty() ? 0 : off;
-      table.row(
-          technique.name,
-          new String[] {"dynamic", "mixed", "static"}[possible],
-          new String[] {"no", "partial", "yes"}[possible],
-          known.isEmpty() ? null : known.size(),
-          seen,
-          known.isEmpty() ? null : off);
+      int possible = possibility(codec, Codecs.family(TABLE.get(c).codec));
+      rows.add(new Row(TABLE.get(c), possible, known.size(), seen, off));
     }
-    return findings
-        .measure("offList", offList)
-        .table("techniques", table.note("Sizes seen do not count blocks stored raw.").build())
-        .build();
+    return new Rows(rows);
+  }
+
+  @Override
+  public Figures draw(Rows rows) {
+    Table.Builder table =
+        Table.titled("Sizes known beforehand, and sizes seen")
+            .text("technique")
+            .text("compressed size")
+            .text("MAG-aware possibility")
+            .number("sizes known", 0)
+            .number("sizes seen", 0)
+            .number("blocks off the list", 0);
+    for (Row row : rows.all) {
+      table.row(
+          row.technique.name,
+          new String[] {"dynamic", "mixed", "static"}[row.possibility],
+          new String[] {"no", "partial", "yes"}[row.possibility],
+          row.known == 0 ? null : row.known,
+          row.seen,
+          row.known == 0 ? null : row.offList);
+    }
+    return Figures.none()
+        .with("techniques", table.note("Sizes seen do not count blocks stored raw.").build());
   }
 
   /** A codec that needs a table is trained on the data that it then codes. */
