@@ -5,16 +5,17 @@ import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.List;
 
 /** MAG-aware BDI against the paper's BDI and against all of BDI. */
-final class Baselines implements NamedExperiment {
+final class Baselines implements Experiment<Baselines.Compared> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CODECS = List.of(MagPaper.BDI, "bdi", MagPaper.MAG_BDI);
   private static final String REASON =
@@ -38,58 +39,87 @@ final class Baselines implements NamedExperiment {
         .parameter("mag", 32)
         .parameter("codecs", CODECS)
         .readsData()
-        .claim(smallest("smallest.b4", "the paper's BDI"))
-        .claim(smallest("smallest.full", "all of BDI").notExpected(REASON))
-        .claim(
-            NamedExperiment.never(
-                "worse.b4",
-                "MAG-aware BDI's effective ratio is at least that of the paper's BDI: exceptions",
-                "data sets"))
-        .claim(
-            NamedExperiment.never(
-                    "worse.full",
-                    "MAG-aware BDI's effective ratio is at least that of all of BDI: exceptions",
-                    "data sets")
-                .notExpected(REASON))
-        .claim(
-            NamedExperiment.of(
-                    "gain.b4", "MAG-aware BDI's gain over the paper's BDI", 48, Unit.PERCENT)
-                .notExpected(MagPaper.OTHER_DATA))
-        .claim(
-            NamedExperiment.of(
-                    "gain.full", "MAG-aware BDI's gain over all of BDI", 48, Unit.PERCENT)
-                .notExpected(REASON))
         .build();
   }
 
-  private static Claim.Quantity<Findings> smallest(String measure, String codec) {
-    return NamedExperiment.of(measure, "Smallest block of " + codec, 40, Unit.whole("bytes"));
+  /**
+   * What was measured.
+   *
+   * @param ratios of the paper's BDI, all of BDI, and MAG-aware BDI
+   * @param largerThanB4 blocks that take more bursts under MAG-aware BDI than under the paper's
+   * @param largerThanFull the same against all of BDI
+   */
+  record Compared(RatioChart ratios, long largerThanB4, long largerThanFull) {
+    /** Data sets on which MAG-aware BDI has the smaller ratio. */
+    private double worse(int than) {
+      Survey survey = ratios.survey();
+      return Survey.countSmaller(survey.effectiveRatios(2), survey.effectiveRatios(than));
+    }
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Compared>> claims() {
+    return List.of(
+        smallest("smallest.b4", "the paper's BDI", MagPaper.BDI),
+        smallest("smallest.full", "all of BDI", "bdi").notExpected(REASON),
+        Claim.never(
+            "worse.b4",
+            "MAG-aware BDI's effective ratio is at least that of the paper's BDI: exceptions",
+            "data sets",
+            compared -> compared.worse(0)),
+        Claim.never(
+                "worse.full",
+                "MAG-aware BDI's effective ratio is at least that of all of BDI: exceptions",
+                "data sets",
+                (Compared compared) -> compared.worse(1))
+            .notExpected(REASON),
+        Claim.of(
+                "gain.b4",
+                "MAG-aware BDI's gain over the paper's BDI",
+                48,
+                Unit.PERCENT,
+                (Compared compared) -> compared.ratios.gain(2, 0))
+            .notExpected(MagPaper.OTHER_DATA),
+        Claim.of(
+                "gain.full",
+                "MAG-aware BDI's gain over all of BDI",
+                48,
+                Unit.PERCENT,
+                (Compared compared) -> compared.ratios.gain(2, 1))
+            .notExpected(REASON));
+  }
+
+  private static Claim<Compared> smallest(String name, String codec, String spec) {
+    return Claim.of(
+        name,
+        "Smallest block of " + codec,
+        40,
+        Unit.whole("bytes"),
+        _ -> Codecs.create(spec, GRANULARITY).staticSizes().getFirst() / 8.0);
+  }
+
+  @Override
+  public List<Value<Compared>> values() {
+    return List.of(
+        Value.of("largerBlocks.b4", Compared::largerThanB4),
+        Value.of("largerBlocks.full", Compared::largerThanFull));
+  }
+
+  @Override
+  public Compared measure(RunContext context) {
     LargerBlocks overB4 = new LargerBlocks(GRANULARITY, 2, 0);
     LargerBlocks overFull = new LargerBlocks(GRANULARITY, 2, 1);
     Survey survey =
         Survey.of(context, GRANULARITY, CODECS, BlockObserver.all(List.of(overB4, overFull)));
     RatioChart ratios =
         new RatioChart(survey, List.of("BDI, 4-byte bases", "BDI, all of it", "MAG-aware BDI"));
-    double[] magBdi = survey.effectiveRatios(2);
-    return Findings.builder()
-        .measure("smallest.b4", smallestBytes(MagPaper.BDI))
-        .measure("smallest.full", smallestBytes("bdi"))
-        .measure("worse.b4", Survey.countSmaller(magBdi, survey.effectiveRatios(0)))
-        .measure("worse.full", Survey.countSmaller(magBdi, survey.effectiveRatios(1)))
-        .measure("largerBlocks.b4", overB4.count())
-        .measure("largerBlocks.full", overFull.count())
-        .measure("gain.b4", ratios.gain(2, 0))
-        .measure("gain.full", ratios.gain(2, 1))
-        .chart(ratios.chart("Effective ratio against both baselines"))
-        .table("ratios", ratios.table("Effective ratios by data set"))
-        .build();
+    return new Compared(ratios, overB4.count(), overFull.count());
   }
 
-  private static double smallestBytes(String spec) {
-    return Codecs.create(spec, GRANULARITY).staticSizes().getFirst() / 8.0;
+  @Override
+  public Figures draw(Compared compared) {
+    return Figures.none()
+        .with(compared.ratios.chart("Effective ratio against both baselines"))
+        .with("ratios", compared.ratios.table("Effective ratios by data set"));
   }
 }

@@ -2,17 +2,19 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.List;
 
 /** Section VI-C: deltas with and without a sign. */
-final class DeltaModes implements NamedExperiment {
+final class DeltaModes implements Experiment<DeltaModes.Modes> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CODECS =
       List.of(
@@ -38,33 +40,55 @@ final class DeltaModes implements NamedExperiment {
         .parameter("mag", 32)
         .parameter("codecs", CODECS)
         .readsData()
-        .claim(
-            NamedExperiment.never(
-                "larger.signed",
-                "Signed deltas never take more bursts than BDI: exceptions",
-                "blocks"))
-        .claim(
-            NamedExperiment.never(
-                    "larger.unsigned",
-                    "Unsigned deltas never take more bursts than BDI: exceptions",
-                    "blocks")
-                .notExpected(
-                    "The paper finds MAG-aware BDI no worse than BDI on every program, but unsigned"
-                        + " deltas from the first value reject blocks with a delta below zero."))
-        .claim(
-            NamedExperiment.of(
-                    "change",
-                    "What the sign changes in MAG-aware BDI's mean ratio",
-                    -1.3,
-                    Unit.PERCENT)
-                .notExpected(
-                    "Decodable unsigned deltas lose more blocks to negative deltas than the sign"
-                        + " bit costs, and the data are not the paper's."))
         .build();
   }
 
+  /**
+   * What was measured.
+   *
+   * @param ratios of BDI, and of MAG-aware BDI with each kind of delta
+   * @param signed blocks that take more bursts than under BDI
+   * @param unsigned the same
+   * @param least the same, with the smallest word as the base
+   */
+  record Modes(RatioChart ratios, long signed, long unsigned, long least) {}
+
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Modes>> claims() {
+    return List.of(
+        Claim.never(
+            "larger.signed",
+            "Signed deltas never take more bursts than BDI: exceptions",
+            "blocks",
+            Modes::signed),
+        Claim.never(
+                "larger.unsigned",
+                "Unsigned deltas never take more bursts than BDI: exceptions",
+                "blocks",
+                Modes::unsigned)
+            .notExpected(
+                "The paper finds MAG-aware BDI no worse than BDI on every program, but unsigned"
+                    + " deltas from the first value reject blocks with a delta below zero."),
+        Claim.of(
+                "change",
+                "What the sign changes in MAG-aware BDI's mean ratio",
+                -1.3,
+                Unit.PERCENT,
+                (Modes modes) -> modes.ratios.gain(1, 2))
+            .notExpected(
+                "Decodable unsigned deltas lose more blocks to negative deltas than the sign"
+                    + " bit costs, and the data are not the paper's."));
+  }
+
+  @Override
+  public List<Value<Modes>> values() {
+    return List.of(
+        Value.of("larger.unsigned-min", Modes::least),
+        Value.of("change.unsigned-min", modes -> modes.ratios.gain(3, 1)));
+  }
+
+  @Override
+  public Modes measure(RunContext context) {
     LargerBlocks signed = new LargerBlocks(GRANULARITY, 1, 0);
     LargerBlocks unsigned = new LargerBlocks(GRANULARITY, 2, 0);
     LargerBlocks least = new LargerBlocks(GRANULARITY, 3, 0);
@@ -73,14 +97,13 @@ final class DeltaModes implements NamedExperiment {
             context, GRANULARITY, CODECS, BlockObserver.all(List.of(signed, unsigned, least)));
     RatioChart ratios =
         new RatioChart(survey, List.of("BDI", "signed", "unsigned", "unsigned from the least"));
-    return Findings.builder()
-        .measure("larger.signed", signed.count())
-        .measure("larger.unsigned", unsigned.count())
-        .measure("larger.unsigned-min", least.count())
-        .measure("change", ratios.gain(1, 2))
-        .measure("change.unsigned-min", ratios.gain(3, 1))
-        .chart(ratios.chart("Effective ratio by kind of delta"))
-        .table("ratios", ratios.table("Effective ratios by data set"))
-        .build();
+    return new Modes(ratios, signed.count(), unsigned.count(), least.count());
+  }
+
+  @Override
+  public Figures draw(Modes modes) {
+    return Figures.none()
+        .with(modes.ratios.chart("Effective ratio by kind of delta"))
+        .with("ratios", modes.ratios.table("Effective ratios by data set"));
   }
 }

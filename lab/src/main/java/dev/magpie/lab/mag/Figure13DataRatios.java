@@ -1,11 +1,12 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /** Figure 13: raw and effective compression ratios of five codecs. */
-final class Figure13DataRatios implements NamedExperiment {
+final class Figure13DataRatios implements Experiment<Survey> {
 
   /** A codec of the figure with the paper's means. */
   private record Entry(String spec, String name, double raw, double effective) {}
@@ -30,14 +31,15 @@ final class Figure13DataRatios implements NamedExperiment {
           new Entry(MagPaper.BDI, "BDI", 1.70, 1.37),
           new Entry(MagPaper.MAG_BDI, "MAG-aware BDI", 1.85, 1.85));
 
+  private static final int FPC = 0;
+  private static final int C_PACK = 1;
   private static final int TSLC = 2;
   private static final int BDI = 3;
   private static final int MAG_BDI = 4;
 
   @Override
   public Description description() {
-    Description.Builder description =
-        Description.of(
+    return Description.of(
                 "mag/fig13-data",
                 "Raw and effective compression ratio",
                 MagPaper.source("section VI-B, Figure 13"))
@@ -56,109 +58,106 @@ final class Figure13DataRatios implements NamedExperiment {
             .parameter("block", 128)
             .parameter("mag", 32)
             .parameter("codecs", ENTRIES.stream().map(Entry::spec).toList())
-            .readsData()
-            .claim(
-                NamedExperiment.never(
-                    "rawUnlikeEffective",
-                    "MAG-aware BDI's raw and effective ratios are the same: exceptions",
-                    "data sets"))
-            .claim(
-                NamedExperiment.never(
-                    "belowBdi",
-                    "MAG-aware BDI's effective ratio is at least BDI's: exceptions",
-                    "data sets"))
-            .claim(
-                NamedExperiment.holds(
-                    "aboveBdi", "MAG-aware BDI's mean effective ratio is above BDI's"))
-            .claim(
-                NamedExperiment.holds(
-                    "aboveFpc", "MAG-aware BDI's mean effective ratio is above FPC's"))
-            .claim(
-                NamedExperiment.holds(
-                    "aboveCPack", "MAG-aware BDI's mean effective ratio is above C-PACK's"))
-            .claim(
-                NamedExperiment.holds(
-                    "aboveTslc", "MAG-aware BDI's mean effective ratio is above TSLC-OPT's"))
-            .claim(
-                NamedExperiment.of(
-                        "gain.tslc-opt", "MAG-aware BDI's gain over TSLC-OPT", 33, Unit.PERCENT)
-                    .notExpected(reason()))
-            .claim(
-                NamedExperiment.of("gain.bdi", "MAG-aware BDI's gain over BDI", 48, Unit.PERCENT)
-                    .notExpected(reason()))
-            .claim(
-                NamedExperiment.of("gain.fpc", "MAG-aware BDI's gain over FPC", 56, Unit.PERCENT)
-                    .notExpected(reason()))
-            .claim(
-                NamedExperiment.of(
-                        "gain.c-pack", "MAG-aware BDI's gain over C-PACK", 47, Unit.PERCENT)
-                    .notExpected(reason()));
-    for (Entry entry : ENTRIES) {
-      description
-          .claim(
-              NamedExperiment.of(
-                      "effective." + entry.spec,
-                      entry.name + ", mean effective ratio",
-                      entry.effective,
-                      Unit.RATIO)
-                  .notExpected(reason()))
-          .claim(
-              NamedExperiment.of(
-                      "raw." + entry.spec, entry.name + ", mean raw ratio", entry.raw, Unit.RATIO)
-                  .notExpected(reason()));
-    }
-    return description.build();
-  }
-
-  private static String reason() {
-    return MagPaper.OTHER_DATA;
+            .readsData().build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    List<String> specs = ENTRIES.stream().map(Entry::spec).toList();
-    Survey survey = Survey.of(context, Granularity.DEFAULT, specs);
-    double[] raw = means(survey::rawRatios);
-    double[] effective = means(survey::effectiveRatios);
-    Findings.Builder findings =
-        Findings.builder()
-            .measure(
-                "rawUnlikeEffective",
+  public List<Claim<Survey>> claims() {
+    List<Claim<Survey>> claims = new ArrayList<>();
+    claims.add(
+        Claim.never(
+            "rawUnlikeEffective",
+            "MAG-aware BDI's raw and effective ratios are the same: exceptions",
+            "data sets",
+            survey ->
                 survey.rows().stream()
                     .map(row -> row.byCodec().get(MAG_BDI))
                     .filter(
                         sizes -> sizes.storedBytes() != sizes.effectiveBytes(survey.granularity()))
-                    .count())
-            .measure(
-                "belowBdi",
-                Survey.countSmaller(survey.effectiveRatios(MAG_BDI), survey.effectiveRatios(BDI)))
-            .measure("aboveBdi", effective[MAG_BDI] > effective[BDI])
-            .measure("aboveFpc", effective[MAG_BDI] > effective[0])
-            .measure("aboveCPack", effective[MAG_BDI] > effective[1])
-            .measure("aboveTslc", effective[MAG_BDI] > effective[TSLC])
-            .measure("gain.tslc-opt", 100 * (effective[MAG_BDI] / effective[TSLC] - 1))
-            .measure("gain.bdi", 100 * (effective[MAG_BDI] / effective[BDI] - 1))
-            .measure("gain.fpc", 100 * (effective[MAG_BDI] / effective[0] - 1))
-            .measure("gain.c-pack", 100 * (effective[MAG_BDI] / effective[1] - 1));
-    for (int c = 0; c < specs.size(); c++) {
-      findings
-          .measure("effective." + specs.get(c), effective[c])
-          .measure("raw." + specs.get(c), raw[c]);
+                    .count()));
+    claims.add(
+        Claim.never(
+            "belowBdi",
+            "MAG-aware BDI's effective ratio is at least BDI's: exceptions",
+            "data sets",
+            survey ->
+                Survey.countSmaller(survey.effectiveRatios(MAG_BDI), survey.effectiveRatios(BDI))));
+    claims.add(above("aboveBdi", BDI));
+    claims.add(above("aboveFpc", FPC));
+    claims.add(above("aboveCPack", C_PACK));
+    claims.add(above("aboveTslc", TSLC));
+    claims.add(gain(TSLC, 33));
+    claims.add(gain(BDI, 48));
+    claims.add(gain(FPC, 56));
+    claims.add(gain(C_PACK, 47));
+    for (int e = 0; e < ENTRIES.size(); e++) {
+      Entry entry = ENTRIES.get(e);
+      int codec = e;
+      claims.add(
+          Claim.of(
+                  "effective." + entry.spec,
+                  entry.name + ", mean effective ratio",
+                  entry.effective,
+                  Unit.RATIO,
+                  (Survey survey) -> effective(survey, codec))
+              .notExpected(MagPaper.OTHER_DATA));
+      claims.add(
+          Claim.of(
+                  "raw." + entry.spec,
+                  entry.name + ", mean raw ratio",
+                  entry.raw,
+                  Unit.RATIO,
+                  (Survey survey) -> Survey.geometricMean(survey.rawRatios(codec)))
+              .notExpected(MagPaper.OTHER_DATA));
     }
-    return findings
-        .chart(
+    return claims;
+  }
+
+  private static double effective(Survey survey, int codec) {
+    return Survey.geometricMean(survey.effectiveRatios(codec));
+  }
+
+  private static Claim<Survey> above(String name, int other) {
+    return Claim.holds(
+        name,
+        "MAG-aware BDI's mean effective ratio is above %s's".formatted(ENTRIES.get(other).name),
+        survey -> effective(survey, MAG_BDI) > effective(survey, other));
+  }
+
+  private static Claim<Survey> gain(int over, double paper) {
+    Entry other = ENTRIES.get(over);
+    String name = over == BDI ? "bdi" : other.spec;
+    return Claim.of(
+            "gain." + name,
+            "MAG-aware BDI's gain over " + other.name,
+            paper,
+            Unit.PERCENT,
+            (Survey survey) -> 100 * (effective(survey, MAG_BDI) / effective(survey, over) - 1))
+        .notExpected(MagPaper.OTHER_DATA);
+  }
+
+  @Override
+  public Survey measure(RunContext context) {
+    List<String> specs = ENTRIES.stream().map(Entry::spec).toList();
+    return Survey.of(context, Granularity.DEFAULT, specs);
+  }
+
+  @Override
+  public Figures draw(Survey survey) {
+    return Figures.none()
+        .with(
             chart(
                 survey,
                 "Effective compression ratio",
                 survey::effectiveRatios,
                 ENTRIES.stream().mapToDouble(Entry::effective).toArray()))
-        .chart(
+        .with(
             chart(
                 survey,
                 "Raw compression ratio",
                 survey::rawRatios,
                 ENTRIES.stream().mapToDouble(Entry::raw).toArray()))
-        .table(
+        .with(
             "ratios",
             survey.table(
                 "Ratios by data set",
@@ -176,8 +175,7 @@ final class Figure13DataRatios implements NamedExperiment {
                                 .stream())
                         .toList(),
                 "geometric mean",
-                interleave(raw, effective)))
-        .build();
+                interleave(means(survey::rawRatios), means(survey::effectiveRatios))));
   }
 
   private static double[] means(IntFunction<double[]> ratios) {

@@ -1,18 +1,19 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 17a: what 8-byte and 2-byte bases add to 4-byte ones. */
-final class Figure17DataBases implements NamedExperiment {
+final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CODECS = List.of(MagPaper.MAG_BDI, MagPaper.MAG_BDI + ":bases=8+4+2");
   private static final String REASON =
@@ -33,38 +34,63 @@ final class Figure17DataBases implements NamedExperiment {
         .parameter("mag", 32)
         .parameter("codecs", CODECS)
         .readsData()
-        .claim(
-            NamedExperiment.never(
-                "largerBlocks", "More bases never make a block larger: exceptions", "blocks"))
-        .claim(
-            NamedExperiment.of(
-                    "gain", "What more bases add to the mean effective ratio", 1.5, Unit.PERCENT)
-                .notExpected(REASON))
-        .claim(
-            NamedExperiment.of(
-                    "largestGain", "What they add at most to a data set's ratio", 14, Unit.PERCENT)
-                .notExpected(REASON))
         .build();
   }
 
+  /**
+   * What was measured.
+   *
+   * @param ratios with 4-byte bases, and with all
+   * @param largerBlocks blocks that more bases make larger
+   */
+  record Compared(RatioChart ratios, long largerBlocks) {
+    /** In percent of a data set's ratio. */
+    private double largestGain() {
+      double[] four = ratios.survey().effectiveRatios(0);
+      double[] all = ratios.survey().effectiveRatios(1);
+      return IntStream.range(0, four.length)
+          .mapToDouble(i -> 100 * (all[i] / four[i] - 1))
+          .max()
+          .orElse(Double.NaN);
+    }
+  }
+
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Compared>> claims() {
+    return List.of(
+        Claim.never(
+            "largerBlocks",
+            "More bases never make a block larger: exceptions",
+            "blocks",
+            Compared::largerBlocks),
+        Claim.of(
+                "gain",
+                "What more bases add to the mean effective ratio",
+                1.5,
+                Unit.PERCENT,
+                (Compared compared) -> compared.ratios.gain(1, 0))
+            .notExpected(REASON),
+        Claim.of(
+                "largestGain",
+                "What they add at most to a data set's ratio",
+                14,
+                Unit.PERCENT,
+                Compared::largestGain)
+            .notExpected(REASON));
+  }
+
+  @Override
+  public Compared measure(RunContext context) {
     LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
     Survey survey = Survey.of(context, GRANULARITY, CODECS, larger);
     RatioChart ratios = new RatioChart(survey, List.of("4-byte bases", "8-, 4- and 2-byte bases"));
-    double[] four = survey.effectiveRatios(0);
-    double[] all = survey.effectiveRatios(1);
-    return Findings.builder()
-        .measure("largerBlocks", larger.count())
-        .measure("gain", ratios.gain(1, 0))
-        .measure(
-            "largestGain",
-            IntStream.range(0, four.length)
-                .mapToDouble(i -> 100 * (all[i] / four[i] - 1))
-                .max()
-                .orElse(Double.NaN))
-        .chart(ratios.chart("Effective ratio with more base sizes"))
-        .table("ratios", ratios.table("Effective ratios by data set"))
-        .build();
+    return new Compared(ratios, larger.count());
+  }
+
+  @Override
+  public Figures draw(Compared compared) {
+    return Figures.none()
+        .with(compared.ratios.chart("Effective ratio with more base sizes"))
+        .with("ratios", compared.ratios.table("Effective ratios by data set"));
   }
 }

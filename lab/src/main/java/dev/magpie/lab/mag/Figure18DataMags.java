@@ -4,10 +4,11 @@ import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -17,15 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 18: effective ratios at other memory access granularities. */
-final class Figure18DataMags implements NamedExperiment {
+final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
   private static final List<Integer> MAGS = List.of(16, 32, 64);
   private static final double[] PAPER_BDI = {1.57, 1.37, 1.27};
   private static final double[] PAPER_MAG_BDI = {2.41, 1.85, 1.41};
 
   @Override
   public Description description() {
-    Description.Builder description =
-        Description.of(
+    return Description.of(
                 "mag/fig18-data",
                 "Effective ratio by MAG size",
                 MagPaper.source("section VI-G, Figure 18"))
@@ -36,65 +36,112 @@ final class Figure18DataMags implements NamedExperiment {
             .parameter("block", 128)
             .parameter("mags", MAGS)
             .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-            .readsData()
-            .claim(
-                NamedExperiment.never(
-                    "belowBdi",
-                    "MAG-aware BDI's ratio is at least BDI's at every MAG: exceptions",
-                    "data sets"))
-            .claim(
-                NamedExperiment.never(
-                    "risesWithMag", "Ratios fall as the MAG grows: exceptions", "data sets"))
-            .claim(
-                NamedExperiment.of(
-                    "largest.16", "Largest ratio at a MAG of 16 bytes", 8, Unit.RATIO))
-            .claim(
-                NamedExperiment.of(
-                        "largest.32", "Largest ratio at a MAG of 32 bytes", 2, Unit.RATIO)
-                    .notExpected(
-                        "The paper's text slips: a 128-byte block in one burst of 32 bytes is a"
-                            + " ratio of 4; 2 is the largest at a MAG of 64."));
-    for (int i = 0; i < MAGS.size(); i++) {
-      description
-          .claim(mean("magBdi." + MAGS.get(i), "MAG-aware BDI", MAGS.get(i), PAPER_MAG_BDI[i]))
-          .claim(mean("bdi." + MAGS.get(i), "BDI", MAGS.get(i), PAPER_BDI[i]));
-    }
-    return description.build();
+            .readsData().build();
   }
 
-  private static Claim.Quantity<Findings> mean(
-      String measure, String codec, int mag, double paper) {
-    return NamedExperiment.of(
-            measure, "%s, mean ratio at a MAG of %d bytes".formatted(codec, mag), paper, Unit.RATIO)
-        .notExpected(MagPaper.OTHER_DATA);
+  /** Sizes at each of {@link #MAGS}, under BDI and MAG-aware BDI. */
+  record Surveys(List<Survey> byMag) {
+    private double mean(int mag, int codec) {
+      return Survey.geometricMean(byMag.get(MAGS.indexOf(mag)).effectiveRatios(codec));
+    }
+
+    private double[] means(int codec) {
+      return MAGS.stream().mapToDouble(mag -> mean(mag, codec)).toArray();
+    }
+
+    private double belowBdi() {
+      return byMag.stream()
+          .mapToDouble(each -> Survey.countSmaller(each.effectiveRatios(1), each.effectiveRatios(0)))
+          .sum();
+    }
+
+    /** Of both codecs, data sets whose ratio is larger at the larger of two MAGs. */
+    private double risesWithMag() {
+      double rises = 0;
+      for (int i = 1; i < byMag.size(); i++) {
+        for (int codec = 0; codec < 2; codec++) {
+          rises +=
+              Survey.countSmaller(
+                  byMag.get(i - 1).effectiveRatios(codec), byMag.get(i).effectiveRatios(codec));
+        }
+      }
+      return rises;
+    }
   }
 
   @Override
-  public Findings run(RunContext context) {
-    Findings.Builder findings = Findings.builder();
-    List<Survey> surveys = new ArrayList<>();
-    double belowBdi = 0;
-    for (int mag : MAGS) {
-      Granularity granularity = new Granularity(128, mag);
-      Survey survey = Survey.of(context, granularity, List.of(MagPaper.BDI, MagPaper.MAG_BDI));
-      surveys.add(survey);
-      belowBdi += Survey.countSmaller(survey.effectiveRatios(1), survey.effectiveRatios(0));
-      int smallest = Codecs.create(MagPaper.MAG_BDI, granularity).staticSizes().getFirst();
-      findings.measure("largest." + mag, (double) granularity.blockBits() / smallest);
-    }
-    double risesWithMag = 0;
-    for (int i = 1; i < surveys.size(); i++) {
-      for (int codec = 0; codec < 2; codec++) {
-        risesWithMag +=
-            Survey.countSmaller(
-                surveys.get(i - 1).effectiveRatios(codec), surveys.get(i).effectiveRatios(codec));
-      }
-    }
-    double[] bdi = means(surveys, 0);
-    double[] magBdi = means(surveys, 1);
+  public List<Claim<Surveys>> claims() {
+    List<Claim<Surveys>> claims = new ArrayList<>();
+    claims.add(
+        Claim.never(
+            "belowBdi",
+            "MAG-aware BDI's ratio is at least BDI's at every MAG: exceptions",
+            "data sets",
+            Surveys::belowBdi));
+    claims.add(
+        Claim.never(
+            "risesWithMag",
+            "Ratios fall as the MAG grows: exceptions",
+            "data sets",
+            Surveys::risesWithMag));
+    claims.add(
+        Claim.of(
+            "largest.16",
+            "Largest ratio at a MAG of 16 bytes",
+            8,
+            Unit.RATIO,
+            (Surveys _) -> largestRatio(16)));
+    claims.add(
+        Claim.of(
+                "largest.32",
+                "Largest ratio at a MAG of 32 bytes",
+                2,
+                Unit.RATIO,
+                (Surveys _) -> largestRatio(32))
+            .notExpected(
+                "The paper's text slips: a 128-byte block in one burst of 32 bytes is a"
+                    + " ratio of 4; 2 is the largest at a MAG of 64."));
     for (int i = 0; i < MAGS.size(); i++) {
-      findings.measure("bdi." + MAGS.get(i), bdi[i]).measure("magBdi." + MAGS.get(i), magBdi[i]);
+      claims.add(mean("magBdi.", "MAG-aware BDI", 1, MAGS.get(i), PAPER_MAG_BDI[i]));
+      claims.add(mean("bdi.", "BDI", 0, MAGS.get(i), PAPER_BDI[i]));
     }
+    return claims;
+  }
+
+  private static Claim<Surveys> mean(
+      String name, String title, int codec, int mag, double paper) {
+    return Claim.of(
+            name + mag,
+            "%s, mean ratio at a MAG of %d bytes".formatted(title, mag),
+            paper,
+            Unit.RATIO,
+            (Surveys surveys) -> surveys.mean(mag, codec))
+        .notExpected(MagPaper.OTHER_DATA);
+  }
+
+  private static double largestRatio(int mag) {
+    Granularity granularity = new Granularity(128, mag);
+    int smallest = Codecs.create(MagPaper.MAG_BDI, granularity).staticSizes().getFirst();
+    return (double) granularity.blockBits() / smallest;
+  }
+
+  @Override
+  public List<Value<Surveys>> values() {
+    return List.of(Value.of("largest.64", _ -> largestRatio(64)));
+  }
+
+  @Override
+  public Surveys measure(RunContext context) {
+    List<String> codecs = List.of(MagPaper.BDI, MagPaper.MAG_BDI);
+    return new Surveys(
+        MAGS.stream().map(mag -> Survey.of(context, new Granularity(128, mag), codecs)).toList());
+  }
+
+  @Override
+  public Figures draw(Surveys measured) {
+    List<Survey> surveys = measured.byMag;
+    double[] bdi = measured.means(0);
+    double[] magBdi = measured.means(1);
     List<Column> columns = new ArrayList<>();
     for (String codec : List.of("BDI", "MAG-aware BDI")) {
       MAGS.forEach(mag -> columns.add(Column.number("%s, %d B".formatted(codec, mag), 3)));
@@ -106,10 +153,8 @@ final class Figure18DataMags implements NamedExperiment {
       }
     }
     Survey first = surveys.getFirst();
-    return findings
-        .measure("belowBdi", belowBdi)
-        .measure("risesWithMag", risesWithMag)
-        .chart(
+    return Figures.none()
+        .with(
             BarChart.of(
                 "Mean effective ratio by MAG",
                 MAGS.stream().map(mag -> mag + " B").toList(),
@@ -119,7 +164,7 @@ final class Figure18DataMags implements NamedExperiment {
                     Series.claimed("BDI, paper", PAPER_BDI),
                     Series.of("MAG-aware BDI", magBdi),
                     Series.claimed("MAG-aware BDI, paper", PAPER_MAG_BDI))))
-        .chart(
+        .with(
             BarChart.of(
                 "MAG-aware BDI by data set",
                 first.names("mean"),
@@ -132,21 +177,14 @@ final class Figure18DataMags implements NamedExperiment {
                           Survey.append(ratios, Survey.geometricMean(ratios)));
                     })
                     .toList()))
-        .table(
+        .with(
             "ratios",
             first.table(
                 "Effective ratios by data set and MAG",
                 columns,
                 row -> ratios(surveys, first.rows().indexOf(row)),
                 "geometric mean",
-                means))
-        .build();
-  }
-
-  private static double[] means(List<Survey> surveys, int codec) {
-    return surveys.stream()
-        .mapToDouble(survey -> Survey.geometricMean(survey.effectiveRatios(codec)))
-        .toArray();
+                means));
   }
 
   private static List<Double> ratios(List<Survey> surveys, int row) {

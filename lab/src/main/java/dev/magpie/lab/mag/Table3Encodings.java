@@ -2,10 +2,11 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Table III: the encodings of MAG-aware BDI. */
-final class Table3Encodings implements NamedExperiment {
+final class Table3Encodings implements Experiment<DeltaProbe> {
   private static final int WORD_BYTES = 4;
   private static final List<Integer> BASES_OF_BDI = List.of(8, 4, 2);
 
@@ -29,33 +30,70 @@ final class Table3Encodings implements NamedExperiment {
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("base", WORD_BYTES)
-        .claim(
-            NamedExperiment.of(
-                "deltaBits.32", "Deltas of 6 bits give 32 bytes", 6, Unit.whole("bits")))
-        .claim(
-            NamedExperiment.of(
-                "deltaBits.64", "Deltas of 14 bits give 64 bytes", 14, Unit.whole("bits")))
-        .claim(
-            NamedExperiment.of(
-                "deltaBits.96", "Deltas of 22 bits give 96 bytes", 22, Unit.whole("bits")))
-        .claim(
-            NamedExperiment.of("encodingBits", "Two bits name the encoding", 2, Unit.whole("bits")))
-        .claim(
-            NamedExperiment.of(
-                "encodingsInOrder",
-                "The encodings are 00, 01 and 10 by size",
-                3,
-                Unit.whole("in place")))
-        .claim(
-            NamedExperiment.of(
-                "units", "MAG-aware BDI needs three compressor units", 3, Unit.whole("units")))
-        .claim(NamedExperiment.of("unitsOfBdi", "BDI uses six", 6, Unit.whole("units")))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    DeltaProbe probe = DeltaProbe.ofMagBdi(Granularity.DEFAULT, WORD_BYTES);
+  public List<Claim<DeltaProbe>> claims() {
+    return List.of(
+        deltaBits(32, 6),
+        deltaBits(64, 14),
+        deltaBits(96, 22),
+        Claim.of(
+            "encodingBits",
+            "Two bits name the encoding",
+            2,
+            Unit.whole("bits"),
+            probe -> probe.codec().tagBits()),
+        Claim.of(
+            "encodingsInOrder",
+            "The encodings are 00, 01 and 10 by size",
+            3,
+            Unit.whole("in place"),
+            Table3Encodings::encodingsInOrder),
+        Claim.of(
+            "units",
+            "MAG-aware BDI needs three compressor units",
+            3,
+            Unit.whole("units"),
+            probe -> probe.tags().size()),
+        Claim.of(
+            "unitsOfBdi",
+            "BDI uses six",
+            6,
+            Unit.whole("units"),
+            _ ->
+                BASES_OF_BDI.stream()
+                    .flatMap(base ->
+                        new DeltaProbe("bdi:units=six", Granularity.DEFAULT, base).tags().stream())
+                    .distinct()
+                    .count()));
+  }
+
+  private static Claim<DeltaProbe> deltaBits(int size, int bits) {
+    return Claim.of(
+        "deltaBits." + size,
+        "Deltas of %d bits give %d bytes".formatted(bits, size),
+        bits,
+        Unit.whole("bits"),
+        probe -> {
+          Integer found = probe.deltaBitsBySize().get(size);
+          return found == null ? Double.NaN : found;
+        });
+  }
+
+  private static long encodingsInOrder(DeltaProbe probe) {
+    List<Integer> tags = probe.deltaBitsBySize().values().stream().map(probe::tag).toList();
+    return IntStream.range(0, tags.size()).filter(i -> tags.get(i) == i).count();
+  }
+
+  @Override
+  public DeltaProbe measure(RunContext context) {
+    return DeltaProbe.ofMagBdi(Granularity.DEFAULT, WORD_BYTES);
+  }
+
+  @Override
+  public Figures draw(DeltaProbe probe) {
     BlockCodec codec = probe.codec();
     Table.Builder table =
         Table.titled("Encodings of a 128-byte block")
@@ -64,29 +102,16 @@ final class Table3Encodings implements NamedExperiment {
             .number("delta", 0, "bits")
             .number("compressed size", 0, "bytes")
             .text("encoding");
-    Findings.Builder findings = Findings.builder().measure("encodingBits", codec.tagBits());
     Map<Integer, Integer> deltaBits = probe.deltaBitsBySize();
-    deltaBits.forEach((size, bits) -> {
-      int tag = probe.tag(bits);
-      findings.measure("deltaBits." + size, bits);
-      table.row("Base4B-Δ%db".formatted(bits), WORD_BYTES, bits, size, binary(tag, codec));
-    });
+    deltaBits.forEach((size, bits) ->
+        table.row(
+            "Base4B-Δ%db".formatted(bits),
+            WORD_BYTES,
+            bits,
+            size,
+            binary(probe.tag(bits), codec)));
     table.row("Uncompressed", null, null, codec.blockBytes(), binary(deltaBits.size(), codec));
-    List<Integer> tags = deltaBits.values().stream().map(probe::tag).toList();
-    return findings
-        .measure(
-            "encodingsInOrder",
-            IntStream.range(0, tags.size()).filter(i -> tags.get(i) == i).count())
-        .measure("units", probe.tags().size())
-        .measure(
-            "unitsOfBdi",
-            BASES_OF_BDI.stream()
-                .flatMap(base ->
-                    new DeltaProbe("bdi:units=six", Granularity.DEFAULT, base).tags().stream())
-                .distinct()
-                .count())
-        .table("encodings", table.build())
-        .build();
+    return Figures.none().with("encodings", table.build());
   }
 
   private static String binary(int tag, BlockCodec codec) {
