@@ -1,8 +1,6 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.run.Description;
-import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /** What the experiments over our programs' snapshots share. */
 final class BuddyPaper {
@@ -38,17 +36,5 @@ final class BuddyPaper {
                 + " cache of kilobytes.")
         .parameter("traced numbers", MemoryTrace.MOST_ELEMENTS)
         .parameter("cache", MemoryTrace.CACHE_BYTES);
-  }
-
-  static double geometricMean(List<ProgramSeries> series, ToDoubleFunction<ProgramSeries> figure) {
-    double sum = 0;
-    for (ProgramSeries each : series) {
-      sum += Math.log(figure.applyAsDouble(each));
-    }
-    return Math.exp(sum / series.size());
-  }
-
-  static double mean(List<ProgramSeries> series, ToDoubleFunction<ProgramSeries> figure) {
-    return series.stream().mapToDouble(figure).average().orElse(Double.NaN);
   }
 }

@@ -2,10 +2,12 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.cache.MetadataCache;
@@ -14,10 +16,9 @@ import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
 import dev.magpie.report.Table;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /** Figure 13: what it takes to read a program's memory, in dynamic energy. */
-final class Figure13Energy implements NamedExperiment {
+final class Figure13Energy implements Experiment<Programs> {
   /** Of accesses that find their row open; ours, as the paper says average. */
   private static final double ROW_HITS = 0.5;
 
@@ -44,20 +45,80 @@ final class Figure13Energy implements NamedExperiment {
             "64 KiB hold the metadata of 16 MiB, and so of all that any of these programs has, which"
                 + " the paper's do not; the table also has 4 KiB, which hold those of 1 MiB.")
         .parameter("row hits", ROW_HITS)
-        .claim(
-            NamedExperiment.of(
-                    "worst",
-                    "Buddy takes at worst roughly as much as no compression",
-                    1,
-                    Unit.RATIO)
-                .within(new Band(0, ROUGHLY)))
-        .claim(
-            NamedExperiment.holds("saves", "It generally saves some energy (the mean is below 1)"))
-        .claim(
-            NamedExperiment.holds(
-                "bandwidth.only",
-                "Compression for bandwidth only takes no more than Buddy in any program"))
         .build();
+  }
+
+  @Override
+  public List<Claim<Programs>> claims() {
+    return List.of(
+        Claim.of(
+                "worst",
+                "Buddy takes at worst roughly as much as no compression",
+                1,
+                Unit.RATIO,
+                (Programs programs) -> programs.greatest(each -> buddy(each, ROW_HITS)))
+            .within(new Band(0, ROUGHLY)),
+        Claim.holds(
+            "saves", "It generally saves some energy (the mean is below 1)", all -> mean(all) < 1),
+        Claim.holds(
+            "bandwidth.only",
+            "Compression for bandwidth only takes no more than Buddy in any program",
+            programs ->
+                programs.all().stream()
+                    .allMatch(
+                        each -> bandwidthOnly(each, ROW_HITS) <= buddy(each, ROW_HITS) + 1e-12)));
+  }
+
+  private static double mean(Programs programs) {
+    return programs.mean(each -> buddy(each, ROW_HITS));
+  }
+
+  @Override
+  public List<Value<Programs>> values() {
+    return List.of(
+        Value.of("mean", Figure13Energy::mean),
+        Value.of("mean.4KiB", programs -> programs.mean(Figure13Energy::scaled)),
+        Value.of("worst.4KiB", programs -> programs.greatest(Figure13Energy::scaled)));
+  }
+
+  @Override
+  public Programs measure(RunContext context) {
+    return Programs.measured();
+  }
+
+  @Override
+  public Figures draw(Programs programs) {
+    Table.Builder table =
+        Table.titled("Energy against no compression, by share of row hits")
+            .text("program")
+            .number("bandwidth only", 3)
+            .number("buddy", 3)
+            .number("of it, the link", 3)
+            .number("buddy at 4 KiB", 3)
+            .number("buddy at 0 %", 3)
+            .number("buddy at 90 %", 3);
+    programs
+        .all()
+        .forEach(each ->
+            table.row(
+                each.label(),
+                bandwidthOnly(each, ROW_HITS),
+                buddy(each, ROW_HITS),
+                energy(each, ROW_HITS).link() / energy(each, ROW_HITS).plain(),
+                scaled(each),
+                buddy(each, 0),
+                buddy(each, 0.9)));
+    return Figures.none()
+        .with(
+            BarChart.of(
+                "Dynamic energy of memory accesses",
+                programs.labels(),
+                Axis.linear("energy, of no compression"),
+                List.of(
+                    Series.of(
+                        "bandwidth only", programs.each(each -> bandwidthOnly(each, ROW_HITS))),
+                    Series.of("buddy", programs.each(each -> buddy(each, ROW_HITS))))))
+        .with("energy", table.build());
   }
 
   private static ReadEnergy energy(ProgramSeries series, double rowHits) {
@@ -90,56 +151,5 @@ final class Figure13Energy implements NamedExperiment {
   private static double bandwidthOnly(ProgramSeries series, double rowHits) {
     ReadEnergy energy = energy(series, rowHits);
     return energy.bandwidthOnly() / energy.plain();
-  }
-
-  @Override
-  public Findings run(RunContext context) {
-    List<ProgramSeries> all = ProgramSeries.all();
-    Table.Builder table =
-        Table.titled("Energy against no compression, by share of row hits")
-            .text("program")
-            .number("bandwidth only", 3)
-            .number("buddy", 3)
-            .number("of it, the link", 3)
-            .number("buddy at 4 KiB", 3)
-            .number("buddy at 0 %", 3)
-            .number("buddy at 90 %", 3);
-    all.forEach(each ->
-        table.row(
-            each.label(),
-            bandwidthOnly(each, ROW_HITS),
-            buddy(each, ROW_HITS),
-            energy(each, ROW_HITS).link() / energy(each, ROW_HITS).plain(),
-            scaled(each),
-            buddy(each, 0),
-            buddy(each, 0.9)));
-    double mean = BuddyPaper.mean(all, each -> buddy(each, ROW_HITS));
-    return Findings.builder()
-        .measure(
-            "worst",
-            all.stream().mapToDouble(each -> buddy(each, ROW_HITS)).max().orElse(Double.NaN))
-        .measure("mean", mean)
-        .measure("mean.4KiB", BuddyPaper.mean(all, Figure13Energy::scaled))
-        .measure("worst.4KiB", all.stream().mapToDouble(Figure13Energy::scaled).max().orElse(Double.NaN))
-        .measure("saves", mean < 1)
-        .measure(
-            "bandwidth.only",
-            all.stream()
-                .allMatch(each -> bandwidthOnly(each, ROW_HITS) <= buddy(each, ROW_HITS) + 1e-12))
-        .chart(
-            BarChart.of(
-                "Dynamic energy of memory accesses",
-                ProgramSeries.labels(all),
-                Axis.linear("energy, of no compression"),
-                List.of(
-                    series("bandwidth only", all, each -> bandwidthOnly(each, ROW_HITS)),
-                    series("buddy", all, each -> buddy(each, ROW_HITS)))))
-        .table("energy", table.build())
-        .build();
-  }
-
-  private static Series series(
-      String name, List<ProgramSeries> all, ToDoubleFunction<ProgramSeries> figure) {
-    return Series.of(name, all.stream().mapToDouble(figure).toArray());
   }
 }

@@ -1,9 +1,11 @@
 package dev.magpie.lab.buddy;
 
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -11,16 +13,16 @@ import dev.magpie.report.Column;
 import dev.magpie.report.Series;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Figure 5a: five codecs that are cheap in hardware, on memory-entries of 128 bytes. */
-final class Figure5aCodecs implements NamedExperiment {
+final class Figure5aCodecs implements Experiment<Survey> {
   private static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
   private static final List<String> NAMES = List.of("BPC", "BDI+FPC", "ZVC", "Fibonacci", "MPC");
 
   @Override
   public Description description() {
-    Description.Builder description =
-        Description.of(
+    return Description.of(
                 "buddy/fig5a", "Codecs for memory-entries", "Buddy paper, section III-A, Figure 5a")
             .method(
                 "Every entry of 128 bytes is sized under each codec and rounded up to 0, 8, 16, 32,"
@@ -32,46 +34,62 @@ final class Figure5aCodecs implements NamedExperiment {
             .parameter("entry", 128)
             .parameter("sizes", SizeClasses.SIZES)
             .parameter("codecs", CODECS)
-            .readsData();
-    for (int other = 1; other < CODECS.size(); other++) {
-      description.claim(
-          NamedExperiment.holds(
-              "above." + CODECS.get(other),
-              "BPC compresses most: its mean ratio is above that of " + NAMES.get(other)));
-    }
-    return description.build();
+            .readsData().build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    Survey survey = SizeClasses.survey(context, CODECS);
-    Findings.Builder findings = Findings.builder();
+  public List<Claim<Survey>> claims() {
+    List<Claim<Survey>> claims = new ArrayList<>();
+    for (int c = 1; c < CODECS.size(); c++) {
+      int other = c;
+      claims.add(
+          Claim.holds(
+              "above." + CODECS.get(c),
+              "BPC compresses most: its mean ratio is above that of " + NAMES.get(c),
+              survey -> mean(survey, 0) > mean(survey, other)));
+    }
+    return claims;
+  }
+
+  private static double mean(Survey survey, int codec) {
+    return Survey.geometricMean(survey.each(codec, SizeClasses::ratio));
+  }
+
+  @Override
+  public List<Value<Survey>> values() {
+    return IntStream.range(0, CODECS.size())
+        .mapToObj(c -> Value.<Survey>of("ratio." + CODECS.get(c), survey -> mean(survey, c)))
+        .toList();
+  }
+
+  @Override
+  public Survey measure(RunContext context) {
+    return SizeClasses.survey(context, CODECS);
+  }
+
+  @Override
+  public Figures draw(Survey survey) {
     List<Series> series = new ArrayList<>();
     List<Double> means = new ArrayList<>();
     for (int codec = 0; codec < CODECS.size(); codec++) {
+      means.add(mean(survey, codec));
       double[] ratios = survey.each(codec, SizeClasses::ratio);
-      means.add(Survey.geometricMean(ratios));
-      findings.measure("ratio." + CODECS.get(codec), means.getLast());
-      if (codec > 0) {
-        findings.measure("above." + CODECS.get(codec), means.getFirst() > means.getLast());
-      }
       series.add(Series.of(NAMES.get(codec), Survey.append(ratios, means.getLast())));
     }
-    return findings
-        .chart(
+    return Figures.none()
+        .with(
             BarChart.of(
                 "Compression ratio of memory-entries",
                 survey.names("mean"),
                 Axis.linear("ratio"),
                 series))
-        .table(
+        .with(
             "ratios",
             survey.table(
                 "Ratios by data set",
                 NAMES.stream().map(name -> Column.number(name, 3)).toList(),
                 row -> row.byCodec().stream().map(SizeClasses::ratio).toList(),
                 "geometric mean",
-                means))
-        .build();
+                means));
   }
 }

@@ -1,18 +1,20 @@
 package dev.magpie.lab.buddy;
 
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 5b: how often each compressed size of a memory-entry occurs. */
-final class Figure5bSizes implements NamedExperiment {
+final class Figure5bSizes implements Experiment<Shares> {
   private static final List<Integer> FREQUENT = List.of(0, 32, 64, 128);
 
   @Override
@@ -29,20 +31,47 @@ final class Figure5bSizes implements NamedExperiment {
         .parameter("sizes", SizeClasses.SIZES)
         .parameter("codec", "bpc")
         .readsData()
-        .claim(
-            NamedExperiment.of(
-                    "frequent",
-                    "0, 32, 64 and 128 bytes are the four most frequent sizes",
-                    FREQUENT.size(),
-                    Unit.whole("of them"))
-                .notExpected(
-                    "Which sizes are frequent is a matter of the data, and these are not the"
-                        + " paper's sixteen programs."))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Shares>> claims() {
+    return List.of(
+        Claim.of(
+                "frequent",
+                "0, 32, 64 and 128 bytes are the four most frequent sizes",
+                FREQUENT.size(),
+                Unit.whole("of them"),
+                Figure5bSizes::frequent)
+            .notExpected(
+                "Which sizes are frequent is a matter of the data, and these are not the"
+                    + " paper's sixteen programs."));
+  }
+
+  private static double frequent(Shares shares) {
+    double[] averages = shares.averages();
+    return shares.rows().isEmpty()
+        ? Double.NaN
+        : IntStream.range(0, averages.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -averages[i]))
+            .map(SizeClasses.SIZES::get)
+            .limit(FREQUENT.size())
+            .filter(FREQUENT::contains)
+            .count();
+  }
+
+  @Override
+  public List<Value<Shares>> values() {
+    return IntStream.range(0, SizeClasses.SIZES.size())
+        .mapToObj(i ->
+            Value.<Shares>of(
+                "share." + SizeClasses.SIZES.get(i), shares -> shares.averages()[i]))
+        .toList();
+  }
+
+  @Override
+  public Shares measure(RunContext context) {
     Survey survey = SizeClasses.survey(context, List.of("bpc"));
     List<Shares.Row> rows =
         survey.rows().stream()
@@ -50,35 +79,17 @@ final class Figure5bSizes implements NamedExperiment {
                 new Shares.Row(
                     row.name(), row.bytes(), SizeClasses.counts(row.byCodec().getFirst())))
             .toList();
-    Shares shares =
-        new Shares(
-            SizeClasses.SIZES.stream().map(size -> size + " B").toList(), rows, context.failed());
-    double[] averages = shares.averages();
-    List<Integer> byFrequency =
-        IntStream.range(0, averages.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(i -> -averages[i]))
-            .map(SizeClasses.SIZES::get)
-            .toList();
-    Findings.Builder findings =
-        Findings.builder()
-            .measure(
-                "frequent",
-                rows.isEmpty()
-                    ? Double.NaN
-                    : byFrequency.stream()
-                        .limit(FREQUENT.size())
-                        .filter(FREQUENT::contains)
-                        .count());
-    for (int i = 0; i < averages.length; i++) {
-      findings.measure("share." + SizeClasses.SIZES.get(i), averages[i]);
-    }
-    return findings
-        .chart(
+    return new Shares(
+        SizeClasses.SIZES.stream().map(size -> size + " B").toList(), rows, context.failed());
+  }
+
+  @Override
+  public Figures draw(Shares shares) {
+    return Figures.none()
+        .with(
             shares
                 .chart("Memory-entries by compressed size", new double[0])
                 .withCaption("Share of entries by size under BPC."))
-        .table("sizes", shares.table("Memory-entries by compressed size"))
-        .build();
+        .with("sizes", shares.table("Memory-entries by compressed size"));
   }
 }

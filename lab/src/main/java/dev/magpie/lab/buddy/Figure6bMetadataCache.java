@@ -1,8 +1,10 @@
 package dev.magpie.lab.buddy;
 
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.report.Axis;
@@ -14,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Figure 6b: how often metadata are found in caches of several sizes. */
-final class Figure6bMetadataCache implements NamedExperiment {
+final class Figure6bMetadataCache implements Experiment<Programs> {
   /** A cache that covers 1 MiB, of programs of 1 to 12 MB, as 64 KiB covers 16 MiB of a GPU's. */
   static final MetadataCache.Shape SCALED = new MetadataCache.Shape(8, 512, 4);
 
@@ -33,20 +35,52 @@ final class Figure6bMetadataCache implements NamedExperiment {
         .deviation(
             "The paper's 64 KiB holds the metadata of 16 MiB, more than any of these programs has;"
                 + " there, only first accesses miss. 4 KiB holds those of 1 MiB.")
-        .claim(
-            NamedExperiment.holds(
-                "most.high",
-                "Most applications have high hit rates (at least %.0f %%)".formatted(HIGH)))
-        .claim(
-            NamedExperiment.holds(
-                "palm.seismic",
-                "351.palm and 355.seismic miss more often than the others on average"))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    List<ProgramSeries> all = ProgramSeries.all();
+  public List<Claim<Programs>> claims() {
+    return List.of(
+        Claim.holds(
+            "most.high",
+            "Most applications have high hit rates (at least %.0f %%)".formatted(HIGH),
+            programs ->
+                programs.all().stream().filter(each -> 100 * hitRate(each, SCALED) >= HIGH).count()
+                    > programs.all().size() / 2),
+        Claim.holds(
+            "palm.seismic",
+            "351.palm and 355.seismic miss more often than the others on average",
+            Figure6bMetadataCache::missMore));
+  }
+
+  private static boolean missMore(Programs programs) {
+    double others =
+        programs.all().stream()
+            .filter(each -> !MISSING.contains(each.label()))
+            .mapToDouble(each -> hitRate(each, SCALED))
+            .average()
+            .orElse(Double.NaN);
+    return programs.all().stream()
+        .filter(each -> MISSING.contains(each.label()))
+        .allMatch(each -> hitRate(each, SCALED) < others);
+  }
+
+  @Override
+  public List<Value<Programs>> values() {
+    return Programs.names().stream()
+        .map(name ->
+            Value.<Programs>of(
+                "hits." + name, programs -> 100 * hitRate(programs.of(name), SCALED)))
+        .toList();
+  }
+
+  @Override
+  public Programs measure(RunContext context) {
+    return Programs.measured();
+  }
+
+  @Override
+  public Figures draw(Programs programs) {
     List<MetadataCache.Shape> shapes = MemoryTrace.METADATA_CACHES;
     List<String> sizes =
         shapes.stream()
@@ -59,8 +93,7 @@ final class Figure6bMetadataCache implements NamedExperiment {
             .number("memory accesses", 0);
     sizes.forEach(size -> table.number(size, 2, "%"));
     List<Points> lines = new ArrayList<>();
-    Findings.Builder findings = Findings.builder();
-    for (ProgramSeries each : all) {
+    for (ProgramSeries each : programs.all()) {
       double[] rates = shapes.stream().mapToDouble(shape -> 100 * hitRate(each, shape)).toArray();
       List<Object> row = new ArrayList<>(List.of(each.label(), each.trace().memoryAccesses()));
       for (double rate : rates) {
@@ -68,28 +101,15 @@ final class Figure6bMetadataCache implements NamedExperiment {
       }
       table.row(row.toArray());
       lines.add(Points.overLabels(each.label(), rates));
-      findings.measure("hits." + each.label(), 100 * hitRate(each, SCALED));
     }
-    long high = all.stream().filter(each -> 100 * hitRate(each, SCALED) >= HIGH).count();
-    double others =
-        BuddyPaper.mean(
-            all.stream().filter(each -> !MISSING.contains(each.label())).toList(),
-            each -> hitRate(each, SCALED));
-    return findings
-        .measure("most.high", high > all.size() / 2)
-        .measure(
-            "palm.seismic",
-            all.stream()
-                .filter(each -> MISSING.contains(each.label()))
-                .allMatch(each -> hitRate(each, SCALED) < others))
-        .chart(
+    return Figures.none()
+        .with(
             LineChart.of(
                 "Hit rate by size of the metadata cache",
                 Axis.labels("metadata cache", sizes),
                 Axis.fitted("hit rate (%)"),
                 lines))
-        .table("hits", table.build())
-        .build();
+        .with("hits", table.build());
   }
 
   static double hitRate(ProgramSeries series, MetadataCache.Shape shape) {

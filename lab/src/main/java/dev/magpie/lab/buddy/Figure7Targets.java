@@ -3,10 +3,12 @@ package dev.magpie.lab.buddy;
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.Designs;
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -16,21 +18,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
+import java.util.function.UnaryOperator;
 
 /** Figure 7: naive, per-allocation and zero-optimised targets. */
-final class Figure7Targets implements NamedExperiment {
+final class Figure7Targets implements Experiment<Programs> {
   private static final List<String> NAMES = List.of("naive", "per allocation", "zero-optimised");
   private static final List<String> KEYS = List.of("naive", "perAllocation", "zeroOptimised");
   private static final List<Function<Designs, Design>> DESIGNS =
       List.of(Designs::naive, Designs::perAllocation, Designs::zeroOptimised);
   private static final double[][] RATIOS = {{1.57, 1.7, 1.9}, {1.18, 1.4, 1.5}};
   private static final double[][] ACCESSES = {{8, Double.NaN, 0.08}, {32, Double.NaN, 4}};
-  private static final List<String> KINDS = List.of("hpc", "training");
 
   @Override
   public Description description() {
-    Description.Builder description =
-        BuddyPaper.describeTraced(
+    return BuddyPaper.describeTraced(
                 "buddy/fig7",
                 "Choosing target ratios",
                 "Buddy paper, section III-B and C, Figure 7")
@@ -41,47 +42,105 @@ final class Figure7Targets implements NamedExperiment {
                     + " profiler expects, which counts each entry once in each snapshot. Means of"
                     + " ratios over programs are geometric, of shares arithmetic.")
             .parameter("threshold", 0.3)
-            .parameter("maxRatio", 4);
-    for (int kind = 0; kind < 2; kind++) {
-      String what = kind == 0 ? "HPC" : "Training";
+            .parameter("maxRatio", 4).build();
+  }
+
+  /** The programs of a kind. */
+  private record Kind(String key, String title, UnaryOperator<Programs> of) {
+    private double ratio(Programs programs, int design) {
+      return of.apply(programs)
+          .geometricMean(each -> DESIGNS.get(design).apply(each.designs()).ratio());
+    }
+
+    /** Percent of the trace's accesses. */
+    private double accesses(Programs programs, int design) {
+      return of.apply(programs).mean(each -> traced(each, DESIGNS.get(design)));
+    }
+
+    /** Percent of the accesses, as the profiler expects. */
+    private double expected(Programs programs, int design) {
+      return 100
+          * of.apply(programs)
+              .mean(each -> DESIGNS.get(design).apply(each.designs()).buddyAccessFraction());
+    }
+  }
+
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind("hpc", "HPC", Programs::hpc),
+          new Kind("training", "Training", Programs::training));
+
+  @Override
+  public List<Claim<Programs>> claims() {
+    List<Claim<Programs>> claims = new ArrayList<>();
+    for (int k = 0; k < KINDS.size(); k++) {
+      Kind kind = KINDS.get(k);
       for (int d = 0; d < DESIGNS.size(); d++) {
-        double ratio = RATIOS[kind][d];
-        description.claim(
-            NamedExperiment.of(
-                    "ratio." + KINDS.get(kind) + "." + KEYS.get(d),
-                    "%s, %s: %sx".formatted(what, NAMES.get(d), ratio),
+        int design = d;
+        double ratio = RATIOS[k][d];
+        claims.add(
+            Claim.of(
+                    "ratio." + kind.key + "." + KEYS.get(d),
+                    "%s, %s: %sx".formatted(kind.title, NAMES.get(d), ratio),
                     ratio,
-                    Unit.RATIO)
+                    Unit.RATIO,
+                    (Programs programs) -> kind.ratio(programs, design))
                 .within(Band.around(ratio, 0.1 * ratio))
                 .notExpected(BuddyPaper.NOT_THE_PAPERS));
-        double share = ACCESSES[kind][d];
+        double share = ACCESSES[k][d];
         if (!Double.isNaN(share)) {
-          description.claim(
-              NamedExperiment.of(
-                      "accesses." + KINDS.get(kind) + "." + KEYS.get(d),
-                      "%s, %s: %s %% buddy accesses".formatted(what, NAMES.get(d), share),
+          claims.add(
+              Claim.of(
+                      "accesses." + kind.key + "." + KEYS.get(d),
+                      "%s, %s: %s %% buddy accesses".formatted(kind.title, NAMES.get(d), share),
                       share,
-                      Unit.PERCENT)
+                      Unit.PERCENT,
+                      (Programs programs) -> kind.accesses(programs, design))
                   .within(Band.around(share, 0.25 * share))
                   .notExpected(BuddyPaper.NOT_THE_PAPERS));
         }
       }
-      description.claim(
-          NamedExperiment.holds(
-              "fewer." + KINDS.get(kind),
+      claims.add(
+          Claim.holds(
+              "fewer." + kind.key,
               "%s: per-allocation targets need buddy memory less often than naive ones"
-                  .formatted(what)));
-      description.claim(
-          NamedExperiment.holds(
-              "higher." + KINDS.get(kind),
-              "%s: each optimisation raises the ratio or leaves it".formatted(what)));
+                  .formatted(kind.title),
+              programs -> kind.accesses(programs, 1) < kind.accesses(programs, 0)));
+      claims.add(
+          Claim.holds(
+              "higher." + kind.key,
+              "%s: each optimisation raises the ratio or leaves it".formatted(kind.title),
+              programs ->
+                  kind.ratio(programs, 1) >= kind.ratio(programs, 0)
+                      && kind.ratio(programs, 2) >= kind.ratio(programs, 1)));
     }
-    return description.build();
+    return claims;
   }
 
   @Override
-  public Findings run(RunContext context) {
-    Findings.Builder findings = Findings.builder();
+  public List<Value<Programs>> values() {
+    List<Value<Programs>> values = new ArrayList<>();
+    for (int k = 0; k < KINDS.size(); k++) {
+      Kind kind = KINDS.get(k);
+      for (int d = 0; d < DESIGNS.size(); d++) {
+        int design = d;
+        String end = kind.key + "." + KEYS.get(d);
+        if (Double.isNaN(ACCESSES[k][d])) {
+          values.add(Value.of("accesses." + end, programs -> kind.accesses(programs, design)));
+        }
+        values.add(Value.of("expected." + end, programs -> kind.expected(programs, design)));
+      }
+    }
+    return values;
+  }
+
+  @Override
+  public Programs measure(RunContext context) {
+    return Programs.measured();
+  }
+
+  @Override
+  public Figures draw(Programs programs) {
     Table.Builder table = Table.titled("Designs").text("program").text("after");
     NAMES.forEach(name ->
         table
@@ -89,7 +148,7 @@ final class Figure7Targets implements NamedExperiment {
             .number(name + ", buddy accesses", 2, "%")
             .number(name + ", expected", 2, "%"));
     table.number("best achievable", 2);
-    for (ProgramSeries each : ProgramSeries.all()) {
+    for (ProgramSeries each : programs.all()) {
       Designs designs = each.designs();
       List<Object> row = new ArrayList<>(List.of(each.label(), each.after()));
       for (Function<Designs, Design> which : DESIGNS) {
@@ -100,35 +159,20 @@ final class Figure7Targets implements NamedExperiment {
       row.add(designs.best().ratio());
       table.row(row.toArray());
     }
-    for (int kind = 0; kind < 2; kind++) {
-      measure(KINDS.get(kind), ProgramSeries.all(kind == 1), findings);
-    }
-    return findings
-        .chart(
+    return Figures.none()
+        .with(
             chart(
+                programs,
                 "Compression ratio by design",
                 "compression ratio",
                 (each, which) -> which.apply(each.designs()).ratio()))
-        .chart(chart("Buddy accesses by design", "buddy accesses (%)", Figure7Targets::traced))
-        .table("designs", table.build())
-        .build();
-  }
-
-  private static void measure(String kind, List<ProgramSeries> series, Findings.Builder findings) {
-    double[] ratios = new double[DESIGNS.size()];
-    double[] shares = new double[DESIGNS.size()];
-    for (int d = 0; d < DESIGNS.size(); d++) {
-      Function<Designs, Design> which = DESIGNS.get(d);
-      ratios[d] = BuddyPaper.geometricMean(series, each -> which.apply(each.designs()).ratio());
-      shares[d] = BuddyPaper.mean(series, each -> traced(each, which));
-      findings.measure("ratio." + kind + "." + KEYS.get(d), ratios[d]);
-      findings.measure("accesses." + kind + "." + KEYS.get(d), shares[d]);
-      findings.measure(
-          "expected." + kind + "." + KEYS.get(d),
-          100 * BuddyPaper.mean(series, each -> which.apply(each.designs()).buddyAccessFraction()));
-    }
-    findings.measure("fewer." + kind, shares[1] < shares[0]);
-    findings.measure("higher." + kind, ratios[1] >= ratios[0] && ratios[2] >= ratios[1]);
+        .with(
+            chart(
+                programs,
+                "Buddy accesses by design",
+                "buddy accesses (%)",
+                Figure7Targets::traced))
+        .with("designs", table.build());
   }
 
   /** Percent of the trace's accesses. */
@@ -137,6 +181,7 @@ final class Figure7Targets implements NamedExperiment {
   }
 
   private static BarChart chart(
+      Programs programs,
       String title,
       String axis,
       ToDoubleBiFunction<ProgramSeries, Function<Designs, Design>> figure) {
@@ -146,10 +191,8 @@ final class Figure7Targets implements NamedExperiment {
       series.add(
           Series.of(
               NAMES.get(d),
-              ProgramSeries.all().stream()
-                  .mapToDouble(each -> figure.applyAsDouble(each, which))
-                  .toArray()));
+              programs.each(each -> figure.applyAsDouble(each, which))));
     }
-    return BarChart.of(title, ProgramSeries.labels(ProgramSeries.all()), Axis.linear(axis), series);
+    return BarChart.of(title, programs.labels(), Axis.linear(axis), series);
   }
 }

@@ -1,16 +1,19 @@
 package dev.magpie.lab.buddy;
 
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
 import dev.magpie.report.Table;
+import java.util.List;
 
 /** Figure 8: how homogeneous memory is, in one number a program. */
-final class Figure8Places implements NamedExperiment {
+final class Figure8Places implements Experiment<Programs> {
 
   @Override
   public Description description() {
@@ -20,36 +23,45 @@ final class Figure8Places implements NamedExperiment {
             "The figure is a map of each program's memory, which `magpie profile --report` draws."
                 + " Here is what it shows in a number: the share of entries that take as many"
                 + " sectors as the entry before them.")
-        .claim(
-            NamedExperiment.holds(
-                "homogeneous",
-                "HPC programs have large homogeneous regions, more so than training (mean share"
-                    + " of like neighbours)"))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    double hpc = BuddyPaper.mean(ProgramSeries.all(false), ProgramSeries::alike);
-    double training = BuddyPaper.mean(ProgramSeries.all(true), ProgramSeries::alike);
+  public List<Claim<Programs>> claims() {
+    return List.of(
+        Claim.holds(
+            "homogeneous",
+            "HPC programs have large homogeneous regions, more so than training (mean share"
+                + " of like neighbours)",
+            programs ->
+                programs.hpc().mean(ProgramSeries::alike)
+                    > programs.training().mean(ProgramSeries::alike)));
+  }
+
+  @Override
+  public List<Value<Programs>> values() {
+    return List.of(
+        Value.of("alike.hpc", programs -> programs.hpc().mean(ProgramSeries::alike)),
+        Value.of("alike.training", programs -> programs.training().mean(ProgramSeries::alike)));
+  }
+
+  @Override
+  public Programs measure(RunContext context) {
+    return Programs.measured();
+  }
+
+  @Override
+  public Figures draw(Programs programs) {
     Table.Builder table = Table.titled("Like neighbours").text("program").number("share", 1, "%");
-    ProgramSeries.all().forEach(each -> table.row(each.label(), 100 * each.alike()));
-    return Findings.builder()
-        .measure("homogeneous", hpc > training)
-        .measure("alike.hpc", hpc)
-        .measure("alike.training", training)
-        .chart(
+    programs.all().forEach(each -> table.row(each.label(), 100 * each.alike()));
+    return Figures.none()
+        .with(
             BarChart.of(
                 "Entries that take as many sectors as the one before",
-                ProgramSeries.labels(ProgramSeries.all()),
+                programs.labels(),
                 Axis.linear("share (%)"),
-                java.util.List.of(
-                    Series.of(
-                        "like neighbours",
-                        ProgramSeries.all().stream()
-                            .mapToDouble(each -> 100 * each.alike())
-                            .toArray()))))
-        .table("neighbours", table.build())
-        .build();
+                List.of(
+                    Series.of("like neighbours", programs.each(each -> 100 * each.alike())))))
+        .with("neighbours", table.build());
   }
 }

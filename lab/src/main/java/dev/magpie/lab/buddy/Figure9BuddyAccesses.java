@@ -1,8 +1,10 @@
 package dev.magpie.lab.buddy;
 
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.report.Axis;
@@ -13,10 +15,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Figure 9: buddy accesses over the run of a training program. */
-final class Figure9BuddyAccesses implements NamedExperiment {
+final class Figure9BuddyAccesses implements Experiment<Figure9BuddyAccesses.Runs> {
   /** Ours; the paper says that they do not vary significantly. */
   private static final double MOST_POINTS = 5;
 
@@ -37,22 +40,76 @@ final class Figure9BuddyAccesses implements NamedExperiment {
                 + " a target of 1x, which needs no buddy memory: that the final design's shares are"
                 + " steady says little here, and those at 4/3x say more.")
         .parameter("parts", PARTS)
-        .claim(
-            NamedExperiment.holds(
-                "steady",
-                "In training, the share of buddy accesses does not vary significantly (by less"
-                    + " than %.0f points)".formatted(MOST_POINTS)))
-        .claim(
-            NamedExperiment.holds(
-                "steady.fourThirds",
-                "It does not at a target of 4/3x for all either (by less than %.0f points)"
-                    .formatted(MOST_POINTS)))
         .build();
   }
 
+  /**
+   * A training run's buddy accesses in percent of each part's.
+   *
+   * @param last at the final design's targets
+   * @param fourThirds at 4/3x for all
+   */
+  private record Run(ProgramSeries series, double[] last, double[] fourThirds) {
+    static Run of(ProgramSeries series) {
+      List<TargetRatio> targets = series.designs().zeroOptimised().targets();
+      return new Run(
+          series,
+          shares(series, targets),
+          shares(series, Collections.nCopies(targets.size(), TargetRatio.FOUR_THIRDS)));
+    }
+
+    double changing() {
+      return 100 * series.changing();
+    }
+  }
+
+  /** All training runs. */
+  record Runs(List<Run> all) {
+    private Run of(String program) {
+      return all.stream()
+          .filter(run -> run.series.label().equals(program))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    private double mostPoints(Function<Run, double[]> shares) {
+      return all.stream().mapToDouble(run -> range(shares.apply(run))).max().orElse(0);
+    }
+  }
+
   @Override
-  public Findings run(RunContext context) {
-    Findings.Builder findings = Findings.builder();
+  public List<Claim<Runs>> claims() {
+    return List.of(
+        Claim.holds(
+            "steady",
+            "In training, the share of buddy accesses does not vary significantly (by less"
+                + " than %.0f points)".formatted(MOST_POINTS),
+            runs -> runs.mostPoints(Run::last) < MOST_POINTS),
+        Claim.holds(
+            "steady.fourThirds",
+            "It does not at a target of 4/3x for all either (by less than %.0f points)"
+                .formatted(MOST_POINTS),
+            runs -> runs.mostPoints(Run::fourThirds) < MOST_POINTS));
+  }
+
+  @Override
+  public List<Value<Runs>> values() {
+    List<Value<Runs>> values = new ArrayList<>();
+    for (String name : Programs.trainingNames()) {
+      values.add(Value.of("range." + name, runs -> range(runs.of(name).last)));
+      values.add(Value.of("range.fourThirds." + name, runs -> range(runs.of(name).fourThirds)));
+      values.add(Value.of("changing." + name, runs -> runs.of(name).changing()));
+    }
+    return values;
+  }
+
+  @Override
+  public Runs measure(RunContext context) {
+    return new Runs(Programs.measured().training().all().stream().map(Run::of).toList());
+  }
+
+  @Override
+  public Figures draw(Runs runs) {
     Table.Builder table =
         Table.titled("Buddy accesses over ten parts of the trace")
             .text("program")
@@ -62,41 +119,31 @@ final class Figure9BuddyAccesses implements NamedExperiment {
             .number("4/3x, lowest", 1, "%")
             .number("highest", 1, "%");
     List<Points> lines = new ArrayList<>();
-    double most = 0;
-    double mostFourThirds = 0;
-    for (ProgramSeries each : ProgramSeries.all(true)) {
-      List<TargetRatio> targets = each.designs().zeroOptimised().targets();
-      double[] last = shares(each, targets);
-      double[] fourThirds =
-          shares(each, Collections.nCopies(targets.size(), TargetRatio.FOUR_THIRDS));
+    for (Run run : runs.all) {
+      String label = run.series.label();
       table.row(
-          each.label(),
-          100 * each.changing(),
-          least(last),
-          greatest(last),
-          least(fourThirds),
-          greatest(fourThirds));
-      findings.measure("range." + each.label(), greatest(last) - least(last));
-      findings.measure(
-          "range.fourThirds." + each.label(), greatest(fourThirds) - least(fourThirds));
-      findings.measure("changing." + each.label(), 100 * each.changing());
-      most = Math.max(most, greatest(last) - least(last));
-      mostFourThirds = Math.max(mostFourThirds, greatest(fourThirds) - least(fourThirds));
-      lines.add(Points.overLabels(each.label(), last));
-      lines.add(Points.overLabels(each.label() + " at 4/3x", fourThirds));
+          label,
+          run.changing(),
+          least(run.last),
+          greatest(run.last),
+          least(run.fourThirds),
+          greatest(run.fourThirds));
+      lines.add(Points.overLabels(label, run.last));
+      lines.add(Points.overLabels(label + " at 4/3x", run.fourThirds));
     }
-    return findings
-        .measure("steady", most < MOST_POINTS)
-        .measure("steady.fourThirds", mostFourThirds < MOST_POINTS)
-        .chart(
+    return Figures.none()
+        .with(
             LineChart.of(
                 "Buddy accesses over a training interval",
                 Axis.labels(
                     "part", IntStream.rangeClosed(1, PARTS).mapToObj(String::valueOf).toList()),
                 Axis.linear("buddy accesses (%)"),
                 lines))
-        .table("shares", table.build())
-        .build();
+        .with("shares", table.build());
+  }
+
+  private static double range(double[] shares) {
+    return greatest(shares) - least(shares);
   }
 
   private static double[] shares(ProgramSeries series, List<TargetRatio> targets) {

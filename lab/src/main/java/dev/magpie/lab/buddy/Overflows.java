@@ -1,10 +1,12 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -13,7 +15,7 @@ import dev.magpie.report.Table;
 import java.util.List;
 
 /** The remark of section II-C on how often entries outgrow their place. */
-final class Overflows implements NamedExperiment {
+final class Overflows implements Experiment<Programs> {
   private static final int WARP = 32;
 
   @Override
@@ -26,24 +28,39 @@ final class Overflows implements NamedExperiment {
             "An overflow is a write to memory after which an entry needs more sectors than before."
                 + " The rate is per store, of 32 numbers as of a warp.")
         .deviation("The paper's 8 % is per warp-instruction, of which stores are a part.")
-        .claim(
-            NamedExperiment.of(
-                    "rate", "Overflows are 8 % per warp-instruction on average", 8, Unit.PERCENT)
-                .within(Band.around(8, 4))
-                .notExpected("Per store, and of other programs."))
-        .claim(
-            NamedExperiment.of(
-                    "above.cpu",
-                    "Overflows are more frequent than the 0.4 % per instruction of CPU programs",
-                    1,
-                    Unit.YES_NO)
-                .notExpected("Per store, which is not comparable with per instruction."))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    List<ProgramSeries> all = ProgramSeries.all();
+  public List<Claim<Programs>> claims() {
+    return List.of(
+        Claim.of(
+                "rate",
+                "Overflows are 8 % per warp-instruction on average",
+                8,
+                Unit.PERCENT,
+                (Programs programs) -> programs.mean(Overflows::perStore))
+            .within(Band.around(8, 4))
+            .notExpected("Per store, and of other programs."),
+        Claim.holds(
+                "above.cpu",
+                "Overflows are more frequent than the 0.4 % per instruction of CPU programs",
+                (Programs programs) -> programs.mean(Overflows::perStore) > 0.4)
+            .notExpected("Per store, which is not comparable with per instruction."));
+  }
+
+  @Override
+  public List<Value<Programs>> values() {
+    return List.of(Value.of("rate.written", programs -> programs.mean(Overflows::perWrite)));
+  }
+
+  @Override
+  public Programs measure(RunContext context) {
+    return Programs.measured();
+  }
+
+  @Override
+  public Figures draw(Programs programs) {
     Table.Builder table =
         Table.titled("Overflows")
             .text("program")
@@ -52,7 +69,7 @@ final class Overflows implements NamedExperiment {
             .number("overflows", 0)
             .number("per store of a warp", 3, "%")
             .number("per write of an entry", 3, "%");
-    for (ProgramSeries each : all) {
+    for (ProgramSeries each : programs.all()) {
       MemoryTrace.Result trace = each.trace();
       table.row(
           each.label(),
@@ -62,25 +79,16 @@ final class Overflows implements NamedExperiment {
           perStore(each),
           perWrite(each));
     }
-    double mean = BuddyPaper.mean(all, Overflows::perStore);
-    return Findings.builder()
-        .measure("rate", mean)
-        .measure("rate.written", BuddyPaper.mean(all, Overflows::perWrite))
-        .measure("above.cpu", mean > 0.4)
-        .chart(
+    return Figures.none()
+        .with(
             BarChart.of(
                 "Overflows",
-                ProgramSeries.labels(all),
+                programs.labels(),
                 Axis.linear("rate (%)"),
                 List.of(
-                    Series.of(
-                        "per store of a warp",
-                        all.stream().mapToDouble(Overflows::perStore).toArray()),
-                    Series.of(
-                        "per write of an entry",
-                        all.stream().mapToDouble(Overflows::perWrite).toArray()))))
-        .table("overflows", table.build())
-        .build();
+                    Series.of("per store of a warp", programs.each(Overflows::perStore)),
+                    Series.of("per write of an entry", programs.each(Overflows::perWrite)))))
+        .with("overflows", table.build());
   }
 
   private static double perStore(ProgramSeries series) {

@@ -71,14 +71,6 @@ record ProgramSeries(
     return DONE.stream().map(CompletableFuture::join).toList();
   }
 
-  static List<ProgramSeries> all(boolean training) {
-    return all().stream().filter(each -> each.program.training() == training).toList();
-  }
-
-  static ProgramSeries of(String name) {
-    return all().stream().filter(each -> each.label().equals(name)).findFirst().orElseThrow();
-  }
-
   private static final class Run {
     private final SeriesProgram program;
     private final BlockScan scan =
@@ -167,9 +159,5 @@ record ProgramSeries(
   /** The program of the paper that it stands for. */
   String after() {
     return program.after();
-  }
-
-  static List<String> labels(List<ProgramSeries> series) {
-    return series.stream().map(ProgramSeries::label).toList();
   }
 }

@@ -32,7 +32,7 @@ final class SizeClasses {
         codecs.stream()
             .<BlockCodec>map(spec -> new EntryCodec(Codecs.create(spec, ENTRY)))
             .toList();
-    return Survey.ofCodecs(context, ENTRY, made, null);
+    return context.surveyOf(ENTRY, made);
   }
 
   /** Entries by size, in the order of {@link #SIZES}. */

@@ -7,7 +7,6 @@ import dev.magpie.analysis.TrainingSample;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Column;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
@@ -38,33 +37,28 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
    */
   public record Row(String name, long bytes, List<SizeHistogram> byCodec) {}
 
-  /** Sizes all data under some codecs. */
-  public static Survey of(RunContext context, Granularity granularity, List<String> codecs) {
-    return of(context, granularity, codecs, null);
-  }
-
   /**
    * Sizes all data under some codecs. Those that have to be trained are trained on each data set,
    * on blocks all over it; lossy ones approximate its floating-point numbers and nothing else.
    *
+   * @param data all data sets, those that could not be read among them
+   * @param threads how many work
    * @param observer is shown every block's size, data set by data set
    */
   public static Survey of(
-      RunContext context,
+      List<DataSet> data,
+      int threads,
       Granularity granularity,
       List<String> codecs,
       @Nullable BlockObserver observer) {
     List<CodecSpec> specs = codecs.stream().map(CodecSpec::parse).toList();
-    return of(context, granularity, data -> made(specs, granularity, data), observer);
+    return scan(data, threads, granularity, each -> made(specs, granularity, each), observer);
   }
 
   /** Sizes all data under codecs that are already made. */
   public static Survey ofCodecs(
-      RunContext context,
-      Granularity granularity,
-      List<BlockCodec> codecs,
-      @Nullable BlockObserver observer) {
-    return of(context, granularity, _ -> codecs, observer);
+      List<DataSet> data, int threads, Granularity granularity, List<BlockCodec> codecs) {
+    return scan(data, threads, granularity, _ -> codecs, null);
   }
 
   private static List<BlockCodec> made(
@@ -83,16 +77,17 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
     return codecs;
   }
 
-  private static Survey of(
-      RunContext context,
+  private static Survey scan(
+      List<DataSet> all,
+      int threads,
       Granularity granularity,
       Function<DataSet, List<BlockCodec>> codecs,
       @Nullable BlockObserver observer) {
     List<Row> rows = new ArrayList<>();
-    for (DataSet data : context.readable()) {
+    for (DataSet data : all.stream().filter(DataSet::isReadable).toList()) {
       List<BlockCodec> made = codecs.apply(data);
       List<List<SizeHistogram>> byMemory =
-          new BlockScan(made, context.threads())
+          new BlockScan(made, threads)
               .approximating(data::isFloatingPoint)
               .run(data.memories(), observer, _ -> {});
       List<SizeHistogram> whole =
@@ -104,7 +99,8 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
               .toList();
       rows.add(new Row(data.name(), data.bytes(), whole));
     }
-    return new Survey(granularity, rows, context.failed());
+    return new Survey(
+        granularity, rows, all.stream().filter(data -> !data.isReadable()).toList());
   }
 
   /** A codec's effective ratio on each data set. */

@@ -110,7 +110,7 @@ final class Baselines implements Experiment<Baselines.Compared> {
     LargerBlocks overB4 = new LargerBlocks(GRANULARITY, 2, 0);
     LargerBlocks overFull = new LargerBlocks(GRANULARITY, 2, 1);
     Survey survey =
-        Survey.of(context, GRANULARITY, CODECS, BlockObserver.all(List.of(overB4, overFull)));
+        context.survey(GRANULARITY, CODECS, BlockObserver.all(List.of(overB4, overFull)));
     RatioChart ratios =
         new RatioChart(survey, List.of("BDI, 4-byte bases", "BDI, all of it", "MAG-aware BDI"));
     return new Compared(ratios, overB4.count(), overFull.count());

@@ -93,8 +93,7 @@ final class DeltaModes implements Experiment<DeltaModes.Modes> {
     LargerBlocks unsigned = new LargerBlocks(GRANULARITY, 2, 0);
     LargerBlocks least = new LargerBlocks(GRANULARITY, 3, 0);
     Survey survey =
-        Survey.of(
-            context, GRANULARITY, CODECS, BlockObserver.all(List.of(signed, unsigned, least)));
+        context.survey(GRANULARITY, CODECS, BlockObserver.all(List.of(signed, unsigned, least)));
     RatioChart ratios =
         new RatioChart(survey, List.of("BDI", "signed", "unsigned", "unsigned from the least"));
     return new Modes(ratios, signed.count(), unsigned.count(), least.count());

@@ -118,9 +118,7 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
   public Sizes measure(RunContext context) {
     LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
     Survey survey =
-        Survey.of(
-            context,
-            GRANULARITY,
+        context.survey(GRANULARITY,
             List.of(MagPaper.BDI, MagPaper.MAG_BDI),
             BlockObserver.all(List.of(larger)));
     return new Sizes(shares(survey, 0), shares(survey, 1), larger.count());

@@ -3,22 +3,28 @@ package dev.magpie.lab.mag;
 import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Figure 12: how the blocks that move share out over sizes. */
-record Figure12Sizes(Study study) implements NamedExperiment {
+record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
+  private static final Setup PLAIN = SimulatedPaper.BDI;
+  private static final Setup AWARE = SimulatedPaper.MAG_BDI;
   private static final double[] PAPER_BDI = {0, 38, 24, 38};
   private static final double[] PAPER_MAG_BDI = {30, 24.5, 24.5, 21};
   private static final Set<String> GRAPHS_AND_MORE =
@@ -32,155 +38,203 @@ record Figure12Sizes(Study study) implements NamedExperiment {
 
   @Override
   public Description description() {
-    Description.Builder description =
-        SimulatedPaper.describe(
+    return SimulatedPaper.describe(
                 "mag/fig12", "Sizes of the blocks that move", "section VI-A, Figure 12")
             .method(
                 "Every block that a controller reads from or writes to DRAM counts with the whole"
                     + " bursts it takes; 128 bytes mean uncompressed. `mag/fig12-data` is the same of"
                     + " blocks at rest.")
-            .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-            .claim(
-                NamedExperiment.never(
-                    "bdi.32", "BDI compresses no block to 32 bytes: exceptions", "blocks"))
-            .claim(
-                NamedExperiment.never(
-                    "fewerCompressed",
-                    "MAG-aware BDI compresses at least the share that BDI does (to 0.5 points):"
-                        + " exceptions",
-                    "programs"))
-            .claim(programs("noneSmall", "SC and TP have no blocks of 32 bytes (below 0.5 %)", 2))
-            .claim(
-                programs(
-                    "someSmall",
-                    "BFS, BFS2, HW, MST and SSSP have 17 to 41 % of blocks of 32 bytes",
-                    5))
-            .claim(programs("toSmall", "BP and LBM: 32 bytes where BDI takes 64", 2))
-            .claim(
-                programs(
-                    "mostMag",
-                    "BFS, BFS2, FWT, LBM, MST and SSSP: at least 78 % compressed by MAG-aware BDI",
-                    6))
-            .claim(programs("mostBdi", "The same: at least 61 % compressed by BDI", 6))
-            .claim(
-                programs(
-                    "gain22", "PVR, TP and BFS gain the most compressed blocks from 22 bits", 3))
-            .claim(
-                programs(
-                    "gain64",
-                    "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less",
-                    5))
-            .claim(
-                programs("medium", "TP, SC and PVR: a medium share compressed, between others", 3))
-            .claim(programs("least", "BP and HW have the most uncompressed blocks", 2));
-    for (int i = 0; i < PAPER_BDI.length; i++) {
-      String size = ProgramSizes.SIZES.get(i);
-      average(description, "magBdi." + i, "MAG-aware BDI, " + size, PAPER_MAG_BDI[i]);
-      if (i > 0) {
-        average(description, "bdi." + i, "BDI, " + size, PAPER_BDI[i]);
-      }
+            .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI)).build();
+  }
+
+  /**
+   * What moved.
+   *
+   * @param simulations under BDI and MAG-aware BDI
+   * @param expected what the programs' data let one expect
+   */
+  record Moved(Simulations simulations, ExpectedSizes expected) {
+    private Shares shares(Setup setup) {
+      return sizes().shares(setup);
     }
-    average(description, "magBdi.compressed", "MAG-aware BDI, compressed at all", 79);
-    average(description, "bdi.compressed", "BDI, compressed at all", 62);
-    return description.build();
-  }
 
-  /** A statement about programs: for how many of those it names it holds. */
-  static Claim.Quantity<Findings> programs(String measure, String text, int all) {
-    return NamedExperiment.of(measure, text, all, Unit.whole("programs"))
-        .notExpected(SimulatedPaper.OTHER_RUNS);
-  }
+    private ProgramSizes sizes() {
+      return new ProgramSizes(simulations);
+    }
 
-  private static void average(
-      Description.Builder description, String measure, String text, double paper) {
-    description.claim(
-        NamedExperiment.of(measure, text + ", average share", paper, Unit.PERCENT)
-            .within(Band.around(paper, 0.5))
-            .notExpected(SimulatedPaper.OTHER_RUNS));
+    private double[] compressed(Setup setup) {
+      return simulations.each(setup, Simulation::compressedShare);
+    }
+
+    private double share(Setup setup, int program, int bursts) {
+      return simulations.of(setup).get(program).share(bursts);
+    }
+
+    private long count(Setup setup, Set<String> programs, Predicate<Simulation> test) {
+      return ProgramSizes.count(simulations, setup, programs, test);
+    }
+
+    /** How many of these programs are among those in which a value is largest. */
+    private long largest(Set<String> programs, int count, ToDoubleFunction<Integer> value) {
+      return shared(sizes().largest(count, value), programs);
+    }
   }
 
   @Override
-  public Findings run(RunContext context) {
-    Setup plain = SimulatedPaper.BDI;
-    Setup aware = SimulatedPaper.MAG_BDI;
-    Simulations simulations = Simulations.of(context, study, List.of(plain, aware));
-    ExpectedSizes expected = new ExpectedSizes(simulations, context.size());
-    ProgramSizes sizes = new ProgramSizes(simulations);
-    Shares bdi = sizes.shares(plain);
-    Shares magBdi = sizes.shares(aware);
-    double[] compressedBdi = simulations.each(plain, Simulation::compressedShare);
-    double[] compressedMag = simulations.each(aware, Simulation::compressedShare);
-    Findings.Builder findings =
-        Findings.builder()
-            .measure("bdi.32", bdi.rows().stream().mapToLong(row -> row.counts().getFirst()).sum())
-            .measure(
-                "fewerCompressed",
-                IntStream.range(0, compressedBdi.length)
-                    .filter(p -> compressedMag[p] < compressedBdi[p] - 0.5)
-                    .count())
-            .measure(
-                "noneSmall",
-                ProgramSizes.count(simulations, aware, NONE_SMALL, each -> each.share(1) < 0.5))
-            .measure(
-                "someSmall",
-                ProgramSizes.count(
-                    simulations,
-                    aware,
-                    SOME_SMALL,
-                    each -> each.share(1) >= 17 && each.share(1) <= 41))
-            .measure("toSmall", toSmall(simulations))
-            .measure(
-                "mostMag",
-                ProgramSizes.count(
-                    simulations, aware, GRAPHS_AND_MORE, each -> each.compressedShare() >= 78))
-            .measure(
-                "mostBdi",
-                ProgramSizes.count(
-                    simulations, plain, GRAPHS_AND_MORE, each -> each.compressedShare() >= 61))
-            .measure(
-                "gain22",
-                shared(
-                    sizes.largest(3, p -> compressedMag[p] - compressedBdi[p]), GAIN_FROM_22_BITS))
-            .measure(
-                "gain64",
-                shared(
-                    sizes.largest(
-                        5,
-                        p ->
-                            simulations.of(aware).get(p).share(1)
-                                + simulations.of(aware).get(p).share(2)
-                                - simulations.of(plain).get(p).share(2)),
-                    GAIN_64))
-            .measure("medium", shared(medium(sizes, compressedMag), MEDIUM))
-            .measure("least", shared(sizes.largest(2, p -> -compressedMag[p]), LEAST))
-            .measure("expected.bdi", expected.count(plain))
-            .measure("expected.mag-bdi", expected.count(aware))
-            .measure("magBdi.compressed", 100 - magBdi.averages()[3])
-            .measure("bdi.compressed", 100 - bdi.averages()[3]);
+  public List<Claim<Moved>> claims() {
+    List<Claim<Moved>> claims =
+        new ArrayList<>(
+            List.of(
+                Claim.never(
+                    "bdi.32",
+                    "BDI compresses no block to 32 bytes: exceptions",
+                    "blocks",
+                    moved ->
+                        moved.shares(PLAIN).rows().stream()
+                            .mapToLong(row -> row.counts().getFirst())
+                            .sum()),
+                Claim.never(
+                    "fewerCompressed",
+                    "MAG-aware BDI compresses at least the share that BDI does (to 0.5 points):"
+                        + " exceptions",
+                    "programs",
+                    Figure12Sizes::fewerCompressed),
+                SimulatedPaper.programs(
+                    "noneSmall",
+                    "SC and TP have no blocks of 32 bytes (below 0.5 %)",
+                    2,
+                    (Moved moved) -> moved.count(AWARE, NONE_SMALL, each -> each.share(1) < 0.5)),
+                SimulatedPaper.programs(
+                    "someSmall",
+                    "BFS, BFS2, HW, MST and SSSP have 17 to 41 % of blocks of 32 bytes",
+                    5,
+                    (Moved moved) ->
+                        moved.count(
+                            AWARE, SOME_SMALL, each -> each.share(1) >= 17 && each.share(1) <= 41)),
+                SimulatedPaper.programs(
+                    "toSmall",
+                    "BP and LBM: 32 bytes where BDI takes 64",
+                    2,
+                    Figure12Sizes::toSmall),
+                SimulatedPaper.programs(
+                    "mostMag",
+                    "BFS, BFS2, FWT, LBM, MST and SSSP: at least 78 % compressed by MAG-aware BDI",
+                    6,
+                    (Moved moved) ->
+                        moved.count(AWARE, GRAPHS_AND_MORE, each -> each.compressedShare() >= 78)),
+                SimulatedPaper.programs(
+                    "mostBdi",
+                    "The same: at least 61 % compressed by BDI",
+                    6,
+                    (Moved moved) ->
+                        moved.count(PLAIN, GRAPHS_AND_MORE, each -> each.compressedShare() >= 61)),
+                SimulatedPaper.programs(
+                    "gain22",
+                    "PVR, TP and BFS gain the most compressed blocks from 22 bits",
+                    3,
+                    (Moved moved) ->
+                        moved.largest(
+                            GAIN_FROM_22_BITS,
+                            3,
+                            p -> moved.compressed(AWARE)[p] - moved.compressed(PLAIN)[p])),
+                SimulatedPaper.programs(
+                    "gain64",
+                    "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less",
+                    5,
+                    (Moved moved) ->
+                        moved.largest(
+                            GAIN_64,
+                            5,
+                            p ->
+                                moved.share(AWARE, p, 1)
+                                    + moved.share(AWARE, p, 2)
+                                    - moved.share(PLAIN, p, 2))),
+                SimulatedPaper.programs(
+                    "medium",
+                    "TP, SC and PVR: a medium share compressed, between others",
+                    3,
+                    (Moved moved) ->
+                        shared(medium(moved.sizes(), moved.compressed(AWARE)), MEDIUM)),
+                SimulatedPaper.programs(
+                    "least",
+                    "BP and HW have the most uncompressed blocks",
+                    2,
+                    (Moved moved) -> moved.largest(LEAST, 2, p -> -moved.compressed(AWARE)[p]))));
     for (int i = 0; i < PAPER_BDI.length; i++) {
-      findings.measure("magBdi." + i, magBdi.averages()[i]);
-      findings.measure("bdi." + i, bdi.averages()[i]);
+      String size = ProgramSizes.SIZES.get(i);
+      claims.add(average("magBdi." + i, "MAG-aware BDI, " + size, PAPER_MAG_BDI[i], AWARE, i));
+      if (i > 0) {
+        claims.add(average("bdi." + i, "BDI, " + size, PAPER_BDI[i], PLAIN, i));
+      }
     }
-    return findings
-        .chart(bdi.chart("BDI", PAPER_BDI).withCaption("Share of the blocks that move, by size."))
-        .chart(
+    claims.add(
+        average(
+            "magBdi.compressed",
+            "MAG-aware BDI, compressed at all",
+            79,
+            moved -> 100 - moved.shares(AWARE).averages()[3]));
+    claims.add(
+        average(
+            "bdi.compressed",
+            "BDI, compressed at all",
+            62,
+            moved -> 100 - moved.shares(PLAIN).averages()[3]));
+    return claims;
+  }
+
+  private static Claim<Moved> average(
+      String name, String text, double paper, Setup setup, int size) {
+    return average(name, text, paper, moved -> moved.shares(setup).averages()[size]);
+  }
+
+  private static Claim<Moved> average(
+      String name, String text, double paper, ToDoubleFunction<Moved> share) {
+    return Claim.of(name, text + ", average share", paper, Unit.PERCENT, share)
+        .within(Band.around(paper, 0.5))
+        .notExpected(SimulatedPaper.OTHER_RUNS);
+  }
+
+  private static long fewerCompressed(Moved moved) {
+    double[] bdi = moved.compressed(PLAIN);
+    double[] magBdi = moved.compressed(AWARE);
+    return IntStream.range(0, bdi.length).filter(p -> magBdi[p] < bdi[p] - 0.5).count();
+  }
+
+  @Override
+  public List<Value<Moved>> values() {
+    return List.of(
+        Value.of("expected.bdi", moved -> moved.expected.count(PLAIN)),
+        Value.of("expected.mag-bdi", moved -> moved.expected.count(AWARE)),
+        Value.of("bdi.0", moved -> moved.shares(PLAIN).averages()[0]));
+  }
+
+  @Override
+  public Moved measure(RunContext context) {
+    Simulations simulations = Simulations.of(context, study, List.of(PLAIN, AWARE));
+    return new Moved(simulations, new ExpectedSizes(simulations, context.size()));
+  }
+
+  @Override
+  public Figures draw(Moved moved) {
+    Shares bdi = moved.shares(PLAIN);
+    Shares magBdi = moved.shares(AWARE);
+    return Figures.none()
+        .with(bdi.chart("BDI", PAPER_BDI).withCaption("Share of the blocks that move, by size."))
+        .with(
             magBdi
                 .chart("MAG-aware BDI", PAPER_MAG_BDI)
                 .withCaption("Share of the blocks that move, by size."))
-        .table("expected", expected.table())
-        .table("bdi", bdi.table("BDI: blocks that move, by size"))
-        .table("mag-bdi", magBdi.table("MAG-aware BDI: blocks that move, by size"))
-        .build();
+        .with("expected", moved.expected.table())
+        .with("bdi", bdi.table("BDI: blocks that move, by size"))
+        .with("mag-bdi", magBdi.table("MAG-aware BDI: blocks that move, by size"));
   }
 
   /** In these, most of what BDI moves as 64 bytes moves as 32. */
-  private static long toSmall(Simulations simulations) {
-    List<String> labels = simulations.study().labels();
+  private static long toSmall(Moved moved) {
+    List<String> labels = moved.simulations.study().labels();
     return IntStream.range(0, labels.size())
         .filter(p -> Set.of("BP", "LBM").contains(labels.get(p)))
-        .filter(p ->
-            simulations.of(SimulatedPaper.MAG_BDI).get(p).share(1)
-                > simulations.of(SimulatedPaper.BDI).get(p).share(2) / 2)
+        .filter(p -> moved.share(AWARE, p, 1) > moved.share(PLAIN, p, 2) / 2)
         .count();
   }
 

@@ -139,7 +139,7 @@ final class Figure13DataRatios implements Experiment<Survey> {
   @Override
   public Survey measure(RunContext context) {
     List<String> specs = ENTRIES.stream().map(Entry::spec).toList();
-    return Survey.of(context, Granularity.DEFAULT, specs);
+    return context.survey(Granularity.DEFAULT, specs);
   }
 
   @Override

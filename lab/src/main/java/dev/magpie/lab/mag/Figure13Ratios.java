@@ -3,10 +3,11 @@ package dev.magpie.lab.mag;
 import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulations;
@@ -14,10 +15,12 @@ import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Figure 13: raw and effective compression ratios of what moves. */
-record Figure13Ratios(Study study) implements NamedExperiment {
+record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> {
   private static final List<Entry> EFFECTIVE =
       List.of(
           Entry.of("FPC", "fpc", 1.29),
@@ -33,6 +36,9 @@ record Figure13Ratios(Study study) implements NamedExperiment {
   /** MAG-aware BDI's gain in percent over the first four. */
   private static final double[] PAPER_GAINS = {56, 47, 33, 48};
 
+  /** Programs whose deltas leave no bits to spare, by section VI-B. */
+  private static final Set<String> FULL_DELTAS = Set.of("BFS", "SC");
+
   private static final int FPC = 0;
   private static final int C_PACK = 1;
   private static final int TSLC = 2;
@@ -47,8 +53,7 @@ record Figure13Ratios(Study study) implements NamedExperiment {
 
   @Override
   public Description description() {
-    Description.Builder description =
-        SimulatedPaper.describe(
+    return SimulatedPaper.describe(
                 "mag/fig13",
                 "Raw and effective compression ratio of what moves",
                 "section VI-B, Figure 13")
@@ -59,201 +64,238 @@ record Figure13Ratios(Study study) implements NamedExperiment {
             .deviation(
                 "TSLC-OPT approximates what decides no control flow (docs/workloads.md); its code"
                     + " book is trained on the memory as it is when the first kernel begins.")
-            .parameter("codecs", EFFECTIVE.stream().map(entry -> entry.setup().codec()).toList())
-            .claim(
-                NamedExperiment.never(
+            .parameter("codecs", EFFECTIVE.stream().map(entry -> entry.setup().codec()).toList()).build();
+  }
+
+  /** Ratios of what moved, in the order of {@link #EFFECTIVE}. */
+  record Ratios(Simulations simulations, Comparison effective, Comparison raw) {
+    /** By how many percent the mean effective ratio is below the raw one. */
+    private double loss(int entry) {
+      return 100 * (1 - effective.mean(entry) / raw.mean(entry));
+    }
+
+    private double gain(int entry, int over) {
+      return 100 * (effective.mean(entry) / effective.mean(over) - 1);
+    }
+
+    private boolean isEffectiveAbove(String program, int entry) {
+      return effective.value(entry, program) > effective.value(MAG_BDI, program);
+    }
+
+    private boolean isRawAbove(String program) {
+      return raw.value(BDI, program) > raw.value(MAG_BDI, program);
+    }
+  }
+
+  @Override
+  public List<Claim<Ratios>> claims() {
+    List<Claim<Ratios>> claims =
+        new ArrayList<>(
+            List.of(
+                Claim.never(
                     "rawUnlikeEffective",
                     "MAG-aware BDI's raw and effective ratios are the same: exceptions",
-                    "programs"))
-            .claim(
-                NamedExperiment.never(
+                    "programs",
+                    ratios ->
+                        ratios.simulations.of(SimulatedPaper.MAG_BDI).stream()
+                            .filter(each -> Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
+                            .count()),
+                Claim.never(
                     "belowBdi",
                     "MAG-aware BDI's effective ratio is at least BDI's (to 0.1 %): exceptions",
-                    "programs"))
-            .claim(
-                Figure12Sizes.programs(
-                    "rawAbove", "BFS and SC: BDI's raw ratio is above MAG-aware BDI's", 2))
-            .claim(
-                NamedExperiment.never(
+                    "programs",
+                    ratios -> ratios.effective.countBelow(MAG_BDI, BDI)),
+                SimulatedPaper.programs(
+                    "rawAbove",
+                    "BFS and SC: BDI's raw ratio is above MAG-aware BDI's",
+                    2,
+                    (Ratios ratios) -> FULL_DELTAS.stream().filter(ratios::isRawAbove).count()),
+                Claim.never(
                         "rawBelow",
                         "MAG-aware BDI's raw ratio is above BDI's on all others: exceptions",
-                        "programs")
-                    .notExpected(SimulatedPaper.OTHER_RUNS))
-            .claim(
-                NamedExperiment.of(
-                        "tslcOverBdi",
-                        "TSLC-OPT's mean effective ratio over BDI's",
-                        15,
-                        Unit.PERCENT)
-                    .within(Band.around(15, 0.5))
-                    .notExpected(SimulatedPaper.OTHER_RUNS))
-            .claim(
-                NamedExperiment.of(
+                        "programs",
+                        Figure13Ratios::rawBelow)
+                    .notExpected(SimulatedPaper.OTHER_RUNS),
+                SimulatedPaper.rounded(
+                    "tslcOverBdi",
+                    "TSLC-OPT's mean effective ratio over BDI's",
+                    15,
+                    0.5,
+                    Unit.PERCENT,
+                    ratios -> ratios.gain(TSLC, BDI)),
+                Claim.of(
                         "bdiLoss",
                         "How far BDI's mean effective ratio is below its raw one",
                         40,
-                        Unit.PERCENT)
+                        Unit.PERCENT,
+                        (Ratios ratios) -> ratios.loss(BDI))
                     .within(Band.around(40, 5))
                     .notExpected(
                         "The paper's own means, 1.70 and 1.37, are 19 % apart, or 24 % of the"
-                            + " smaller."))
-            .claim(
-                NamedExperiment.of(
-                        "loss",
-                        "How far effective ratios are below raw ones: FPC, C-PACK and BDI",
-                        20,
-                        Unit.PERCENT)
-                    .within(Band.around(20, 5))
-                    .notExpected(SimulatedPaper.OTHER_RUNS))
-            .claim(
+                            + " smaller."),
+                SimulatedPaper.rounded(
+                    "loss",
+                    "How far effective ratios are below raw ones: FPC, C-PACK and BDI",
+                    20,
+                    5,
+                    Unit.PERCENT,
+                    ratios -> (ratios.loss(FPC) + ratios.loss(C_PACK) + ratios.loss(BDI)) / 3),
                 range(
                     "rangeOfEffective",
                     "FPC's, C-PACK's and BDI's mean effective ratios: largest over smallest",
-                    1.07))
-            .claim(
+                    1.07,
+                    ratios -> ratios.effective.spread(FPC, C_PACK, BDI)),
                 range(
                     "rangeOfRaw",
                     "C-PACK's, TSLC-OPT's and BDI's mean raw ratios: largest over smallest",
-                    1.06))
-            .claim(
-                NamedExperiment.of(
+                    1.06,
+                    ratios -> ratios.raw.spread(C_PACK, TSLC, BDI)),
+                Claim.of(
                         "typical",
                         "BDI, FPC and C-PACK: mean raw ratio between 1.5 and 2",
                         3,
-                        Unit.whole("codecs"))
-                    .notExpected(SimulatedPaper.OTHER_RUNS))
-            .claim(
-                NamedExperiment.of(
+                        Unit.whole("codecs"),
+                        Figure13Ratios::typical)
+                    .notExpected(SimulatedPaper.OTHER_RUNS),
+                Claim.of(
                         "variations",
                         "TSLC's three variations have almost the same mean effective ratio: largest"
                             + " over smallest",
                         1,
-                        Unit.RATIO)
-                    .within(new Band(1, 1.02)))
-            .claim(
-                Figure12Sizes.programs(
-                    "incompressible", "HW and TP: some technique saves nothing (below 1 %)", 2))
-            .claim(
-                Figure12Sizes.programs(
+                        Unit.RATIO,
+                        Figure13Ratios::variations)
+                    .within(new Band(1, 1.02)),
+                SimulatedPaper.programs(
+                    "incompressible",
+                    "HW and TP: some technique saves nothing (below 1 %)",
+                    2,
+                    Figure13Ratios::incompressible),
+                SimulatedPaper.programs(
                     "patterns",
                     "BFS and FWT: FPC's and C-PACK's ratios are above MAG-aware BDI's",
-                    2));
+                    2,
+                    Figure13Ratios::patterns)));
     for (int e = 0; e < PAPER_GAINS.length; e++) {
-      Entry entry = EFFECTIVE.get(e);
-      description
-          .claim(
-              NamedExperiment.holds(
-                  "above." + entry.setup().codec(),
-                  "MAG-aware BDI's mean effective ratio is above that of " + entry.name()))
-          .claim(
-              NamedExperiment.of(
-                      "gain." + entry.setup().codec(),
-                      "MAG-aware BDI's gain over " + entry.name(),
-                      PAPER_GAINS[e],
-                      Unit.PERCENT)
-                  .within(Band.around(PAPER_GAINS[e], 0.5))
-                  .notExpected(SimulatedPaper.OTHER_RUNS));
+      claims.add(above(e));
+      claims.add(
+          SimulatedPaper.rounded(
+              "gain." + codec(e),
+              "MAG-aware BDI's gain over " + EFFECTIVE.get(e).name(),
+              PAPER_GAINS[e],
+              0.5,
+              Unit.PERCENT,
+              gain(e)));
     }
     for (int e = 0; e <= MAG_BDI; e++) {
-      Entry entry = EFFECTIVE.get(e);
-      description
-          .claim(mean("effective.", entry, "mean effective ratio"))
-          .claim(mean("raw.", raw().get(e), "mean raw ratio"));
+      int entry = e;
+      claims.add(
+          mean(
+              "effective.",
+              EFFECTIVE.get(e),
+              "mean effective ratio",
+              ratios -> ratios.effective.mean(entry)));
+      claims.add(mean("raw.", raw().get(e), "mean raw ratio", ratios -> ratios.raw.mean(entry)));
     }
-    return description.build();
+    return claims;
+  }
+
+  private static String codec(int entry) {
+    return EFFECTIVE.get(entry).setup().codec();
+  }
+
+  private static Claim<Ratios> above(int entry) {
+    return Claim.holds(
+        "above." + codec(entry),
+        "MAG-aware BDI's mean effective ratio is above that of " + EFFECTIVE.get(entry).name(),
+        ratios -> ratios.effective.mean(MAG_BDI) > ratios.effective.mean(entry));
+  }
+
+  private static ToDoubleFunction<Ratios> gain(int over) {
+    return ratios -> ratios.gain(MAG_BDI, over);
   }
 
   /** Of ratios that the paper calls of the same range. */
-  private static Claim.Quantity<Findings> range(String measure, String text, double paper) {
-    return NamedExperiment.of(measure, text, paper, Unit.RATIO)
+  private static Claim<Ratios> range(
+      String name, String text, double paper, ToDoubleFunction<Ratios> spread) {
+    return Claim.of(name, text, paper, Unit.RATIO, spread)
         .within(new Band(1, 1.1))
         .notExpected(SimulatedPaper.OTHER_RUNS);
   }
 
-  private static Claim.Quantity<Findings> mean(String kind, Entry entry, String text) {
-    return NamedExperiment.of(
-            kind + entry.setup().codec(), entry.name() + ", " + text, entry.paper(), Unit.RATIO)
-        .within(Band.around(entry.paper(), 0.005))
-        .notExpected(SimulatedPaper.OTHER_RUNS);
+  private static Claim<Ratios> mean(
+      String kind, Entry entry, String text, ToDoubleFunction<Ratios> mean) {
+    return SimulatedPaper.rounded(
+        kind + entry.setup().codec(),
+        entry.name() + ", " + text,
+        entry.paper(),
+        0.005,
+        Unit.RATIO,
+        mean);
+  }
+
+  private static long rawBelow(Ratios ratios) {
+    return ratios.simulations.study().labels().stream()
+        .filter(program -> !FULL_DELTAS.contains(program))
+        .filter(program -> ratios.raw.value(MAG_BDI, program) <= ratios.raw.value(BDI, program))
+        .count();
+  }
+
+  private static long typical(Ratios ratios) {
+    return IntStream.of(BDI, FPC, C_PACK)
+        .filter(entry -> ratios.raw.mean(entry) >= 1.5 && ratios.raw.mean(entry) <= 2)
+        .count();
+  }
+
+  private static double variations(Ratios ratios) {
+    return Comparison.ofEffectiveRatios(ratios.simulations, Figure15Error.VARIATIONS)
+        .spread(0, 1, 2);
+  }
+
+  private static long incompressible(Ratios ratios) {
+    return Stream.of("HW", "TP")
+        .filter(program ->
+            IntStream.rangeClosed(FPC, BDI)
+                .anyMatch(entry -> ratios.effective.value(entry, program) < 1.01))
+        .count();
+  }
+
+  private static long patterns(Ratios ratios) {
+    return Stream.of("BFS", "FWT")
+        .filter(program ->
+            ratios.isEffectiveAbove(program, FPC) && ratios.isEffectiveAbove(program, C_PACK))
+        .count();
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Value<Ratios>> values() {
+    List<Value<Ratios>> values = new ArrayList<>();
+    for (int e = MAG_BDI + 1; e < EFFECTIVE.size(); e++) {
+      int entry = e;
+      values.add(Value.of("effective." + codec(e), ratios -> ratios.effective.mean(entry)));
+      values.add(Value.of("raw." + codec(e), ratios -> ratios.raw.mean(entry)));
+      values.add(Value.of("above." + codec(e), above(e)::in));
+      values.add(Value.of("gain." + codec(e), gain(e)));
+    }
+    return values;
+  }
+
+  @Override
+  public Ratios measure(RunContext context) {
     List<Setup> setups = new ArrayList<>(Comparison.setups(EFFECTIVE));
     setups.addAll(Comparison.setups(Figure15Error.VARIATIONS));
     Simulations simulations = Simulations.of(context, study, setups.stream().distinct().toList());
-    Comparison effective = Comparison.ofEffectiveRatios(simulations, EFFECTIVE);
-    Comparison raw = Comparison.ofRawRatios(simulations, raw());
-    Findings.Builder findings =
-        Findings.builder()
-            .measure(
-                "rawUnlikeEffective",
-                simulations.of(SimulatedPaper.MAG_BDI).stream()
-                    .filter(each -> Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
-                    .count())
-            .measure("belowBdi", effective.countBelow(MAG_BDI, BDI))
-            .measure(
-                "rawAbove",
-                Set.of("BFS", "SC").stream()
-                    .filter(p -> raw.value(BDI, p) > raw.value(MAG_BDI, p))
-                    .count())
-            .measure(
-                "rawBelow",
-                study.labels().stream()
-                    .filter(p -> !p.equals("BFS") && !p.equals("SC"))
-                    .filter(p -> raw.value(MAG_BDI, p) <= raw.value(BDI, p))
-                    .count())
-            .measure("tslcOverBdi", 100 * (effective.mean(TSLC) / effective.mean(BDI) - 1))
-            .measure("bdiLoss", loss(raw, effective, BDI))
-            .measure(
-                "loss",
-                (loss(raw, effective, FPC)
-                        + loss(raw, effective, C_PACK)
-                        + loss(raw, effective, BDI))
-                    / 3)
-            .measure(
-                "typical",
-                IntStream.of(BDI, FPC, C_PACK)
-                    .filter(e -> raw.mean(e) >= 1.5 && raw.mean(e) <= 2)
-                    .count())
-            .measure(
-                "variations",
-                Comparison.ofEffectiveRatios(simulations, Figure15Error.VARIATIONS).spread(0, 1, 2))
-            .measure("rangeOfEffective", effective.spread(FPC, C_PACK, BDI))
-            .measure("rangeOfRaw", raw.spread(C_PACK, TSLC, BDI))
-            .measure(
-                "incompressible",
-                Set.of("HW", "TP").stream()
-                    .filter(p ->
-                        IntStream.rangeClosed(FPC, BDI).anyMatch(e -> effective.value(e, p) < 1.01))
-                    .count())
-            .measure(
-                "patterns",
-                Set.of("BFS", "FWT").stream()
-                    .filter(p ->
-                        effective.value(FPC, p) > effective.value(MAG_BDI, p)
-                            && effective.value(C_PACK, p) > effective.value(MAG_BDI, p))
-                    .count());
-    for (int e = 0; e < EFFECTIVE.size(); e++) {
-      String codec = EFFECTIVE.get(e).setup().codec();
-      findings
-          .measure("effective." + codec, effective.mean(e))
-          .measure("raw." + codec, raw.mean(e));
-      if (e != MAG_BDI) {
-        findings
-            .measure("above." + codec, effective.mean(MAG_BDI) > effective.mean(e))
-            .measure("gain." + codec, 100 * (effective.mean(MAG_BDI) / effective.mean(e) - 1));
-      }
-    }
-    return findings
-        .chart(effective.chart("Effective compression ratio", "ratio"))
-        .chart(raw.chart("Raw compression ratio", "ratio"))
-        .table("effective", effective.table("Effective ratio of what moves", 3, ""))
-        .table("raw", raw.table("Raw ratio of what moves", 3, ""))
-        .build();
+    return new Ratios(
+        simulations,
+        Comparison.ofEffectiveRatios(simulations, EFFECTIVE),
+        Comparison.ofRawRatios(simulations, raw()));
   }
 
-  private static double loss(Comparison raw, Comparison effective, int entry) {
-    return 100 * (1 - effective.mean(entry) / raw.mean(entry));
+  @Override
+  public Figures draw(Ratios ratios) {
+    return Figures.none()
+        .with(ratios.effective.chart("Effective compression ratio", "ratio"))
+        .with(ratios.raw.chart("Raw compression ratio", "ratio"))
+        .with("effective", ratios.effective.table("Effective ratio of what moves", 3, ""))
+        .with("raw", ratios.raw.table("Raw ratio of what moves", 3, ""));
   }
 }

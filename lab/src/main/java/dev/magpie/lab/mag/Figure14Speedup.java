@@ -3,19 +3,21 @@ package dev.magpie.lab.mag;
 import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Figure 14: how much faster programs run with compression. */
-record Figure14Speedup(Study study) implements NamedExperiment {
+record Figure14Speedup(Study study) implements Experiment<Figure14Speedup.Speedups> {
   private static final List<Entry> ENTRIES =
       List.of(
           Entry.of("FPC", "fpc", 1.13),
@@ -34,8 +36,7 @@ record Figure14Speedup(Study study) implements NamedExperiment {
 
   @Override
   public Description description() {
-    Description.Builder description =
-        SimulatedPaper.describe("mag/fig14", "Speedup", "section VI-C, Figure 14")
+    return SimulatedPaper.describe("mag/fig14", "Speedup", "section VI-C, Figure 14")
             .method(
                 "Speedup is time without compression over time with it. Means are geometric. BPC,"
                     + " which the paper leaves out, and BDI with its cases for zeros, repeats and"
@@ -43,98 +44,119 @@ record Figure14Speedup(Study study) implements NamedExperiment {
             .deviation(
                 "TSLC's code book is trained on the memory as it is when the first kernel begins,"
                     + " where the paper samples the first 20 million instructions.")
-            .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
-            .claim(
-                NamedExperiment.never(
+            .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList()).build();
+  }
+
+  /** Measured under {@link #ENTRIES} and TSLC's variations. */
+  record Speedups(Comparison speedups, Comparison ratios, Comparison variations) {
+    /** Percentage points between two mean speedups. */
+    private double points(int entry, int over) {
+      return 100 * (speedups.mean(entry) - speedups.mean(over));
+    }
+
+    private boolean isMagBdiFastest() {
+      return IntStream.range(0, MAG_BDI).allMatch(e -> speedups.mean(MAG_BDI) > speedups.mean(e));
+    }
+
+    private boolean isBfsFasterWithLessRatio() {
+      return ratios.value(FPC, BFS) > ratios.value(MAG_BDI, BFS)
+          && speedups.value(MAG_BDI, BFS) > speedups.value(FPC, BFS);
+    }
+  }
+
+  @Override
+  public List<Claim<Speedups>> claims() {
+    List<Claim<Speedups>> claims =
+        new ArrayList<>(
+            List.of(
+                Claim.never(
                     "belowBdi",
                     "MAG-aware BDI is at least as fast as BDI on every program (to 0.1 %):"
                         + " exceptions",
-                    "programs"))
-            .claim(NamedExperiment.holds("tslcAboveBdi", "TSLC-OPT is faster than BDI on average"))
-            .claim(
-                NamedExperiment.holds(
-                    "fastest", "MAG-aware BDI is the fastest of the paper's five on average"))
-            .claim(
-                NamedExperiment.of(
+                    "programs",
+                    measured -> measured.speedups.countBelow(MAG_BDI, BDI)),
+                Claim.holds(
+                    "tslcAboveBdi",
+                    "TSLC-OPT is faster than BDI on average",
+                    measured -> measured.speedups.mean(TSLC) > measured.speedups.mean(BDI)),
+                Claim.holds(
+                    "fastest",
+                    "MAG-aware BDI is the fastest of the paper's five on average",
+                    Speedups::isMagBdiFastest),
+                Claim.of(
                         "variations",
                         "TSLC's three variations have almost the same mean speedup: largest over"
                             + " smallest",
                         1,
-                        Unit.RATIO)
-                    .within(new Band(1, 1.02)))
-            .claim(points("points.bdi", "MAG-aware BDI's speedup over BDI's", 10))
-            .claim(points("points.fpc", "MAG-aware BDI's speedup over FPC's", 15))
-            .claim(points("points.tslc", "MAG-aware BDI's speedup over TSLC-OPT's", 8))
-            .claim(points("points.tslcOverBdi", "TSLC-OPT's speedup over BDI's", 2))
-            .claim(
-                NamedExperiment.holds(
+                        Unit.RATIO,
+                        (Speedups measured) -> measured.variations.spread(0, 1, 2))
+                    .within(new Band(1, 1.02)),
+                points("points.bdi", "MAG-aware BDI's speedup over BDI's", 10, MAG_BDI, BDI),
+                points("points.fpc", "MAG-aware BDI's speedup over FPC's", 15, MAG_BDI, FPC),
+                points("points.tslc", "MAG-aware BDI's speedup over TSLC-OPT's", 8, MAG_BDI, TSLC),
+                points("points.tslcOverBdi", "TSLC-OPT's speedup over BDI's", 2, TSLC, BDI),
+                Claim.holds(
                         "bfsLatency",
-                        "BFS: FPC's ratio is above MAG-aware BDI's, whose speedup is above FPC's")
-                    .notExpected(SimulatedPaper.OTHER_RUNS))
-            .claim(
-                NamedExperiment.of(
-                        "largest", "Largest speedup of MAG-aware BDI over BDI", 27, Unit.PERCENT)
-                    .within(Band.around(27, 0.5))
-                    .notExpected(SimulatedPaper.OTHER_RUNS));
-    for (Entry entry : ENTRIES) {
-      if (!Double.isNaN(entry.paper())) {
-        description.claim(
-            NamedExperiment.of(
-                    "mean." + entry.setup().codec(),
-                    entry.name() + ", mean speedup",
-                    entry.paper(),
-                    Unit.RATIO)
-                .within(Band.around(entry.paper(), 0.005))
-                .notExpected(SimulatedPaper.OTHER_RUNS));
-      }
+                        "BFS: FPC's ratio is above MAG-aware BDI's, whose speedup is above FPC's",
+                        Speedups::isBfsFasterWithLessRatio)
+                    .notExpected(SimulatedPaper.OTHER_RUNS),
+                SimulatedPaper.rounded(
+                    "largest",
+                    "Largest speedup of MAG-aware BDI over BDI",
+                    27,
+                    0.5,
+                    Unit.PERCENT,
+                    measured -> 100 * (measured.speedups.largestQuotient(MAG_BDI, BDI) - 1))));
+    for (int e = 0; e <= MAG_BDI; e++) {
+      Entry entry = ENTRIES.get(e);
+      int index = e;
+      claims.add(
+          SimulatedPaper.rounded(
+              "mean." + entry.setup().codec(),
+              entry.name() + ", mean speedup",
+              entry.paper(),
+              0.005,
+              Unit.RATIO,
+              measured -> measured.speedups.mean(index)));
     }
-    return description.build();
+    return claims;
   }
 
-  private static Claim.Quantity<Findings> points(String measure, String text, double paper) {
-    return NamedExperiment.of(measure, text, paper, new Unit("points", 1))
-        .within(Band.around(paper, 0.5))
-        .notExpected(SimulatedPaper.OTHER_RUNS);
+  private static Claim<Speedups> points(
+      String name, String text, double paper, int entry, int over) {
+    return SimulatedPaper.rounded(
+        name, text, paper, 0.5, new Unit("points", 1), measured -> measured.points(entry, over));
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Value<Speedups>> values() {
+    return IntStream.range(MAG_BDI + 1, ENTRIES.size())
+        .mapToObj(e ->
+            Value.<Speedups>of(
+                "mean." + ENTRIES.get(e).setup().codec(), measured -> measured.speedups.mean(e)))
+        .toList();
+  }
+
+  @Override
+  public Speedups measure(RunContext context) {
     List<Setup> setups = new ArrayList<>(Comparison.setups(ENTRIES));
     setups.addAll(Comparison.setups(Figure15Error.VARIATIONS));
     setups.add(SimulatedPaper.NONE);
     Simulations simulations = Simulations.of(context, study, setups.stream().distinct().toList());
-    Comparison speedups = Comparison.ofSpeedups(simulations, ENTRIES);
-    Comparison ratios = Comparison.ofEffectiveRatios(simulations, ENTRIES);
-    double best = Double.NEGATIVE_INFINITY;
-    for (int e = 0; e < MAG_BDI; e++) {
-      best = Math.max(best, speedups.mean(e));
-    }
-    Findings.Builder findings =
-        Findings.builder()
-            .measure("belowBdi", speedups.countBelow(MAG_BDI, BDI))
-            .measure("tslcAboveBdi", speedups.mean(TSLC) > speedups.mean(BDI))
-            .measure(
-                "variations",
-                Comparison.ofSpeedups(simulations, Figure15Error.VARIATIONS).spread(0, 1, 2))
-            .measure("fastest", speedups.mean(MAG_BDI) > best)
-            .measure("points.bdi", 100 * (speedups.mean(MAG_BDI) - speedups.mean(BDI)))
-            .measure("points.fpc", 100 * (speedups.mean(MAG_BDI) - speedups.mean(FPC)))
-            .measure("points.tslc", 100 * (speedups.mean(MAG_BDI) - speedups.mean(TSLC)))
-            .measure("points.tslcOverBdi", 100 * (speedups.mean(TSLC) - speedups.mean(BDI)))
-            .measure(
-                "bfsLatency",
-                ratios.value(FPC, BFS) > ratios.value(MAG_BDI, BFS)
-                    && speedups.value(MAG_BDI, BFS) > speedups.value(FPC, BFS))
-            .measure("largest", 100 * (speedups.largestQuotient(MAG_BDI, BDI) - 1));
-    for (int e = 0; e < ENTRIES.size(); e++) {
-      findings.measure("mean." + ENTRIES.get(e).setup().codec(), speedups.mean(e));
-    }
-    return findings
-        .chart(
-            speedups
+    return new Speedups(
+        Comparison.ofSpeedups(simulations, ENTRIES),
+        Comparison.ofEffectiveRatios(simulations, ENTRIES),
+        Comparison.ofSpeedups(simulations, Figure15Error.VARIATIONS));
+  }
+
+  @Override
+  public Figures draw(Speedups measured) {
+    return Figures.none()
+        .with(
+            measured
+                .speedups
                 .chart("Speedup", "speedup over no compression")
                 .withReference("no compression", 1))
-        .table("speedups", speedups.table("Speedup over no compression", 3, ""))
-        .build();
+        .with("speedups", measured.speedups.table("Speedup over no compression", 3, ""));
   }
 }

@@ -1,20 +1,22 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** Figure 16: how much less moves to and from DRAM. */
-record Figure16Bandwidth(Study study) implements NamedExperiment {
+record Figure16Bandwidth(Study study) implements Experiment<Comparison> {
   private static final List<Entry> ENTRIES =
       List.of(
           Entry.of("BDI", MagPaper.BDI, 25),
@@ -23,40 +25,59 @@ record Figure16Bandwidth(Study study) implements NamedExperiment {
 
   @Override
   public Description description() {
-    Description.Builder description =
-        SimulatedPaper.describe("mag/fig16", "Bandwidth reduction", "section VI-E, Figure 16")
+    return SimulatedPaper.describe("mag/fig16", "Bandwidth reduction", "section VI-E, Figure 16")
             .method(
                 "The reduction is 1 less the bytes that DRAM moves with compression, metadata among"
                     + " them, over those that it moves without. The mean is 1 less the geometric"
                     + " mean of the quotients.")
-            .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
-            .claim(
-                NamedExperiment.holds(
-                    "above", "MAG-aware BDI's mean reduction is larger than BDI's"))
-            .claim(
-                NamedExperiment.of("points", "By how much", 16, new Unit("points", 1))
-                    .within(Band.around(16, 0.5))
-                    .notExpected(SimulatedPaper.OTHER_RUNS))
-            .claim(
-                NamedExperiment.never(
-                    "belowBdi",
-                    "MAG-aware BDI moves no more than BDI on any program: exceptions",
-                    "programs"));
-    for (Entry entry : ENTRIES.subList(0, 2)) {
-      description.claim(
-          NamedExperiment.of(
-                  "mean." + entry.setup().codec(),
-                  entry.name() + ", mean reduction",
-                  entry.paper(),
-                  Unit.PERCENT)
-              .within(Band.around(entry.paper(), 0.5))
-              .notExpected(SimulatedPaper.OTHER_RUNS));
-    }
-    return description.build();
+            .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList()).build();
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Comparison>> claims() {
+    List<Claim<Comparison>> claims =
+        new ArrayList<>(
+            List.of(
+                Claim.holds(
+                    "above",
+                    "MAG-aware BDI's mean reduction is larger than BDI's",
+                    reductions -> reductions.mean(1) > reductions.mean(0)),
+                SimulatedPaper.rounded(
+                    "points",
+                    "By how much",
+                    16,
+                    0.5,
+                    new Unit("points", 1),
+                    reductions -> reductions.mean(1) - reductions.mean(0)),
+                Claim.never(
+                    "belowBdi",
+                    "MAG-aware BDI moves no more than BDI on any program: exceptions",
+                    "programs",
+                    reductions ->
+                        Survey.countSmaller(reductions.values(1), reductions.values(0)))));
+    for (int e = 0; e < 2; e++) {
+      Entry entry = ENTRIES.get(e);
+      int index = e;
+      claims.add(
+          SimulatedPaper.rounded(
+              "mean." + entry.setup().codec(),
+              entry.name() + ", mean reduction",
+              entry.paper(),
+              0.5,
+              Unit.PERCENT,
+              reductions -> reductions.mean(index)));
+    }
+    return claims;
+  }
+
+  @Override
+  public List<Value<Comparison>> values() {
+    return List.of(
+        Value.of("mean." + ENTRIES.get(2).setup().codec(), reductions -> reductions.mean(2)));
+  }
+
+  @Override
+  public Comparison measure(RunContext context) {
     Simulations simulations =
         Simulations.of(
             context,
@@ -66,25 +87,18 @@ record Figure16Bandwidth(Study study) implements NamedExperiment {
                 SimulatedPaper.BDI,
                 SimulatedPaper.MAG_BDI,
                 ENTRIES.getLast().setup()));
-    Comparison reductions =
-        new Comparison(
-            simulations,
-            ENTRIES,
-            setup ->
-                Arrays.stream(simulations.bandwidthReductions(setup)).map(r -> 100 * r).toArray(),
-            Figure16Bandwidth::mean);
-    Findings.Builder findings =
-        Findings.builder()
-            .measure("above", reductions.mean(1) > reductions.mean(0))
-            .measure("points", reductions.mean(1) - reductions.mean(0))
-            .measure("belowBdi", Survey.countSmaller(reductions.values(1), reductions.values(0)));
-    for (int e = 0; e < ENTRIES.size(); e++) {
-      findings.measure("mean." + ENTRIES.get(e).setup().codec(), reductions.mean(e));
-    }
-    return findings
-        .chart(reductions.chart("Bandwidth reduction", "bytes saved (%)"))
-        .table("reductions", reductions.table("Bandwidth reduction", 1, "%"))
-        .build();
+    return new Comparison(
+        simulations,
+        ENTRIES,
+        setup -> Arrays.stream(simulations.bandwidthReductions(setup)).map(r -> 100 * r).toArray(),
+        Figure16Bandwidth::mean);
+  }
+
+  @Override
+  public Figures draw(Comparison reductions) {
+    return Figures.none()
+        .with(reductions.chart("Bandwidth reduction", "bytes saved (%)"))
+        .with("reductions", reductions.table("Bandwidth reduction", 1, "%"));
   }
 
   private static double mean(double[] percent) {

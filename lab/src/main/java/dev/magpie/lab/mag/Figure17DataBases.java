@@ -82,7 +82,7 @@ final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> 
   @Override
   public Compared measure(RunContext context) {
     LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
-    Survey survey = Survey.of(context, GRANULARITY, CODECS, larger);
+    Survey survey = context.survey(GRANULARITY, CODECS, larger);
     RatioChart ratios = new RatioChart(survey, List.of("4-byte bases", "8-, 4- and 2-byte bases"));
     return new Compared(ratios, larger.count());
   }

@@ -134,7 +134,7 @@ final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
   public Surveys measure(RunContext context) {
     List<String> codecs = List.of(MagPaper.BDI, MagPaper.MAG_BDI);
     return new Surveys(
-        MAGS.stream().map(mag -> Survey.of(context, new Granularity(128, mag), codecs)).toList());
+        MAGS.stream().map(mag -> context.survey(new Granularity(128, mag), codecs)).toList());
   }
 
   @Override

@@ -1,11 +1,12 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Shares;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Figure 6: how many of BDI's deltas have two bits to spare, in the blocks that move. */
-record Figure6LeadingZeros(Study study) implements NamedExperiment {
+record Figure6LeadingZeros(Study study) implements Experiment<Figure6LeadingZeros.SpareBits> {
   private static final List<String> CLASSES = List.of("2 or more", "one or none", "uncompressed");
   private static final double[] PAPER = {46, 16, 38};
 
@@ -26,8 +27,7 @@ record Figure6LeadingZeros(Study study) implements NamedExperiment {
 
   @Override
   public Description description() {
-    Description.Builder description =
-        SimulatedPaper.describe(
+    return SimulatedPaper.describe(
                 "mag/fig6", "Spare bits in the deltas of what moves", "section IV-B, Figure 6")
             .method(
                 "Deltas of 8 and 16 bits have two bits to spare where 6 and 14 bits would do. How many"
@@ -40,27 +40,43 @@ record Figure6LeadingZeros(Study study) implements NamedExperiment {
                     + " blocks at rest.")
             .deviation(
                 "The two codecs' runs are two, which move nearly the same blocks, not exactly.")
-            .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI));
+            .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI)).build();
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param shares of blocks by {@link #CLASSES}
+   * @param few programs of {@link #FEW_SPARE} of which it is so
+   */
+  record SpareBits(Shares shares, int few) {}
+
+  @Override
+  public List<Claim<SpareBits>> claims() {
+    List<Claim<SpareBits>> claims = new ArrayList<>();
     for (int i = 0; i < PAPER.length; i++) {
-      description.claim(
-          NamedExperiment.of(
-                  "share." + i, "Blocks with spare bits: " + CLASSES.get(i), PAPER[i], Unit.PERCENT)
+      int index = i;
+      claims.add(
+          Claim.of(
+                  "share." + i,
+                  "Blocks with spare bits: " + CLASSES.get(i),
+                  PAPER[i],
+                  Unit.PERCENT,
+                  (SpareBits bits) -> bits.shares().averages()[index])
               .within(Band.around(PAPER[i], 0.5))
               .notExpected(SimulatedPaper.OTHER_RUNS));
     }
-    return description
-        .claim(
-            NamedExperiment.of(
-                    "few",
-                    "BFS and SC: many blocks have one spare bit or none (at least 25 %)",
-                    2,
-                    Unit.whole("programs"))
-                .notExpected(SimulatedPaper.OTHER_RUNS))
-        .build();
+    claims.add(
+        SimulatedPaper.programs(
+            "few",
+            "BFS and SC: many blocks have one spare bit or none (at least 25 %)",
+            2,
+            SpareBits::few));
+    return claims;
   }
 
   @Override
-  public Findings run(RunContext context) {
+  public SpareBits measure(RunContext context) {
     Simulations simulations =
         Simulations.of(context, study, List.of(SimulatedPaper.BDI, SimulatedPaper.MAG_BDI));
     List<Shares.Row> rows = new ArrayList<>();
@@ -79,18 +95,16 @@ record Figure6LeadingZeros(Study study) implements NamedExperiment {
               List.of(
                   Math.round(two * 1e4), Math.round(fewer * 1e4), Math.round(bdi.share(4) * 1e4))));
     }
-    Shares shares = new Shares(CLASSES, rows, List.of());
-    Findings.Builder findings = Findings.builder();
-    for (int i = 0; i < PAPER.length; i++) {
-      findings.measure("share." + i, shares.averages()[i]);
-    }
-    findings.measure("few", few);
-    return findings
-        .chart(
-            shares
+    return new SpareBits(new Shares(CLASSES, rows, List.of()), few);
+  }
+
+  @Override
+  public Figures draw(SpareBits bits) {
+    return Figures.none()
+        .with(
+            bits.shares()
                 .chart("Spare bits of BDI's deltas", PAPER)
                 .withCaption("Share of the blocks that move, by the spare bits of each delta."))
-        .table("zeros", shares.table("Blocks that move, by spare bits of their deltas"))
-        .build();
+        .with("zeros", bits.shares().table("Blocks that move, by spare bits of their deltas"));
   }
 }

@@ -3,19 +3,21 @@ package dev.magpie.lab.mag;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import dev.magpie.report.Table;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Section V-B: what the metadata cache takes of area, power and energy. */
-record HardwareCost(Study study) implements NamedExperiment {
+record HardwareCost(Study study) implements Experiment<Simulations> {
   /** A GTX 580: GF110, 520 mm2, 244 W (NVIDIA's data sheet and the GF100 white paper). */
   private static final double DIE_SQUARE_MILLIMETRES = 520;
 
@@ -31,6 +33,11 @@ record HardwareCost(Study study) implements NamedExperiment {
   private static final double PAPER_SQUARE_MILLIMETRES = 0.005;
 
   private static final double PAPER_WATTS = 0.1e-3;
+
+  /** Percent of a GTX 580. */
+  private static final double AREA_SHARE = 100 * PAPER_SQUARE_MILLIMETRES / DIE_SQUARE_MILLIMETRES;
+
+  private static final double POWER_SHARE = 100 * PAPER_WATTS / BOARD_WATTS;
 
   /** What SLC takes beside E2MC, and E2MC itself, percent of a GTX 580 (their papers). */
   private static final double SLC_AREA = 0.0015;
@@ -59,46 +66,86 @@ record HardwareCost(Study study) implements NamedExperiment {
         .deviation(
             "Energy of a burst is ours: column and I/O of GDDR5 as in the preset, without activates.")
         .parameter("codec", MagPaper.MAG_BDI)
-        .claim(
-            NamedExperiment.of(
-                    "areaShare", "Area of the cache, of a GTX 580", 0.0009, new Unit("%", 4))
-                .within(Band.around(0.0009, 0.0001)))
-        .claim(
-            NamedExperiment.of(
-                    "powerShare", "Power of the cache, of a GTX 580", 0.00004, new Unit("%", 5))
-                .within(Band.around(0.00004, 0.000005)))
-        .claim(
-            NamedExperiment.of(
-                    "cells", "Area of the cache", PAPER_SQUARE_MILLIMETRES, new Unit("mm2", 4))
-                .within(new Band(0, PAPER_SQUARE_MILLIMETRES))
-                .notExpected(
-                    "16 KiB are 131,072 cells, and a cell of 146 F2 at 32 nm takes 0.15 um2: cells"
-                        + " alone take four times the paper's area."))
-        .claim(
-            NamedExperiment.holds(
-                "belowSlc",
-                "By the papers' figures, the cache takes less area and power than SLC and E2MC below"
-                    + " it"))
-        .claim(
-            NamedExperiment.of(
-                    "readEnergy", "Energy of a read of the cache", 0.0014, new Unit("nJ", 5))
-                .within(Band.around(0.0014, 1e-9)))
-        .claim(
-            NamedExperiment.of(
-                    "writeEnergy", "Energy of a write of the cache", 0.00097, new Unit("nJ", 5))
-                .within(Band.around(0.00097, 1e-9)))
-        .claim(
-            NamedExperiment.holds(
-                "worthwhile",
-                "The cache takes less energy than the bursts that it saves, in every program"))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    Simulations simulations =
-        Simulations.of(context, study, List.of(SimulatedPaper.NONE, SimulatedPaper.MAG_BDI));
-    double cells = CACHE_BITS * CELL_SQUARES * FEATURE_MILLIMETRES * FEATURE_MILLIMETRES;
+  public List<Claim<Simulations>> claims() {
+    return List.of(
+        Claim.of(
+                "areaShare",
+                "Area of the cache, of a GTX 580",
+                0.0009,
+                new Unit("%", 4),
+                (Simulations _) -> AREA_SHARE)
+            .within(Band.around(0.0009, 0.0001)),
+        Claim.of(
+                "powerShare",
+                "Power of the cache, of a GTX 580",
+                0.00004,
+                new Unit("%", 5),
+                (Simulations _) -> POWER_SHARE)
+            .within(Band.around(0.00004, 0.000005)),
+        Claim.of(
+                "cells",
+                "Area of the cache",
+                PAPER_SQUARE_MILLIMETRES,
+                new Unit("mm2", 4),
+                (Simulations _) ->
+                    CACHE_BITS * CELL_SQUARES * FEATURE_MILLIMETRES * FEATURE_MILLIMETRES)
+            .within(new Band(0, PAPER_SQUARE_MILLIMETRES))
+            .notExpected(
+                "16 KiB are 131,072 cells, and a cell of 146 F2 at 32 nm takes 0.15 um2: cells"
+                    + " alone take four times the paper's area."),
+        Claim.holds(
+            "belowSlc",
+            "By the papers' figures, the cache takes less area and power than SLC and E2MC below"
+                + " it",
+            _ -> AREA_SHARE < SLC_AREA + E2MC_AREA && POWER_SHARE < SLC_POWER + E2MC_POWER),
+        Claim.of(
+                "readEnergy",
+                "Energy of a read of the cache",
+                0.0014,
+                new Unit("nJ", 5),
+                (Simulations _) -> 1e-3 * GPU.energy().metadataCache().readPicojoules())
+            .within(Band.around(0.0014, 1e-9)),
+        Claim.of(
+                "writeEnergy",
+                "Energy of a write of the cache",
+                0.00097,
+                new Unit("nJ", 5),
+                (Simulations _) -> 1e-3 * GPU.energy().metadataCache().writePicojoules())
+            .within(Band.around(0.00097, 1e-9)),
+        Claim.holds(
+            "worthwhile",
+            "The cache takes less energy than the bursts that it saves, in every program",
+            simulations ->
+                IntStream.range(0, study.subjects().size())
+                    .allMatch(p -> cacheEnergy(simulations, p) < savedEnergy(simulations, p))));
+  }
+
+  @Override
+  public Simulations measure(RunContext context) {
+    return Simulations.of(context, study, List.of(SimulatedPaper.NONE, SimulatedPaper.MAG_BDI));
+  }
+
+  /** What a program's look-ups take, in microjoules. */
+  private static double cacheEnergy(Simulations simulations, int program) {
+    Simulation after = simulations.of(SimulatedPaper.MAG_BDI).get(program);
+    return 1e6
+        * GPU.energy().metadataCache().joules(after.metadataAccesses(), after.metadataMisses());
+  }
+
+  /** What the bursts that compression saves would take, in microjoules. */
+  private static double savedEnergy(Simulations simulations, int program) {
+    long bytes =
+        simulations.of(SimulatedPaper.NONE).get(program).dramBytes()
+            - simulations.of(SimulatedPaper.MAG_BDI).get(program).dramBytes();
+    return 1e6 * (GPU.dram().energy().columnJoules(bytes) + GPU.dram().energy().ioJoules(bytes));
+  }
+
+  @Override
+  public Figures draw(Simulations simulations) {
     Table.Builder table =
         Table.titled("Energy of the metadata cache, and of the bursts saved")
             .text("program")
@@ -106,44 +153,29 @@ record HardwareCost(Study study) implements NamedExperiment {
             .number("cache", 3, "uJ")
             .number("bursts saved", 3, "uJ")
             .number("share", 2, "%");
-    boolean worthwhile = true;
     for (int p = 0; p < study.subjects().size(); p++) {
-      Simulation before = simulations.of(SimulatedPaper.NONE).get(p);
-      Simulation after = simulations.of(SimulatedPaper.MAG_BDI).get(p);
-      double cache =
-          1e6
-              * GPU.energy()
-                  .metadataCache()
-                  .joules(after.metadataAccesses(), after.metadataMisses());
-      long bytes = before.dramBytes() - after.dramBytes();
-      double saved =
-          1e6 * (GPU.dram().energy().columnJoules(bytes) + GPU.dram().energy().ioJoules(bytes));
-      worthwhile &= cache < saved;
-      table.row(study.labels().get(p), after.metadataAccesses(), cache, saved, 100 * cache / saved);
+      double cache = cacheEnergy(simulations, p);
+      double saved = savedEnergy(simulations, p);
+      table.row(
+          study.labels().get(p),
+          simulations.of(SimulatedPaper.MAG_BDI).get(p).metadataAccesses(),
+          cache,
+          saved,
+          100 * cache / saved);
     }
-    double areaShare = 100 * PAPER_SQUARE_MILLIMETRES / DIE_SQUARE_MILLIMETRES;
-    double powerShare = 100 * PAPER_WATTS / BOARD_WATTS;
-    return Findings.builder()
-        .measure("areaShare", areaShare)
-        .measure("powerShare", powerShare)
-        .measure(
-            "belowSlc", areaShare < SLC_AREA + E2MC_AREA && powerShare < SLC_POWER + E2MC_POWER)
-        .table(
+    return Figures.none()
+        .with(
             "parts",
             Table.titled("What parts take of a GTX 580")
                 .text("part")
                 .number("area", 4, "%")
                 .number("power", 5, "%")
                 .text("source")
-                .row("metadata cache, 16 KiB", areaShare, powerShare, "MAG paper, CACTI 6.5, 32 nm")
+                .row(
+                    "metadata cache, 16 KiB", AREA_SHARE, POWER_SHARE, "MAG paper, CACTI 6.5, 32 nm")
                 .row("SLC beside E2MC", SLC_AREA, SLC_POWER, "SLC (DATE 2019)")
                 .row("E2MC", E2MC_AREA, E2MC_POWER, "E2MC (IPDPS 2017)")
                 .build())
-        .measure("readEnergy", 1e-3 * GPU.energy().metadataCache().readPicojoules())
-        .measure("writeEnergy", 1e-3 * GPU.energy().metadataCache().writePicojoules())
-        .measure("cells", cells)
-        .measure("worthwhile", worthwhile)
-        .table("energy", table.build())
-        .build();
+        .with("energy", table.build());
   }
 }

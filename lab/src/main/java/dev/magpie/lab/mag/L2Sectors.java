@@ -2,12 +2,13 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulation;
@@ -18,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What is left of the speedups where uncompressed memory moves sectors and not lines. */
-record L2Sectors(Study study) implements NamedExperiment {
+record L2Sectors(Study study) implements Experiment<L2Sectors.Measured> {
   private static final Setup NONE = SimulatedPaper.NONE.with(Fill.SECTOR);
   private static final List<Entry> ENTRIES =
       List.of(
@@ -40,22 +41,33 @@ record L2Sectors(Study study) implements NamedExperiment {
                 + " changed; a compressed block still moves as a whole. Speedups are over uncompressed"
                 + " memory with the same L2.")
         .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-        .claim(
-            NamedExperiment.of("mean", "MAG-aware BDI, mean speedup with sectors", 1.28, Unit.RATIO)
-                .within(Band.around(1.28, 0.005))
-                .notExpected(
-                    "The paper's is with lines; where programs use part of a line, uncompressed"
-                        + " sectors move no more than compressed blocks."))
         .build();
   }
 
+  /** Speedups, and DRAM bytes in percent of those of uncompressed lines. */
+  record Measured(Comparison speedups, Comparison traffic) {}
+
   @Override
-  public Findings run(RunContext context) {
+  public List<Claim<Measured>> claims() {
+    return List.of(
+        Claim.of(
+                "mean",
+                "MAG-aware BDI, mean speedup with sectors",
+                1.28,
+                Unit.RATIO,
+                (Measured measured) -> measured.speedups.mean(WITH_SECTORS))
+            .within(Band.around(1.28, 0.005))
+            .notExpected(
+                "The paper's is with lines; where programs use part of a line, uncompressed"
+                    + " sectors move no more than compressed blocks."));
+  }
+
+  @Override
+  public Measured measure(RunContext context) {
     List<Setup> setups = new ArrayList<>(Comparison.setups(ENTRIES));
     setups.add(SimulatedPaper.NONE);
     setups.add(NONE);
     Simulations simulations = Simulations.of(context, study, setups);
-    Comparison speedups = Comparison.ofSpeedups(simulations, ENTRIES);
     double[] lines = simulations.each(SimulatedPaper.NONE, Simulation::dramBytes);
     Comparison traffic =
         new Comparison(
@@ -66,15 +78,21 @@ record L2Sectors(Study study) implements NamedExperiment {
                 ENTRIES.get(WITH_SECTORS)),
             setup -> share(simulations.each(setup, Simulation::dramBytes), lines),
             Survey::geometricMean);
-    return Findings.builder()
-        .measure("mean", speedups.mean(WITH_SECTORS))
-        .chart(
-            speedups
+    return new Measured(Comparison.ofSpeedups(simulations, ENTRIES), traffic);
+  }
+
+  @Override
+  public Figures draw(Measured measured) {
+    return Figures.none()
+        .with(
+            measured
+                .speedups
                 .chart("Speedup over memory without compression", "speedup")
                 .withReference("no compression", 1))
-        .table("speedups", speedups.table("Speedup over no compression, same L2", 3, ""))
-        .table("traffic", traffic.table("DRAM bytes, of those of uncompressed lines", 1, "%"))
-        .build();
+        .with("speedups", measured.speedups.table("Speedup over no compression, same L2", 3, ""))
+        .with(
+            "traffic",
+            measured.traffic.table("DRAM bytes, of those of uncompressed lines", 1, "%"));
   }
 
   private static double[] share(double[] bytes, double[] of) {

@@ -1,20 +1,18 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.lab.study.Setup;
-import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Section VI-C: deltas with and without a sign, in programs. */
-record LeadingOnes(Study study) implements NamedExperiment {
+record LeadingOnes(Study study) implements Experiment<RatiosAndSpeedups> {
   private static final List<Entry> ENTRIES =
       List.of(
           Entry.of("with a sign", MagPaper.MAG_BDI),
@@ -33,34 +31,43 @@ record LeadingOnes(Study study) implements NamedExperiment {
             "Without a sign, and with the first value as the base, a single delta below zero makes a"
                 + " block incompressible.")
         .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
-        .claim(
-            NamedExperiment.of(
-                    "ratio", "What the sign changes in the mean ratio", -1.3, Unit.PERCENT)
-                .within(Band.around(-1.3, 0.05))
-                .notExpected(SimulatedPaper.OTHER_RUNS))
-        .claim(
-            NamedExperiment.of(
-                    "speedup", "What the sign changes in the mean speedup", -2.4, Unit.PERCENT)
-                .within(Band.around(-2.4, 0.05))
-                .notExpected(SimulatedPaper.OTHER_RUNS))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    List<Setup> setups = new ArrayList<>(Comparison.setups(ENTRIES));
-    setups.add(SimulatedPaper.NONE);
-    Simulations simulations = Simulations.of(context, study, setups);
-    Comparison ratios = Comparison.ofEffectiveRatios(simulations, ENTRIES);
-    Comparison speedups = Comparison.ofSpeedups(simulations, ENTRIES);
-    return Findings.builder()
-        .measure("ratio", 100 * (ratios.mean(0) / ratios.mean(1) - 1))
-        .measure("speedup", 100 * (speedups.mean(0) / speedups.mean(1) - 1))
-        .measure("ratioFromLeast", 100 * (ratios.mean(0) / ratios.mean(2) - 1))
-        .chart(ratios.chart("Effective ratio by kind of delta", "effective ratio"))
-        .chart(speedups.chart("Speedup by kind of delta", "speedup over no compression"))
-        .table("ratios", ratios.table("Effective ratio of what moves", 3, ""))
-        .table("speedups", speedups.table("Speedup over no compression", 3, ""))
-        .build();
+  public List<Claim<RatiosAndSpeedups>> claims() {
+    return List.of(
+        SimulatedPaper.rounded(
+            "ratio",
+            "What the sign changes in the mean ratio",
+            -1.3,
+            0.05,
+            Unit.PERCENT,
+            both -> both.ratioGain(0, 1)),
+        SimulatedPaper.rounded(
+            "speedup",
+            "What the sign changes in the mean speedup",
+            -2.4,
+            0.05,
+            Unit.PERCENT,
+            both -> both.speedupGain(0, 1)));
+  }
+
+  @Override
+  public List<Value<RatiosAndSpeedups>> values() {
+    return List.of(Value.of("ratioFromLeast", both -> both.ratioGain(0, 2)));
+  }
+
+  @Override
+  public RatiosAndSpeedups measure(RunContext context) {
+    return RatiosAndSpeedups.of(context, study, ENTRIES);
+  }
+
+  @Override
+  public Figures draw(RatiosAndSpeedups both) {
+    return both.draw(
+        "Effective ratio by kind of delta",
+        "Speedup by kind of delta",
+        "speedup over no compression");
   }
 }

@@ -1,7 +1,11 @@
 package dev.magpie.lab.mag;
 
+import dev.magpie.lab.claim.Band;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.study.Setup;
+import java.util.function.ToDoubleFunction;
 
 /** What the experiments on simulated programs share. */
 final class SimulatedPaper {
@@ -30,5 +34,23 @@ final class SimulatedPaper {
                 + " caches, so that what exceeds these still does.")
         .deviation(MagPaper.SIGNED)
         .parameter("gpu", "gtx580");
+  }
+
+  /** A statement about programs: of those that it names, for how many it holds. */
+  static <T> Claim<T> programs(String name, String text, int all, ToDoubleFunction<T> holds) {
+    return Claim.of(name, text, all, Unit.whole("programs"), holds).notExpected(OTHER_RUNS);
+  }
+
+  /** A number of the paper's programs, as exact as the paper gives it. */
+  static <T> Claim<T> rounded(
+      String name,
+      String text,
+      double paper,
+      double rounding,
+      Unit unit,
+      ToDoubleFunction<T> function) {
+    return Claim.of(name, text, paper, unit, function)
+        .within(Band.around(paper, rounding))
+        .notExpected(OTHER_RUNS);
   }
 }

@@ -104,7 +104,7 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
   @Override
   public Rows measure(RunContext context) {
     List<BlockCodec> codecs = TABLE.stream().map(technique -> codec(technique, context)).toList();
-    Survey survey = Survey.ofCodecs(context, GRANULARITY, codecs, null);
+    Survey survey = context.surveyOf(GRANULARITY, codecs);
     List<Row> rows = new ArrayList<>();
     for (int c = 0; c < TABLE.size(); c++) {
       BlockCodec codec = codecs.get(c);

@@ -1,9 +1,10 @@
 package dev.magpie.lab.mag;
 
+import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
-import dev.magpie.lab.run.Findings;
-import dev.magpie.lab.run.NamedExperiment;
+import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
@@ -15,7 +16,7 @@ import dev.magpie.report.Table;
 import java.util.List;
 
 /** Table V: the programs, and what they do without compression. */
-record Table5Programs(Study study) implements NamedExperiment {
+record Table5Programs(Study study) implements Experiment<Simulations> {
   private static final double MIB = 1 << 20;
 
   @Override
@@ -24,23 +25,42 @@ record Table5Programs(Study study) implements NamedExperiment {
         .method(
             "Without compression: instructions, memory, what moves to and from DRAM, misses of the L2,"
                 + " and the share of the time in which a channel's data bus moves something.")
-        .claim(
-            NamedExperiment.of(
-                    "memoryBound",
-                    "Memory-bound programs: DRAM is busy more than half of the time",
-                    11,
-                    Unit.whole("programs"))
-                .notExpected(SimulatedPaper.OTHER_RUNS))
-        .claim(NamedExperiment.of("programs", "Programs", 11, Unit.whole("programs")))
-        .claim(
-            NamedExperiment.of(
-                "right", "Programs whose result is that of plain Java", 11, Unit.whole("programs")))
         .build();
   }
 
   @Override
-  public Findings run(RunContext context) {
-    Simulations simulations = Simulations.of(context, study, List.of(SimulatedPaper.NONE));
+  public List<Claim<Simulations>> claims() {
+    return List.of(
+        SimulatedPaper.programs(
+            "memoryBound",
+            "Memory-bound programs: DRAM is busy more than half of the time",
+            11,
+            (Simulations programs) ->
+                programs.of(SimulatedPaper.NONE).stream()
+                    .filter(each -> each.busyShare() > 0.5)
+                    .count()),
+        Claim.of(
+            "programs",
+            "Programs",
+            11,
+            Unit.whole("programs"),
+            programs -> programs.study().subjects().size()),
+        // A simulation whose result is wrong is none: it would have failed.
+        Claim.of(
+            "right",
+            "Programs whose result is that of plain Java",
+            11,
+            Unit.whole("programs"),
+            programs -> programs.of(SimulatedPaper.NONE).size()));
+  }
+
+  @Override
+  public Simulations measure(RunContext context) {
+    return Simulations.of(context, study, List.of(SimulatedPaper.NONE));
+  }
+
+  @Override
+  public Figures draw(Simulations simulations) {
     List<Simulation> all = simulations.of(SimulatedPaper.NONE);
     Table.Builder table =
         Table.titled("The programs without compression")
@@ -66,12 +86,8 @@ record Table5Programs(Study study) implements NamedExperiment {
           100.0 * each.l2Misses() / each.l2Accesses(),
           100 * each.busyShare());
     }
-    // A simulation whose result is wrong is none: it would have failed.
-    return Findings.builder()
-        .measure("programs", study.subjects().size())
-        .measure("right", all.size())
-        .measure("memoryBound", all.stream().filter(each -> each.busyShare() > 0.5).count())
-        .chart(
+    return Figures.none()
+        .with(
             BarChart.of(
                 "How busy DRAM is without compression",
                 study.labels(),
@@ -80,7 +96,6 @@ record Table5Programs(Study study) implements NamedExperiment {
                     Series.of(
                         "busy",
                         simulations.each(SimulatedPaper.NONE, each -> 100 * each.busyShare())))))
-        .table("programs", table.build())
-        .build();
+        .with("programs", table.build());
   }
 }

@@ -1,7 +1,7 @@
 package dev.magpie.lab.run;
 
-import dev.magpie.lab.claim.Claim;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
  * @param deviations where that differs from the paper, and why
  * @param parameters the settings that decide the result, by name
  * @param readsData whether it measures the data sets
- * @param claims what is checked
  */
 public record Description(
     String id,
@@ -26,8 +25,7 @@ public record Description(
     List<String> method,
     List<String> deviations,
     Map<String, String> parameters,
-    boolean readsData,
-    List<Claim<Findings>> claims) {
+    boolean readsData) {
   private static final Pattern ID = Pattern.compile("[a-z0-9]+(/[a-z0-9]+(-[a-z0-9]+)*)");
 
   public Description {
@@ -36,8 +34,7 @@ public record Description(
     }
     method = List.copyOf(method);
     deviations = List.copyOf(deviations);
-    parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
-    claims = List.copyOf(claims);
+    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
   }
 
   public static Builder of(String id, String title, String source) {
@@ -52,7 +49,6 @@ public record Description(
     private final List<String> method = new ArrayList<>();
     private final List<String> deviations = new ArrayList<>();
     private final Map<String, String> parameters = new LinkedHashMap<>();
-    private final List<Claim<Findings>> claims = new ArrayList<>();
     private boolean readsData;
 
     private Builder(String id, String title, String source) {
@@ -81,13 +77,8 @@ public record Description(
       return this;
     }
 
-    public Builder claim(Claim<Findings> claim) {
-      claims.add(claim);
-      return this;
-    }
-
     public Description build() {
-      return new Description(id, title, source, method, deviations, parameters, readsData, claims);
+      return new Description(id, title, source, method, deviations, parameters, readsData);
     }
   }
 }

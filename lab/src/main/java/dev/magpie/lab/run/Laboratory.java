@@ -234,9 +234,6 @@ public final class Laboratory {
     Map<String, Double> values = new LinkedHashMap<>();
     experiment.claims().forEach(claim -> put(claim.name(), claim.in(measured), values));
     experiment.values().forEach(value -> put(value.name(), value.in(measured), values));
-    if (measured instanceof Findings findings) {
-      values.putAll(findings.measurements());
-    }
     return values;
   }
 

@@ -1,6 +1,10 @@
 package dev.magpie.lab.run;
 
+import dev.magpie.analysis.BlockObserver;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.Granularity;
 import dev.magpie.lab.data.DataSet;
+import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.RunSize;
 import java.util.List;
 
@@ -26,5 +30,24 @@ public record RunContext(List<DataSet> data, RunSize size, int threads, Measurem
   /** The data sets that could not be read; an experiment lists them in its rows too. */
   public List<DataSet> failed() {
     return data.stream().filter(set -> !set.isReadable()).toList();
+  }
+
+  /** The sizes of all data under some codecs. */
+  public Survey survey(Granularity granularity, List<String> codecs) {
+    return Survey.of(data, threads, granularity, codecs, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param observer is shown every block's size, data set by data set
+   */
+  public Survey survey(Granularity granularity, List<String> codecs, BlockObserver observer) {
+    return Survey.of(data, threads, granularity, codecs, observer);
+  }
+
+  /** The sizes of all data under codecs that are already made. */
+  public Survey surveyOf(Granularity granularity, List<BlockCodec> codecs) {
+    return Survey.ofCodecs(data, threads, granularity, codecs);
   }
 }

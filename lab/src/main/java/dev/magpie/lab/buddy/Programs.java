@@ -1,0 +1,61 @@
+package dev.magpie.lab.buddy;
+
+import dev.magpie.workload.series.SeriesProgram;
+import dev.magpie.workload.series.SeriesPrograms;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** All programs with their snapshots and traces. */
+record Programs(List<ProgramSeries> all) {
+  static Programs measured() {
+    return new Programs(ProgramSeries.all());
+  }
+
+  /** The names of the programs that there are. */
+  static List<String> names() {
+    return SeriesPrograms.all().stream().map(SeriesProgram::name).toList();
+  }
+
+  static List<String> trainingNames() {
+    return SeriesPrograms.all().stream()
+        .filter(SeriesProgram::training)
+        .map(SeriesProgram::name)
+        .toList();
+  }
+
+  Programs hpc() {
+    return new Programs(all.stream().filter(each -> !each.program().training()).toList());
+  }
+
+  Programs training() {
+    return new Programs(all.stream().filter(each -> each.program().training()).toList());
+  }
+
+  ProgramSeries of(String name) {
+    return all.stream().filter(each -> each.label().equals(name)).findFirst().orElseThrow();
+  }
+
+  List<String> labels() {
+    return all.stream().map(ProgramSeries::label).toList();
+  }
+
+  double[] each(ToDoubleFunction<ProgramSeries> figure) {
+    return all.stream().mapToDouble(figure).toArray();
+  }
+
+  double mean(ToDoubleFunction<ProgramSeries> figure) {
+    return all.stream().mapToDouble(figure).average().orElse(Double.NaN);
+  }
+
+  double geometricMean(ToDoubleFunction<ProgramSeries> figure) {
+    double sum = 0;
+    for (ProgramSeries each : all) {
+      sum += Math.log(figure.applyAsDouble(each));
+    }
+    return Math.exp(sum / all.size());
+  }
+
+  double greatest(ToDoubleFunction<ProgramSeries> figure) {
+    return all.stream().mapToDouble(figure).max().orElse(Double.NaN);
+  }
+}
