@@ -117,8 +117,7 @@ final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds
     Map<String, List<Point>> points = new LinkedHashMap<>();
     for (ProgramSeries each : programs.all()) {
       points.put(
-          each.label(),
-          Arrays.stream(PERCENTS).mapToObj(percent -> point(each, percent)).toList());
+          each.label(), Arrays.stream(PERCENTS).mapToObj(percent -> point(each, percent)).toList());
     }
     return new Thresholds(programs, points);
   }
@@ -142,10 +141,8 @@ final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds
     }
     return Figures.none()
         .with(
-            chart(
-                thresholds, "Compression ratio by threshold", "compression ratio", Point::ratio))
-        .with(
-            chart(thresholds, "Buddy accesses by threshold", "buddy accesses (%)", Point::share))
+            chart(thresholds, "Compression ratio by threshold", "compression ratio", Point::ratio))
+        .with(chart(thresholds, "Buddy accesses by threshold", "buddy accesses (%)", Point::share))
         .with("thresholds", table.build());
   }
 
@@ -176,7 +173,6 @@ final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds
 
   private static Point point(ProgramSeries series, double percent) {
     Design design = design(series, percent);
-    return new Point(
-        design.ratio(), 100 * series.trace().buddyAccessFraction(design.targets()));
+    return new Point(design.ratio(), 100 * series.trace().buddyAccessFraction(design.targets()));
   }
 }

@@ -23,18 +23,19 @@ final class Figure5aCodecs implements Experiment<Survey> {
   @Override
   public Description description() {
     return Description.of(
-                "buddy/fig5a", "Codecs for memory-entries", "Buddy paper, section III-A, Figure 5a")
-            .method(
-                "Every entry of 128 bytes is sized under each codec and rounded up to 0, 8, 16, 32,"
-                    + " 64, 80, 96 or 128 bytes; 0 is for zeros only. Means over the data are"
-                    + " geometric.")
-            .deviation(
-                "The figure's values are in no text, so its order alone is checked. It does not say"
-                    + " how sizes are rounded; these are the sizes of the paper's Figure 3.")
-            .parameter("entry", 128)
-            .parameter("sizes", SizeClasses.SIZES)
-            .parameter("codecs", CODECS)
-            .readsData().build();
+            "buddy/fig5a", "Codecs for memory-entries", "Buddy paper, section III-A, Figure 5a")
+        .method(
+            "Every entry of 128 bytes is sized under each codec and rounded up to 0, 8, 16, 32,"
+                + " 64, 80, 96 or 128 bytes; 0 is for zeros only. Means over the data are"
+                + " geometric.")
+        .deviation(
+            "The figure's values are in no text, so its order alone is checked. It does not say"
+                + " how sizes are rounded; these are the sizes of the paper's Figure 3.")
+        .parameter("entry", 128)
+        .parameter("sizes", SizeClasses.SIZES)
+        .parameter("codecs", CODECS)
+        .readsData()
+        .build();
   }
 
   @Override

@@ -65,8 +65,7 @@ final class Figure5bSizes implements Experiment<Shares> {
   public List<Value<Shares>> values() {
     return IntStream.range(0, SizeClasses.SIZES.size())
         .mapToObj(i ->
-            Value.<Shares>of(
-                "share." + SizeClasses.SIZES.get(i), shares -> shares.averages()[i]))
+            Value.<Shares>of("share." + SizeClasses.SIZES.get(i), shares -> shares.averages()[i]))
         .toList();
   }
 

@@ -32,17 +32,16 @@ final class Figure7Targets implements Experiment<Programs> {
   @Override
   public Description description() {
     return BuddyPaper.describeTraced(
-                "buddy/fig7",
-                "Choosing target ratios",
-                "Buddy paper, section III-B and C, Figure 7")
-            .method(
-                "Targets are chosen with a buddy threshold of 30 % and an overall limit of 4x. A"
-                    + " buddy access is one to a memory-entry that does not fit its target then;"
-                    + " shares are of the accesses of the trace. Beside them stands what the"
-                    + " profiler expects, which counts each entry once in each snapshot. Means of"
-                    + " ratios over programs are geometric, of shares arithmetic.")
-            .parameter("threshold", 0.3)
-            .parameter("maxRatio", 4).build();
+            "buddy/fig7", "Choosing target ratios", "Buddy paper, section III-B and C, Figure 7")
+        .method(
+            "Targets are chosen with a buddy threshold of 30 % and an overall limit of 4x. A"
+                + " buddy access is one to a memory-entry that does not fit its target then;"
+                + " shares are of the accesses of the trace. Beside them stands what the"
+                + " profiler expects, which counts each entry once in each snapshot. Means of"
+                + " ratios over programs are geometric, of shares arithmetic.")
+        .parameter("threshold", 0.3)
+        .parameter("maxRatio", 4)
+        .build();
   }
 
   /** The programs of a kind. */
@@ -168,10 +167,7 @@ final class Figure7Targets implements Experiment<Programs> {
                 (each, which) -> which.apply(each.designs()).ratio()))
         .with(
             chart(
-                programs,
-                "Buddy accesses by design",
-                "buddy accesses (%)",
-                Figure7Targets::traced))
+                programs, "Buddy accesses by design", "buddy accesses (%)", Figure7Targets::traced))
         .with("designs", table.build());
   }
 
@@ -188,10 +184,7 @@ final class Figure7Targets implements Experiment<Programs> {
     List<Series> series = new ArrayList<>();
     for (int d = 0; d < DESIGNS.size(); d++) {
       Function<Designs, Design> which = DESIGNS.get(d);
-      series.add(
-          Series.of(
-              NAMES.get(d),
-              programs.each(each -> figure.applyAsDouble(each, which))));
+      series.add(Series.of(NAMES.get(d), programs.each(each -> figure.applyAsDouble(each, which))));
     }
     return BarChart.of(title, programs.labels(), Axis.linear(axis), series);
   }

@@ -60,8 +60,7 @@ final class Figure8Places implements Experiment<Programs> {
                 "Entries that take as many sectors as the one before",
                 programs.labels(),
                 Axis.linear("share (%)"),
-                List.of(
-                    Series.of("like neighbours", programs.each(each -> 100 * each.alike())))))
+                List.of(Series.of("like neighbours", programs.each(each -> 100 * each.alike())))))
         .with("neighbours", table.build());
   }
 }

@@ -99,8 +99,7 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
               .toList();
       rows.add(new Row(data.name(), data.bytes(), whole));
     }
-    return new Survey(
-        granularity, rows, all.stream().filter(data -> !data.isReadable()).toList());
+    return new Survey(granularity, rows, all.stream().filter(data -> !data.isReadable()).toList());
   }
 
   /** A codec's effective ratio on each data set. */

@@ -27,17 +27,18 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
   @Override
   public Description description() {
     return Description.of(
-                "mag/fig12-data",
-                "Sizes of compressed blocks",
-                MagPaper.source("section VI-A, Figure 12"))
-            .method(
-                "Every block is sized under both codecs and counts with the whole bursts it takes;"
-                    + " 128 bytes mean uncompressed.")
-            .deviation(MagPaper.SIGNED)
-            .parameter("block", 128)
-            .parameter("mag", 32)
-            .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-            .readsData().build();
+            "mag/fig12-data",
+            "Sizes of compressed blocks",
+            MagPaper.source("section VI-A, Figure 12"))
+        .method(
+            "Every block is sized under both codecs and counts with the whole bursts it takes;"
+                + " 128 bytes mean uncompressed.")
+        .deviation(MagPaper.SIGNED)
+        .parameter("block", 128)
+        .parameter("mag", 32)
+        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
+        .readsData()
+        .build();
   }
 
   /**
@@ -118,7 +119,8 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
   public Sizes measure(RunContext context) {
     LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
     Survey survey =
-        context.survey(GRANULARITY,
+        context.survey(
+            GRANULARITY,
             List.of(MagPaper.BDI, MagPaper.MAG_BDI),
             BlockObserver.all(List.of(larger)));
     return new Sizes(shares(survey, 0), shares(survey, 1), larger.count());

@@ -39,12 +39,13 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
   @Override
   public Description description() {
     return SimulatedPaper.describe(
-                "mag/fig12", "Sizes of the blocks that move", "section VI-A, Figure 12")
-            .method(
-                "Every block that a controller reads from or writes to DRAM counts with the whole"
-                    + " bursts it takes; 128 bytes mean uncompressed. `mag/fig12-data` is the same of"
-                    + " blocks at rest.")
-            .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI)).build();
+            "mag/fig12", "Sizes of the blocks that move", "section VI-A, Figure 12")
+        .method(
+            "Every block that a controller reads from or writes to DRAM counts with the whole"
+                + " bursts it takes; 128 bytes mean uncompressed. `mag/fig12-data` is the same of"
+                + " blocks at rest.")
+        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
+        .build();
   }
 
   /**

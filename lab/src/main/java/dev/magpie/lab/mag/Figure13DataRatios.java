@@ -40,25 +40,26 @@ final class Figure13DataRatios implements Experiment<Survey> {
   @Override
   public Description description() {
     return Description.of(
-                "mag/fig13-data",
-                "Raw and effective compression ratio",
-                MagPaper.source("section VI-B, Figure 13"))
-            .method(
-                "Every block is sized under each codec. The raw ratio counts whole bytes, the"
-                    + " effective ratio whole bursts. Means over the data are geometric.")
-            .deviation(MagPaper.SIGNED)
-            .deviation(
-                "TSLC-OPT, which is lossy, approximates all floating-point numbers and nothing"
-                    + " else. The paper marks by hand what each program can do without, and none"
-                    + " of five of its programs; all floating-point numbers are more than that.")
-            .deviation(
-                "Its code book is trained on blocks all over each data set, 16 MiB at most, and"
-                    + " so knows what comes; the paper samples as the program runs. Its header's"
-                    + " layout is ours.")
-            .parameter("block", 128)
-            .parameter("mag", 32)
-            .parameter("codecs", ENTRIES.stream().map(Entry::spec).toList())
-            .readsData().build();
+            "mag/fig13-data",
+            "Raw and effective compression ratio",
+            MagPaper.source("section VI-B, Figure 13"))
+        .method(
+            "Every block is sized under each codec. The raw ratio counts whole bytes, the"
+                + " effective ratio whole bursts. Means over the data are geometric.")
+        .deviation(MagPaper.SIGNED)
+        .deviation(
+            "TSLC-OPT, which is lossy, approximates all floating-point numbers and nothing"
+                + " else. The paper marks by hand what each program can do without, and none"
+                + " of five of its programs; all floating-point numbers are more than that.")
+        .deviation(
+            "Its code book is trained on blocks all over each data set, 16 MiB at most, and"
+                + " so knows what comes; the paper samples as the program runs. Its header's"
+                + " layout is ours.")
+        .parameter("block", 128)
+        .parameter("mag", 32)
+        .parameter("codecs", ENTRIES.stream().map(Entry::spec).toList())
+        .readsData()
+        .build();
   }
 
   @Override

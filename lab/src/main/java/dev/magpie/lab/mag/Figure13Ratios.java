@@ -54,17 +54,18 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
   @Override
   public Description description() {
     return SimulatedPaper.describe(
-                "mag/fig13",
-                "Raw and effective compression ratio of what moves",
-                "section VI-B, Figure 13")
-            .method(
-                "Over all blocks that move between a controller and DRAM: the raw ratio counts"
-                    + " whole bytes of codes, the effective ratio whole bursts. Means are"
-                    + " geometric. `mag/fig13-data` is the same of blocks at rest.")
-            .deviation(
-                "TSLC-OPT approximates what decides no control flow (docs/workloads.md); its code"
-                    + " book is trained on the memory as it is when the first kernel begins.")
-            .parameter("codecs", EFFECTIVE.stream().map(entry -> entry.setup().codec()).toList()).build();
+            "mag/fig13",
+            "Raw and effective compression ratio of what moves",
+            "section VI-B, Figure 13")
+        .method(
+            "Over all blocks that move between a controller and DRAM: the raw ratio counts"
+                + " whole bytes of codes, the effective ratio whole bursts. Means are"
+                + " geometric. `mag/fig13-data` is the same of blocks at rest.")
+        .deviation(
+            "TSLC-OPT approximates what decides no control flow (docs/workloads.md); its code"
+                + " book is trained on the memory as it is when the first kernel begins.")
+        .parameter("codecs", EFFECTIVE.stream().map(entry -> entry.setup().codec()).toList())
+        .build();
   }
 
   /** Ratios of what moved, in the order of {@link #EFFECTIVE}. */
@@ -98,7 +99,8 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
                     "programs",
                     ratios ->
                         ratios.simulations.of(SimulatedPaper.MAG_BDI).stream()
-                            .filter(each -> Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
+                            .filter(
+                                each -> Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
                             .count()),
                 Claim.never(
                     "belowBdi",

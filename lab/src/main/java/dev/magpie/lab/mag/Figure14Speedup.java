@@ -37,14 +37,15 @@ record Figure14Speedup(Study study) implements Experiment<Figure14Speedup.Speedu
   @Override
   public Description description() {
     return SimulatedPaper.describe("mag/fig14", "Speedup", "section VI-C, Figure 14")
-            .method(
-                "Speedup is time without compression over time with it. Means are geometric. BPC,"
-                    + " which the paper leaves out, and BDI with its cases for zeros, repeats and"
-                    + " other bases are beside the paper's five.")
-            .deviation(
-                "TSLC's code book is trained on the memory as it is when the first kernel begins,"
-                    + " where the paper samples the first 20 million instructions.")
-            .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList()).build();
+        .method(
+            "Speedup is time without compression over time with it. Means are geometric. BPC,"
+                + " which the paper leaves out, and BDI with its cases for zeros, repeats and"
+                + " other bases are beside the paper's five.")
+        .deviation(
+            "TSLC's code book is trained on the memory as it is when the first kernel begins,"
+                + " where the paper samples the first 20 million instructions.")
+        .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
+        .build();
   }
 
   /** Measured under {@link #ENTRIES} and TSLC's variations. */

@@ -31,20 +31,21 @@ record Figure15Error(Study study) implements Experiment<Comparison> {
   @Override
   public Description description() {
     return SimulatedPaper.describe("mag/fig15", "Approximation error", "section VI-D, Figure 15")
-            .method(
-                "What a program computed with approximated memory is compared with what it computes"
-                    + " exactly: the mean over all elements of its result of |x' - x| / max(|x|, 1e-9). The"
-                    + " mean over programs is geometric, of those that have an error at all.")
-            .deviation(
-                "What may be approximated is marked allocation by allocation: inputs and weights of BP,"
-                    + " data and kernel of FWT, frame and scratch of HW, all planes but the flags of LBM,"
-                    + " input and output of SC and TP. The paper does not say which loads and stores it"
-                    + " marks. What is a result is ours, too: weights (BP), convolved data (FWT), templates"
-                    + " and locations (HW), both grids (LBM), the output (SC, TP).")
-            .deviation(
-                "The code book is trained on the memory as it is when the first kernel begins; the paper"
-                    + " samples 20 million instructions.")
-            .parameter("codecs", VARIATIONS.stream().map(entry -> entry.setup().codec()).toList()).build();
+        .method(
+            "What a program computed with approximated memory is compared with what it computes"
+                + " exactly: the mean over all elements of its result of |x' - x| / max(|x|, 1e-9). The"
+                + " mean over programs is geometric, of those that have an error at all.")
+        .deviation(
+            "What may be approximated is marked allocation by allocation: inputs and weights of BP,"
+                + " data and kernel of FWT, frame and scratch of HW, all planes but the flags of LBM,"
+                + " input and output of SC and TP. The paper does not say which loads and stores it"
+                + " marks. What is a result is ours, too: weights (BP), convolved data (FWT), templates"
+                + " and locations (HW), both grids (LBM), the output (SC, TP).")
+        .deviation(
+            "The code book is trained on the memory as it is when the first kernel begins; the paper"
+                + " samples 20 million instructions.")
+        .parameter("codecs", VARIATIONS.stream().map(entry -> entry.setup().codec()).toList())
+        .build();
   }
 
   @Override

@@ -26,11 +26,12 @@ record Figure16Bandwidth(Study study) implements Experiment<Comparison> {
   @Override
   public Description description() {
     return SimulatedPaper.describe("mag/fig16", "Bandwidth reduction", "section VI-E, Figure 16")
-            .method(
-                "The reduction is 1 less the bytes that DRAM moves with compression, metadata among"
-                    + " them, over those that it moves without. The mean is 1 less the geometric"
-                    + " mean of the quotients.")
-            .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList()).build();
+        .method(
+            "The reduction is 1 less the bytes that DRAM moves with compression, metadata among"
+                + " them, over those that it moves without. The mean is 1 less the geometric"
+                + " mean of the quotients.")
+        .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
+        .build();
   }
 
   @Override

@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
 /** Figure 17a: what 8-byte and 2-byte bases add to 4-byte ones. */
 final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
-  private static final List<String> CODECS = List.of(MagPaper.MAG_BDI, MagPaper.MAG_BDI + ":bases=8+4+2");
+  private static final List<String> CODECS =
+      List.of(MagPaper.MAG_BDI, MagPaper.MAG_BDI + ":bases=8+4+2");
   private static final String REASON =
       MagPaper.OTHER_DATA
           + " Some of them are doubles or 16-bit floats, which the paper's programs hardly use.";

@@ -26,17 +26,18 @@ final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
   @Override
   public Description description() {
     return Description.of(
-                "mag/fig18-data",
-                "Effective ratio by MAG size",
-                MagPaper.source("section VI-G, Figure 18"))
-            .method(
-                "Every block is sized under both codecs for bursts of 16, 32 and 64 bytes;"
-                    + " MAG-aware BDI takes the delta widths of each. Means are geometric.")
-            .deviation(MagPaper.SIGNED)
-            .parameter("block", 128)
-            .parameter("mags", MAGS)
-            .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-            .readsData().build();
+            "mag/fig18-data",
+            "Effective ratio by MAG size",
+            MagPaper.source("section VI-G, Figure 18"))
+        .method(
+            "Every block is sized under both codecs for bursts of 16, 32 and 64 bytes;"
+                + " MAG-aware BDI takes the delta widths of each. Means are geometric.")
+        .deviation(MagPaper.SIGNED)
+        .parameter("block", 128)
+        .parameter("mags", MAGS)
+        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
+        .readsData()
+        .build();
   }
 
   /** Sizes at each of {@link #MAGS}, under BDI and MAG-aware BDI. */
@@ -51,7 +52,8 @@ final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
 
     private double belowBdi() {
       return byMag.stream()
-          .mapToDouble(each -> Survey.countSmaller(each.effectiveRatios(1), each.effectiveRatios(0)))
+          .mapToDouble(
+              each -> Survey.countSmaller(each.effectiveRatios(1), each.effectiveRatios(0)))
           .sum();
     }
 
@@ -108,8 +110,7 @@ final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
     return claims;
   }
 
-  private static Claim<Surveys> mean(
-      String name, String title, int codec, int mag, double paper) {
+  private static Claim<Surveys> mean(String name, String title, int codec, int mag, double paper) {
     return Claim.of(
             name + mag,
             "%s, mean ratio at a MAG of %d bytes".formatted(title, mag),

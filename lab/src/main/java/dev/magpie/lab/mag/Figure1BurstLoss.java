@@ -22,7 +22,9 @@ final class Figure1BurstLoss implements Experiment<Granularity> {
   @Override
   public Description description() {
     return Description.of(
-            "mag/fig1", "What bursts take away from a ratio", MagPaper.source("section I, Figure 1"))
+            "mag/fig1",
+            "What bursts take away from a ratio",
+            MagPaper.source("section I, Figure 1"))
         .method("The arithmetic of blocks and bursts that every codec here is measured with.")
         .parameter("block", 128)
         .parameter("mag", 32)
@@ -87,8 +89,7 @@ final class Figure1BurstLoss implements Experiment<Granularity> {
                     "Raw and effective ratio of a 128-byte block",
                     Axis.linear("compressed size (bytes)"),
                     Axis.log2("compression ratio"),
-                    List.of(
-                        Points.of("raw", sizes, raw), Points.of("effective", sizes, effective)))
+                    List.of(Points.of("raw", sizes, raw), Points.of("effective", sizes, effective)))
                 .withCaption("Only sizes that fill whole bursts keep their ratio."))
         .with(
             "sizes",

@@ -24,7 +24,9 @@ final class Figure2BdiExample implements Experiment<StoredDeltas> {
   @Override
   public Description description() {
     return Description.of(
-            "mag/fig2", "BDI by example: a base and deltas", MagPaper.source("section III, Figure 2"))
+            "mag/fig2",
+            "BDI by example: a base and deltas",
+            MagPaper.source("section III, Figure 2"))
         .method(
             "A line of eight addresses is coded, and base and deltas are read back from the bits.")
         .deviation(

@@ -155,8 +155,7 @@ final class Figure4LineExample implements Experiment<Figure4LineExample.Lines> {
     return (int) (8 * (like.base + like.mask)) + deltas * deltaBits;
   }
 
-  private static Series part(
-      String name, List<Line> lines, ToDoubleFunction<Line> bytes) {
+  private static Series part(String name, List<Line> lines, ToDoubleFunction<Line> bytes) {
     return Series.of(name, lines.stream().mapToDouble(bytes).toArray());
   }
 

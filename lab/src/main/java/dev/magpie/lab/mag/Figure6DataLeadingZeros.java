@@ -25,20 +25,21 @@ final class Figure6DataLeadingZeros implements Experiment<Figure6DataLeadingZero
   @Override
   public Description description() {
     return Description.of(
-                "mag/fig6-data",
-                "Leading zeros in BDI-compressed blocks",
-                MagPaper.source("section IV-B, Figure 6"))
-            .method(
-                "Each block is coded with BDI's 1-byte and 2-byte deltas on 4-byte bases. The"
-                    + " deltas are read back from the bits; a block counts with the fewest leading"
-                    + " zeros that one of them has.")
-            .deviation(
-                "Negative deltas begin with ones and count as none. The paper does not say what it"
-                    + " does with them; its shares suggest that there they are no loss (see"
-                    + " `mag/delta-modes`).")
-            .parameter("block", 128)
-            .parameter("codec", MagPaper.BDI)
-            .readsData().build();
+            "mag/fig6-data",
+            "Leading zeros in BDI-compressed blocks",
+            MagPaper.source("section IV-B, Figure 6"))
+        .method(
+            "Each block is coded with BDI's 1-byte and 2-byte deltas on 4-byte bases. The"
+                + " deltas are read back from the bits; a block counts with the fewest leading"
+                + " zeros that one of them has.")
+        .deviation(
+            "Negative deltas begin with ones and count as none. The paper does not say what it"
+                + " does with them; its shares suggest that there they are no loss (see"
+                + " `mag/delta-modes`).")
+        .parameter("block", 128)
+        .parameter("codec", MagPaper.BDI)
+        .readsData()
+        .build();
   }
 
   /**

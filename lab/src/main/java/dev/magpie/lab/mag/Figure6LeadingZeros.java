@@ -28,19 +28,19 @@ record Figure6LeadingZeros(Study study) implements Experiment<Figure6LeadingZero
   @Override
   public Description description() {
     return SimulatedPaper.describe(
-                "mag/fig6", "Spare bits in the deltas of what moves", "section IV-B, Figure 6")
-            .method(
-                "Deltas of 8 and 16 bits have two bits to spare where 6 and 14 bits would do. How many"
-                    + " blocks these are follows from the sizes under both codecs: of the blocks that"
-                    + " MAG-aware BDI moves as 32 bytes, all; of those that it moves as 64, all but the"
-                    + " ones that BDI moves as 64 and MAG-aware BDI not as 32.")
-            .deviation(
-                "Spare bits repeat the sign, as deltas are signed. The paper's are zeros, and it splits"
-                    + " blocks with fewer into one (6 %) and none (10 %). `mag/fig6-data` counts zeros in"
-                    + " blocks at rest.")
-            .deviation(
-                "The two codecs' runs are two, which move nearly the same blocks, not exactly.")
-            .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI)).build();
+            "mag/fig6", "Spare bits in the deltas of what moves", "section IV-B, Figure 6")
+        .method(
+            "Deltas of 8 and 16 bits have two bits to spare where 6 and 14 bits would do. How many"
+                + " blocks these are follows from the sizes under both codecs: of the blocks that"
+                + " MAG-aware BDI moves as 32 bytes, all; of those that it moves as 64, all but the"
+                + " ones that BDI moves as 64 and MAG-aware BDI not as 32.")
+        .deviation(
+            "Spare bits repeat the sign, as deltas are signed. The paper's are zeros, and it splits"
+                + " blocks with fewer into one (6 %) and none (10 %). `mag/fig6-data` counts zeros in"
+                + " blocks at rest.")
+        .deviation("The two codecs' runs are two, which move nearly the same blocks, not exactly.")
+        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
+        .build();
   }
 
   /**

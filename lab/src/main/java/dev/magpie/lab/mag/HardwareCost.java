@@ -172,7 +172,10 @@ record HardwareCost(Study study) implements Experiment<Simulations> {
                 .number("power", 5, "%")
                 .text("source")
                 .row(
-                    "metadata cache, 16 KiB", AREA_SHARE, POWER_SHARE, "MAG paper, CACTI 6.5, 32 nm")
+                    "metadata cache, 16 KiB",
+                    AREA_SHARE,
+                    POWER_SHARE,
+                    "MAG paper, CACTI 6.5, 32 nm")
                 .row("SLC beside E2MC", SLC_AREA, SLC_POWER, "SLC (DATE 2019)")
                 .row("E2MC", E2MC_AREA, E2MC_POWER, "E2MC (IPDPS 2017)")
                 .build())

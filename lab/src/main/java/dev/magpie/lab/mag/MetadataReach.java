@@ -126,8 +126,7 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
   }
 
   private static void row(Table.Builder table, String name, int bits) {
-    table.row(
-        name, bits, total(bits) / MIB, share(bits), blocks(LINE, bits), reach(bits));
+    table.row(name, bits, total(bits) / MIB, share(bits), blocks(LINE, bits), reach(bits));
   }
 
   /** Percent of the memory. */

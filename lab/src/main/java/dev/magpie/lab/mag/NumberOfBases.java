@@ -155,8 +155,7 @@ final class NumberOfBases implements Experiment<NumberOfBases.Ratios> {
   public Figures draw(Ratios ratios) {
     List<Series> series = new ArrayList<>();
     for (int c = 0; c < COLUMNS.size(); c++) {
-      series.add(
-          Series.of(COLUMNS.get(c), Survey.append(ratios.byColumn.get(c), ratios.mean(c))));
+      series.add(Series.of(COLUMNS.get(c), Survey.append(ratios.byColumn.get(c), ratios.mean(c))));
     }
     List<String> names = new ArrayList<>(ratios.data.stream().map(DataSet::name).toList());
     names.add("mean");

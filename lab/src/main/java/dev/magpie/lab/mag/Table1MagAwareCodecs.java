@@ -50,19 +50,19 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
   @Override
   public Description description() {
     return Description.of(
-                "mag/table1",
-                "Which codecs can be made MAG-aware",
-                MagPaper.source("section IV-A, Table I"))
-            .method(
-                "A codec is adaptable if its own list of coded sizes does not depend on data, in"
-                    + " part if a part of it is BDI. Then all data are coded, to see whether any"
-                    + " block has a size off that list, and how many sizes occur otherwise. Codecs that"
-                    + " need a table are trained on the same data.")
-            .parameter("block", 128)
-            .parameter(
-                "training", "the first %d bytes of each allocation".formatted(TRAINING_BYTES))
-            .parameter("codecs", TABLE.stream().map(Technique::codec).toList())
-            .readsData().build();
+            "mag/table1",
+            "Which codecs can be made MAG-aware",
+            MagPaper.source("section IV-A, Table I"))
+        .method(
+            "A codec is adaptable if its own list of coded sizes does not depend on data, in"
+                + " part if a part of it is BDI. Then all data are coded, to see whether any"
+                + " block has a size off that list, and how many sizes occur otherwise. Codecs that"
+                + " need a table are trained on the same data.")
+        .parameter("block", 128)
+        .parameter("training", "the first %d bytes of each allocation".formatted(TRAINING_BYTES))
+        .parameter("codecs", TABLE.stream().map(Technique::codec).toList())
+        .readsData()
+        .build();
   }
 
   /**
@@ -96,8 +96,7 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
             "offList",
             "A static codec's blocks have no other sizes: exceptions",
             "blocks",
-            rows ->
-                rows.all.stream().filter(row -> row.known > 0).mapToLong(Row::offList).sum()));
+            rows -> rows.all.stream().filter(row -> row.known > 0).mapToLong(Row::offList).sum()));
     return claims;
   }
 

@@ -29,16 +29,15 @@ record Table2Techniques(Study study) implements Experiment<RatiosAndSpeedups> {
   @Override
   public Description description() {
     return SimulatedPaper.describe(
-                "mag/table2",
-                "Techniques that benefit from MAG-aware BDI",
-                "section IV-A, Table II")
-            .method(
-                "The paper says that these techniques benefit, and does not measure it. Each runs with"
-                    + " all of BDI inside, and with MAG-aware BDI.")
-            .deviation(
-                "BDI inside is all of BDI, with its cases for zeros and repeats, as the techniques' own"
-                    + " papers have it, and not the paper's baseline.")
-            .parameter("codecs", entries().stream().map(entry -> entry.setup().codec()).toList()).build();
+            "mag/table2", "Techniques that benefit from MAG-aware BDI", "section IV-A, Table II")
+        .method(
+            "The paper says that these techniques benefit, and does not measure it. Each runs with"
+                + " all of BDI inside, and with MAG-aware BDI.")
+        .deviation(
+            "BDI inside is all of BDI, with its cases for zeros and repeats, as the techniques' own"
+                + " papers have it, and not the paper's baseline.")
+        .parameter("codecs", entries().stream().map(entry -> entry.setup().codec()).toList())
+        .build();
   }
 
   @Override
@@ -66,8 +65,7 @@ record Table2Techniques(Study study) implements Experiment<RatiosAndSpeedups> {
     List<Value<RatiosAndSpeedups>> values = new ArrayList<>();
     for (int t = 0; t < TECHNIQUES.size(); t++) {
       int bdi = 2 * t;
-      values.add(
-          Value.of("ratioGain." + TECHNIQUES.get(t), both -> both.ratioGain(bdi + 1, bdi)));
+      values.add(Value.of("ratioGain." + TECHNIQUES.get(t), both -> both.ratioGain(bdi + 1, bdi)));
       values.add(
           Value.of("speedupGain." + TECHNIQUES.get(t), both -> both.speedupGain(bdi + 1, bdi)));
     }

@@ -105,11 +105,7 @@ final class Table3Encodings implements Experiment<DeltaProbe> {
     Map<Integer, Integer> deltaBits = probe.deltaBitsBySize();
     deltaBits.forEach((size, bits) ->
         table.row(
-            "Base4B-Δ%db".formatted(bits),
-            WORD_BYTES,
-            bits,
-            size,
-            binary(probe.tag(bits), codec)));
+            "Base4B-Δ%db".formatted(bits), WORD_BYTES, bits, size, binary(probe.tag(bits), codec)));
     table.row("Uncompressed", null, null, codec.blockBytes(), binary(deltaBits.size(), codec));
     return Figures.none().with("encodings", table.build());
   }

@@ -56,8 +56,7 @@ final class Table4Gpu implements Experiment<GpuConfig> {
           new Parameter("SM frequency in MHz", 822, GpuConfig::clockMegahertz),
           new Parameter("threads of an SM", 1536, gpu -> gpu.core().threads()),
           new Parameter("CTAs of an SM", 8, gpu -> gpu.core().blocks()),
-          new Parameter(
-              "threads of a CTA", 512, gpu -> gpu.core().threadsPerBlock(), LARGER_CTAS),
+          new Parameter("threads of a CTA", 512, gpu -> gpu.core().threadsPerBlock(), LARGER_CTAS),
           new Parameter("functional units of an SM", 32, Table4Gpu::functionalUnits),
           new Parameter("registers of an SM in K", 32, gpu -> gpu.core().registers() / 1024.0),
           new Parameter(
@@ -66,8 +65,7 @@ final class Table4Gpu implements Experiment<GpuConfig> {
           new Parameter("L2 in KB", 768, gpu -> gpu.l2().bytes() / 1024.0),
           new Parameter("memory controllers", 6, gpu -> gpu.controller().controllers()),
           new Parameter("memory clock in MHz", 1002, gpu -> gpu.dram().clockMegahertz()),
-          new Parameter(
-              "memory bandwidth in GB/s", BANDWIDTH, GpuConfig::peakGigabytesPerSecond),
+          new Parameter("memory bandwidth in GB/s", BANDWIDTH, GpuConfig::peakGigabytesPerSecond),
           new Parameter("burst length", 8, Table4Gpu::burstLength),
           new Parameter(
               "bus width in bits", 32, gpu -> 8.0 * gpu.dram().accessBytes() / burstLength(gpu)));
@@ -98,13 +96,14 @@ final class Table4Gpu implements Experiment<GpuConfig> {
   @Override
   public Description description() {
     return Description.of(
-                "mag/table4", "The simulated GPU", MagPaper.source("sections IV-F and V-A, Table IV"))
-            .method("The values of the preset gtx580 beside those of the table.")
-            .deviation(
-                "Each of the six controllers has two channels of 32 bits, which a burst of 32 bytes and"
-                    + " a bandwidth of 192.4 GB/s together ask for. Lanes run at twice the clock of the"
-                    + " table, so the 32 units of an SM take two warps in each of its cycles.")
-            .parameter("gpu", "gtx580").build();
+            "mag/table4", "The simulated GPU", MagPaper.source("sections IV-F and V-A, Table IV"))
+        .method("The values of the preset gtx580 beside those of the table.")
+        .deviation(
+            "Each of the six controllers has two channels of 32 bits, which a burst of 32 bytes and"
+                + " a bandwidth of 192.4 GB/s together ask for. Lanes run at twice the clock of the"
+                + " table, so the 32 units of an SM take two warps in each of its cycles.")
+        .parameter("gpu", "gtx580")
+        .build();
   }
 
   @Override
