@@ -32,7 +32,7 @@ final class Figure5aCodecs implements Experiment<Survey> {
             "The figure's values are in no text, so its order alone is checked. It does not say"
                 + " how sizes are rounded; these are the sizes of the paper's Figure 3.")
         .parameter("entry", 128)
-        .parameter("sizes", SizeClasses.SIZES)
+        .parameter("sizes", PaperEntrySizes.SIZES)
         .parameter("codecs", CODECS)
         .readsData()
         .build();
@@ -53,7 +53,7 @@ final class Figure5aCodecs implements Experiment<Survey> {
   }
 
   private static double mean(Survey survey, int codec) {
-    return Survey.geometricMean(survey.each(codec, SizeClasses::ratio));
+    return Survey.geometricMean(survey.each(codec, PaperEntrySizes::ratio));
   }
 
   @Override
@@ -65,7 +65,7 @@ final class Figure5aCodecs implements Experiment<Survey> {
 
   @Override
   public Survey measure(RunContext context) {
-    return SizeClasses.survey(context, CODECS);
+    return PaperEntrySizes.survey(context, CODECS);
   }
 
   @Override
@@ -74,7 +74,7 @@ final class Figure5aCodecs implements Experiment<Survey> {
     List<Double> means = new ArrayList<>();
     for (int codec = 0; codec < CODECS.size(); codec++) {
       means.add(mean(survey, codec));
-      double[] ratios = survey.each(codec, SizeClasses::ratio);
+      double[] ratios = survey.each(codec, PaperEntrySizes::ratio);
       series.add(Series.of(NAMES.get(codec), Survey.append(ratios, means.getLast())));
     }
     return Figures.none()
@@ -89,7 +89,7 @@ final class Figure5aCodecs implements Experiment<Survey> {
             survey.table(
                 "Ratios by data set",
                 NAMES.stream().map(name -> Column.number(name, 3)).toList(),
-                row -> row.byCodec().stream().map(SizeClasses::ratio).toList(),
+                row -> row.byCodec().stream().map(PaperEntrySizes::ratio).toList(),
                 "geometric mean",
                 means));
   }

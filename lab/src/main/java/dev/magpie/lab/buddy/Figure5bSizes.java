@@ -28,7 +28,7 @@ final class Figure5bSizes implements Experiment<Shares> {
                 + " sizes; 0 is for zeros only. Each data set counts alike in the average.")
         .deviation("The figure's values are in no text; only the order that the text gives is.")
         .parameter("entry", 128)
-        .parameter("sizes", SizeClasses.SIZES)
+        .parameter("sizes", PaperEntrySizes.SIZES)
         .parameter("codec", "bpc")
         .readsData()
         .build();
@@ -55,7 +55,7 @@ final class Figure5bSizes implements Experiment<Shares> {
         : IntStream.range(0, averages.length)
             .boxed()
             .sorted(Comparator.comparingDouble(i -> -averages[i]))
-            .map(SizeClasses.SIZES::get)
+            .map(PaperEntrySizes.SIZES::get)
             .limit(FREQUENT.size())
             .filter(FREQUENT::contains)
             .count();
@@ -63,23 +63,23 @@ final class Figure5bSizes implements Experiment<Shares> {
 
   @Override
   public List<Value<Shares>> values() {
-    return IntStream.range(0, SizeClasses.SIZES.size())
+    return IntStream.range(0, PaperEntrySizes.SIZES.size())
         .mapToObj(i ->
-            Value.<Shares>of("share." + SizeClasses.SIZES.get(i), shares -> shares.averages()[i]))
+            Value.<Shares>of("share." + PaperEntrySizes.SIZES.get(i), shares -> shares.averages()[i]))
         .toList();
   }
 
   @Override
   public Shares measure(RunContext context) {
-    Survey survey = SizeClasses.survey(context, List.of("bpc"));
+    Survey survey = PaperEntrySizes.survey(context, List.of("bpc"));
     List<Shares.Row> rows =
         survey.rows().stream()
             .map(row ->
                 new Shares.Row(
-                    row.name(), row.bytes(), SizeClasses.counts(row.byCodec().getFirst())))
+                    row.name(), row.bytes(), PaperEntrySizes.counts(row.byCodec().getFirst())))
             .toList();
     return new Shares(
-        SizeClasses.SIZES.stream().map(size -> size + " B").toList(), rows, context.failed());
+        PaperEntrySizes.SIZES.stream().map(size -> size + " B").toList(), rows, context.failed());
   }
 
   @Override

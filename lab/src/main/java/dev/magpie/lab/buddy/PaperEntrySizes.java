@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Memory-entries of 128 bytes by the eight sizes that the Buddy paper counts (Figure 3). */
-final class SizeClasses {
+final class PaperEntrySizes {
   private static final Granularity ENTRY = Granularity.DEFAULT;
 
   /** The sizes in bytes, ascending; 0 is for an entry of zeros only. */
@@ -24,7 +24,7 @@ final class SizeClasses {
           .boxed()
           .toList();
 
-  private SizeClasses() {}
+  private PaperEntrySizes() {}
 
   /** Sizes all data under codecs as memory-entries use them. */
   static Survey survey(RunContext context, List<String> codecs) {
