@@ -65,7 +65,8 @@ final class Figure5bSizes implements Experiment<Shares> {
   public List<Value<Shares>> values() {
     return IntStream.range(0, PaperEntrySizes.SIZES.size())
         .mapToObj(i ->
-            Value.<Shares>of("share." + PaperEntrySizes.SIZES.get(i), shares -> shares.averages()[i]))
+            Value.<Shares>of(
+                "share." + PaperEntrySizes.SIZES.get(i), shares -> shares.averages()[i]))
         .toList();
   }
 
