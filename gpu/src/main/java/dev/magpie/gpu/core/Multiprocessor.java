@@ -129,7 +129,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     wakeUps.clear();
     states.clear();
     Arrays.fill(last, -1);
-    Arrays.fill(idleReason, WarpState.NO_WARP.ordinal());
+    Arrays.fill(idleReason, states.stall(0));
     idleWarps = 0;
     idleReady = 0;
     nextEvent = assistWarps.nextAfter(cycle - 1);
@@ -144,11 +144,6 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   /** Whether there is room for another block. */
   public boolean hasRoom() {
     return resident < room;
-  }
-
-  /** Blocks that are present. */
-  public int resident() {
-    return resident;
   }
 
   /** Starts a block. */

@@ -18,6 +18,7 @@ final class MultiprocessorCounters {
   long residentWarpCycles;
   long blocks;
 
+  @SuppressWarnings("EnumOrdinal") // As in WarpStates.
   static CoreCounts sum(List<MultiprocessorCounters> all) {
     MultiprocessorCounters sum = new MultiprocessorCounters();
     all.forEach(sum::add);

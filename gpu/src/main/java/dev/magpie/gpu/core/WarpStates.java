@@ -3,6 +3,7 @@ package dev.magpie.gpu.core;
 import java.util.Arrays;
 
 /** The states of the warps of a multiprocessor, as sets with a bit for each warp slot. */
+@SuppressWarnings("EnumOrdinal") // Sets by state are an array: they change with each instruction.
 final class WarpStates {
   private static final int FIRST_WAIT = WarpState.ARITHMETIC.ordinal();
   private static final int LAST_WAIT = WarpState.ENDING.ordinal();
