@@ -17,7 +17,9 @@ import java.util.List;
  * BlockCodec codec = Codecs.create("mag-bdi", new Granularity(128, 32));
  * BitWriter coded = new BitWriter(codec.blockBytes());
  * int tag = codec.encode(memory, 0, coded);
- * if (tag != BlockCodec.RAW) {
+ * if (tag == BlockCodec.RAW || coded.byteCount() >= codec.blockBytes()) {
+ *   // The codec cannot code the block, or not into less than its own size: store it raw.
+ * } else {
  *   codec.decode(new BitReader(coded), tag, copy, 0);
  * }
  * }</pre>

@@ -16,8 +16,8 @@ import java.lang.foreign.MemorySegment;
  * BulkCodec bulk = new BulkCodec(Codecs.create("bpc", granularity), granularity);
  * int[] tags = new int[(int) (memory.byteSize() / 128)];
  * int[] sizes = new int[tags.length];
- * long bytes = bulk.encode(memory, 0, tags, sizes, coded, 0);
- * bulk.decode(coded, 0, tags, sizes, copy, 0);
+ * long bytes = bulk.encode(memory, 0, tags, sizes, target, 0);
+ * bulk.decode(target, 0, tags, sizes, copy, 0);
  * }</pre>
  */
 public final class BulkCodec {
