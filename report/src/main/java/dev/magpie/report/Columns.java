@@ -107,8 +107,13 @@ public final class Columns<T> {
     Table.Builder table = Table.titled(title);
     entries.forEach(each -> table.column(each.column));
     for (T subject : subjects) {
-      table.row(entries.stream().map(each -> Cell.of(each.value.apply(subject))).toArray());
+      table.row(cells(subject), false);
     }
     return table;
+  }
+
+  /** The cells of one row. */
+  public List<Cell> cells(T subject) {
+    return entries.stream().map(each -> Cell.of(each.value.apply(subject))).toList();
   }
 }

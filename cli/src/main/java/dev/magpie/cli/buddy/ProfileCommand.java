@@ -122,9 +122,9 @@ public final class ProfileCommand implements Callable<Integer> {
         skipped = watcher.skipped();
       }
       skipped.say(console);
-      format.print(new ProfileTables(profile), console);
+      format.print(ProfileTables.report(profile), console);
       if (targets != null) {
-        ProfileJson.write(profile, targets);
+        ProfileDocument.TYPE.write(ProfileDocument.of(profile), targets);
       }
       if (html != null && map != null) {
         html.write(ProfileReport.render(profile, map).getBytes(StandardCharsets.UTF_8));

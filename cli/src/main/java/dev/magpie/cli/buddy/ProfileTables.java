@@ -2,10 +2,9 @@ package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.cli.Report;
-import dev.magpie.report.Csv;
+import dev.magpie.cli.TableReport;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
-import dev.magpie.report.TextTable;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The result as tables. */
-final class ProfileTables implements Report {
+final class ProfileTables {
   private static final List<String> NAMES =
       List.of("naive", "per allocation", "zero-optimised", "best achievable");
 
@@ -23,23 +22,13 @@ final class ProfileTables implements Report {
     this.profile = profile;
   }
 
-  @Override
-  public void writeJson(OutputStream out) {
-    ProfileJson.write(profile, out);
-  }
-
-  @Override
-  public String csv() {
-    return Csv.render(lines());
-  }
-
-  @Override
-  public String text(int width) {
-    return profile.summary()
-        + "\n\n"
-        + TextTable.render(allocations(), width)
-        + "\n"
-        + TextTable.render(designs(), width);
+  static Report report(Profile profile) {
+    ProfileTables tables = new ProfileTables(profile);
+    ProfileDocument document = ProfileDocument.of(profile);
+    return TableReport.of(
+            ProfileDocument.TYPE, document, tables.allocations(), tables.designs())
+        .headed(profile.summary())
+        .withCsv(lines(document));
   }
 
   /** A line a design. */
@@ -95,24 +84,19 @@ final class ProfileTables implements Report {
   }
 
   /** A line an allocation, with the names and figures of the JSON. */
-  Table lines() {
-    Table.Builder table = Table.titled("").text("path").text("name").number("bytes", 0);
-    table.text("target").number("buddyAccessFraction", 0);
-    profile.series().snapshots().forEach(name -> table.number("ratio " + name, 0));
-    for (int a = 0; a < profile.series().allocations().size(); a++) {
-      AllocationHistory allocation = profile.series().allocations().get(a);
-      List<@Nullable Object> row = new ArrayList<>();
-      row.add(allocation.key().path());
-      row.add(allocation.key().name());
-      row.add(allocation.bytes());
-      row.add(profile.target(a).toString());
-      row.add(profile.buddyAccessFraction(a));
-      for (int s = 0; s < profile.series().snapshots().size(); s++) {
-        double ratio = profile.ratio(a, s);
-        row.add(Double.isFinite(ratio) ? ratio : null);
-      }
-      table.row(row.toArray());
+  private static Table lines(ProfileDocument document) {
+    Columns<ProfileDocument.Entry> columns =
+        new Columns<ProfileDocument.Entry>()
+            .text("path", ProfileDocument.Entry::path)
+            .text("name", ProfileDocument.Entry::name)
+            .number("bytes", 0, ProfileDocument.Entry::bytes)
+            .text("target", ProfileDocument.Entry::target)
+            .number("buddyAccessFraction", 0, ProfileDocument.Entry::buddyAccessFraction);
+    for (int s = 0; s < document.snapshots().size(); s++) {
+      int snapshot = s;
+      columns.number(
+          "ratio " + document.snapshots().get(s), 0, entry -> cell(entry.ratios().get(snapshot)));
     }
-    return table.build();
+    return columns.table(document.allocations());
   }
 }

@@ -114,7 +114,7 @@ public final class ReplayCommand implements Callable<Integer> {
                     targets,
                     replayed.untargeted().getFirst().name()));
       }
-      out.write(new ReplayTables(spec, replayed));
+      out.write(ReplayReport.of(spec, replayed));
       outputs.commit();
     }
     return 0;

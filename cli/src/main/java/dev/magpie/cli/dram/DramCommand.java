@@ -126,7 +126,7 @@ public final class DramCommand implements Callable<Integer> {
       try (Meter meter = new Meter(console, Files.size(file))) {
         run = TraceRun.of(file, as, memory, limit, meter);
       }
-      out.write(new DramTables(run));
+      out.write(DramReport.of(run));
       outputs.commit();
     }
   }

@@ -208,7 +208,7 @@ public final class LayoutCommand implements Callable<Integer> {
                       + " adapts to the blocks before; here it codes each block as the first one"
                       + " that it sees.")
               : List.of();
-      format.print(new LayoutReport(summary, spec.toString(), notes, scan.results()), console);
+      format.print(LayoutReport.of(summary, spec.toString(), notes, scan.results()), console);
     }
     return 0;
   }

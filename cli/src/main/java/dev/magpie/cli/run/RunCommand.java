@@ -3,6 +3,7 @@ package dev.magpie.cli.run;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.Console;
 import dev.magpie.cli.Outputs;
+import dev.magpie.cli.Report;
 import dev.magpie.cli.ResultOptions;
 import dev.magpie.job.Checks;
 import dev.magpie.job.JobProgram;
@@ -127,7 +128,7 @@ public final class RunCommand implements Callable<Integer> {
         return FAILED;
       }
       asked.finish();
-      out.write(new RunTables(asked.result()));
+      out.write(RunReport.of(asked.result()));
       outputs.commit();
       asked.commit().lines().forEach(console::say);
     }
@@ -141,12 +142,12 @@ public final class RunCommand implements Callable<Integer> {
       ResultOptions.Destination out = result.begin(outputs, console);
       program.execute(device -> device::launch);
       String checked = program.finish();
-      RunTables tables = new RunTables(program.result());
+      Report report = RunReport.of(program.result());
       if (snapshots != null) {
         program.writeSnapshots(snapshots.part());
       }
       console.say(checked);
-      out.write(tables);
+      out.write(report);
       outputs.commit();
       if (snapshots != null) {
         snapshots.commit();

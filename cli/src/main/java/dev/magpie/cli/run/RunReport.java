@@ -1,0 +1,75 @@
+package dev.magpie.cli.run;
+
+import dev.magpie.cli.Report;
+import dev.magpie.cli.TableReport;
+import dev.magpie.job.KernelResult;
+import dev.magpie.job.RunResult;
+import dev.magpie.ptx.execute.InstructionClass;
+import dev.magpie.report.Columns;
+import dev.magpie.report.DocumentType;
+import dev.magpie.report.Table;
+import java.util.List;
+import java.util.Locale;
+
+/** What a job did, for programs and for people. */
+final class RunReport {
+  private static final DocumentType<RunResult> TYPE =
+      new DocumentType<>("magpie.run/1", RunResult.class);
+
+  private record Executed(
+      KernelResult kernel, InstructionClass kind, KernelResult.Executed counts) {}
+
+  private record Accessed(KernelResult kernel, KernelResult.Accesses counts) {}
+
+  private RunReport() {}
+
+  static Report of(RunResult run) {
+    return TableReport.of(TYPE, run, instructions(run.kernels()), accesses(run.kernels()))
+        .headed(summary(run));
+  }
+
+  private static String summary(RunResult run) {
+    return String.format(
+        Locale.ROOT,
+        "%,d %s, %,d warp-instructions in %.3f s",
+        run.launches(),
+        run.launches() == 1 ? "launch" : "launches",
+        run.kernels().stream().mapToLong(KernelResult::warpInstructions).sum(),
+        run.kernels().stream().mapToDouble(KernelResult::hostSeconds).sum());
+  }
+
+  /** Instructions by class. */
+  private static Table instructions(List<KernelResult> kernels) {
+    return new Columns<Executed>()
+        .text("kernel", row -> row.kernel().name())
+        .text("class", Executed::kind)
+        .number("warp-instructions", 0, row -> row.counts().warpInstructions())
+        .number("thread-instructions", 0, row -> row.counts().threadInstructions())
+        .number(
+            "lanes",
+            1,
+            row -> (double) row.counts().threadInstructions() / row.counts().warpInstructions())
+        .table(
+            kernels.stream()
+                .flatMap(kernel ->
+                    kernel.instructions().entrySet().stream()
+                        .map(each -> new Executed(kernel, each.getKey(), each.getValue())))
+                .toList());
+  }
+
+  /** Accesses to memory by space, kind and width. */
+  private static Table accesses(List<KernelResult> kernels) {
+    return new Columns<Accessed>()
+        .text("kernel", row -> row.kernel().name())
+        .text("memory", row -> row.counts().space())
+        .text("access", row -> row.counts().access())
+        .number("bytes a thread", 0, row -> row.counts().bytesPerThread())
+        .number("requests", 0, row -> row.counts().requests())
+        .number("threads", 0, row -> row.counts().threads())
+        .number("sectors a request", 2, row -> row.counts().sectorsPerRequest())
+        .table(
+            kernels.stream()
+                .flatMap(kernel -> kernel.accesses().stream().map(each -> new Accessed(kernel, each)))
+                .toList());
+  }
+}
