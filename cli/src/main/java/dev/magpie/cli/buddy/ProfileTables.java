@@ -25,8 +25,7 @@ final class ProfileTables {
   static Report report(Profile profile) {
     ProfileTables tables = new ProfileTables(profile);
     ProfileDocument document = ProfileDocument.of(profile);
-    return TableReport.of(
-            ProfileDocument.TYPE, document, tables.allocations(), tables.designs())
+    return TableReport.of(ProfileDocument.TYPE, document, tables.allocations(), tables.designs())
         .headed(profile.summary())
         .withCsv(lines(document));
   }

@@ -54,8 +54,7 @@ record LayoutReport(String codec, List<String> notes, List<Layout> layouts) {
     }
   }
 
-  static Report of(
-      String summary, String codec, List<String> notes, List<LayoutTraffic> results) {
+  static Report of(String summary, String codec, List<String> notes, List<LayoutTraffic> results) {
     return TableReport.of(
             TYPE,
             new LayoutReport(codec, notes, results.stream().map(Layout::of).toList()),
@@ -72,7 +71,11 @@ record LayoutReport(String codec, List<String> notes, List<Layout> layouts) {
             .number("read ratio", 3, LayoutTraffic::readRatio)
             .number("write ratio", 3, LayoutTraffic::writeRatio)
             .number("metadata looked up", 0, each -> all(each).metadataAccesses)
-            .number("missed", 2, "%", each -> 100.0 * all(each).metadataMisses / all(each).metadataAccesses)
+            .number(
+                "missed",
+                2,
+                "%",
+                each -> 100.0 * all(each).metadataMisses / all(each).metadataAccesses)
             .number("metadata bursts", 0, each -> all(each).metadataSectors())
             .number("pages laid out anew", 0, each -> all(each).relocations)
             .builder("", results)

@@ -69,7 +69,8 @@ final class RunReport {
         .number("sectors a request", 2, row -> row.counts().sectorsPerRequest())
         .table(
             kernels.stream()
-                .flatMap(kernel -> kernel.accesses().stream().map(each -> new Accessed(kernel, each)))
+                .flatMap(
+                    kernel -> kernel.accesses().stream().map(each -> new Accessed(kernel, each)))
                 .toList());
   }
 }
