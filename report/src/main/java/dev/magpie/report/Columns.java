@@ -40,7 +40,7 @@ public final class Columns<T> {
     boolean number =
         Number.class.isAssignableFrom(type)
             || type == OptionalInt.class
-            || type.isPrimitive() && type != boolean.class;
+            || (type.isPrimitive() && type != boolean.class);
     return number ? Column.number(component.getName(), 0) : Column.text(component.getName());
   }
 
