@@ -3,6 +3,7 @@ package dev.magpie.cli;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -56,7 +57,7 @@ final class ModulePicture {
         """
             .formatted(WIDTH, height));
     for (String user : new TreeSet<>(uses.keySet())) {
-      for (String used : new TreeSet<>(uses.get(user))) {
+      for (String used : new TreeSet<>(usedBy(user))) {
         if (!follows(user, used)) {
           svg.append(
               "<path d=\"M%d,%d L%d,%d\" stroke=\"#667\" fill=\"none\" marker-end=\"url(#arrow)\"/>\n"
@@ -69,7 +70,7 @@ final class ModulePicture {
       }
     }
     for (String module : new TreeSet<>(uses.keySet())) {
-      int x = centres.get(module);
+      int x = Objects.requireNonNull(centres.get(module));
       int y = top(module, height);
       svg.append(
           """
@@ -81,6 +82,10 @@ final class ModulePicture {
     return svg.append("</svg>\n").toString();
   }
 
+  private Set<String> usedBy(String module) {
+    return Objects.requireNonNull(uses.get(module));
+  }
+
   private int top(String module, int height) {
     return height - MARGIN - BOX_HEIGHT - level(module) * ROW;
   }
@@ -89,7 +94,7 @@ final class ModulePicture {
   private int level(String module) {
     Integer known = levels.get(module);
     if (known == null) {
-      known = uses.get(module).stream().mapToInt(used -> level(used) + 1).max().orElse(0);
+      known = usedBy(module).stream().mapToInt(used -> level(used) + 1).max().orElse(0);
       levels.put(module, known);
     }
     return known;
@@ -97,11 +102,11 @@ final class ModulePicture {
 
   /** Whether another module that the user uses leads to the used one. */
   private boolean follows(String user, String used) {
-    return uses.get(user).stream()
+    return usedBy(user).stream()
         .anyMatch(between -> !between.equals(used) && reaches(between, used));
   }
 
   private boolean reaches(String from, String to) {
-    return from.equals(to) || uses.get(from).stream().anyMatch(next -> reaches(next, to));
+    return from.equals(to) || usedBy(from).stream().anyMatch(next -> reaches(next, to));
   }
 }

@@ -38,6 +38,7 @@ final class AnalyzeTables {
 
   /** A codec at an allocation. */
   private record Line(String label, AllocationSizes sizes, String name, SizeHistogram histogram) {
+    @SuppressWarnings("ReferenceEquality") // Two codecs may have equal histograms.
     boolean isFirst() {
       return histogram == sizes.byCodec().getFirst();
     }

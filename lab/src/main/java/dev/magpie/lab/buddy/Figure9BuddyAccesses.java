@@ -49,6 +49,7 @@ final class Figure9BuddyAccesses implements Experiment<Figure9BuddyAccesses.Runs
    * @param last at the final design's targets
    * @param fourThirds at 4/3x for all
    */
+  @SuppressWarnings("ArrayRecordComponent") // Nobody compares or changes runs.
   private record Run(ProgramSeries series, double[] last, double[] fourThirds) {
     static Run of(ProgramSeries series) {
       List<TargetRatio> targets = series.designs().zeroOptimised().targets();

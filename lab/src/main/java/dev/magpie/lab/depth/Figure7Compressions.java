@@ -42,6 +42,7 @@ final class Figure7Compressions implements Experiment<Figure7Compressions.Curves
    * @param encoded tiles
    * @param decoded tiles
    */
+  @SuppressWarnings("ArrayRecordComponent") // Nobody compares or changes curves.
   private record Curve(PaperBackEnd back, double[] encoded, double[] decoded) {}
 
   /** All systems' curves. */
