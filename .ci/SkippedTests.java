@@ -54,7 +54,7 @@ final class SkippedTests {
           Double::sum);
     }
     System.out.printf(
-        "%d tests and %.0f s in %d classes; those that took longest:%n",
+        "%d test methods and %.0f s in %d classes; those that took longest:%n",
         run.size(), seconds.values().stream().mapToDouble(each -> each).sum(), seconds.size());
     seconds.entrySet().stream()
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
