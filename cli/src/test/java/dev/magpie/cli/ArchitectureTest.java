@@ -138,10 +138,10 @@ class ArchitectureTest {
           "jdk.incubator.vector.", Set.of("codec", "depth"));
 
   /** Modules whose packages still use each other in circles. */
-  private static final Set<String> WITH_CYCLES = Set.of("cli", "codec", "lab", "ptx");
+  private static final Set<String> WITH_CYCLES = Set.of("cli", "codec");
 
   /** Names that several classes may have. */
-  private static final Set<String> NAMESAKES = Set.of("EntrySizes", "Figure13", "Launch");
+  private static final Set<String> NAMESAKES = Set.of("Launch");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
