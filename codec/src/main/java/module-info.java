@@ -13,4 +13,9 @@ module dev.magpie.codec {
   // Which vectors there are is for all kernels to ask, so that one property rules them.
   exports dev.magpie.codec.simd to
       dev.magpie.depth;
+
+  uses dev.magpie.codec.CodecProvider;
+
+  provides dev.magpie.codec.CodecProvider with
+      dev.magpie.codec.builtin.BuiltInCodecs;
 }

@@ -1,62 +1,27 @@
 package dev.magpie.codec;
 
-import dev.magpie.codec.basedelta.Bdi;
-import dev.magpie.codec.basedelta.MagBdi;
-import dev.magpie.codec.basedelta.Warped;
-import dev.magpie.codec.bitplane.Bpc;
-import dev.magpie.codec.bitplane.Mpc;
-import dev.magpie.codec.hybrid.BdiFpc;
-import dev.magpie.codec.hybrid.Caba;
-import dev.magpie.codec.hybrid.HyComp;
-import dev.magpie.codec.hybrid.LatteCc;
-import dev.magpie.codec.hybrid.Tavana;
-import dev.magpie.codec.pattern.CPack;
-import dev.magpie.codec.pattern.Fpc;
-import dev.magpie.codec.pattern.Zvc;
-import dev.magpie.codec.residual.Fibonacci;
 import dev.magpie.codec.simd.VectorSupport;
-import dev.magpie.codec.statistical.FpH;
-import dev.magpie.codec.statistical.Fvc;
-import dev.magpie.codec.statistical.Qslc;
-import dev.magpie.codec.statistical.Tslc;
-import dev.magpie.codec.statistical.WordHuffman;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
-/** Every codec there is. To add one, write its class and add its family here. */
+/**
+ * Every codec there is: those of Magpie, of every {@link CodecProvider} on the class path or module
+ * path, and those that were added.
+ */
 public final class Codecs {
-  private static final List<CodecFamily> FAMILIES =
-      List.of(
-          None.FAMILY,
-          Bdi.FAMILY,
-          MagBdi.FAMILY,
-          Fpc.FAMILY,
-          CPack.FAMILY,
-          Bpc.FAMILY,
-          Zvc.FAMILY,
-          Fibonacci.FAMILY,
-          Mpc.FAMILY,
-          BdiFpc.FAMILY,
-          Warped.FAMILY,
-          WordHuffman.E2MC,
-          WordHuffman.SC2,
-          Fvc.FAMILY,
-          FpH.FAMILY,
-          HyComp.FAMILY,
-          LatteCc.FAMILY,
-          Tavana.FAMILY,
-          Caba.FAMILY,
-          Tslc.SIMP,
-          Tslc.PRED,
-          Tslc.OPT,
-          Qslc.FAMILY);
-
-  /** Those, and what was added. */
-  private static volatile List<CodecFamily> families = FAMILIES;
+  /** The baseline first, then what providers have and what was added. */
+  private static volatile List<CodecFamily> families =
+      Stream.concat(Stream.of(None.FAMILY), provided()).toList();
 
   private Codecs() {}
+
+  private static Stream<CodecFamily> provided() {
+    return ServiceLoader.load(CodecProvider.class, Codecs.class.getClassLoader()).stream()
+        .flatMap(provider -> provider.get().codecs().stream());
+  }
 
   /** All codec families, in the order in which people meet them. */
   public static List<CodecFamily> families() {
