@@ -82,28 +82,26 @@ final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds
   @Override
   public List<Claim<Thresholds>> claims() {
     return List.of(
-        Claim.holds(
-            "hpc.infrequent",
-            "HPC: buddy accesses stay infrequent whatever the threshold (mean below 5 %)",
-            thresholds -> thresholds.mostOfHpc() < 5),
-        Claim.holds(
-            "training.sensitive",
-            "Training is more sensitive to the threshold: its buddy accesses rise more"
-                + " from 10 to 40 % than those of HPC",
-            thresholds ->
+        Claim.of(
+                "hpc.infrequent",
+                "HPC: buddy accesses stay infrequent whatever the threshold (mean below 5 %)")
+            .holds(thresholds -> thresholds.mostOfHpc() < 5),
+        Claim.of(
+                "training.sensitive",
+                "Training is more sensitive to the threshold: its buddy accesses rise more"
+                    + " from 10 to 40 % than those of HPC")
+            .holds(thresholds ->
                 thresholds.rise(thresholds.programs.training())
                     > thresholds.rise(thresholds.programs.hpc())),
-        Claim.holds(
-            "near.best",
-            "At 40 %, all but FF_HPGMG come near their best ratio (at least 90 % of it)",
-            Thresholds::isNearBest),
+        Claim.of(
+                "near.best",
+                "At 40 %, all but FF_HPGMG come near their best ratio (at least 90 % of it)")
+            .holds(Thresholds::isNearBest),
         Claim.of(
                 "multigrid.threshold",
-                "FF_HPGMG needs more than 80 % for its best ratio (at least 90 % of it)",
-                80,
-                Unit.PERCENT,
-                (Thresholds thresholds) -> threshold(thresholds.programs.of(MULTIGRID)))
-            .within(Band.atLeast(80)));
+                "FF_HPGMG needs more than 80 % for its best ratio (at least 90 % of it)")
+            .within(Band.atLeast(80))
+            .is(80, Unit.PERCENT, thresholds -> threshold(thresholds.programs.of(MULTIGRID))));
   }
 
   @Override

@@ -51,19 +51,15 @@ final class Figure13Energy implements Experiment<Programs> {
   @Override
   public List<Claim<Programs>> claims() {
     return List.of(
+        Claim.of("worst", "Buddy takes at worst roughly as much as no compression")
+            .within(new Band(0, ROUGHLY))
+            .is(1, Unit.RATIO, programs -> programs.greatest(each -> buddy(each, ROW_HITS))),
+        Claim.of("saves", "It generally saves some energy (the mean is below 1)")
+            .holds(all -> mean(all) < 1),
         Claim.of(
-                "worst",
-                "Buddy takes at worst roughly as much as no compression",
-                1,
-                Unit.RATIO,
-                (Programs programs) -> programs.greatest(each -> buddy(each, ROW_HITS)))
-            .within(new Band(0, ROUGHLY)),
-        Claim.holds(
-            "saves", "It generally saves some energy (the mean is below 1)", all -> mean(all) < 1),
-        Claim.holds(
-            "bandwidth.only",
-            "Compression for bandwidth only takes no more than Buddy in any program",
-            programs ->
+                "bandwidth.only",
+                "Compression for bandwidth only takes no more than Buddy in any program")
+            .holds(programs ->
                 programs.all().stream()
                     .allMatch(
                         each -> bandwidthOnly(each, ROW_HITS) <= buddy(each, ROW_HITS) + 1e-12)));

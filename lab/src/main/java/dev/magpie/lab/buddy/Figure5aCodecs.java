@@ -44,10 +44,10 @@ final class Figure5aCodecs implements Experiment<Survey> {
     for (int c = 1; c < CODECS.size(); c++) {
       int other = c;
       claims.add(
-          Claim.holds(
-              "above." + CODECS.get(c),
-              "BPC compresses most: its mean ratio is above that of " + NAMES.get(c),
-              survey -> mean(survey, 0) > mean(survey, other)));
+          Claim.of(
+                  "above." + CODECS.get(c),
+                  "BPC compresses most: its mean ratio is above that of " + NAMES.get(c))
+              .holds(survey -> mean(survey, 0) > mean(survey, other)));
     }
     return claims;
   }

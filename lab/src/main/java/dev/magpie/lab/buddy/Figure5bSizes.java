@@ -37,15 +37,11 @@ final class Figure5bSizes implements Experiment<Shares> {
   @Override
   public List<Claim<Shares>> claims() {
     return List.of(
-        Claim.of(
-                "frequent",
-                "0, 32, 64 and 128 bytes are the four most frequent sizes",
-                FREQUENT.size(),
-                Unit.whole("of them"),
-                Figure5bSizes::frequent)
+        Claim.of("frequent", "0, 32, 64 and 128 bytes are the four most frequent sizes")
             .notExpected(
                 "Which sizes are frequent is a matter of the data, and these are not the"
-                    + " paper's sixteen programs."));
+                    + " paper's sixteen programs.")
+            .is(FREQUENT.size(), Unit.whole("of them"), Figure5bSizes::frequent));
   }
 
   private static double frequent(Shares shares) {

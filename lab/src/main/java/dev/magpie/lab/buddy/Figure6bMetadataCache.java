@@ -41,16 +41,16 @@ final class Figure6bMetadataCache implements Experiment<Programs> {
   @Override
   public List<Claim<Programs>> claims() {
     return List.of(
-        Claim.holds(
-            "most.high",
-            "Most applications have high hit rates (at least %.0f %%)".formatted(HIGH),
-            programs ->
+        Claim.of(
+                "most.high",
+                "Most applications have high hit rates (at least %.0f %%)".formatted(HIGH))
+            .holds(programs ->
                 programs.all().stream().filter(each -> 100 * hitRate(each, SCALED) >= HIGH).count()
                     > programs.all().size() / 2),
-        Claim.holds(
-            "palm.seismic",
-            "351.palm and 355.seismic miss more often than the others on average",
-            Figure6bMetadataCache::missMore));
+        Claim.of(
+                "palm.seismic",
+                "351.palm and 355.seismic miss more often than the others on average")
+            .holds(Figure6bMetadataCache::missMore));
   }
 
   private static boolean missMore(Programs programs) {

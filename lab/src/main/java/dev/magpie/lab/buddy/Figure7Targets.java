@@ -2,7 +2,6 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.Designs;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
@@ -80,36 +79,32 @@ final class Figure7Targets implements Experiment<Programs> {
         claims.add(
             Claim.of(
                     "ratio." + kind.key + "." + KEYS.get(d),
-                    "%s, %s: %sx".formatted(kind.title, NAMES.get(d), ratio),
-                    ratio,
-                    Unit.RATIO,
-                    (Programs programs) -> kind.ratio(programs, design))
-                .within(Band.around(ratio, 0.1 * ratio))
-                .notExpected(BuddyPaper.NOT_THE_PAPERS));
+                    "%s, %s: %sx".formatted(kind.title, NAMES.get(d), ratio))
+                .around(0.1 * ratio)
+                .notExpected(BuddyPaper.NOT_THE_PAPERS)
+                .is(ratio, Unit.RATIO, programs -> kind.ratio(programs, design)));
         double share = ACCESSES[k][d];
         if (!Double.isNaN(share)) {
           claims.add(
               Claim.of(
                       "accesses." + kind.key + "." + KEYS.get(d),
-                      "%s, %s: %s %% buddy accesses".formatted(kind.title, NAMES.get(d), share),
-                      share,
-                      Unit.PERCENT,
-                      (Programs programs) -> kind.accesses(programs, design))
-                  .within(Band.around(share, 0.25 * share))
-                  .notExpected(BuddyPaper.NOT_THE_PAPERS));
+                      "%s, %s: %s %% buddy accesses".formatted(kind.title, NAMES.get(d), share))
+                  .around(0.25 * share)
+                  .notExpected(BuddyPaper.NOT_THE_PAPERS)
+                  .is(share, Unit.PERCENT, programs -> kind.accesses(programs, design)));
         }
       }
       claims.add(
-          Claim.holds(
-              "fewer." + kind.key,
-              "%s: per-allocation targets need buddy memory less often than naive ones"
-                  .formatted(kind.title),
-              programs -> kind.accesses(programs, 1) < kind.accesses(programs, 0)));
+          Claim.of(
+                  "fewer." + kind.key,
+                  "%s: per-allocation targets need buddy memory less often than naive ones"
+                      .formatted(kind.title))
+              .holds(programs -> kind.accesses(programs, 1) < kind.accesses(programs, 0)));
       claims.add(
-          Claim.holds(
-              "higher." + kind.key,
-              "%s: each optimisation raises the ratio or leaves it".formatted(kind.title),
-              programs ->
+          Claim.of(
+                  "higher." + kind.key,
+                  "%s: each optimisation raises the ratio or leaves it".formatted(kind.title))
+              .holds(programs ->
                   kind.ratio(programs, 1) >= kind.ratio(programs, 0)
                       && kind.ratio(programs, 2) >= kind.ratio(programs, 1)));
     }

@@ -29,11 +29,11 @@ final class Figure8Places implements Experiment<Programs> {
   @Override
   public List<Claim<Programs>> claims() {
     return List.of(
-        Claim.holds(
-            "homogeneous",
-            "HPC programs have large homogeneous regions, more so than training (mean share"
-                + " of like neighbours)",
-            programs ->
+        Claim.of(
+                "homogeneous",
+                "HPC programs have large homogeneous regions, more so than training (mean share"
+                    + " of like neighbours)")
+            .holds(programs ->
                 programs.hpc().mean(ProgramSeries::alike)
                     > programs.training().mean(ProgramSeries::alike)));
   }

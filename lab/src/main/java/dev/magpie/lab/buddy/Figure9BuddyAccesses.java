@@ -81,16 +81,16 @@ final class Figure9BuddyAccesses implements Experiment<Figure9BuddyAccesses.Runs
   @Override
   public List<Claim<Runs>> claims() {
     return List.of(
-        Claim.holds(
-            "steady",
-            "In training, the share of buddy accesses does not vary significantly (by less"
-                + " than %.0f points)".formatted(MOST_POINTS),
-            runs -> runs.mostPoints(Run::last) < MOST_POINTS),
-        Claim.holds(
-            "steady.fourThirds",
-            "It does not at a target of 4/3x for all either (by less than %.0f points)"
-                .formatted(MOST_POINTS),
-            runs -> runs.mostPoints(Run::fourThirds) < MOST_POINTS));
+        Claim.of(
+                "steady",
+                "In training, the share of buddy accesses does not vary significantly (by less"
+                    + " than %.0f points)".formatted(MOST_POINTS))
+            .holds(runs -> runs.mostPoints(Run::last) < MOST_POINTS),
+        Claim.of(
+                "steady.fourThirds",
+                "It does not at a target of 4/3x for all either (by less than %.0f points)"
+                    .formatted(MOST_POINTS))
+            .holds(runs -> runs.mostPoints(Run::fourThirds) < MOST_POINTS));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
@@ -34,19 +33,15 @@ final class Overflows implements Experiment<Programs> {
   @Override
   public List<Claim<Programs>> claims() {
     return List.of(
+        Claim.of("rate", "Overflows are 8 % per warp-instruction on average")
+            .around(4)
+            .notExpected("Per store, and of other programs.")
+            .is(8, Unit.PERCENT, programs -> programs.mean(Overflows::perStore)),
         Claim.of(
-                "rate",
-                "Overflows are 8 % per warp-instruction on average",
-                8,
-                Unit.PERCENT,
-                (Programs programs) -> programs.mean(Overflows::perStore))
-            .within(Band.around(8, 4))
-            .notExpected("Per store, and of other programs."),
-        Claim.holds(
                 "above.cpu",
-                "Overflows are more frequent than the 0.4 % per instruction of CPU programs",
-                (Programs programs) -> programs.mean(Overflows::perStore) > 0.4)
-            .notExpected("Per store, which is not comparable with per instruction."));
+                "Overflows are more frequent than the 0.4 % per instruction of CPU programs")
+            .notExpected("Per store, which is not comparable with per instruction.")
+            .holds(programs -> programs.mean(Overflows::perStore) > 0.4));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.magpie.lab.claim;
 
 import dev.magpie.report.Verdict;
+import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
@@ -8,149 +9,108 @@ import java.util.function.ToDoubleFunction;
  * One statement of the literature that a measured record can confirm: its text, the value that it
  * gives, and the same value as a function of the record. The verdict follows from that value alone.
  *
+ * <pre>{@code
+ * Claim.of("gain", "Gain over BDI").around(0.5).is(48, Unit.PERCENT, Ratios::gain)
+ * Claim.of("above", "The mean is above BDI's").holds(Ratios::isAbove)
+ * Claim.of("larger", "No block becomes larger").never("blocks", Ratios::larger)
+ * }</pre>
+ *
+ * @param name the name that result files give its value
+ * @param text the statement
+ * @param paper the paper's value
+ * @param band which values count as the paper's
+ * @param unit how values are printed
+ * @param notExpected why the paper's value cannot be expected here; empty where it can
+ * @param function the value that was measured; NaN for what could not be
  * @param <T> what the experiment measures
  */
-public sealed interface Claim<T> {
-  /** A value to be met exactly, unless {@linkplain Quantity#within otherwise said}. */
-  static <T> Quantity<T> of(
-      String name, String text, double paper, Unit unit, ToDoubleFunction<T> function) {
-    return new Quantity<>(name, text, paper, Band.exactly(paper), unit, "", function);
+public record Claim<T>(
+    String name,
+    String text,
+    double paper,
+    Band band,
+    Unit unit,
+    String notExpected,
+    ToDoubleFunction<T> function) {
+
+  /** Begins a claim with its name in result files and its text. */
+  public static Builder of(String name, String text) {
+    return new Builder(name, text);
   }
-
-  /** A statement that holds or does not; its value is 1 or 0. */
-  static <T> Statement<T> holds(String name, String text, Predicate<T> statement) {
-    return new Statement<>(name, text, "", statement);
-  }
-
-  /** A statement that must have no exception; its value is the number of exceptions. */
-  static <T> NoException<T> never(
-      String name, String text, String what, ToDoubleFunction<T> exceptions) {
-    return new NoException<>(name, text, what, "", exceptions);
-  }
-
-  /** The name that result files give its value. */
-  String name();
-
-  /** The statement. */
-  String text();
-
-  /** The paper's value. */
-  double paper();
-
-  /** Which values count as the paper's. */
-  Band band();
-
-  /** How values are printed. */
-  Unit unit();
-
-  /** Why the paper's value cannot be expected here; empty where it can. */
-  String notExpected();
 
   /** The value that was measured; NaN for what could not be. */
-  double in(T measured);
-
-  /** Declares beforehand that the paper's value cannot be expected here. */
-  Claim<T> notExpected(String reason);
+  public double in(T measured) {
+    return function.applyAsDouble(measured);
+  }
 
   /**
    * The number decides, whatever was expected; the expectation only tells how a failure is named.
    * NaN, for what could not be measured, is an error.
    */
-  default Verdict judge(double value) {
+  public Verdict judge(double value) {
     if (Double.isNaN(value)) {
       return Verdict.ERROR;
     }
-    if (band().contains(value)) {
+    if (band.contains(value)) {
       return Verdict.REPRODUCED;
     }
-    return notExpected().isEmpty() ? Verdict.NOT_REPRODUCED : Verdict.NOT_EXPECTED;
+    return notExpected.isEmpty() ? Verdict.NOT_REPRODUCED : Verdict.NOT_EXPECTED;
   }
 
-  /** A claim about how much something is. */
-  record Quantity<T>(
-      String name,
-      String text,
-      double paper,
-      Band band,
-      Unit unit,
-      String notExpected,
-      ToDoubleFunction<T> function)
-      implements Claim<T> {
-    public Quantity<T> within(Band values) {
-      return new Quantity<>(name, text, paper, values, unit, notExpected, function);
+  /** Collects what is said about a claim before its value. */
+  public static final class Builder {
+    private final String name;
+    private final String text;
+    private DoubleFunction<Band> band = Band::exactly;
+    private String notExpected = "";
+
+    private Builder(String name, String text) {
+      this.name = name;
+      this.text = text;
     }
 
-    @Override
-    public Quantity<T> notExpected(String reason) {
-      return new Quantity<>(name, text, paper, band, unit, reason, function);
+    /** Values as near as this count as the paper's. */
+    public Builder around(double tolerance) {
+      band = paper -> Band.around(paper, tolerance);
+      return this;
     }
 
-    @Override
-    public double in(T measured) {
-      return function.applyAsDouble(measured);
-    }
-  }
-
-  /** A claim that something is so, such as one mean above another. */
-  record Statement<T>(String name, String text, String notExpected, Predicate<T> statement)
-      implements Claim<T> {
-    @Override
-    public double paper() {
-      return 1;
+    /** These values count as the paper's. */
+    public Builder within(Band values) {
+      band = _ -> values;
+      return this;
     }
 
-    @Override
-    public Band band() {
-      return Band.exactly(1);
+    /** Declares beforehand that the paper's value cannot be expected here. */
+    public Builder notExpected(String reason) {
+      notExpected = reason;
+      return this;
     }
 
-    @Override
-    public Unit unit() {
-      return Unit.YES_NO;
+    /** A claim about how much something is: exactly the paper's value, unless otherwise said. */
+    public <T> Claim<T> is(double paper, Unit unit, ToDoubleFunction<T> function) {
+      return new Claim<>(name, text, paper, band.apply(paper), unit, notExpected, function);
     }
 
-    @Override
-    public Statement<T> notExpected(String reason) {
-      return new Statement<>(name, text, reason, statement);
+    /** A claim that something is so, such as one mean above another; its value is 1 or 0. */
+    public <T> Claim<T> holds(Predicate<T> statement) {
+      return is(1, Unit.YES_NO, measured -> statement.test(measured) ? 1 : 0);
     }
 
-    @Override
-    public double in(T measured) {
-      return statement.test(measured) ? 1 : 0;
-    }
-  }
-
-  /**
-   * A claim that something is so everywhere.
-   *
-   * @param what is counted, such as blocks
-   */
-  record NoException<T>(
-      String name, String text, String what, String notExpected, ToDoubleFunction<T> exceptions)
-      implements Claim<T> {
-    @Override
-    public double paper() {
-      return 0;
-    }
-
-    @Override
-    public Band band() {
-      return Band.exactly(0);
-    }
-
-    @Override
-    public Unit unit() {
-      return Unit.whole(what);
-    }
-
-    @Override
-    public NoException<T> notExpected(String reason) {
-      return new NoException<>(name, text, what, reason, exceptions);
-    }
-
-    @Override
-    public double in(T measured) {
-      return exceptions.applyAsDouble(measured);
+    /**
+     * A claim that something is so everywhere; its value is the number of exceptions.
+     *
+     * @param what is counted, such as blocks
+     */
+    public <T> Claim<T> never(String what, ToDoubleFunction<T> exceptions) {
+      return new Claim<T>(
+          name,
+          text + ": exceptions",
+          0,
+          Band.exactly(0),
+          Unit.whole(what),
+          notExpected,
+          exceptions);
     }
   }
 }

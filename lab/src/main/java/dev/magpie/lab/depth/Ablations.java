@@ -188,21 +188,15 @@ final class Ablations implements Experiment<Ablations.Variants> {
   @Override
   public List<Claim<Variants>> claims() {
     return List.of(
+        Claim.of("all-modes", "All planes and depth offsets together move less than C, pre-cache")
+            .within(new Band(0, 1.5))
+            .is(1, Unit.PERCENT, Variants::allModes),
+        Claim.of("reclaiming-helps", "Better compression by deleting unused planes, pre-cache")
+            .holds(variants -> variants.percentOfUsual(NOT_RECLAIMED, PaperBackEnd.PRE_C) > 100),
         Claim.of(
-                "all-modes",
-                "All planes and depth offsets together move less than C, pre-cache",
-                1,
-                Unit.PERCENT,
-                Variants::allModes)
-            .within(new Band(0, 1.5)),
-        Claim.holds(
-            "reclaiming-helps",
-            "Better compression by deleting unused planes, pre-cache",
-            variants -> variants.percentOfUsual(NOT_RECLAIMED, PaperBackEnd.PRE_C) > 100),
-        Claim.holds(
-            "shape-similar",
-            "Other lines do not change the order of the systems by their bandwidth",
-            variants -> order(variants.of(STRIPS)).equals(order(variants.of(AS_USUAL)))));
+                "shape-similar",
+                "Other lines do not change the order of the systems by their bandwidth")
+            .holds(variants -> order(variants.of(STRIPS)).equals(order(variants.of(AS_USUAL)))));
   }
 
   @Override

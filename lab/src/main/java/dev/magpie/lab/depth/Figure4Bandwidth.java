@@ -50,49 +50,40 @@ final class Figure4Bandwidth implements Experiment<Suite> {
   public List<Claim<Suite>> claims() {
     List<Claim<Suite>> claims = new ArrayList<>();
     claims.add(
-        Claim.holds(
-            "pre-do-below-post",
-            "Depth offset moves less pre-cache, at both sizes",
-            suite -> isLess(suite, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)));
+        Claim.of("pre-do-below-post", "Depth offset moves less pre-cache, at both sizes")
+            .holds(suite -> isLess(suite, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)));
     claims.add(
-        Claim.holds(
-            "pre-c-below-post",
-            "The combination moves less pre-cache, at both sizes",
-            suite -> isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.POST_C)));
+        Claim.of("pre-c-below-post", "The combination moves less pre-cache, at both sizes")
+            .holds(suite -> isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.POST_C)));
     claims.add(
-        Claim.holds(
-            "c-below-do",
-            "The combination moves less than depth offset",
-            suite ->
+        Claim.of("c-below-do", "The combination moves less than depth offset")
+            .holds(suite ->
                 isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
                     && isLess(suite, PaperBackEnd.POST_C, PaperBackEnd.POST_DO)));
     claims.add(
-        Claim.of(
-                "gain.do",
-                "Gain of pre-cache depth offset, 16 kB",
+        Claim.of("gain.do", "Gain of pre-cache depth offset, 16 kB")
+            .within(new Band(10, 14))
+            .is(
                 11,
                 Unit.PERCENT,
-                (Suite suite) -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16))
-            .within(new Band(10, 14)));
+                suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)));
     claims.add(
-        Claim.of(
-                "gain.c",
-                "Gain of the pre-cache combination, 16 kB",
+        Claim.of("gain.c", "Gain of the pre-cache combination, 16 kB")
+            .within(new Band(14, 19))
+            .is(
                 17,
                 Unit.PERCENT,
-                (Suite suite) -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16))
-            .within(new Band(14, 19)));
+                suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)));
     claims.add(
-        Claim.of(
-                "raw-32-to-16",
-                "RAW at 32 kB over RAW at 16 kB",
+        Claim.of("raw-32-to-16", "RAW at 32 kB over RAW at 16 kB")
+            .within(new Band(0.85, 0.88))
+            .is(
                 0.865,
                 Unit.RATIO,
-                (Suite suite) ->
+                suite ->
                     suite.mean(scene ->
                         scene.bytes(PaperBackEnd.RAW_T.with(32))
-                            / scene.bytes(PaperBackEnd.RAW_T.with(16))))
-            .within(new Band(0.85, 0.88)));
+                            / scene.bytes(PaperBackEnd.RAW_T.with(16)))));
     for (int n = 0; n < SIZES.length; n++) {
       for (int b = 0; b < COMPRESSED.size(); b++) {
         claims.add(share(COMPRESSED.get(b), SIZES[n], PAPER[n][b], PAPER_SCENES[b]));
@@ -102,18 +93,13 @@ final class Figure4Bandwidth implements Experiment<Suite> {
   }
 
   private static Claim<Suite> share(PaperBackEnd back, int size, double paper, Band band) {
-    Claim.Quantity<Suite> claim =
-        Claim.of(
-                "share.%s.%d"
-                    .formatted(back.label().toLowerCase(Locale.ROOT).replace(' ', '-'), size),
-                "%s in percent of RAW, %d kB".formatted(back.label(), size),
-                paper,
-                Unit.PERCENT,
-                (Suite suite) -> suite.mean(percent(back, size)))
-            .within(band);
-    return back == PaperBackEnd.POST_DO || back == PaperBackEnd.PRE_DO
-        ? claim
-        : claim.notExpected(DepthPaper.OTHER_SCENES);
+    boolean depthOffset = back == PaperBackEnd.POST_DO || back == PaperBackEnd.PRE_DO;
+    return Claim.of(
+            "share.%s.%d".formatted(back.label().toLowerCase(Locale.ROOT).replace(' ', '-'), size),
+            "%s in percent of RAW, %d kB".formatted(back.label(), size))
+        .within(band)
+        .notExpected(depthOffset ? "" : DepthPaper.OTHER_SCENES)
+        .is(paper, Unit.PERCENT, suite -> suite.mean(percent(back, size)));
   }
 
   /** Whether a back-end moves less than another at both sizes. */

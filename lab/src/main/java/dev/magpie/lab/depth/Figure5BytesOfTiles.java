@@ -42,16 +42,12 @@ final class Figure5BytesOfTiles implements Experiment<Suite> {
   @Override
   public List<Claim<Suite>> claims() {
     return List.of(
-        Claim.never(
-            "drawn-without-traffic",
-            "Every tile with depths has moved at least one line of 64 B: exceptions",
-            "tiles",
-            suite -> tiles(suite, (drawn, bytes) -> drawn && bytes == 0)),
-        Claim.never(
-            "clear-with-traffic",
-            "Tiles that stay clear move nothing: exceptions",
-            "tiles",
-            suite -> tiles(suite, (drawn, bytes) -> !drawn && bytes != 0)));
+        Claim.of(
+                "drawn-without-traffic",
+                "Every tile with depths has moved at least one line of 64 B")
+            .never("tiles", suite -> tiles(suite, (drawn, bytes) -> drawn && bytes == 0)),
+        Claim.of("clear-with-traffic", "Tiles that stay clear move nothing")
+            .never("tiles", suite -> tiles(suite, (drawn, bytes) -> !drawn && bytes != 0)));
   }
 
   /** Of a tile, whether it has depths, and what moved for it. */

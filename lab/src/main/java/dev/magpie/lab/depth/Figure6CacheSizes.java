@@ -86,75 +86,56 @@ final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
   @Override
   public List<Claim<Curves>> claims() {
     return List.of(
-        Claim.never(
-            "do-not-below",
-            "Pre DO is below Post DO at every size: exceptions",
-            "sizes",
-            curves -> curves.notBelow(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)),
-        Claim.never(
-            "c-not-below",
-            "Pre C is below Post C at every size: exceptions",
-            "sizes",
-            curves -> curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.POST_C)),
-        Claim.never(
-            "c-above-do",
-            "C is below DO at every size: exceptions",
-            "sizes",
-            curves ->
-                curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
-                    + curves.notBelow(PaperBackEnd.POST_C, PaperBackEnd.POST_DO)),
-        Claim.never(
-            "post-do-not-half",
-            "Post DO is at 48 to 52 % of RAW at every size: exceptions",
-            "sizes",
-            curves ->
-                Arrays.stream(curves.postDoShares())
-                    .filter(share -> !(share >= 48 && share <= 52))
-                    .count()),
+        Claim.of("do-not-below", "Pre DO is below Post DO at every size")
+            .never("sizes", curves -> curves.notBelow(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)),
+        Claim.of("c-not-below", "Pre C is below Post C at every size")
+            .never("sizes", curves -> curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.POST_C)),
+        Claim.of("c-above-do", "C is below DO at every size")
+            .never(
+                "sizes",
+                curves ->
+                    curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
+                        + curves.notBelow(PaperBackEnd.POST_C, PaperBackEnd.POST_DO)),
+        Claim.of("post-do-not-half", "Post DO is at 48 to 52 % of RAW at every size")
+            .never(
+                "sizes",
+                curves ->
+                    Arrays.stream(curves.postDoShares())
+                        .filter(share -> !(share >= 48 && share <= 52))
+                        .count()),
         equalSizeOfC(16),
         equalSizeOfC(32),
-        Claim.of(
-                "factor.do.16",
-                "Cache that Pre DO saves at 16 kB, times",
+        Claim.of("factor.do.16", "Cache that Pre DO saves at 16 kB, times")
+            .within(Band.atLeast(2))
+            .is(
                 2,
                 Unit.RATIO,
-                (Curves curves) -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16))
-            .within(Band.atLeast(2)),
-        Claim.of(
-                "factor.c.16",
-                "Cache that Pre C saves at 16 kB, times",
+                curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
+        Claim.of("factor.c.16", "Cache that Pre C saves at 16 kB, times")
+            .within(Band.atLeast(2))
+            .is(
                 2,
                 Unit.RATIO,
-                (Curves curves) -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16))
-            .within(Band.atLeast(2)),
-        Claim.of(
-                "knee.pre-c",
-                "Knee of Pre C",
-                10,
-                Unit.whole("kB"),
-                (Curves curves) -> curves.knee(PaperBackEnd.PRE_C))
-            .within(new Band(8, 12)),
-        Claim.of(
-                "knee.post-c",
-                "Knee of Post C",
-                16,
-                Unit.whole("kB"),
-                (Curves curves) -> curves.knee(PaperBackEnd.POST_C))
-            .within(new Band(12, 20)),
-        Claim.holds(
-            "knee.earlier",
-            "Pre C has its knee at a smaller size than Post C",
-            curves -> curves.knee(PaperBackEnd.PRE_C) < curves.knee(PaperBackEnd.POST_C)));
+                curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)),
+        Claim.of("knee.pre-c", "Knee of Pre C")
+            .within(new Band(8, 12))
+            .is(10, Unit.whole("kB"), curves -> curves.knee(PaperBackEnd.PRE_C)),
+        Claim.of("knee.post-c", "Knee of Post C")
+            .within(new Band(12, 20))
+            .is(16, Unit.whole("kB"), curves -> curves.knee(PaperBackEnd.POST_C)),
+        Claim.of("knee.earlier", "Pre C has its knee at a smaller size than Post C")
+            .holds(curves -> curves.knee(PaperBackEnd.PRE_C) < curves.knee(PaperBackEnd.POST_C)));
   }
 
   private static Claim<Curves> equalSizeOfC(int size) {
     return Claim.of(
             "equal-size.c." + size,
-            "Size at which Pre C equals Post C of %d kB, in percent".formatted(size),
+            "Size at which Pre C equals Post C of %d kB, in percent".formatted(size))
+        .within(new Band(33, 47))
+        .is(
             40,
             Unit.PERCENT,
-            (Curves curves) -> percent(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, size))
-        .within(new Band(33, 47));
+            curves -> percent(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, size));
   }
 
   private static double percent(Curves curves, PaperBackEnd one, PaperBackEnd other, int size) {

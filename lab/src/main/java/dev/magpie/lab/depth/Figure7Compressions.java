@@ -63,29 +63,22 @@ final class Figure7Compressions implements Experiment<Figure7Compressions.Curves
     return List.of(
         Claim.of(
                 "opp.compressions",
-                "Compressions of the opportunistic approach, 16 to 32 kB, times Post DO's",
-                2.5,
-                Unit.RATIO,
-                (Curves curves) -> between16And32(curves.of(PaperBackEnd.OPP).encoded))
-            .within(new Band(2, 3)),
+                "Compressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
+            .within(new Band(2, 3))
+            .is(2.5, Unit.RATIO, curves -> between16And32(curves.of(PaperBackEnd.OPP).encoded)),
         Claim.of(
                 "opp.decompressions",
-                "Decompressions of the opportunistic approach, 16 to 32 kB, times Post DO's",
-                3.75,
-                Unit.RATIO,
-                (Curves curves) -> between16And32(curves.of(PaperBackEnd.OPP).decoded))
-            .within(new Band(3, 4.5)),
-        Claim.never(
-            "not-growing",
-            "Both frequencies grow with the cache: exceptions",
-            "steps",
-            curves ->
-                curves.exceptions(curve -> notGrowing(curve.encoded) + notGrowing(curve.decoded))),
-        Claim.never(
-            "compression-worse",
-            "Compression scales better than decompression from 16 kB on: exceptions",
-            "sizes",
-            curves -> curves.exceptions(Figure7Compressions::compressionWorse)));
+                "Decompressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
+            .within(new Band(3, 4.5))
+            .is(3.75, Unit.RATIO, curves -> between16And32(curves.of(PaperBackEnd.OPP).decoded)),
+        Claim.of("not-growing", "Both frequencies grow with the cache")
+            .never(
+                "steps",
+                curves ->
+                    curves.exceptions(
+                        curve -> notGrowing(curve.encoded) + notGrowing(curve.decoded))),
+        Claim.of("compression-worse", "Compression scales better than decompression from 16 kB on")
+            .never("sizes", curves -> curves.exceptions(Figure7Compressions::compressionWorse)));
   }
 
   @Override

@@ -37,16 +37,12 @@ final class OneReference implements Experiment<Suite> {
   @Override
   public List<Claim<Suite>> claims() {
     return List.of(
-        Claim.of(
-                "share",
-                "Tiles for which one reference is enough",
-                55,
-                Unit.PERCENT,
-                (Suite suite) -> mean(suite, PaperBackEnd.OPP))
+        Claim.of("share", "Tiles for which one reference is enough")
             .within(new Band(50, 60))
             .notExpected(
                 "The paper does not say which tiles count, and the share depends on the"
-                    + " distance of the near plane."));
+                    + " distance of the near plane.")
+            .is(55, Unit.PERCENT, suite -> mean(suite, PaperBackEnd.OPP)));
   }
 
   @Override

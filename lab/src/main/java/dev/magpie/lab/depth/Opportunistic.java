@@ -45,24 +45,14 @@ final class Opportunistic implements Experiment<Suite> {
   @Override
   public List<Claim<Suite>> claims() {
     return List.of(
-        Claim.of(
-                "opp-over-brute",
-                "Bandwidth above brute force",
-                4.2,
-                Unit.PERCENT,
-                (Suite suite) -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 16))
-            .within(new Band(0.7, 7.7)),
-        Claim.of(
-                "opp-below-post",
-                "Gain over post-cache depth offset",
-                8.3,
-                Unit.PERCENT,
-                (Suite suite) -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 16))
-            .within(new Band(4.8, 11.8)),
-        Claim.holds(
-            "refiner-helps",
-            "Refinement by a post-cache codec moves less",
-            suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.OPP, 16) > 0));
+        Claim.of("opp-over-brute", "Bandwidth above brute force")
+            .within(new Band(0.7, 7.7))
+            .is(4.2, Unit.PERCENT, suite -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 16)),
+        Claim.of("opp-below-post", "Gain over post-cache depth offset")
+            .within(new Band(4.8, 11.8))
+            .is(8.3, Unit.PERCENT, suite -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 16)),
+        Claim.of("refiner-helps", "Refinement by a post-cache codec moves less")
+            .holds(suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.OPP, 16) > 0));
   }
 
   @Override

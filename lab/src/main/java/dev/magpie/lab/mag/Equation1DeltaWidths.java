@@ -66,11 +66,9 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
   @Override
   public List<Claim<Combinations>> claims() {
     return List.of(
-        Claim.never(
-            "disagreements",
-            "The codec's deltas are as wide as Equation 1 says: exceptions",
-            "sizes",
-            combinations -> combinations.all.stream().mapToInt(Probed::unlike).sum()),
+        Claim.of("disagreements", "The codec's deltas are as wide as Equation 1 says")
+            .never(
+                "sizes", combinations -> combinations.all.stream().mapToInt(Probed::unlike).sum()),
         widths(32, 3, "6-, 14- and 22-bit deltas in bursts of 32 bytes"),
         widths(16, 7, "2-, 6-, 10-, 14-, 18-, 22- and 26-bit deltas in bursts of 16 bytes"),
         widths(64, 1, "One compressor for bursts of 64 bytes"),
@@ -81,22 +79,18 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
 
   private static Claim<Combinations> widths(int mag, int compressors, String text) {
     List<Integer> spelledOut = SPELLED_OUT.getOrDefault(mag, List.of());
-    return Claim.of(
-        "compressors." + mag,
-        text,
-        compressors,
-        Unit.whole("widths"),
-        combinations ->
-            combinations.of(mag).widths.values().stream().filter(spelledOut::contains).count());
+    return Claim.of("compressors." + mag, text)
+        .is(
+            compressors,
+            Unit.whole("widths"),
+            combinations ->
+                combinations.of(mag).widths.values().stream().filter(spelledOut::contains).count());
   }
 
   private static Claim<Combinations> code(int mag, int bits) {
     return Claim.of(
-        "encodingBits." + mag,
-        "Bits that name the encoding in bursts of " + mag + " bytes",
-        bits,
-        Unit.whole("bits"),
-        combinations -> combinations.of(mag).encodingBits);
+            "encodingBits." + mag, "Bits that name the encoding in bursts of " + mag + " bytes")
+        .is(bits, Unit.whole("bits"), combinations -> combinations.of(mag).encodingBits);
   }
 
   @Override

@@ -54,23 +54,19 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
   public List<Claim<Sizes>> claims() {
     List<Claim<Sizes>> claims = new ArrayList<>();
     claims.add(
-        Claim.never(
-            "bdi.32",
-            "BDI compresses no block to 32 bytes: exceptions",
-            "blocks",
-            sizes -> sizes.bdi.rows().stream().mapToLong(row -> row.counts().getFirst()).sum()));
+        Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
+            .never(
+                "blocks",
+                sizes ->
+                    sizes.bdi.rows().stream().mapToLong(row -> row.counts().getFirst()).sum()));
     claims.add(
-        Claim.never(
-            "largerBlocks",
-            "MAG-aware BDI takes no more bursts than BDI: exceptions",
-            "blocks",
-            Sizes::largerBlocks));
+        Claim.of("largerBlocks", "MAG-aware BDI takes no more bursts than BDI")
+            .never("blocks", Sizes::largerBlocks));
     claims.add(
-        Claim.never(
-            "fewerCompressed",
-            "MAG-aware BDI compresses at least as many blocks as BDI: exceptions",
-            "data sets",
-            sizes -> Survey.countSmaller(compressed(sizes.magBdi), compressed(sizes.bdi))));
+        Claim.of("fewerCompressed", "MAG-aware BDI compresses at least as many blocks as BDI")
+            .never(
+                "data sets",
+                sizes -> Survey.countSmaller(compressed(sizes.magBdi), compressed(sizes.bdi))));
     for (int i = 0; i < SIZES.size(); i++) {
       int size = i;
       claims.add(
@@ -106,8 +102,9 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
 
   private static Claim<Sizes> average(
       String name, String text, double paper, ToDoubleFunction<Sizes> share) {
-    return Claim.of(name, text + ", average share", paper, Unit.PERCENT, share)
-        .notExpected(MagPaper.OTHER_DATA);
+    return Claim.of(name, text + ", average share")
+        .notExpected(MagPaper.OTHER_DATA)
+        .is(paper, Unit.PERCENT, share);
   }
 
   @Override

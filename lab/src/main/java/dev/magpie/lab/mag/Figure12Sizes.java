@@ -1,6 +1,5 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
@@ -86,81 +85,87 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
     List<Claim<Moved>> claims =
         new ArrayList<>(
             List.of(
-                Claim.never(
-                    "bdi.32",
-                    "BDI compresses no block to 32 bytes: exceptions",
-                    "blocks",
-                    moved ->
-                        moved.shares(PLAIN).rows().stream()
-                            .mapToLong(row -> row.counts().getFirst())
-                            .sum()),
-                Claim.never(
-                    "fewerCompressed",
-                    "MAG-aware BDI compresses at least the share that BDI does (to 0.5 points):"
-                        + " exceptions",
-                    "programs",
-                    Figure12Sizes::fewerCompressed),
-                SimulatedPaper.programs(
-                    "noneSmall",
-                    "SC and TP have no blocks of 32 bytes (below 0.5 %)",
-                    2,
-                    (Moved moved) -> moved.count(AWARE, NONE_SMALL, each -> each.share(1) < 0.5)),
-                SimulatedPaper.programs(
-                    "someSmall",
-                    "BFS, BFS2, HW, MST and SSSP have 17 to 41 % of blocks of 32 bytes",
-                    5,
-                    (Moved moved) ->
-                        moved.count(
-                            AWARE, SOME_SMALL, each -> each.share(1) >= 17 && each.share(1) <= 41)),
-                SimulatedPaper.programs(
-                    "toSmall",
-                    "BP and LBM: 32 bytes where BDI takes 64",
-                    2,
-                    Figure12Sizes::toSmall),
-                SimulatedPaper.programs(
-                    "mostMag",
-                    "BFS, BFS2, FWT, LBM, MST and SSSP: at least 78 % compressed by MAG-aware BDI",
-                    6,
-                    (Moved moved) ->
-                        moved.count(AWARE, GRAPHS_AND_MORE, each -> each.compressedShare() >= 78)),
-                SimulatedPaper.programs(
-                    "mostBdi",
-                    "The same: at least 61 % compressed by BDI",
-                    6,
-                    (Moved moved) ->
-                        moved.count(PLAIN, GRAPHS_AND_MORE, each -> each.compressedShare() >= 61)),
-                SimulatedPaper.programs(
-                    "gain22",
-                    "PVR, TP and BFS gain the most compressed blocks from 22 bits",
-                    3,
-                    (Moved moved) ->
-                        moved.largest(
-                            GAIN_FROM_22_BITS,
-                            3,
-                            p -> moved.compressed(AWARE)[p] - moved.compressed(PLAIN)[p])),
-                SimulatedPaper.programs(
-                    "gain64",
-                    "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less",
-                    5,
-                    (Moved moved) ->
-                        moved.largest(
-                            GAIN_64,
-                            5,
-                            p ->
-                                moved.share(AWARE, p, 1)
-                                    + moved.share(AWARE, p, 2)
-                                    - moved.share(PLAIN, p, 2))),
-                SimulatedPaper.programs(
-                    "medium",
-                    "TP, SC and PVR: a medium share compressed, between others",
-                    3,
-                    (Moved moved) ->
-                        shared(medium(moved.sizes(), moved.compressed(AWARE)), MEDIUM)),
-                SimulatedPaper.programs(
-                    "least",
-                    "BP and HW have the most uncompressed blocks",
-                    2,
-                    (Moved moved) -> moved.largest(LEAST, 2, p -> -moved.compressed(AWARE)[p]))));
+                Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
+                    .never(
+                        "blocks",
+                        moved ->
+                            moved.shares(PLAIN).rows().stream()
+                                .mapToLong(row -> row.counts().getFirst())
+                                .sum()),
+                Claim.of(
+                        "fewerCompressed",
+                        "MAG-aware BDI compresses at least the share that BDI does (to 0.5 points)")
+                    .never("programs", Figure12Sizes::fewerCompressed),
+                SimulatedPaper.claim(
+                        "noneSmall", "SC and TP have no blocks of 32 bytes (below 0.5 %)")
+                    .is(
+                        2,
+                        SimulatedPaper.PROGRAMS,
+                        moved -> moved.count(AWARE, NONE_SMALL, each -> each.share(1) < 0.5)),
+                SimulatedPaper.claim(
+                        "someSmall",
+                        "BFS, BFS2, HW, MST and SSSP have 17 to 41 % of blocks of 32 bytes")
+                    .is(
+                        5,
+                        SimulatedPaper.PROGRAMS,
+                        moved ->
+                            moved.count(
+                                AWARE,
+                                SOME_SMALL,
+                                each -> each.share(1) >= 17 && each.share(1) <= 41)),
+                SimulatedPaper.claim("toSmall", "BP and LBM: 32 bytes where BDI takes 64")
+                    .is(2, SimulatedPaper.PROGRAMS, Figure12Sizes::toSmall),
+                SimulatedPaper.claim(
+                        "mostMag",
+                        "BFS, BFS2, FWT, LBM, MST and SSSP: at least 78 % compressed by MAG-aware BDI")
+                    .is(
+                        6,
+                        SimulatedPaper.PROGRAMS,
+                        moved ->
+                            moved.count(
+                                AWARE, GRAPHS_AND_MORE, each -> each.compressedShare() >= 78)),
+                SimulatedPaper.claim("mostBdi", "The same: at least 61 % compressed by BDI")
+                    .is(
+                        6,
+                        SimulatedPaper.PROGRAMS,
+                        moved ->
+                            moved.count(
+                                PLAIN, GRAPHS_AND_MORE, each -> each.compressedShare() >= 61)),
+                SimulatedPaper.claim(
+                        "gain22", "PVR, TP and BFS gain the most compressed blocks from 22 bits")
+                    .is(
+                        3,
+                        SimulatedPaper.PROGRAMS,
+                        moved ->
+                            moved.largest(
+                                GAIN_FROM_22_BITS,
+                                3,
+                                p -> moved.compressed(AWARE)[p] - moved.compressed(PLAIN)[p])),
+                SimulatedPaper.claim(
+                        "gain64",
+                        "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less")
+                    .is(
+                        5,
+                        SimulatedPaper.PROGRAMS,
+                        moved ->
+                            moved.largest(
+                                GAIN_64,
+                                5,
+                                p ->
+                                    moved.share(AWARE, p, 1)
+                                        + moved.share(AWARE, p, 2)
+                                        - moved.share(PLAIN, p, 2))),
+                SimulatedPaper.claim(
+                        "medium", "TP, SC and PVR: a medium share compressed, between others")
+                    .is(
+                        3,
+                        SimulatedPaper.PROGRAMS,
+                        moved -> shared(medium(moved.sizes(), moved.compressed(AWARE)), MEDIUM)),
+                SimulatedPaper.claim("least", "BP and HW have the most uncompressed blocks")
+                    .is(
+                        2,
+                        SimulatedPaper.PROGRAMS,
+                        moved -> moved.largest(LEAST, 2, p -> -moved.compressed(AWARE)[p]))));
     for (int i = 0; i < PAPER_BDI.length; i++) {
       String size = ProgramSizes.SIZES.get(i);
       claims.add(average("magBdi." + i, "MAG-aware BDI, " + size, PAPER_MAG_BDI[i], AWARE, i));
@@ -190,9 +195,10 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
 
   private static Claim<Moved> average(
       String name, String text, double paper, ToDoubleFunction<Moved> share) {
-    return Claim.of(name, text + ", average share", paper, Unit.PERCENT, share)
-        .within(Band.around(paper, 0.5))
-        .notExpected(SimulatedPaper.OTHER_RUNS);
+    return Claim.of(name, text + ", average share")
+        .around(0.5)
+        .notExpected(SimulatedPaper.OTHER_RUNS)
+        .is(paper, Unit.PERCENT, share);
   }
 
   private static long fewerCompressed(Moved moved) {

@@ -93,55 +93,43 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
     List<Claim<Ratios>> claims =
         new ArrayList<>(
             List.of(
-                Claim.never(
-                    "rawUnlikeEffective",
-                    "MAG-aware BDI's raw and effective ratios are the same: exceptions",
-                    "programs",
-                    ratios ->
-                        ratios.simulations.of(SimulatedPaper.MAG_BDI).stream()
-                            .filter(
-                                each -> Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
-                            .count()),
-                Claim.never(
-                    "belowBdi",
-                    "MAG-aware BDI's effective ratio is at least BDI's (to 0.1 %): exceptions",
-                    "programs",
-                    ratios -> ratios.effective.countBelow(MAG_BDI, BDI)),
-                SimulatedPaper.programs(
-                    "rawAbove",
-                    "BFS and SC: BDI's raw ratio is above MAG-aware BDI's",
-                    2,
-                    (Ratios ratios) -> FULL_DELTAS.stream().filter(ratios::isRawAbove).count()),
-                Claim.never(
-                        "rawBelow",
-                        "MAG-aware BDI's raw ratio is above BDI's on all others: exceptions",
-                        "programs",
-                        Figure13Ratios::rawBelow)
-                    .notExpected(SimulatedPaper.OTHER_RUNS),
-                SimulatedPaper.rounded(
-                    "tslcOverBdi",
-                    "TSLC-OPT's mean effective ratio over BDI's",
-                    15,
-                    0.5,
-                    Unit.PERCENT,
-                    ratios -> ratios.gain(TSLC, BDI)),
                 Claim.of(
-                        "bdiLoss",
-                        "How far BDI's mean effective ratio is below its raw one",
-                        40,
-                        Unit.PERCENT,
-                        (Ratios ratios) -> ratios.loss(BDI))
-                    .within(Band.around(40, 5))
+                        "rawUnlikeEffective",
+                        "MAG-aware BDI's raw and effective ratios are the same")
+                    .never(
+                        "programs",
+                        ratios ->
+                            ratios.simulations.of(SimulatedPaper.MAG_BDI).stream()
+                                .filter(each ->
+                                    Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
+                                .count()),
+                Claim.of("belowBdi", "MAG-aware BDI's effective ratio is at least BDI's (to 0.1 %)")
+                    .never("programs", ratios -> ratios.effective.countBelow(MAG_BDI, BDI)),
+                SimulatedPaper.claim(
+                        "rawAbove", "BFS and SC: BDI's raw ratio is above MAG-aware BDI's")
+                    .is(
+                        2,
+                        SimulatedPaper.PROGRAMS,
+                        ratios -> FULL_DELTAS.stream().filter(ratios::isRawAbove).count()),
+                Claim.of("rawBelow", "MAG-aware BDI's raw ratio is above BDI's on all others")
+                    .notExpected(SimulatedPaper.OTHER_RUNS)
+                    .never("programs", Figure13Ratios::rawBelow),
+                SimulatedPaper.claim("tslcOverBdi", "TSLC-OPT's mean effective ratio over BDI's")
+                    .around(0.5)
+                    .is(15, Unit.PERCENT, ratios -> ratios.gain(TSLC, BDI)),
+                Claim.of("bdiLoss", "How far BDI's mean effective ratio is below its raw one")
+                    .around(5)
                     .notExpected(
                         "The paper's own means, 1.70 and 1.37, are 19 % apart, or 24 % of the"
-                            + " smaller."),
-                SimulatedPaper.rounded(
-                    "loss",
-                    "How far effective ratios are below raw ones: FPC, C-PACK and BDI",
-                    20,
-                    5,
-                    Unit.PERCENT,
-                    ratios -> (ratios.loss(FPC) + ratios.loss(C_PACK) + ratios.loss(BDI)) / 3),
+                            + " smaller.")
+                    .is(40, Unit.PERCENT, ratios -> ratios.loss(BDI)),
+                SimulatedPaper.claim(
+                        "loss", "How far effective ratios are below raw ones: FPC, C-PACK and BDI")
+                    .around(5)
+                    .is(
+                        20,
+                        Unit.PERCENT,
+                        ratios -> (ratios.loss(FPC) + ratios.loss(C_PACK) + ratios.loss(BDI)) / 3),
                 range(
                     "rangeOfEffective",
                     "FPC's, C-PACK's and BDI's mean effective ratios: largest over smallest",
@@ -152,41 +140,29 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
                     "C-PACK's, TSLC-OPT's and BDI's mean raw ratios: largest over smallest",
                     1.06,
                     ratios -> ratios.raw.spread(C_PACK, TSLC, BDI)),
-                Claim.of(
-                        "typical",
-                        "BDI, FPC and C-PACK: mean raw ratio between 1.5 and 2",
-                        3,
-                        Unit.whole("codecs"),
-                        Figure13Ratios::typical)
-                    .notExpected(SimulatedPaper.OTHER_RUNS),
+                Claim.of("typical", "BDI, FPC and C-PACK: mean raw ratio between 1.5 and 2")
+                    .notExpected(SimulatedPaper.OTHER_RUNS)
+                    .is(3, Unit.whole("codecs"), Figure13Ratios::typical),
                 Claim.of(
                         "variations",
                         "TSLC's three variations have almost the same mean effective ratio: largest"
-                            + " over smallest",
-                        1,
-                        Unit.RATIO,
-                        Figure13Ratios::variations)
-                    .within(new Band(1, 1.02)),
-                SimulatedPaper.programs(
-                    "incompressible",
-                    "HW and TP: some technique saves nothing (below 1 %)",
-                    2,
-                    Figure13Ratios::incompressible),
-                SimulatedPaper.programs(
-                    "patterns",
-                    "BFS and FWT: FPC's and C-PACK's ratios are above MAG-aware BDI's",
-                    2,
-                    Figure13Ratios::patterns)));
+                            + " over smallest")
+                    .within(new Band(1, 1.02))
+                    .is(1, Unit.RATIO, Figure13Ratios::variations),
+                SimulatedPaper.claim(
+                        "incompressible", "HW and TP: some technique saves nothing (below 1 %)")
+                    .is(2, SimulatedPaper.PROGRAMS, Figure13Ratios::incompressible),
+                SimulatedPaper.claim(
+                        "patterns",
+                        "BFS and FWT: FPC's and C-PACK's ratios are above MAG-aware BDI's")
+                    .is(2, SimulatedPaper.PROGRAMS, Figure13Ratios::patterns)));
     for (int e = 0; e < PAPER_GAINS.length; e++) {
       claims.add(above(e));
       claims.add(
-          SimulatedPaper.rounded(
-              "gain." + codec(e),
-              "MAG-aware BDI's gain over " + EFFECTIVE.get(e).name(),
-              PAPER_GAINS[e],
-              0.5,
-              Unit.PERCENT,
-              gain(e)));
+          SimulatedPaper.claim(
+                  "gain." + codec(e), "MAG-aware BDI's gain over " + EFFECTIVE.get(e).name())
+              .around(0.5)
+              .is(PAPER_GAINS[e], Unit.PERCENT, gain(e)));
     }
     for (int e = 0; e <= MAG_BDI; e++) {
       int entry = e;
@@ -206,10 +182,10 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
   }
 
   private static Claim<Ratios> above(int entry) {
-    return Claim.holds(
-        "above." + codec(entry),
-        "MAG-aware BDI's mean effective ratio is above that of " + EFFECTIVE.get(entry).name(),
-        ratios -> ratios.effective.mean(MAG_BDI) > ratios.effective.mean(entry));
+    return Claim.of(
+            "above." + codec(entry),
+            "MAG-aware BDI's mean effective ratio is above that of " + EFFECTIVE.get(entry).name())
+        .holds(ratios -> ratios.effective.mean(MAG_BDI) > ratios.effective.mean(entry));
   }
 
   private static ToDoubleFunction<Ratios> gain(int over) {
@@ -219,20 +195,17 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
   /** Of ratios that the paper calls of the same range. */
   private static Claim<Ratios> range(
       String name, String text, double paper, ToDoubleFunction<Ratios> spread) {
-    return Claim.of(name, text, paper, Unit.RATIO, spread)
+    return Claim.of(name, text)
         .within(new Band(1, 1.1))
-        .notExpected(SimulatedPaper.OTHER_RUNS);
+        .notExpected(SimulatedPaper.OTHER_RUNS)
+        .is(paper, Unit.RATIO, spread);
   }
 
   private static Claim<Ratios> mean(
       String kind, Entry entry, String text, ToDoubleFunction<Ratios> mean) {
-    return SimulatedPaper.rounded(
-        kind + entry.setup().codec(),
-        entry.name() + ", " + text,
-        entry.paper(),
-        0.005,
-        Unit.RATIO,
-        mean);
+    return SimulatedPaper.claim(kind + entry.setup().codec(), entry.name() + ", " + text)
+        .around(0.005)
+        .is(entry.paper(), Unit.RATIO, mean);
   }
 
   private static long rawBelow(Ratios ratios) {

@@ -70,63 +70,51 @@ record Figure14Speedup(Study study) implements Experiment<Figure14Speedup.Speedu
     List<Claim<Speedups>> claims =
         new ArrayList<>(
             List.of(
-                Claim.never(
-                    "belowBdi",
-                    "MAG-aware BDI is at least as fast as BDI on every program (to 0.1 %):"
-                        + " exceptions",
-                    "programs",
-                    measured -> measured.speedups.countBelow(MAG_BDI, BDI)),
-                Claim.holds(
-                    "tslcAboveBdi",
-                    "TSLC-OPT is faster than BDI on average",
-                    measured -> measured.speedups.mean(TSLC) > measured.speedups.mean(BDI)),
-                Claim.holds(
-                    "fastest",
-                    "MAG-aware BDI is the fastest of the paper's five on average",
-                    Speedups::isMagBdiFastest),
+                Claim.of(
+                        "belowBdi",
+                        "MAG-aware BDI is at least as fast as BDI on every program (to 0.1 %)")
+                    .never("programs", measured -> measured.speedups.countBelow(MAG_BDI, BDI)),
+                Claim.of("tslcAboveBdi", "TSLC-OPT is faster than BDI on average")
+                    .holds(measured -> measured.speedups.mean(TSLC) > measured.speedups.mean(BDI)),
+                Claim.of("fastest", "MAG-aware BDI is the fastest of the paper's five on average")
+                    .holds(Speedups::isMagBdiFastest),
                 Claim.of(
                         "variations",
                         "TSLC's three variations have almost the same mean speedup: largest over"
-                            + " smallest",
-                        1,
-                        Unit.RATIO,
-                        (Speedups measured) -> measured.variations.spread(0, 1, 2))
-                    .within(new Band(1, 1.02)),
+                            + " smallest")
+                    .within(new Band(1, 1.02))
+                    .is(1, Unit.RATIO, measured -> measured.variations.spread(0, 1, 2)),
                 points("points.bdi", "MAG-aware BDI's speedup over BDI's", 10, MAG_BDI, BDI),
                 points("points.fpc", "MAG-aware BDI's speedup over FPC's", 15, MAG_BDI, FPC),
                 points("points.tslc", "MAG-aware BDI's speedup over TSLC-OPT's", 8, MAG_BDI, TSLC),
                 points("points.tslcOverBdi", "TSLC-OPT's speedup over BDI's", 2, TSLC, BDI),
-                Claim.holds(
+                Claim.of(
                         "bfsLatency",
-                        "BFS: FPC's ratio is above MAG-aware BDI's, whose speedup is above FPC's",
-                        Speedups::isBfsFasterWithLessRatio)
-                    .notExpected(SimulatedPaper.OTHER_RUNS),
-                SimulatedPaper.rounded(
-                    "largest",
-                    "Largest speedup of MAG-aware BDI over BDI",
-                    27,
-                    0.5,
-                    Unit.PERCENT,
-                    measured -> 100 * (measured.speedups.largestQuotient(MAG_BDI, BDI) - 1))));
+                        "BFS: FPC's ratio is above MAG-aware BDI's, whose speedup is above FPC's")
+                    .notExpected(SimulatedPaper.OTHER_RUNS)
+                    .holds(Speedups::isBfsFasterWithLessRatio),
+                SimulatedPaper.claim("largest", "Largest speedup of MAG-aware BDI over BDI")
+                    .around(0.5)
+                    .is(
+                        27,
+                        Unit.PERCENT,
+                        measured -> 100 * (measured.speedups.largestQuotient(MAG_BDI, BDI) - 1))));
     for (int e = 0; e <= MAG_BDI; e++) {
       Entry entry = ENTRIES.get(e);
       int index = e;
       claims.add(
-          SimulatedPaper.rounded(
-              "mean." + entry.setup().codec(),
-              entry.name() + ", mean speedup",
-              entry.paper(),
-              0.005,
-              Unit.RATIO,
-              measured -> measured.speedups.mean(index)));
+          SimulatedPaper.claim("mean." + entry.setup().codec(), entry.name() + ", mean speedup")
+              .around(0.005)
+              .is(entry.paper(), Unit.RATIO, measured -> measured.speedups.mean(index)));
     }
     return claims;
   }
 
   private static Claim<Speedups> points(
       String name, String text, double paper, int entry, int over) {
-    return SimulatedPaper.rounded(
-        name, text, paper, 0.5, new Unit("points", 1), measured -> measured.points(entry, over));
+    return SimulatedPaper.claim(name, text)
+        .around(0.5)
+        .is(paper, new Unit("points", 1), measured -> measured.points(entry, over));
   }
 
   @Override

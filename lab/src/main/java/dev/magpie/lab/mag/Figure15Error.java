@@ -54,24 +54,16 @@ record Figure15Error(Study study) implements Experiment<Comparison> {
         new ArrayList<>(
             List.of(
                 Claim.of(
-                    "exact",
-                    "BFS, BFS2, MST, PVR and SSSP have no error under any of the three",
-                    EXACT.size(),
-                    Unit.whole("programs"),
-                    Figure15Error::exact),
-                Claim.holds(
-                    "simpAbovePred",
-                    "Prediction reduces the mean error",
-                    errors -> errors.mean(0) > errors.mean(1)),
-                Claim.holds(
-                    "predAboveOpt",
-                    "More nodes reduce it again",
-                    errors -> errors.mean(1) > errors.mean(2)),
-                Claim.holds(
-                        "scRises",
-                        "SC: prediction increases the error",
-                        (Comparison errors) -> errors.value(1, "SC") > errors.value(0, "SC"))
-                    .notExpected(SimulatedPaper.OTHER_RUNS),
+                        "exact",
+                        "BFS, BFS2, MST, PVR and SSSP have no error under any of the three")
+                    .is(EXACT.size(), Unit.whole("programs"), Figure15Error::exact),
+                Claim.of("simpAbovePred", "Prediction reduces the mean error")
+                    .holds(errors -> errors.mean(0) > errors.mean(1)),
+                Claim.of("predAboveOpt", "More nodes reduce it again")
+                    .holds(errors -> errors.mean(1) > errors.mean(2)),
+                Claim.of("scRises", "SC: prediction increases the error")
+                    .notExpected(SimulatedPaper.OTHER_RUNS)
+                    .holds(errors -> errors.value(1, "SC") > errors.value(0, "SC")),
                 error(
                     "scBefore",
                     "SC, error without prediction",
@@ -102,7 +94,7 @@ record Figure15Error(Study study) implements Experiment<Comparison> {
 
   private static Claim<Comparison> error(
       String name, String text, double paper, double rounding, ToDoubleFunction<Comparison> error) {
-    return SimulatedPaper.rounded(name, text, paper, rounding, new Unit("%", 2), error);
+    return SimulatedPaper.claim(name, text).around(rounding).is(paper, new Unit("%", 2), error);
   }
 
   private static long exact(Comparison errors) {

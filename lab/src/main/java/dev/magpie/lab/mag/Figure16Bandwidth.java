@@ -39,34 +39,26 @@ record Figure16Bandwidth(Study study) implements Experiment<Comparison> {
     List<Claim<Comparison>> claims =
         new ArrayList<>(
             List.of(
-                Claim.holds(
-                    "above",
-                    "MAG-aware BDI's mean reduction is larger than BDI's",
-                    reductions -> reductions.mean(1) > reductions.mean(0)),
-                SimulatedPaper.rounded(
-                    "points",
-                    "By how much",
-                    16,
-                    0.5,
-                    new Unit("points", 1),
-                    reductions -> reductions.mean(1) - reductions.mean(0)),
-                Claim.never(
-                    "belowBdi",
-                    "MAG-aware BDI moves no more than BDI on any program: exceptions",
-                    "programs",
-                    reductions ->
-                        Survey.countSmaller(reductions.values(1), reductions.values(0)))));
+                Claim.of("above", "MAG-aware BDI's mean reduction is larger than BDI's")
+                    .holds(reductions -> reductions.mean(1) > reductions.mean(0)),
+                SimulatedPaper.claim("points", "By how much")
+                    .around(0.5)
+                    .is(
+                        16,
+                        new Unit("points", 1),
+                        reductions -> reductions.mean(1) - reductions.mean(0)),
+                Claim.of("belowBdi", "MAG-aware BDI moves no more than BDI on any program")
+                    .never(
+                        "programs",
+                        reductions ->
+                            Survey.countSmaller(reductions.values(1), reductions.values(0)))));
     for (int e = 0; e < 2; e++) {
       Entry entry = ENTRIES.get(e);
       int index = e;
       claims.add(
-          SimulatedPaper.rounded(
-              "mean." + entry.setup().codec(),
-              entry.name() + ", mean reduction",
-              entry.paper(),
-              0.5,
-              Unit.PERCENT,
-              reductions -> reductions.mean(index)));
+          SimulatedPaper.claim("mean." + entry.setup().codec(), entry.name() + ", mean reduction")
+              .around(0.5)
+              .is(entry.paper(), Unit.PERCENT, reductions -> reductions.mean(index)));
     }
     return claims;
   }

@@ -77,12 +77,12 @@ record Figure17Bases(Study study) implements Experiment<RatiosAndSpeedups> {
       double paper,
       double rounding,
       ToDoubleFunction<RatiosAndSpeedups> gain) {
-    return SimulatedPaper.rounded(name, text, paper, rounding, Unit.PERCENT, gain);
+    return SimulatedPaper.claim(name, text).around(rounding).is(paper, Unit.PERCENT, gain);
   }
 
   private static Claim<RatiosAndSpeedups> holds(
       String name, String text, Predicate<RatiosAndSpeedups> statement) {
-    return Claim.holds(name, text, statement).notExpected(SimulatedPaper.OTHER_RUNS);
+    return Claim.of(name, text).notExpected(SimulatedPaper.OTHER_RUNS).holds(statement);
   }
 
   @Override

@@ -59,25 +59,14 @@ final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> 
   @Override
   public List<Claim<Compared>> claims() {
     return List.of(
-        Claim.never(
-            "largerBlocks",
-            "More bases never make a block larger: exceptions",
-            "blocks",
-            Compared::largerBlocks),
-        Claim.of(
-                "gain",
-                "What more bases add to the mean effective ratio",
-                1.5,
-                Unit.PERCENT,
-                (Compared compared) -> compared.ratios.gain(1, 0))
-            .notExpected(REASON),
-        Claim.of(
-                "largestGain",
-                "What they add at most to a data set's ratio",
-                14,
-                Unit.PERCENT,
-                Compared::largestGain)
-            .notExpected(REASON));
+        Claim.of("largerBlocks", "More bases never make a block larger")
+            .never("blocks", Compared::largerBlocks),
+        Claim.of("gain", "What more bases add to the mean effective ratio")
+            .notExpected(REASON)
+            .is(1.5, Unit.PERCENT, compared -> compared.ratios.gain(1, 0)),
+        Claim.of("largestGain", "What they add at most to a data set's ratio")
+            .notExpected(REASON)
+            .is(14, Unit.PERCENT, Compared::largestGain));
   }
 
   @Override

@@ -75,34 +75,20 @@ final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
   public List<Claim<Surveys>> claims() {
     List<Claim<Surveys>> claims = new ArrayList<>();
     claims.add(
-        Claim.never(
-            "belowBdi",
-            "MAG-aware BDI's ratio is at least BDI's at every MAG: exceptions",
-            "data sets",
-            Surveys::belowBdi));
+        Claim.of("belowBdi", "MAG-aware BDI's ratio is at least BDI's at every MAG")
+            .never("data sets", Surveys::belowBdi));
     claims.add(
-        Claim.never(
-            "risesWithMag",
-            "Ratios fall as the MAG grows: exceptions",
-            "data sets",
-            Surveys::risesWithMag));
+        Claim.of("risesWithMag", "Ratios fall as the MAG grows")
+            .never("data sets", Surveys::risesWithMag));
     claims.add(
-        Claim.of(
-            "largest.16",
-            "Largest ratio at a MAG of 16 bytes",
-            8,
-            Unit.RATIO,
-            (Surveys _) -> largestRatio(16)));
+        Claim.of("largest.16", "Largest ratio at a MAG of 16 bytes")
+            .is(8, Unit.RATIO, _ -> largestRatio(16)));
     claims.add(
-        Claim.of(
-                "largest.32",
-                "Largest ratio at a MAG of 32 bytes",
-                2,
-                Unit.RATIO,
-                (Surveys _) -> largestRatio(32))
+        Claim.of("largest.32", "Largest ratio at a MAG of 32 bytes")
             .notExpected(
                 "The paper's text slips: a 128-byte block in one burst of 32 bytes is a"
-                    + " ratio of 4; 2 is the largest at a MAG of 64."));
+                    + " ratio of 4; 2 is the largest at a MAG of 64.")
+            .is(2, Unit.RATIO, _ -> largestRatio(32)));
     for (int i = 0; i < MAGS.size(); i++) {
       claims.add(mean("magBdi.", "MAG-aware BDI", 1, MAGS.get(i), PAPER_MAG_BDI[i]));
       claims.add(mean("bdi.", "BDI", 0, MAGS.get(i), PAPER_BDI[i]));
@@ -111,13 +97,9 @@ final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
   }
 
   private static Claim<Surveys> mean(String name, String title, int codec, int mag, double paper) {
-    return Claim.of(
-            name + mag,
-            "%s, mean ratio at a MAG of %d bytes".formatted(title, mag),
-            paper,
-            Unit.RATIO,
-            (Surveys surveys) -> surveys.mean(mag, codec))
-        .notExpected(MagPaper.OTHER_DATA);
+    return Claim.of(name + mag, "%s, mean ratio at a MAG of %d bytes".formatted(title, mag))
+        .notExpected(MagPaper.OTHER_DATA)
+        .is(paper, Unit.RATIO, surveys -> surveys.mean(mag, codec));
   }
 
   private static double largestRatio(int mag) {

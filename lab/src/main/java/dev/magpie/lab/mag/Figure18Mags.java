@@ -41,29 +41,20 @@ record Figure18Mags(Study study) implements Experiment<Figure18Mags.Ratios> {
   public List<Claim<Ratios>> claims() {
     List<Claim<Ratios>> claims = new ArrayList<>(MagSizes.order(Ratios::effective));
     claims.add(
-        SimulatedPaper.rounded(
-            "lbm",
-            "LBM under MAG-aware BDI at 16 bytes",
-            7.9,
-            0.05,
-            new Unit("", 1),
-            ratios -> ratios.effective.value(MAG_BDI, "LBM")));
+        SimulatedPaper.claim("lbm", "LBM under MAG-aware BDI at 16 bytes")
+            .around(0.05)
+            .is(7.9, new Unit("", 1), ratios -> ratios.effective.value(MAG_BDI, "LBM")));
     claims.add(
-        Claim.holds(
-                "lbmMost",
-                "LBM gains the most from bursts of 16 bytes",
-                (Ratios ratios) -> ratios.effective.isLargestQuotient(MAG_BDI, MAG_BDI + 1, "LBM"))
-            .notExpected(SimulatedPaper.OTHER_RUNS));
+        Claim.of("lbmMost", "LBM gains the most from bursts of 16 bytes")
+            .notExpected(SimulatedPaper.OTHER_RUNS)
+            .holds(ratios -> ratios.effective.isLargestQuotient(MAG_BDI, MAG_BDI + 1, "LBM")));
     claims.add(
-        Claim.holds(
-            "gapGrows",
-            "BDI: raw and effective ratio are farther apart as the MAG grows",
-            ratios -> ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[1] < ratios.gaps()[2]));
+        Claim.of("gapGrows", "BDI: raw and effective ratio are farther apart as the MAG grows")
+            .holds(ratios ->
+                ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[1] < ratios.gaps()[2]));
     claims.add(
-        Claim.holds(
-            "notSolved",
-            "BDI: bursts of 16 bytes bring them nearer, and not together",
-            ratios -> ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[0] > 1.01));
+        Claim.of("notSolved", "BDI: bursts of 16 bytes bring them nearer, and not together")
+            .holds(ratios -> ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[0] > 1.01));
     claims.addAll(MagSizes.means(ENTRIES, Ratios::effective));
     return claims;
   }

@@ -31,13 +31,15 @@ record Figure19MagSpeedups(Study study) implements Experiment<Comparison> {
       int bdi = m;
       int magBdi = m + MagSizes.MAGS.size();
       claims.add(
-          SimulatedPaper.rounded(
-              "points." + MagSizes.MAGS.get(m),
-              "MAG-aware BDI's mean speedup over BDI's at %d bytes".formatted(MagSizes.MAGS.get(m)),
-              10,
-              0.5,
-              new Unit("points", 1),
-              speedups -> 100 * (speedups.mean(magBdi) - speedups.mean(bdi))));
+          SimulatedPaper.claim(
+                  "points." + MagSizes.MAGS.get(m),
+                  "MAG-aware BDI's mean speedup over BDI's at %d bytes"
+                      .formatted(MagSizes.MAGS.get(m)))
+              .around(0.5)
+              .is(
+                  10,
+                  new Unit("points", 1),
+                  speedups -> 100 * (speedups.mean(magBdi) - speedups.mean(bdi))));
     }
     claims.addAll(MagSizes.means(ENTRIES, Function.identity()));
     return claims;

@@ -1,7 +1,6 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
@@ -35,25 +34,13 @@ final class Figure1BurstLoss implements Experiment<Granularity> {
   @Override
   public List<Claim<Granularity>> claims() {
     return List.of(
-        Claim.of(
-            "fetched",
-            "36 bytes are fetched as 64",
-            64,
-            Unit.whole("bytes"),
-            Figure1BurstLoss::fetched),
-        Claim.of(
-                "raw",
-                "The raw ratio of 36 bytes seems close to 3.6",
-                3.6,
-                Unit.RATIO,
-                Figure1BurstLoss::raw)
-            .within(Band.around(3.6, 0.05)),
-        Claim.of(
-            "effective",
-            "The effective ratio of 36 bytes is only 2",
-            2,
-            Unit.RATIO,
-            Figure1BurstLoss::effective));
+        Claim.of("fetched", "36 bytes are fetched as 64")
+            .is(64, Unit.whole("bytes"), Figure1BurstLoss::fetched),
+        Claim.of("raw", "The raw ratio of 36 bytes seems close to 3.6")
+            .around(0.05)
+            .is(3.6, Unit.RATIO, Figure1BurstLoss::raw),
+        Claim.of("effective", "The effective ratio of 36 bytes is only 2")
+            .is(2, Unit.RATIO, Figure1BurstLoss::effective));
   }
 
   private static int fetched(Granularity granularity) {

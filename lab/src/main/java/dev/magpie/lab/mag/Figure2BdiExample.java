@@ -40,22 +40,16 @@ final class Figure2BdiExample implements Experiment<StoredDeltas> {
   @Override
   public List<Claim<StoredDeltas>> claims() {
     return List.of(
-        Claim.holds(
-            "baseIsFirst",
-            "The first value is the base",
-            stored -> stored.base() == Integer.toUnsignedLong(VALUES[0])),
-        Claim.holds(
-            "deltasAreDifferences",
-            "The differences to it are the deltas",
-            stored ->
+        Claim.of("baseIsFirst", "The first value is the base")
+            .holds(stored -> stored.base() == Integer.toUnsignedLong(VALUES[0])),
+        Claim.of("deltasAreDifferences", "The differences to it are the deltas")
+            .holds(stored ->
                 IntStream.range(0, VALUES.length)
                     .allMatch(i ->
                         stored.base() + stored.deltas().get(i)
                             == Integer.toUnsignedLong(VALUES[i]))),
-        Claim.holds(
-            "smaller",
-            "As deltas need less space, the line becomes smaller",
-            stored -> stored.bytes() < BYTES));
+        Claim.of("smaller", "As deltas need less space, the line becomes smaller")
+            .holds(stored -> stored.bytes() < BYTES));
   }
 
   @Override

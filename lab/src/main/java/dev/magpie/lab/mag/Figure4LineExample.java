@@ -3,7 +3,6 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
@@ -64,13 +63,10 @@ final class Figure4LineExample implements Experiment<Figure4LineExample.Lines> {
   public List<Claim<Lines>> claims() {
     Unit bytes = Unit.whole("bytes");
     return List.of(
-        Claim.of(
-            "bytes.8",
-            "A base, a mask and 1-byte deltas are 40 bytes",
-            40,
-            bytes,
-            lines -> lines.bdi8.bytes()),
-        Claim.of("fetched.8", "40 bytes are fetched as 64", 64, bytes, lines -> lines.bdi8.fetched),
+        Claim.of("bytes.8", "A base, a mask and 1-byte deltas are 40 bytes")
+            .is(40, bytes, lines -> lines.bdi8.bytes()),
+        Claim.of("fetched.8", "40 bytes are fetched as 64")
+            .is(64, bytes, lines -> lines.bdi8.fetched),
         ratio("raw.8", "Raw ratio with 1-byte deltas", 3.2, lines -> lines.bdi8.rawRatio()),
         ratio(
             "effective.8",
@@ -83,23 +79,15 @@ final class Figure4LineExample implements Experiment<Figure4LineExample.Lines> {
             "Effective ratio with 2-byte deltas",
             1.33,
             lines -> lines.bdi16.effectiveRatio()),
-        Claim.of(
-            "fetched.24",
-            "With 3-byte deltas all 128 bytes are fetched",
-            128,
-            bytes,
-            lines -> GRANULARITY.effectiveBytes(bits(lines.bdi8, 24))),
-        Claim.of(
-            "saved.6",
-            "Two bits less a delta save 8 bytes",
-            8,
-            bytes,
-            lines -> lines.bdi8.bytes() - lines.magBdi6.bytes()));
+        Claim.of("fetched.24", "With 3-byte deltas all 128 bytes are fetched")
+            .is(128, bytes, lines -> GRANULARITY.effectiveBytes(bits(lines.bdi8, 24))),
+        Claim.of("saved.6", "Two bits less a delta save 8 bytes")
+            .is(8, bytes, lines -> lines.bdi8.bytes() - lines.magBdi6.bytes()));
   }
 
   private static Claim<Lines> ratio(
       String name, String text, double paper, ToDoubleFunction<Lines> ratio) {
-    return Claim.of(name, text, paper, Unit.RATIO, ratio).within(Band.around(paper, 0.005));
+    return Claim.of(name, text).around(0.005).is(paper, Unit.RATIO, ratio);
   }
 
   @Override

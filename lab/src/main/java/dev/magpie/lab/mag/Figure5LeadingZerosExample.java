@@ -37,15 +37,11 @@ final class Figure5LeadingZerosExample implements Experiment<StoredDeltas> {
   public List<Claim<StoredDeltas>> claims() {
     Unit bits = Unit.whole("bits");
     return List.of(
-        Claim.of("deltaBits", "BDI stores deltas of 1 byte", 8, bits, StoredDeltas::deltaBits),
-        Claim.of(
-            "leadingZeros", "Each delta has 4 leading zeros", 4, bits, StoredDeltas::leadingZeros),
-        Claim.of(
-            "sufficient",
-            "4 bits a delta would be enough",
-            4,
-            bits,
-            stored -> stored.deltaBits() - stored.leadingZeros()));
+        Claim.of("deltaBits", "BDI stores deltas of 1 byte").is(8, bits, StoredDeltas::deltaBits),
+        Claim.of("leadingZeros", "Each delta has 4 leading zeros")
+            .is(4, bits, StoredDeltas::leadingZeros),
+        Claim.of("sufficient", "4 bits a delta would be enough")
+            .is(4, bits, stored -> stored.deltaBits() - stored.leadingZeros()));
   }
 
   private static int[] words() {

@@ -54,21 +54,14 @@ final class Figure6DataLeadingZeros implements Experiment<Figure6DataLeadingZero
   public List<Claim<Zeros>> claims() {
     List<Claim<Zeros>> claims = new ArrayList<>();
     claims.add(
-        Claim.never(
-            "notShortened",
-            "Two leading zeros are enough to save a block 8 bytes: exceptions",
-            "blocks",
-            Zeros::notShortened));
+        Claim.of("notShortened", "Two leading zeros are enough to save a block 8 bytes")
+            .never("blocks", Zeros::notShortened));
     for (int i = 0; i < PAPER.length; i++) {
       int index = i;
       claims.add(
-          Claim.of(
-                  "share." + i,
-                  "Blocks with leading zeros: " + CLASSES.get(i),
-                  PAPER[i],
-                  Unit.PERCENT,
-                  (Zeros zeros) -> zeros.shares().averages()[index])
-              .notExpected(MagPaper.OTHER_DATA));
+          Claim.of("share." + i, "Blocks with leading zeros: " + CLASSES.get(i))
+              .notExpected(MagPaper.OTHER_DATA)
+              .is(PAPER[i], Unit.PERCENT, zeros -> zeros.shares().averages()[index]));
     }
     return claims;
   }

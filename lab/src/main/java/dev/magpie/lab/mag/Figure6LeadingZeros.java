@@ -1,6 +1,5 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Shares;
@@ -57,21 +56,15 @@ record Figure6LeadingZeros(Study study) implements Experiment<Figure6LeadingZero
     for (int i = 0; i < PAPER.length; i++) {
       int index = i;
       claims.add(
-          Claim.of(
-                  "share." + i,
-                  "Blocks with spare bits: " + CLASSES.get(i),
-                  PAPER[i],
-                  Unit.PERCENT,
-                  (SpareBits bits) -> bits.shares().averages()[index])
-              .within(Band.around(PAPER[i], 0.5))
-              .notExpected(SimulatedPaper.OTHER_RUNS));
+          Claim.of("share." + i, "Blocks with spare bits: " + CLASSES.get(i))
+              .around(0.5)
+              .notExpected(SimulatedPaper.OTHER_RUNS)
+              .is(PAPER[i], Unit.PERCENT, bits -> bits.shares().averages()[index]));
     }
     claims.add(
-        SimulatedPaper.programs(
-            "few",
-            "BFS and SC: many blocks have one spare bit or none (at least 25 %)",
-            2,
-            SpareBits::few));
+        SimulatedPaper.claim(
+                "few", "BFS and SC: many blocks have one spare bit or none (at least 25 %)")
+            .is(2, SimulatedPaper.PROGRAMS, SpareBits::few));
     return claims;
   }
 

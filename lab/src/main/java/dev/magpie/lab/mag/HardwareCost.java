@@ -72,54 +72,42 @@ record HardwareCost(Study study) implements Experiment<Simulations> {
   @Override
   public List<Claim<Simulations>> claims() {
     return List.of(
-        Claim.of(
-                "areaShare",
-                "Area of the cache, of a GTX 580",
-                0.0009,
-                new Unit("%", 4),
-                (Simulations _) -> AREA_SHARE)
-            .within(Band.around(0.0009, 0.0001)),
-        Claim.of(
-                "powerShare",
-                "Power of the cache, of a GTX 580",
-                0.00004,
-                new Unit("%", 5),
-                (Simulations _) -> POWER_SHARE)
-            .within(Band.around(0.00004, 0.000005)),
-        Claim.of(
-                "cells",
-                "Area of the cache",
-                PAPER_SQUARE_MILLIMETRES,
-                new Unit("mm2", 4),
-                (Simulations _) ->
-                    CACHE_BITS * CELL_SQUARES * FEATURE_MILLIMETRES * FEATURE_MILLIMETRES)
+        Claim.of("areaShare", "Area of the cache, of a GTX 580")
+            .around(0.0001)
+            .is(0.0009, new Unit("%", 4), _ -> AREA_SHARE),
+        Claim.of("powerShare", "Power of the cache, of a GTX 580")
+            .around(0.000005)
+            .is(0.00004, new Unit("%", 5), _ -> POWER_SHARE),
+        Claim.of("cells", "Area of the cache")
             .within(new Band(0, PAPER_SQUARE_MILLIMETRES))
             .notExpected(
                 "16 KiB are 131,072 cells, and a cell of 146 F2 at 32 nm takes 0.15 um2: cells"
-                    + " alone take four times the paper's area."),
-        Claim.holds(
-            "belowSlc",
-            "By the papers' figures, the cache takes less area and power than SLC and E2MC below"
-                + " it",
-            _ -> AREA_SHARE < SLC_AREA + E2MC_AREA && POWER_SHARE < SLC_POWER + E2MC_POWER),
+                    + " alone take four times the paper's area.")
+            .is(
+                PAPER_SQUARE_MILLIMETRES,
+                new Unit("mm2", 4),
+                _ -> CACHE_BITS * CELL_SQUARES * FEATURE_MILLIMETRES * FEATURE_MILLIMETRES),
         Claim.of(
-                "readEnergy",
-                "Energy of a read of the cache",
+                "belowSlc",
+                "By the papers' figures, the cache takes less area and power than SLC and E2MC below"
+                    + " it")
+            .holds(_ -> AREA_SHARE < SLC_AREA + E2MC_AREA && POWER_SHARE < SLC_POWER + E2MC_POWER),
+        Claim.of("readEnergy", "Energy of a read of the cache")
+            .around(1e-9)
+            .is(
                 0.0014,
                 new Unit("nJ", 5),
-                (Simulations _) -> 1e-3 * GPU.energy().metadataCache().readPicojoules())
-            .within(Band.around(0.0014, 1e-9)),
-        Claim.of(
-                "writeEnergy",
-                "Energy of a write of the cache",
+                _ -> 1e-3 * GPU.energy().metadataCache().readPicojoules()),
+        Claim.of("writeEnergy", "Energy of a write of the cache")
+            .around(1e-9)
+            .is(
                 0.00097,
                 new Unit("nJ", 5),
-                (Simulations _) -> 1e-3 * GPU.energy().metadataCache().writePicojoules())
-            .within(Band.around(0.00097, 1e-9)),
-        Claim.holds(
-            "worthwhile",
-            "The cache takes less energy than the bursts that it saves, in every program",
-            simulations ->
+                _ -> 1e-3 * GPU.energy().metadataCache().writePicojoules()),
+        Claim.of(
+                "worthwhile",
+                "The cache takes less energy than the bursts that it saves, in every program")
+            .holds(simulations ->
                 IntStream.range(0, study.subjects().size())
                     .allMatch(p -> cacheEnergy(simulations, p) < savedEnergy(simulations, p))));
   }

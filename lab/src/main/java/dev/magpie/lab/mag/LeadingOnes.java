@@ -37,20 +37,12 @@ record LeadingOnes(Study study) implements Experiment<RatiosAndSpeedups> {
   @Override
   public List<Claim<RatiosAndSpeedups>> claims() {
     return List.of(
-        SimulatedPaper.rounded(
-            "ratio",
-            "What the sign changes in the mean ratio",
-            -1.3,
-            0.05,
-            Unit.PERCENT,
-            both -> both.ratioGain(0, 1)),
-        SimulatedPaper.rounded(
-            "speedup",
-            "What the sign changes in the mean speedup",
-            -2.4,
-            0.05,
-            Unit.PERCENT,
-            both -> both.speedupGain(0, 1)));
+        SimulatedPaper.claim("ratio", "What the sign changes in the mean ratio")
+            .around(0.05)
+            .is(-1.3, Unit.PERCENT, both -> both.ratioGain(0, 1)),
+        SimulatedPaper.claim("speedup", "What the sign changes in the mean speedup")
+            .around(0.05)
+            .is(-2.4, Unit.PERCENT, both -> both.speedupGain(0, 1)));
   }
 
   @Override

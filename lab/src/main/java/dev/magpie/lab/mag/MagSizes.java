@@ -54,22 +54,17 @@ final class MagSizes {
   static <T> List<Claim<T>> order(Function<T, Comparison> figure) {
     int mags = MAGS.size();
     return List.of(
-        Claim.never(
-            "belowBdi",
-            "MAG-aware BDI is at least BDI at every MAG (to 0.1 %): exceptions",
-            "programs",
-            measured ->
-                IntStream.range(0, mags)
-                    .mapToDouble(m -> figure.apply(measured).countBelow(mags + m, m))
-                    .sum()),
-        Claim.holds(
-            "falls.bdi",
-            "BDI: the mean falls as the MAG grows",
-            measured -> falls(figure.apply(measured), 0)),
-        Claim.holds(
-            "falls.mag-bdi",
-            "MAG-aware BDI: the mean falls as the MAG grows",
-            measured -> falls(figure.apply(measured), mags)));
+        Claim.of("belowBdi", "MAG-aware BDI is at least BDI at every MAG (to 0.1 %)")
+            .never(
+                "programs",
+                measured ->
+                    IntStream.range(0, mags)
+                        .mapToDouble(m -> figure.apply(measured).countBelow(mags + m, m))
+                        .sum()),
+        Claim.of("falls.bdi", "BDI: the mean falls as the MAG grows")
+            .holds(measured -> falls(figure.apply(measured), 0)),
+        Claim.of("falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows")
+            .holds(measured -> falls(figure.apply(measured), mags)));
   }
 
   private static boolean falls(Comparison figure, int first) {
@@ -81,13 +76,10 @@ final class MagSizes {
   static <T> List<Claim<T>> means(List<Entry> entries, Function<T, Comparison> figure) {
     return IntStream.range(0, entries.size())
         .mapToObj(e ->
-            SimulatedPaper.<T>rounded(
-                "mean." + entries.get(e).setup(),
-                entries.get(e).name() + ", mean",
-                entries.get(e).paper(),
-                0.005,
-                Unit.RATIO,
-                measured -> figure.apply(measured).mean(e)))
+            SimulatedPaper.claim("mean." + entries.get(e).setup(), entries.get(e).name() + ", mean")
+                .around(0.005)
+                .<T>is(
+                    entries.get(e).paper(), Unit.RATIO, measured -> figure.apply(measured).mean(e)))
         .toList();
   }
 }

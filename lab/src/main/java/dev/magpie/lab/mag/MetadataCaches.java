@@ -52,19 +52,15 @@ record MetadataCaches(Study study) implements Experiment<MetadataCaches.Measured
   @Override
   public List<Claim<Measured>> claims() {
     return List.of(
-        Claim.of(
-                "hits",
-                "Mean hit rate at 16 KiB",
-                99,
-                Unit.PERCENT,
-                (Measured measured) -> 100 - measured.misses.mean(0))
-            .within(Band.atLeast(98.5)),
-        SimulatedPaper.programs(
-            "above1",
-            "Programs that miss 1 % or more: LBM alone",
-            1,
-            (Measured measured) ->
-                Arrays.stream(measured.misses.values(0)).filter(rate -> rate >= 1).count()),
+        Claim.of("hits", "Mean hit rate at 16 KiB")
+            .within(Band.atLeast(98.5))
+            .is(99, Unit.PERCENT, measured -> 100 - measured.misses.mean(0)),
+        SimulatedPaper.claim("above1", "Programs that miss 1 % or more: LBM alone")
+            .is(
+                1,
+                SimulatedPaper.PROGRAMS,
+                measured ->
+                    Arrays.stream(measured.misses.values(0)).filter(rate -> rate >= 1).count()),
         percent("lbm", "LBM's miss rate", 3, measured -> measured.misses.value(0, "LBM")),
         percent(
             "misses.1",
@@ -86,20 +82,19 @@ record MetadataCaches(Study study) implements Experiment<MetadataCaches.Measured
             "Speedup with base and mask, 32 KiB",
             -1,
             measured -> 100 * (measured.speedups.mean(2) - 1)),
-        Claim.holds(
-            "worse",
-            "With base and mask in the metadata, programs run slower than with 2 bits",
-            measured -> measured.areSlowerThan(measured.speedups.mean(0))),
-        Claim.holds(
+        Claim.of(
+                "worse", "With base and mask in the metadata, programs run slower than with 2 bits")
+            .holds(measured -> measured.areSlowerThan(measured.speedups.mean(0))),
+        Claim.of(
                 "worseThanNone",
-                "With base and mask in the metadata, programs run slower than uncompressed",
-                (Measured measured) -> measured.areSlowerThan(1))
-            .notExpected(SimulatedPaper.OTHER_RUNS));
+                "With base and mask in the metadata, programs run slower than uncompressed")
+            .notExpected(SimulatedPaper.OTHER_RUNS)
+            .holds(measured -> measured.areSlowerThan(1)));
   }
 
   private static Claim<Measured> percent(
       String name, String text, double paper, ToDoubleFunction<Measured> value) {
-    return SimulatedPaper.rounded(name, text, paper, 0.5, Unit.PERCENT, value);
+    return SimulatedPaper.claim(name, text).around(0.5).is(paper, Unit.PERCENT, value);
   }
 
   @Override

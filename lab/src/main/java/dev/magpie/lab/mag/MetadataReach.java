@@ -1,7 +1,6 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
@@ -43,47 +42,23 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
   @Override
   public List<Claim<Bits>> claims() {
     return List.of(
-        Claim.of("bits", "Metadata of a block", 2, Unit.whole("bits"), Bits::encoding),
-        Claim.of("total", "Metadata of 4 GB", 8, mib(0), bits -> total(bits.encoding) / MIB),
-        Claim.of(
-            "lineBlocks",
-            "Blocks in a line of the cache",
-            512,
-            Unit.whole("blocks"),
-            bits -> blocks(LINE, bits.encoding)),
-        Claim.of(
-            "cacheBlocks",
-            "Blocks in a cache of 16 KB",
-            64,
-            Unit.whole("Ki"),
-            bits -> blocks(CACHE, bits.encoding) / 1024.0),
-        Claim.of("reach", "Memory that a cache covers", 8, mib(0), bits -> reach(bits.encoding)),
-        Claim.of(
-            "reachOfAll",
-            "Memory that six caches cover",
-            48,
-            mib(0),
-            bits -> CONTROLLERS * reach(bits.encoding)),
-        Claim.of(
-            "totalWithHeader",
-            "Metadata of 4 GB, with base and mask",
-            264,
-            mib(0),
-            bits -> total(bits.withHeader) / MIB),
-        Claim.of(
-                "shareWithHeader",
-                "Share of the memory, with base and mask",
-                6.5,
-                Unit.PERCENT,
-                (Bits bits) -> share(bits.withHeader))
-            .within(Band.around(6.5, 0.1)),
-        Claim.of(
-                "reachWithHeader",
-                "Memory that a cache covers, with base and mask",
-                0.24,
-                mib(2),
-                (Bits bits) -> reach(bits.withHeader))
-            .within(Band.around(0.24, 0.005)));
+        Claim.of("bits", "Metadata of a block").is(2, Unit.whole("bits"), Bits::encoding),
+        Claim.of("total", "Metadata of 4 GB").is(8, mib(0), bits -> total(bits.encoding) / MIB),
+        Claim.of("lineBlocks", "Blocks in a line of the cache")
+            .is(512, Unit.whole("blocks"), bits -> blocks(LINE, bits.encoding)),
+        Claim.of("cacheBlocks", "Blocks in a cache of 16 KB")
+            .is(64, Unit.whole("Ki"), bits -> blocks(CACHE, bits.encoding) / 1024.0),
+        Claim.of("reach", "Memory that a cache covers").is(8, mib(0), bits -> reach(bits.encoding)),
+        Claim.of("reachOfAll", "Memory that six caches cover")
+            .is(48, mib(0), bits -> CONTROLLERS * reach(bits.encoding)),
+        Claim.of("totalWithHeader", "Metadata of 4 GB, with base and mask")
+            .is(264, mib(0), bits -> total(bits.withHeader) / MIB),
+        Claim.of("shareWithHeader", "Share of the memory, with base and mask")
+            .around(0.1)
+            .is(6.5, Unit.PERCENT, bits -> share(bits.withHeader)),
+        Claim.of("reachWithHeader", "Memory that a cache covers, with base and mask")
+            .around(0.005)
+            .is(0.24, mib(2), bits -> reach(bits.withHeader)));
   }
 
   @Override

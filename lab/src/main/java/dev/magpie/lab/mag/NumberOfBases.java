@@ -91,27 +91,20 @@ final class NumberOfBases implements Experiment<NumberOfBases.Ratios> {
   @Override
   public List<Claim<Ratios>> claims() {
     return List.of(
-        Claim.holds(
-                "twoBest",
-                "Two bases have the best mean ratio",
-                (Ratios ratios) -> ratios.isTwoBest(0))
+        Claim.of("twoBest", "Two bases have the best mean ratio")
             .notExpected(
                 "The BDI paper does not count the mask; this paper does, and one base needs"
-                    + " none. More than two serve data whose words are of a few kinds."),
-        Claim.holds(
-            "twoBestWithoutMask",
-            "Two bases have the best mean ratio, the mask not counted",
-            ratios -> ratios.isTwoBest(WITHOUT_MASK)),
-        Claim.holds(
-            "firstIsGood",
-            "The first value as base costs little: less than %.0f %% of the mean ratio"
-                .formatted(MARGINAL),
-            ratios -> ratios.firstCosts() < MARGINAL),
-        Claim.never(
-            "unlikeCodec",
-            "Two bases give the sizes of the codec's BDI: exceptions",
-            "blocks",
-            Ratios::unlikeCodec));
+                    + " none. More than two serve data whose words are of a few kinds.")
+            .holds(ratios -> ratios.isTwoBest(0)),
+        Claim.of("twoBestWithoutMask", "Two bases have the best mean ratio, the mask not counted")
+            .holds(ratios -> ratios.isTwoBest(WITHOUT_MASK)),
+        Claim.of(
+                "firstIsGood",
+                "The first value as base costs little: less than %.0f %% of the mean ratio"
+                    .formatted(MARGINAL))
+            .holds(ratios -> ratios.firstCosts() < MARGINAL),
+        Claim.of("unlikeCodec", "Two bases give the sizes of the codec's BDI")
+            .never("blocks", Ratios::unlikeCodec));
   }
 
   @Override

@@ -85,18 +85,16 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
       int row = t;
       claims.add(
           Claim.of(
-              "possible." + technique.codec,
-              "%s can be made MAG-aware".formatted(technique.name),
-              technique.possibility,
-              POSSIBILITY,
-              (Rows rows) -> rows.all.get(row).possibility));
+                  "possible." + technique.codec,
+                  "%s can be made MAG-aware".formatted(technique.name))
+              .is(technique.possibility, POSSIBILITY, rows -> rows.all.get(row).possibility));
     }
     claims.add(
-        Claim.never(
-            "offList",
-            "A static codec's blocks have no other sizes: exceptions",
-            "blocks",
-            rows -> rows.all.stream().filter(row -> row.known > 0).mapToLong(Row::offList).sum()));
+        Claim.of("offList", "A static codec's blocks have no other sizes")
+            .never(
+                "blocks",
+                rows ->
+                    rows.all.stream().filter(row -> row.known > 0).mapToLong(Row::offList).sum()));
     return claims;
   }
 

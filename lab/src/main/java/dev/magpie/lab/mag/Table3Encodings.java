@@ -39,47 +39,34 @@ final class Table3Encodings implements Experiment<DeltaProbe> {
         deltaBits(32, 6),
         deltaBits(64, 14),
         deltaBits(96, 22),
-        Claim.of(
-            "encodingBits",
-            "Two bits name the encoding",
-            2,
-            Unit.whole("bits"),
-            probe -> probe.codec().tagBits()),
-        Claim.of(
-            "encodingsInOrder",
-            "The encodings are 00, 01 and 10 by size",
-            3,
-            Unit.whole("in place"),
-            Table3Encodings::encodingsInOrder),
-        Claim.of(
-            "units",
-            "MAG-aware BDI needs three compressor units",
-            3,
-            Unit.whole("units"),
-            probe -> probe.tags().size()),
-        Claim.of(
-            "unitsOfBdi",
-            "BDI uses six",
-            6,
-            Unit.whole("units"),
-            _ ->
-                BASES_OF_BDI.stream()
-                    .flatMap(base ->
-                        new DeltaProbe("bdi:units=six", Granularity.DEFAULT, base).tags().stream())
-                    .distinct()
-                    .count()));
+        Claim.of("encodingBits", "Two bits name the encoding")
+            .is(2, Unit.whole("bits"), probe -> probe.codec().tagBits()),
+        Claim.of("encodingsInOrder", "The encodings are 00, 01 and 10 by size")
+            .is(3, Unit.whole("in place"), Table3Encodings::encodingsInOrder),
+        Claim.of("units", "MAG-aware BDI needs three compressor units")
+            .is(3, Unit.whole("units"), probe -> probe.tags().size()),
+        Claim.of("unitsOfBdi", "BDI uses six")
+            .is(
+                6,
+                Unit.whole("units"),
+                _ ->
+                    BASES_OF_BDI.stream()
+                        .flatMap(base ->
+                            new DeltaProbe("bdi:units=six", Granularity.DEFAULT, base)
+                                .tags().stream())
+                        .distinct()
+                        .count()));
   }
 
   private static Claim<DeltaProbe> deltaBits(int size, int bits) {
-    return Claim.of(
-        "deltaBits." + size,
-        "Deltas of %d bits give %d bytes".formatted(bits, size),
-        bits,
-        Unit.whole("bits"),
-        probe -> {
-          Integer found = probe.deltaBitsBySize().get(size);
-          return found == null ? Double.NaN : found;
-        });
+    return Claim.of("deltaBits." + size, "Deltas of %d bits give %d bytes".formatted(bits, size))
+        .is(
+            bits,
+            Unit.whole("bits"),
+            probe -> {
+              Integer found = probe.deltaBitsBySize().get(size);
+              return found == null ? Double.NaN : found;
+            });
   }
 
   private static long encodingsInOrder(DeltaProbe probe) {

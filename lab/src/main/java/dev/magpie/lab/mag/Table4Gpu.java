@@ -6,7 +6,6 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
@@ -112,14 +111,10 @@ final class Table4Gpu implements Experiment<GpuConfig> {
     for (Parameter parameter : PARAMETERS) {
       boolean rounded = parameter.paper == BANDWIDTH;
       claims.add(
-          Claim.of(
-                  parameter.name,
-                  "Table IV: " + parameter.name,
-                  parameter.paper,
-                  new Unit("", rounded ? 1 : 0),
-                  parameter.here)
-              .within(Band.around(parameter.paper, rounded ? 0.05 : 0))
-              .notExpected(parameter.deviation));
+          Claim.of(parameter.name, "Table IV: " + parameter.name)
+              .around(rounded ? 0.05 : 0)
+              .notExpected(parameter.deviation)
+              .is(parameter.paper, new Unit("", rounded ? 1 : 0), parameter.here));
     }
     for (Latency latency : LATENCIES) {
       String title = Codecs.family(latency.codec).title();
@@ -143,25 +138,17 @@ final class Table4Gpu implements Experiment<GpuConfig> {
             1,
             gpu -> gpu.controller().metadataLatency()));
     claims.add(
-        Claim.of(
-            "cacheSize",
-            "Metadata cache",
-            16,
-            Unit.whole("KB"),
-            gpu -> gpu.controller().metadataCache().bytes() / 1024.0));
+        Claim.of("cacheSize", "Metadata cache")
+            .is(16, Unit.whole("KB"), gpu -> gpu.controller().metadataCache().bytes() / 1024.0));
     claims.add(
-        Claim.of(
-            "cacheWays",
-            "Metadata cache",
-            4,
-            Unit.whole("ways"),
-            gpu -> gpu.controller().metadataCache().ways()));
+        Claim.of("cacheWays", "Metadata cache")
+            .is(4, Unit.whole("ways"), gpu -> gpu.controller().metadataCache().ways()));
     return claims;
   }
 
   private static Claim<GpuConfig> cycles(
       String name, String text, int paper, ToDoubleFunction<GpuConfig> here) {
-    return Claim.of(name, text, paper, Unit.whole("cycles"), here);
+    return Claim.of(name, text).is(paper, Unit.whole("cycles"), here);
   }
 
   @Override

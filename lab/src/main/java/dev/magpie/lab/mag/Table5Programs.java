@@ -31,27 +31,20 @@ record Table5Programs(Study study) implements Experiment<Simulations> {
   @Override
   public List<Claim<Simulations>> claims() {
     return List.of(
-        SimulatedPaper.programs(
-            "memoryBound",
-            "Memory-bound programs: DRAM is busy more than half of the time",
-            11,
-            (Simulations programs) ->
-                programs.of(SimulatedPaper.NONE).stream()
-                    .filter(each -> each.busyShare() > 0.5)
-                    .count()),
-        Claim.of(
-            "programs",
-            "Programs",
-            11,
-            Unit.whole("programs"),
-            programs -> programs.study().subjects().size()),
+        SimulatedPaper.claim(
+                "memoryBound", "Memory-bound programs: DRAM is busy more than half of the time")
+            .is(
+                11,
+                SimulatedPaper.PROGRAMS,
+                programs ->
+                    programs.of(SimulatedPaper.NONE).stream()
+                        .filter(each -> each.busyShare() > 0.5)
+                        .count()),
+        Claim.of("programs", "Programs")
+            .is(11, Unit.whole("programs"), programs -> programs.study().subjects().size()),
         // A simulation whose result is wrong is none: it would have failed.
-        Claim.of(
-            "right",
-            "Programs whose result is that of plain Java",
-            11,
-            Unit.whole("programs"),
-            programs -> programs.of(SimulatedPaper.NONE).size()));
+        Claim.of("right", "Programs whose result is that of plain Java")
+            .is(11, Unit.whole("programs"), programs -> programs.of(SimulatedPaper.NONE).size()));
   }
 
   @Override

@@ -7,8 +7,12 @@ import org.junit.jupiter.api.Test;
 
 class ClaimTest {
   private static final Claim<Double> RATIO =
-      Claim.of("ratio", "Ratio", 1.85, Unit.RATIO, Double::doubleValue)
-          .within(Band.around(1.85, 0.05));
+      Claim.of("ratio", "Ratio").around(0.05).is(1.85, Unit.RATIO, Double::doubleValue);
+  private static final Claim<Double> DECLARED =
+      Claim.of("ratio", "Ratio")
+          .around(0.05)
+          .notExpected("other data")
+          .is(1.85, Unit.RATIO, Double::doubleValue);
 
   @Test
   void aValueInTheBandIsReproduced() {
@@ -19,7 +23,7 @@ class ClaimTest {
 
   @Test
   void withoutABandTheValueIsExact() {
-    Claim<Double> exact = Claim.of("bits", "Bits", 6, Unit.whole("bits"), Double::doubleValue);
+    Claim<Double> exact = Claim.of("bits", "Bits").is(6, Unit.whole("bits"), Double::doubleValue);
     assertThat(exact.judge(6)).isEqualTo(Verdict.REPRODUCED);
     assertThat(exact.judge(6.001)).isEqualTo(Verdict.NOT_REPRODUCED);
   }
@@ -29,13 +33,13 @@ class ClaimTest {
     @SuppressWarnings("ArrayRecordComponent") // Nobody compares pairs.
     record Pair(double less, double more, long[] exceptions) {}
     Pair pair = new Pair(2, 3, new long[] {0, 4});
-    assertThat(Claim.of("sum", "Sum", 5, Unit.RATIO, (Pair p) -> p.less() + p.more()).in(pair))
+    assertThat(Claim.of("sum", "Sum").is(5, Unit.RATIO, (Pair p) -> p.less() + p.more()).in(pair))
         .isEqualTo(5);
-    Claim<Pair> ordered = Claim.holds("ordered", "In order", p -> p.less() < p.more());
+    Claim<Pair> ordered = Claim.of("ordered", "In order").holds(p -> p.less() < p.more());
     assertThat(ordered.in(pair)).isEqualTo(1);
     assertThat(ordered.in(new Pair(3, 2, new long[2]))).isEqualTo(0);
     assertThat(ordered.judge(0)).isEqualTo(Verdict.NOT_REPRODUCED);
-    Claim<Pair> never = Claim.never("never", "Never: exceptions", "blocks", p -> p.exceptions()[1]);
+    Claim<Pair> never = Claim.of("never", "Never").never("blocks", p -> p.exceptions()[1]);
     assertThat(never.judge(never.in(pair))).isEqualTo(Verdict.NOT_REPRODUCED);
     assertThat(never.judge(0)).isEqualTo(Verdict.REPRODUCED);
     assertThat(never.unit().format(4)).isEqualTo("4 blocks");
@@ -43,15 +47,14 @@ class ClaimTest {
 
   @Test
   void anExpectationNamesAFailureButDoesNotMakeOne() {
-    Claim<Double> declared = RATIO.notExpected("other data");
-    assertThat(declared.judge(1.85)).isEqualTo(Verdict.REPRODUCED);
-    assertThat(declared.judge(9)).isEqualTo(Verdict.NOT_EXPECTED);
+    assertThat(DECLARED.judge(1.85)).isEqualTo(Verdict.REPRODUCED);
+    assertThat(DECLARED.judge(9)).isEqualTo(Verdict.NOT_EXPECTED);
   }
 
   @Test
   void nothingMeasuredIsAnErrorHoweverDeclared() {
     assertThat(RATIO.judge(Double.NaN)).isEqualTo(Verdict.ERROR);
-    assertThat(RATIO.notExpected("other data").judge(Double.NaN)).isEqualTo(Verdict.ERROR);
+    assertThat(DECLARED.judge(Double.NaN)).isEqualTo(Verdict.ERROR);
   }
 
   @Test

@@ -75,7 +75,7 @@ public final class Bench implements Watcher {
       @Override
       public List<Claim<Double>> claims() {
         return List.of(
-            Claim.of("value", "The value is 2", 2, Unit.whole("bits"), Double::doubleValue));
+            Claim.of("value", "The value is 2").is(2, Unit.whole("bits"), Double::doubleValue));
       }
 
       @Override
