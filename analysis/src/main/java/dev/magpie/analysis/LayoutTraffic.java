@@ -29,7 +29,12 @@ public record LayoutTraffic(
     return (double) dataBytes / (deviceBytes + metadataBytes);
   }
 
-  /** Bursts of uncompressed reads over those of these, metadata and all. */
+  /** Whether something moved to or from buddy memory. */
+  public boolean hasBuddyMemory() {
+    return reads.buddySectors() + writes.buddySectors() > 0;
+  }
+
+  /** Bursts of uncompressed reads over those of these, buddy memory's, metadata's and all. */
   public double readRatio() {
     return ratio(reads.reads, reads);
   }
@@ -42,6 +47,6 @@ public record LayoutTraffic(
   private double ratio(long accesses, Transfers transfers) {
     return (double) accesses
         * blockBursts
-        / (transfers.deviceSectors() + transfers.metadataSectors());
+        / (transfers.deviceSectors() + transfers.buddySectors() + transfers.metadataSectors());
   }
 }

@@ -46,6 +46,19 @@ class LayoutCommandTest {
   }
 
   @Test
+  void buddyMemoryHasItsTarget_andItsBurstsAreCounted() throws IOException {
+    byte[] noise = new byte[1 << 16];
+    new Random(1).nextBytes(noise);
+    Path file = Files.write(directory.resolve("noise.bin"), noise);
+    JsonNode json =
+        Ran.magpie("layout", file, "--layout", "buddy:target=4", "--format", "json").json();
+    JsonNode buddy = json.get("layouts").get(0);
+    assertThat(buddy.get("deviceBytes").asLong()).isEqualTo(1 << 14);
+    assertThat(buddy.get("reads").get("dataBursts").asLong()).isEqualTo(noise.length / 32);
+    assertThat(json.get("notes").toString()).contains("bursts of buddy memory are counted");
+  }
+
+  @Test
   void saysThatNothingAdapts() throws IOException {
     Path file = Files.write(directory.resolve("some.bin"), new byte[1000]);
     assertThat(Ran.magpie("layout", file, "--codec", "tavana:run=9").out())
@@ -64,6 +77,7 @@ class LayoutCommandTest {
             List.of("layout", "nowhere"),
             List.of("layout", file, "--codec", "e2mc"),
             List.of("layout", file, "--mag", 48),
+            List.of("layout", file, "--mag", 64, "--layout", "buddy"),
             List.of("layout", file, "--cache", 1000),
             List.of("layout", file, "--bits", 2000),
             List.of("layout", file, "--line", 32, "--ways", 4),

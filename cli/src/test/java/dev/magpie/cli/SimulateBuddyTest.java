@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,6 +158,20 @@ class SimulateBuddyTest {
     assertThat(results(replayed)).isEqualTo(results(executed));
   }
 
+  @Test
+  void theLayoutIsTheSameMemory() throws IOException {
+    List<Object> run = List.of("simulate", "--job", job(), "--gpu", gpu(), "--format", "json");
+
+    Ran option = Ran.magpie(with(run, "--buddy", "4"));
+    Ran layout = Ran.magpie(with(run, "--layout", "buddy:target=4", "--codec", "bpc"));
+
+    assertThat(results(layout)).isEqualTo(results(option));
+  }
+
+  private static Object[] with(List<Object> run, String... options) {
+    return Stream.concat(run.stream(), Stream.of(options)).toArray();
+  }
+
   private static ObjectNode results(Ran ran) {
     ObjectNode json = (ObjectNode) ran.json();
     return json.remove(
@@ -217,6 +232,9 @@ class SimulateBuddyTest {
       value = {
         "--buddy 3 --gpu p100 | a target ratio is one of 1, 4/3, 2, 4, 16, not '3'",
         "--buddy 2 | gtx580 has no [buddy] section",
+        "--layout buddy --codec bpc | --layout: gtx580 has no [buddy] section",
+        "--layout buddy --gpu p100 --codec none | none: Buddy memory needs a lossless codec",
+        "--layout buddy --gpu p100 --codec bpc --mag 64 | --layout: layout 'buddy' is for blocks of",
         "--buddy 2 --gpu p100 --mag 64 | --mag: Buddy memory moves sectors of 32 bytes",
         "--buddy 2 --gpu p100 --codec none | none: Buddy memory needs a lossless codec",
         "--buddy 2 --gpu p100 --codec tslc-opt | tslc-opt: Buddy memory needs a lossless codec",

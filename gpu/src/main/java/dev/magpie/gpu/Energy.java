@@ -4,8 +4,8 @@ import dev.magpie.gpu.config.EnergyConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.dram.DramEnergy;
+import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.MemoryCounters;
-import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.stream.MemoryAccess;
 import java.util.Optional;
 
@@ -40,7 +40,7 @@ public record Energy(
     String linkSource) {
 
   static Energy of(
-      GpuConfig config, MemoryDesign coding, ChannelCounters counters, MemoryCounters memory) {
+      GpuConfig config, Compression coding, ChannelCounters counters, MemoryCounters memory) {
     DramEnergy dram = config.dram().energy();
     EnergyConfig figures = config.energy();
     long bytes = counters.accesses() * config.dram().accessBytes();

@@ -8,7 +8,6 @@ import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.gpu.memory.MemoryCounters;
-import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.recording.LaunchRecorder;
 import dev.magpie.gpu.recording.Recording;
@@ -45,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TimedGpu implements AutoCloseable {
   private final GpuConfig config;
-  private final MemoryDesign coding;
+  private final Compression coding;
   private final Gpu gpu;
   private final MemorySystem memory;
   private final LaunchLog log;
@@ -86,7 +85,7 @@ public final class TimedGpu implements AutoCloseable {
   public static final class Builder {
     private final GpuConfig config;
     private final List<GpuObserver> observers = new ArrayList<>();
-    private MemoryDesign coding = Compression.NONE;
+    private Compression coding = Compression.NONE;
     private @Nullable Function<MemorySystem.Listener, MemorySystem> ownMemory;
     private @Nullable OutputStream timeline;
     private long timelineInterval = 1000;
@@ -97,7 +96,7 @@ public final class TimedGpu implements AutoCloseable {
     }
 
     /** How its memory controllers hold lines. */
-    public Builder memory(MemoryDesign how) {
+    public Builder memory(Compression how) {
       coding = how;
       return this;
     }

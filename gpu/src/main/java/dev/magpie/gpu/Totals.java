@@ -4,9 +4,8 @@ import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.core.CoreCounts;
 import dev.magpie.gpu.dram.ChannelCounters;
-import dev.magpie.gpu.memory.BuddyCompression;
+import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.MemoryCounters;
-import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.memory.MovedBlocks;
 import dev.magpie.gpu.stream.MemoryAccess;
 import java.util.LinkedHashMap;
@@ -16,7 +15,7 @@ import java.util.Map;
 /** Adds up what the parts of a GPU have counted. */
 record Totals(
     GpuConfig config,
-    MemoryDesign coding,
+    Compression coding,
     LaunchLog log,
     CoreCounts core,
     MemoryCounters memory,
@@ -57,8 +56,8 @@ record Totals(
             memory.metadataReadBytes,
             memory.metadataWrittenBytes),
         blocks(),
-        coding instanceof BuddyCompression buddy ? buddy(buddy) : null,
-        coding instanceof BuddyCompression ? link(config.buddy().orElseThrow()) : null,
+        coding.isBuddy() ? buddy() : null,
+        coding.isBuddy() ? link(config.buddy().orElseThrow()) : null,
         Energy.of(config, coding, sum(), memory),
         core.schedulerCycles(),
         core.assistInstructions(),
@@ -186,10 +185,10 @@ record Totals(
         moved.blocks(), byBursts, moved.rawRatio(), moved.effectiveRatio());
   }
 
-  private SimulationResult.Buddy buddy(BuddyCompression buddy) {
+  private SimulationResult.Buddy buddy() {
     long accesses = memory.codedReads.blocks() + memory.codedWrites.blocks();
     return new SimulationResult.Buddy(
-        buddy.targets().toString(),
+        coding.targetsLabel(),
         memory.buddyCoveredBytes,
         memory.buddyDeviceBytes,
         (double) memory.buddyCoveredBytes / memory.buddyDeviceBytes,

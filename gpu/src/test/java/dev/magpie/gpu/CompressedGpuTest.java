@@ -7,11 +7,8 @@ import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig;
-import dev.magpie.gpu.memory.BuddyCompression;
-import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.MemoryCounters;
-import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.LayoutSpec;
@@ -89,14 +86,15 @@ class CompressedGpuTest {
   }
 
   private static Run run(Compression compression) {
-    return run(config(), compression);
+    return run(compression.isBuddy() ? p100() : config(), compression);
   }
 
-  private static Run run(BuddyCompression buddy) {
-    return run(withL2(GpuConfigs.named("p100").orElseThrow(), 64 << 10), buddy);
+  /** It has buddy memory; its L2 is so small that lines come and go. */
+  private static GpuConfig p100() {
+    return withL2(GpuConfigs.named("p100").orElseThrow(), 64 << 10);
   }
 
-  private static Run run(GpuConfig config, MemoryDesign coding) {
+  private static Run run(GpuConfig config, Compression coding) {
     Device device = new Device();
     try (TimedDevice timed = TimedGpu.builder(config).memory(coding).build(device)) {
       return run(device, timed);
@@ -149,7 +147,7 @@ class CompressedGpuTest {
   @ParameterizedTest
   @EnumSource
   void programsComputeTheSameWithBuddyMemory(TargetRatio target) {
-    Run run = run(new BuddyCompression(CodecSpec.parse("zvc"), new Targets.Same(target)));
+    Run run = run(Compression.buddy(CodecSpec.parse("zvc"), target));
 
     assertThatSumsAreRight(run);
     assertThat(run.memory.buddyAccesses > 0).isEqualTo(target != TargetRatio.ONE);
@@ -158,7 +156,8 @@ class CompressedGpuTest {
   static Stream<Arguments> layoutsOnGpus() {
     return Layouts.families().stream()
         .flatMap(family ->
-            Stream.of(config(), withL2(GpuConfigs.named("p100").orElseThrow(), 64 << 10))
+            Stream.of(config(), p100())
+                .filter(config -> config.buddy().isPresent() || !family.name().equals("buddy"))
                 .map(config -> Arguments.of(Named.of(family.name(), family), config)));
   }
 
@@ -176,9 +175,8 @@ class CompressedGpuTest {
   void onlyAllocationsWithATargetAreHeldByBuddyMemory() {
     Run run =
         run(
-            new BuddyCompression(
-                CodecSpec.parse("bpc"),
-                new Targets.ByName(Map.of("b", TargetRatio.FOUR, "c", TargetRatio.TWO))));
+            Compression.buddy(
+                CodecSpec.parse("bpc"), Map.of("b", TargetRatio.FOUR, "c", TargetRatio.TWO)));
 
     assertThatSumsAreRight(run);
     assertThat(run.memory.buddyCoveredBytes).isEqualTo(2 * 4 * N);

@@ -1,6 +1,7 @@
 package dev.magpie.cli.layout;
 
 import dev.magpie.analysis.LayoutScan;
+import dev.magpie.analysis.LayoutTraffic;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.cli.BlockOptions;
 import dev.magpie.cli.Console;
@@ -13,6 +14,7 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.memory.layout.BandwidthMemory;
+import dev.magpie.memory.layout.BuddyBlockMemory;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.memory.layout.Layouts;
@@ -80,7 +82,9 @@ public final class LayoutCommand implements Callable<Integer> {
   @Option(
       names = "--layout",
       paramLabel = "SPEC",
-      description = "A layout, with its parameters; may be repeated. Default: all.")
+      description =
+          "A layout, with its parameters: ${bundle:layouts}, or one of a plugin; may be repeated."
+              + " Default: all but buddy, some of whose blocks are not in device memory.")
   private List<String> names = new ArrayList<>();
 
   @Mixin private BlockOptions block = new BlockOptions();
@@ -136,7 +140,7 @@ public final class LayoutCommand implements Callable<Integer> {
     this.console = console;
   }
 
-  /** Those that are named; else all, and the MAG paper's ablation. */
+  /** Those that are named; else all with only device memory, and the MAG paper's ablation. */
   private Map<String, LayoutSpec> layouts(Granularity granularity) {
     Map<String, LayoutSpec> chosen = new LinkedHashMap<>();
     for (String name : names) {
@@ -153,7 +157,7 @@ public final class LayoutCommand implements Callable<Integer> {
         chosen.put(
             "%s, %d B more metadata".formatted(each.name(), HEAD_BYTES),
             spec.with("code-bytes", HEAD_BYTES));
-      } else if (each.supports(granularity)) {
+      } else if (each.supports(granularity) && !each.equals(BuddyBlockMemory.FAMILY)) {
         chosen.put(each.name(), spec);
       }
     }
@@ -201,13 +205,17 @@ public final class LayoutCommand implements Callable<Integer> {
                   granularity.blockBytes(),
                   granularity.magBytes(),
                   order);
-      List<String> notes =
-          isAdaptive
-              ? List.of(
-                  spec
-                      + " adapts to the blocks before; here it codes each block as the first one"
-                      + " that it sees.")
-              : List.of();
+      List<String> notes = new ArrayList<>();
+      if (isAdaptive) {
+        notes.add(
+            spec
+                + " adapts to the blocks before; here it codes each block as the first one that it"
+                + " sees.");
+      }
+      if (scan.results().stream().anyMatch(LayoutTraffic::hasBuddyMemory)) {
+        notes.add(
+            "Memory taken is device memory; bursts of buddy memory are counted as all others.");
+      }
       format.print(LayoutReport.of(summary, spec.toString(), notes, scan.results()), console);
     }
     return 0;

@@ -46,7 +46,7 @@ record LayoutReport(String codec, List<String> notes, List<Layout> layouts) {
     static Moved of(Transfers transfers) {
       return new Moved(
           transfers.reads + transfers.writes,
-          transfers.deviceSectors(),
+          transfers.deviceSectors() + transfers.buddySectors(),
           transfers.metadataSectors(),
           transfers.metadataAccesses,
           transfers.metadataMisses,

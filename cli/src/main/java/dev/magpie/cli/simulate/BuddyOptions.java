@@ -3,14 +3,14 @@ package dev.magpie.cli.simulate;
 import dev.magpie.buddy.TargetsFile;
 import dev.magpie.cli.BadUsageException;
 import dev.magpie.codec.CodecSpec;
-import dev.magpie.gpu.memory.BuddyCompression;
-import dev.magpie.gpu.memory.BuddyCompression.Targets;
+import dev.magpie.gpu.memory.Compression;
 import dev.magpie.memory.buddy.TargetRatio;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,7 +56,7 @@ final class BuddyOptions {
    * @param codec that is named, or null
    * @throws BadUsageException if it contradicts itself
    */
-  BuddyCompression compression(@Nullable CodecSpec codec) {
+  Compression compression(@Nullable CodecSpec codec) {
     if (target != null && file != null) {
       throw new BadUsageException("--buddy and --buddy-targets exclude each other");
     }
@@ -64,15 +64,24 @@ final class BuddyOptions {
       TargetsFile.Targets targets = TargetsFile.read(file);
       Map<String, TargetRatio> byName = targets.byName();
       named = new TreeSet<>(byName.keySet());
-      return of(
-          codec == null ? CodecSpec.parse(targets.codec()) : codec, new Targets.ByName(byName));
+      CodecSpec used = codec == null ? CodecSpec.parse(targets.codec()) : codec;
+      return lossless(() -> Compression.buddy(used, byName));
     }
+    CodecSpec used = codec == null ? CodecSpec.parse(CODEC) : codec;
+    TargetRatio ratio;
     try {
-      return of(
-          codec == null ? CodecSpec.parse(CODEC) : codec,
-          new Targets.Same(TargetRatio.parse(String.valueOf(target))));
+      ratio = TargetRatio.parse(String.valueOf(target));
     } catch (IllegalArgumentException e) {
       throw new BadUsageException("--buddy: " + e.getMessage(), e);
+    }
+    return lossless(() -> Compression.buddy(used, ratio));
+  }
+
+  private static Compression lossless(Supplier<Compression> made) {
+    try {
+      return made.get();
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -97,12 +106,5 @@ final class BuddyOptions {
     return unknown.isEmpty()
         ? ""
         : "%s: the program has no buffer %s".formatted(file, String.join(", ", unknown));
-  }
-
-  private static BuddyCompression of(CodecSpec codec, Targets targets) {
-    if (codec.family().isLossy() || codec.family().name().equals("none")) {
-      throw new BadUsageException("%s: Buddy memory needs a lossless codec".formatted(codec));
-    }
-    return new BuddyCompression(codec, targets);
   }
 }

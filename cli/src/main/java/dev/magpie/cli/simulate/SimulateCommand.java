@@ -14,9 +14,7 @@ import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.gpu.memory.BuddyCompression;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.memory.MemoryDesign;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.job.JobProgram;
@@ -100,8 +98,8 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--layout",
       paramLabel = "SPEC",
       description =
-          "Where compressed blocks live: uncompressed, bandwidth-only, lcp, attache, or one of a"
-              + " plugin, with its parameters. Default: bandwidth-only.")
+          "Where compressed blocks live: ${bundle:layouts}, or one of a plugin, with its parameters."
+              + " Default: bandwidth-only.")
   private @Nullable String layout;
 
   @Option(
@@ -191,7 +189,7 @@ public final class SimulateCommand implements Callable<Integer> {
     check();
     try {
       GpuConfig config = config();
-      MemoryDesign coding = coding(config);
+      Compression coding = coding(config);
       try (Source source = source()) {
         simulate(config, coding, source);
       }
@@ -279,7 +277,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return program instanceof WorkloadProgram known ? known.approximation() : Approximation.NONE;
   }
 
-  private void simulate(GpuConfig config, MemoryDesign coding, Source source) throws IOException {
+  private void simulate(GpuConfig config, Compression coding, Source source) throws IOException {
     long total = source.warpInstructions();
     List<TimedGpu> made = new ArrayList<>();
     try (Outputs outputs = new Outputs(inputs(source))) {
@@ -358,36 +356,42 @@ public final class SimulateCommand implements Callable<Integer> {
     return GpuConfigs.read(file);
   }
 
-  private MemoryDesign coding(GpuConfig config) {
-    if (!buddy.isAsked()) {
-      try {
-        new Granularity(MemoryAccess.LINE_BYTES, mag);
-      } catch (IllegalArgumentException e) {
-        throw new BadUsageException("--mag: " + e.getMessage(), e);
-      }
-      try {
-        return Compression.of(
-            layout == null ? Compression.DEFAULT_LAYOUT : LayoutSpec.parse(layout), codec, mag);
-      } catch (IllegalArgumentException e) {
-        throw new BadUsageException("--layout: " + e.getMessage(), e);
-      }
-    }
-    BuddyCompression compression =
-        buddy.compression(codecName == null ? null : CodecSpec.parse(codecName));
-    if (mag != compression.magBytes()) {
+  private Compression coding(GpuConfig config) {
+    Compression made = buddy.isAsked() ? buddyMemory() : layout();
+    String option = buddy.isAsked() ? "--buddy" : "--layout";
+    if (made.isBuddy() && config.buddy().isEmpty()) {
       throw new BadUsageException(
-          "--mag: Buddy memory moves sectors of %d bytes".formatted(compression.magBytes()));
+          "%s: %s has no [buddy] section, which says how buddy memory is reached; p100 has one"
+              .formatted(option, config.name()));
     }
-    if (config.buddy().isEmpty()) {
+    if (made.isBuddy() && Integer.bitCount(config.controller().controllers()) != 1) {
       throw new BadUsageException(
-          "--buddy: %s has no [buddy] section, which says how buddy memory is reached; p100 has one"
-              .formatted(config.name()));
+          "%s: %s has %d controllers; slices of the metadata cache are a power of two"
+              .formatted(option, config.name(), config.controller().controllers()));
     }
-    if (Integer.bitCount(config.controller().controllers()) != 1) {
+    return made;
+  }
+
+  private Compression layout() {
+    try {
+      new Granularity(MemoryAccess.LINE_BYTES, mag);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException("--mag: " + e.getMessage(), e);
+    }
+    try {
+      return Compression.of(
+          layout == null ? Compression.DEFAULT_LAYOUT : LayoutSpec.parse(layout), codec, mag);
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException("--layout: " + e.getMessage(), e);
+    }
+  }
+
+  private Compression buddyMemory() {
+    Compression made = buddy.compression(codecName == null ? null : CodecSpec.parse(codecName));
+    if (mag != made.magBytes()) {
       throw new BadUsageException(
-          "--buddy: %s has %d controllers; slices of the metadata cache are a power of two"
-              .formatted(config.name(), config.controller().controllers()));
+          "--mag: Buddy memory moves sectors of %d bytes".formatted(made.magBytes()));
     }
-    return compression;
+    return made;
   }
 }

@@ -22,7 +22,7 @@ final class AssistedCodec {
     this.sizes = sizes;
   }
 
-  static boolean isOne(MemoryDesign coding) {
+  static boolean isOne(Compression coding) {
     return coding.codec().family().name().equals(FAMILY);
   }
 

@@ -2,10 +2,11 @@ package dev.magpie.gpu.memory;
 
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 
-import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.memory.layout.BuddyBlockMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of memory that have targets, by address. */
@@ -66,25 +67,23 @@ final class BuddyParts {
   }
 
   /** What is to have targets, as memory is allocated now. */
-  static List<Range> wanted(Targets targets, DeviceImage image) {
-    return switch (targets) {
-      case Targets.Same(TargetRatio ratio) -> {
-        long end = up(image.bytes());
-        yield end == 0 ? List.of() : List.of(new Range(0, end, ratio));
+  static List<Range> wanted(Compression compression, DeviceImage image) {
+    Map<String, TargetRatio> targets = compression.targets().orElse(null);
+    if (targets == null) {
+      long end = up(image.bytes());
+      TargetRatio all = BuddyBlockMemory.target(compression.layout());
+      return end == 0 ? List.of() : List.of(new Range(0, end, all));
+    }
+    List<Range> ranges = new ArrayList<>();
+    for (DeviceImage.Allocation each : image.allocations()) {
+      TargetRatio target = targets.get(each.name());
+      long start = up(each.address());
+      long end = up(each.address() + each.bytes());
+      if (target != null && end > start) {
+        ranges.add(new Range(start, end, target));
       }
-      case Targets.ByName byName -> {
-        List<Range> ranges = new ArrayList<>();
-        for (DeviceImage.Allocation each : image.allocations()) {
-          TargetRatio ratio = byName.ratios().get(each.name());
-          long start = up(each.address());
-          long end = up(each.address() + each.bytes());
-          if (ratio != null && end > start) {
-            ranges.add(new Range(start, end, ratio));
-          }
-        }
-        yield ranges;
-      }
-    };
+    }
+    return ranges;
   }
 
   /** Allocations begin with a line, and leave more than one between them. */

@@ -33,7 +33,7 @@ final class BuddySpace implements LineSpace {
   private static final int SECTOR_BYTES = MetadataCache.SECTOR_BYTES;
 
   private final GpuConfig config;
-  private final BuddyCompression compression;
+  private final Compression compression;
   private final DeviceImage image;
   private final LinePlacement placement;
   private final MemoryCounters counters;
@@ -63,7 +63,7 @@ final class BuddySpace implements LineSpace {
    */
   BuddySpace(
       GpuConfig config,
-      BuddyCompression compression,
+      Compression compression,
       DeviceImage image,
       LinePlacement placement,
       MemoryCounters counters) {
@@ -206,7 +206,7 @@ final class BuddySpace implements LineSpace {
 
   @Override
   public void settle() {
-    List<Range> wanted = BuddyParts.wanted(compression.targets(), image);
+    List<Range> wanted = BuddyParts.wanted(compression, image);
     if (memory == null) {
       begin(wanted);
     }

@@ -5,31 +5,30 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.stream.MemoryAccess;
+import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.memory.layout.BandwidthMemory;
+import dev.magpie.memory.layout.BuddyBlockMemory;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.memory.layout.UncompressedMemory;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compression at the memory controllers (MAG paper, section IV-F): each has a memory of some
- * layout, from which lines move in as many bursts as the layout says.
+ * How the memory behind the L2 is compressed. Each controller has a memory of some layout, from
+ * which lines move in as many bursts as the layout says (MAG paper, section IV-F); or all have one
+ * Buddy memory, of whose lines the rest is over a link (Buddy paper, section III).
  *
  * @param layout where lines live
  * @param codec whose code; {@code none} with the layout {@code bandwidth-only} is memory that keeps
  *     lines as they are, without metadata, and moves them by the sector
- * @param magBytes bytes of a burst
- * @param compressionCycles of the core, where they are not to be the codec's
- * @param decompressionCycles of the core, where they are not to be the codec's
+ * @param magBytes bytes of a burst, which codes are rounded up to
+ * @param targets of allocations by name, for Buddy memory where not all have that of the layout; an
+ *     allocation that is not named is not compressed
  */
 public record Compression(
-    LayoutSpec layout,
-    CodecSpec codec,
-    int magBytes,
-    OptionalInt compressionCycles,
-    OptionalInt decompressionCycles)
-    implements MemoryDesign {
+    LayoutSpec layout, CodecSpec codec, int magBytes, Optional<Map<String, TargetRatio>> targets) {
   /** Where lines live if nothing else is said. */
   public static final LayoutSpec DEFAULT_LAYOUT = LayoutSpec.of(BandwidthMemory.FAMILY);
 
@@ -49,16 +48,20 @@ public record Compression(
   static final int TRAINED_DECOMPRESSION_CYCLES = 20;
 
   /**
-   * @throws IllegalArgumentException if the MAG does not divide a line, a number is negative, or
-   *     the codec has no meaning with the layout
+   * @throws IllegalArgumentException if the MAG does not divide a line, the layout is not for such
+   *     bursts, the codec has no meaning with it, or it has no targets
    */
   public Compression {
-    new Granularity(MemoryAccess.LINE_BYTES, magBytes);
-    if (compressionCycles.orElse(0) < 0 || decompressionCycles.orElse(0) < 0) {
-      throw new IllegalArgumentException("latencies are not negative");
+    layout.family().requireSupport(new Granularity(MemoryAccess.LINE_BYTES, magBytes));
+    targets = targets.map(Map::copyOf);
+    if (isBuddy(layout) && (codec.family().isLossy() || isNone(codec))) {
+      throw new IllegalArgumentException(
+          "%s: Buddy memory needs a lossless codec".formatted(codec));
     }
-    if (layout.family().equals(UncompressedMemory.FAMILY)
-        && !codec.family().name().equals(NO_CODEC)) {
+    if (targets.isPresent() && !isBuddy(layout)) {
+      throw new IllegalArgumentException("layout %s has no targets".formatted(layout));
+    }
+    if (layout.family().equals(UncompressedMemory.FAMILY) && !isNone(codec)) {
       throw new IllegalArgumentException(
           "layout uncompressed has no codec, so %s means nothing to it".formatted(codec));
     }
@@ -80,7 +83,29 @@ public record Compression(
 
   /** The same in another layout. */
   public static Compression of(LayoutSpec layout, CodecSpec codec, int magBytes) {
-    return new Compression(layout, codec, magBytes, OptionalInt.empty(), OptionalInt.empty());
+    return new Compression(layout, codec, magBytes, Optional.empty());
+  }
+
+  /** Buddy memory in which everything has the same target ratio. */
+  public static Compression buddy(CodecSpec codec, TargetRatio target) {
+    return of(BuddyBlockMemory.of(target), codec, MetadataCache.SECTOR_BYTES);
+  }
+
+  /** Buddy memory in which allocations have target ratios by name, and others are as they are. */
+  public static Compression buddy(CodecSpec codec, Map<String, TargetRatio> targets) {
+    return new Compression(
+        LayoutSpec.of(BuddyBlockMemory.FAMILY),
+        codec,
+        MetadataCache.SECTOR_BYTES,
+        Optional.of(targets));
+  }
+
+  private static boolean isBuddy(LayoutSpec layout) {
+    return layout.family().equals(BuddyBlockMemory.FAMILY);
+  }
+
+  private static boolean isNone(CodecSpec codec) {
+    return codec.family().name().equals(NO_CODEC);
   }
 
   private static boolean isAssisted(CodecSpec codec) {
@@ -92,20 +117,41 @@ public record Compression(
     return layout.family().pageBytes() > 0;
   }
 
-  @Override
+  /** Whether lines are kept as they are, and move by the sector. */
   public boolean isNone() {
-    return codec.family().name().equals(NO_CODEC) && layout.equals(DEFAULT_LAYOUT);
+    return isNone(codec) && layout.equals(DEFAULT_LAYOUT);
   }
 
-  @Override
+  /** Whether all controllers have one Buddy memory. */
+  public boolean isBuddy() {
+    return isBuddy(layout);
+  }
+
+  /** The layout of each controller's memory, where it is another than bandwidth-only. */
   public Optional<String> otherLayout() {
-    return layout.equals(DEFAULT_LAYOUT) ? Optional.empty() : Optional.of(layout.toString());
+    return isBuddy() || layout.equals(DEFAULT_LAYOUT)
+        ? Optional.empty()
+        : Optional.of(layout.toString());
   }
 
-  @Override
-  public @Nullable CompressedLines lines(
+  /** In a few words, the targets of Buddy memory. */
+  public String targetsLabel() {
+    return targets.isPresent() ? "by allocation" : BuddyBlockMemory.target(layout).toString();
+  }
+
+  /**
+   * The compressed memory of a GPU, or null if there is none.
+   *
+   * @throws IllegalArgumentException if the GPU cannot have it
+   */
+  @Nullable CompressedLines lines(
       GpuConfig config, DeviceImage image, LinePlacement placement, MemoryCounters counters) {
-    return isNone() ? null : new ControllerSpace(config, this, image, placement, counters).lines();
+    if (isNone()) {
+      return null;
+    }
+    return isBuddy()
+        ? new BuddySpace(config, this, image, placement, counters).lines()
+        : new ControllerSpace(config, this, image, placement, counters).lines();
   }
 
   Granularity granularity() {
@@ -120,7 +166,7 @@ public record Compression(
   /** The same where a codec that adapts has chosen one with that latency. */
   int compressionLatency(Latency of) {
     int byDefault = codec.family().isTrained() ? TRAINED_COMPRESSION_CYCLES : DEFAULT_CYCLES;
-    return compressionCycles.orElse(of.compressionCycles().orElse(byDefault));
+    return of.compressionCycles().orElse(byDefault);
   }
 
   /** Cycles of the core that a line takes to be decompressed. */
@@ -131,6 +177,6 @@ public record Compression(
   /** The same where a codec that adapts has chosen one with that latency. */
   int decompressionLatency(Latency of) {
     int byDefault = codec.family().isTrained() ? TRAINED_DECOMPRESSION_CYCLES : DEFAULT_CYCLES;
-    return decompressionCycles.orElse(of.decompressionCycles().orElse(byDefault));
+    return of.decompressionCycles().orElse(byDefault);
   }
 }

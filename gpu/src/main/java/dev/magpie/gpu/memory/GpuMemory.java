@@ -53,7 +53,7 @@ public final class GpuMemory implements MemorySystem {
    * @throws IllegalArgumentException if its bursts are not made of the DRAM's accesses, or the GPU
    *     has no buddy memory and needs it
    */
-  public GpuMemory(GpuConfig config, MemoryDesign design, DeviceImage image, Listener listener) {
+  public GpuMemory(GpuConfig config, Compression design, DeviceImage image, Listener listener) {
     this.listener = listener;
     placement = new LinePlacement(config);
     inPort = new int[config.multiprocessors()];

@@ -8,7 +8,6 @@ import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.dram.DramConfig;
-import dev.magpie.gpu.memory.BuddyCompression.Targets;
 import dev.magpie.gpu.memory.Requester.Request;
 import dev.magpie.memory.buddy.TargetRatio;
 import java.lang.foreign.MemorySegment;
@@ -24,12 +23,12 @@ class BuddySpaceTest {
   private static final GpuConfig P100 = GpuConfigs.named("p100").orElseThrow();
   private static final BuddyLinkConfig LINK = P100.buddy().orElseThrow();
 
-  private static BuddyCompression buddy(TargetRatio target) {
-    return new BuddyCompression(CodecSpec.parse("bpc"), new Targets.Same(target));
+  private static Compression buddy(TargetRatio target) {
+    return Compression.buddy(CodecSpec.parse("bpc"), target);
   }
 
   private static Requester requester(
-      GpuConfig config, BuddyCompression buddy, DeviceImage image, int underWay) {
+      GpuConfig config, Compression buddy, DeviceImage image, int underWay) {
     return new Requester(
         config.multiprocessors(),
         underWay,
@@ -246,12 +245,10 @@ class BuddySpaceTest {
             new DeviceImage.Allocation("half", 0, BYTES),
             new DeviceImage.Allocation("plain", BYTES, BYTES),
             new DeviceImage.Allocation("quarter", 2 * BYTES, BYTES - 100));
-    BuddyCompression byName =
-        new BuddyCompression(
+    Compression byName =
+        Compression.buddy(
             CodecSpec.parse("bpc"),
-            new Targets.ByName(
-                Map.of(
-                    "half", TargetRatio.TWO, "quarter", TargetRatio.FOUR, "no", TargetRatio.ONE)));
+            Map.of("half", TargetRatio.TWO, "quarter", TargetRatio.FOUR, "no", TargetRatio.ONE));
     Requester requester = requester(P100, byName, named, 8);
     for (int i = 0; i < 3 * BYTES / 128; i++) {
       requester.add(new Request(MemoryRequest.READ, 128L * i, 1, 0, 32));

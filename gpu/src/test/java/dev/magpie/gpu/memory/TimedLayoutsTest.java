@@ -27,12 +27,10 @@ class TimedLayoutsTest {
 
   static Stream<Arguments> layoutsOnGpus() {
     return Layouts.families().stream()
-        .flatMap(
-            family -> Stream.of("gtx580", "p100", "small").map(gpu -> Arguments.of(family, gpu)));
-  }
-
-  static Stream<LayoutFamily> layouts() {
-    return Layouts.families().stream();
+        .flatMap(family ->
+            Stream.of("gtx580", "p100", "small")
+                .filter(gpu -> !family.name().equals("buddy") || gpu.equals("p100"))
+                .map(gpu -> Arguments.of(family, gpu)));
   }
 
   private static Compression compression(LayoutFamily family, String codec) {
@@ -158,7 +156,9 @@ class TimedLayoutsTest {
         moved += channel.accesses() * config.dram().accessBytes();
       }
       assertThat(config.dram().accessBytes()).isEqualTo(32);
-      assertThat(moved).isEqualTo(counters.codedReads.movedBytes() + counters.metadataReadBytes);
+      long overLink = counters.buddySectorsRead * 32;
+      assertThat(moved + overLink)
+          .isEqualTo(counters.codedReads.movedBytes() + counters.metadataReadBytes);
     }
   }
 

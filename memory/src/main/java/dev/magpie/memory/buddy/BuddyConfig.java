@@ -86,6 +86,11 @@ public record BuddyConfig(
 
   /** Device memory that the metadata take. */
   public long metadataBytes() {
-    return MetadataRegion.bytes(heapBytes() / BuddyMemory.ENTRY_BYTES);
+    return metadataBytes(heapBytes() / BuddyMemory.ENTRY_BYTES);
+  }
+
+  /** Device memory that the metadata of so many entries take. */
+  public static long metadataBytes(long entries) {
+    return MetadataRegion.bytes(entries);
   }
 }

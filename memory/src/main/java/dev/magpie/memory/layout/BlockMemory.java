@@ -196,7 +196,7 @@ public abstract class BlockMemory implements CompressedMemory {
   }
 
   @Override
-  public final void close() {
+  public void close() {
     isClosed = true;
     arenas.values().forEach(Arena::close);
     arenas.clear();

@@ -5,6 +5,7 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Parameter;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A layout by name, before its parameters, codec and size are chosen.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param minimumBlockBytes the smallest block that it is defined for
  * @param pageBytes bytes that are laid out together, so that a write of one block may have others
  *     coded anew; 0 where each block is on its own
+ * @param only the one granularity that it is defined for, where there is but one
  * @param parameters its settings
  * @param constructor makes a memory
  */
@@ -24,6 +26,7 @@ public record LayoutFamily(
     String source,
     int minimumBlockBytes,
     int pageBytes,
+    Optional<Granularity> only,
     List<Parameter> parameters,
     Constructor constructor) {
 
@@ -48,8 +51,52 @@ public record LayoutFamily(
     parameters = List.copyOf(parameters);
   }
 
-  /** Whether it is defined for blocks of this size. */
+  /** One for blocks of any size from a smallest on, in bursts of any. */
+  public LayoutFamily(
+      String name,
+      String title,
+      String source,
+      int minimumBlockBytes,
+      int pageBytes,
+      List<Parameter> parameters,
+      Constructor constructor) {
+    this(
+        name,
+        title,
+        source,
+        minimumBlockBytes,
+        pageBytes,
+        Optional.empty(),
+        parameters,
+        constructor);
+  }
+
+  /** Whether it is defined for blocks of this size, in such bursts. */
   public boolean supports(Granularity granularity) {
-    return granularity.blockBytes() >= minimumBlockBytes;
+    return granularity.blockBytes() >= minimumBlockBytes
+        && (only.isEmpty() || only.get().equals(granularity));
+  }
+
+  /**
+   * Refuses blocks that it is not defined for.
+   *
+   * @throws IllegalArgumentException if it does not {@linkplain #supports support} them
+   */
+  public void requireSupport(Granularity granularity) {
+    if (supports(granularity)) {
+      return;
+    }
+    throw new IllegalArgumentException(
+        only.map(one ->
+                "layout '%s' is for blocks of %d bytes in bursts of %d, not of %d in %d"
+                    .formatted(
+                        name,
+                        one.blockBytes(),
+                        one.magBytes(),
+                        granularity.blockBytes(),
+                        granularity.magBytes()))
+            .orElseGet(() ->
+                "layout '%s' needs blocks of at least %d bytes, not %d"
+                    .formatted(name, minimumBlockBytes, granularity.blockBytes())));
   }
 }

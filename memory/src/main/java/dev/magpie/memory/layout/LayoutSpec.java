@@ -78,17 +78,22 @@ public record LayoutSpec(LayoutFamily family, Map<String, String> settings) {
   }
 
   /** The same with another value of a parameter. */
-  public LayoutSpec with(String parameter, int value) {
-    check(family, parameter, Integer.toString(value));
+  public LayoutSpec with(String parameter, Object value) {
+    check(family, parameter, value.toString());
     Map<String, String> changed = new LinkedHashMap<>(settings);
-    changed.put(parameter, Integer.toString(value));
+    changed.put(parameter, value.toString());
     return new LayoutSpec(family, changed);
   }
 
-  /** A parameter as a number: the one given, else its default. */
-  public int number(String parameter) {
+  /** A parameter: the one given, else its default. */
+  public String text(String parameter) {
     String given = settings.get(parameter);
-    return Integer.parseInt(given != null ? given : parameter(family, parameter).defaultValue());
+    return given != null ? given : parameter(family, parameter).defaultValue();
+  }
+
+  /** A parameter as a number. */
+  public int number(String parameter) {
+    return Integer.parseInt(text(parameter));
   }
 
   /**
@@ -100,11 +105,7 @@ public record LayoutSpec(LayoutFamily family, Map<String, String> settings) {
    */
   public BlockMemory create(
       BlockCodec codec, Granularity granularity, long blocks, BlockMetadataCache.Shape cache) {
-    if (!family.supports(granularity)) {
-      throw new IllegalArgumentException(
-          "layout '%s' needs blocks of at least %d bytes, not %d"
-              .formatted(family.name(), family.minimumBlockBytes(), granularity.blockBytes()));
-    }
+    family.requireSupport(granularity);
     return family.constructor().create(this, codec, granularity, blocks, cache);
   }
 

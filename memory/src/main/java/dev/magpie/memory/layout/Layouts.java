@@ -13,7 +13,8 @@ public final class Layouts {
           UncompressedMemory.FAMILY,
           BandwidthMemory.FAMILY,
           LcpMemory.FAMILY,
-          AttacheMemory.FAMILY);
+          AttacheMemory.FAMILY,
+          BuddyBlockMemory.FAMILY);
 
   /** Those, and what was added. */
   private static volatile List<LayoutFamily> families = FAMILIES;
