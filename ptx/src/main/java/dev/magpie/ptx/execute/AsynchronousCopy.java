@@ -28,7 +28,34 @@ final class AsynchronousCopy {
     }
     int size = at.operands() == 4 ? at.source(3, ScalarType.U32) : at.function().constant(bytes);
     MemoryOperation.Address from = MemoryAccesses.address(at, StateSpace.GLOBAL, at.operand(1));
-    return new Copy(from, (int) bytes, destination(at), size);
+    int to = destination(at);
+    return new MemoryOperation(from, MemoryObserver.Access.LOAD, (int) bytes) {
+      @Override
+      void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
+        Region shared = warp.block().shared();
+        Operand.Memory target = (Operand.Memory) source().operands().getFirst();
+        for (int rest = mask; rest != 0; rest &= rest - 1) {
+          int lane = Integer.numberOfTrailingZeros(rest);
+          long at = (warp.r[to][lane] & 0xffff_ffffL) + target.offset();
+          if (at < 0 || at + bytes() > shared.size() || (at & bytes() - 1) != 0) {
+            throw warp.fault(
+                this,
+                lane,
+                "copies %d bytes to offset %d of shared memory, which has %d bytes"
+                    .formatted(bytes(), at, shared.size()));
+          }
+          warp.address[lane] = at;
+        }
+        observe(warp, mask, StateSpace.SHARED, MemoryObserver.Access.STORE);
+        for (int rest = mask; rest != 0; rest &= rest - 1) {
+          int lane = Integer.numberOfTrailingZeros(rest);
+          long at = warp.address[lane];
+          int copied = (int) Math.min(bytes(), warp.r[size][lane] & 0xffff_ffffL);
+          MemorySegment.copy(memory, offsets[lane], shared.memory(), at, copied);
+          shared.memory().asSlice(at + copied, bytes() - copied).fill((byte) 0);
+        }
+      }
+    };
   }
 
   private static int destination(Decoding at) {
@@ -40,47 +67,5 @@ final class AsynchronousCopy {
     }
     boolean narrow = base instanceof Operand.Reg(Register register) && register.type().bits() == 32;
     return at.source(base, narrow ? ScalarType.B32 : ScalarType.B64, false);
-  }
-
-  private static final class Copy extends MemoryOperation {
-    private final int to;
-    private final int size;
-
-    Copy(Address from, int bytes, int to, int size) {
-      super(from, MemoryObserver.Access.LOAD, bytes);
-      this.to = to;
-      this.size = size;
-    }
-
-    @Override
-    public InstructionClass kind() {
-      return InstructionClass.LOAD;
-    }
-
-    @Override
-    void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
-      Region shared = warp.block().shared();
-      Operand.Memory target = (Operand.Memory) source().operands().getFirst();
-      for (int rest = mask; rest != 0; rest &= rest - 1) {
-        int lane = Integer.numberOfTrailingZeros(rest);
-        long at = (warp.r[to][lane] & 0xffff_ffffL) + target.offset();
-        if (at < 0 || at + bytes() > shared.size() || (at & bytes() - 1) != 0) {
-          throw warp.fault(
-              this,
-              lane,
-              "copies %d bytes to offset %d of shared memory, which has %d bytes"
-                  .formatted(bytes(), at, shared.size()));
-        }
-        warp.address[lane] = at;
-      }
-      observe(warp, mask, StateSpace.SHARED, MemoryObserver.Access.STORE);
-      for (int rest = mask; rest != 0; rest &= rest - 1) {
-        int lane = Integer.numberOfTrailingZeros(rest);
-        long at = warp.address[lane];
-        int copied = (int) Math.min(bytes(), warp.r[size][lane] & 0xffff_ffffL);
-        MemorySegment.copy(memory, offsets[lane], shared.memory(), at, copied);
-        shared.memory().asSlice(at + copied, bytes() - copied).fill((byte) 0);
-      }
-    }
   }
 }

@@ -74,7 +74,7 @@ final class Atomics {
     Update update =
         switch (operator) {
           case "exch" -> (_, b, _) -> b;
-          case "cas" -> (old, b, c) -> Narrow.to(unsigned(type), b) == old ? c : old;
+          case "cas" -> (old, b, c) -> Narrow.to(Narrow.unsigned(type), b) == old ? c : old;
           case "and" -> (old, b, _) -> old & b;
           case "or" -> (old, b, _) -> old | b;
           case "xor" -> (old, b, _) -> old ^ b;
@@ -86,14 +86,6 @@ final class Atomics {
       throw at.bad("type ." + type + " is not supported here");
     }
     return update;
-  }
-
-  private static ScalarType unsigned(ScalarType type) {
-    return switch (type.bits()) {
-      case 16 -> ScalarType.U16;
-      case 32 -> ScalarType.U32;
-      default -> ScalarType.U64;
-    };
   }
 
   private static @Nullable Update arithmetic(String operator, ScalarType type) {
@@ -153,11 +145,6 @@ final class Atomics {
       this.d = d;
       this.b = b;
       this.c = c;
-    }
-
-    @Override
-    public InstructionClass kind() {
-      return InstructionClass.ATOMIC;
     }
 
     /** Whether the order in which warps execute it cannot show. */

@@ -27,6 +27,7 @@ final class BarrierOperation extends Operation {
 
   private BarrierOperation(
       int number, int count, boolean waits, @Nullable String reduction, int vote, int result) {
+    super(InstructionClass.BARRIER);
     this.number = number;
     this.count = count;
     this.waits = waits;
@@ -60,10 +61,7 @@ final class BarrierOperation extends Operation {
           at.function().always(),
           -1);
     }
-    String reduction = at.takeOneOf("popc", "and", "or");
-    if (reduction == null) {
-      throw at.bad(".popc, .and or .or is missing");
-    }
+    String reduction = at.takeRequired("popc", "and", "or");
     at.takeType();
     at.expectOperands(3, 4);
     Operand to = at.operand(0);
@@ -78,11 +76,6 @@ final class BarrierOperation extends Operation {
         reduction,
         at.predicateSource(at.operands() - 1),
         result);
-  }
-
-  @Override
-  public InstructionClass kind() {
-    return InstructionClass.BARRIER;
   }
 
   @Override

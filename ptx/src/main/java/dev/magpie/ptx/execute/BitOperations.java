@@ -12,15 +12,15 @@ final class BitOperations {
   private static final int LANES = Warp.LANES;
 
   static {
-    DECODERS.put("and", at -> logic(at, and()));
-    DECODERS.put("or", at -> logic(at, or()));
-    DECODERS.put("xor", at -> logic(at, xor()));
+    DECODERS.put("and", at -> logic(at, BitOperations::and));
+    DECODERS.put("or", at -> logic(at, BitOperations::or));
+    DECODERS.put("xor", at -> logic(at, BitOperations::xor));
     DECODERS.put("not", BitOperations::not);
     DECODERS.put(
         "cnot",
         at -> {
           ScalarType type = at.takeType();
-          return unary(at, type, Lanes.each(a -> Narrow.to(unsigned(type), a) == 0 ? 1 : 0));
+          return unary(at, type, Lanes.each(a -> Narrow.to(Narrow.unsigned(type), a) == 0 ? 1 : 0));
         });
     DECODERS.put("shl", BitOperations::shiftLeft);
     DECODERS.put("shr", BitOperations::shiftRight);
@@ -43,54 +43,38 @@ final class BitOperations {
   private BitOperations() {}
 
   private static Operation unary(Decoding at, ScalarType type, Lanes.Unary loop) {
-    at.expectOperands(2);
-    return new LaneOperation.OfOne(KIND, loop, at.destination(0, type), at.source(1, type));
-  }
-
-  private static ScalarType unsigned(ScalarType type) {
-    return switch (type.bits()) {
-      case 16 -> ScalarType.U16;
-      case 32 -> ScalarType.U32;
-      default -> ScalarType.U64;
-    };
+    return LaneOperation.of(at, KIND, loop, type, type);
   }
 
   private static Operation logic(Decoding at, Lanes.Binary loop) {
     ScalarType type = at.takeType();
-    at.expectOperands(3);
     if (type == ScalarType.PRED) {
+      at.expectOperands(3);
       return new PredicateOperation.Logic(
           at.opcode(),
           at.predicateDestination(at.operand(0)),
           at.predicateSource(1),
           at.predicateSource(2));
     }
-    return new LaneOperation.OfTwo(
-        KIND, loop, at.destination(0, type), at.source(1, type), at.source(2, type));
+    return LaneOperation.of(at, KIND, loop, type, type, type);
   }
 
-  private static Lanes.Binary and() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = a[i] & b[i];
-      }
-    };
+  private static void and(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = a[i] & b[i];
+    }
   }
 
-  private static Lanes.Binary or() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = a[i] | b[i];
-      }
-    };
+  private static void or(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = a[i] | b[i];
+    }
   }
 
-  private static Lanes.Binary xor() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = a[i] ^ b[i];
-      }
-    };
+  private static void xor(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = a[i] ^ b[i];
+    }
   }
 
   private static Operation not(Decoding at) {
@@ -107,9 +91,7 @@ final class BitOperations {
   }
 
   private static Operation shift(Decoding at, ScalarType type, Lanes.Binary loop) {
-    at.expectOperands(3);
-    return new LaneOperation.OfTwo(
-        KIND, loop, at.destination(0, type), at.source(1, type), at.source(2, ScalarType.U32));
+    return LaneOperation.of(at, KIND, loop, type, type, ScalarType.U32);
   }
 
   /** Shifts beyond the width leave nothing. */
@@ -137,7 +119,7 @@ final class BitOperations {
           Lanes.each((a, b) ->
               Narrow.to(type, a) >> (Integer.compareUnsigned((int) b, last) > 0 ? last : (int) b)));
     }
-    ScalarType unsigned = unsigned(type);
+    ScalarType unsigned = Narrow.unsigned(type);
     return shift(
         at,
         type,
@@ -146,29 +128,16 @@ final class BitOperations {
   }
 
   private static Operation funnelShift(Decoding at) {
-    boolean left = at.take("l");
-    if (!left && !at.take("r")) {
-      throw at.bad(".l or .r is missing");
-    }
-    boolean clamp = at.take("clamp");
-    if (!clamp && !at.take("wrap")) {
-      throw at.bad(".clamp or .wrap is missing");
-    }
+    boolean left = at.takeRequired("l", "r").equals("l");
+    boolean clamp = at.takeRequired("clamp", "wrap").equals("clamp");
     ScalarType type = at.takeType();
-    at.expectOperands(4);
     Lanes.Ternary loop =
         Lanes.each((a, b, c) -> {
           long pair = (a & 0xffff_ffffL) | b << 32;
           int by = clamp ? (int) Math.min(c & 0xffff_ffffL, 32) : (int) c & 31;
           return left ? pair << by >>> 32 : by == 32 ? b : pair >>> by;
         });
-    return new LaneOperation.OfThree(
-        KIND,
-        loop,
-        at.destination(0, type),
-        at.source(1, type),
-        at.source(2, type),
-        at.source(3, ScalarType.U32));
+    return LaneOperation.of(at, KIND, loop, type, type, type, ScalarType.U32);
   }
 
   private static Operation logic3(Decoding at) {
@@ -204,7 +173,6 @@ final class BitOperations {
 
   private static Operation extract(Decoding at) {
     ScalarType type = at.takeType();
-    at.expectOperands(4);
     int bits = type.bits();
     Lanes.Ternary loop =
         Lanes.each((a, b, c) -> {
@@ -225,13 +193,7 @@ final class BitOperations {
           }
           return type.isSigned() ? field << (64 - kept) >> (64 - kept) : field & (1L << kept) - 1;
         });
-    return new LaneOperation.OfThree(
-        KIND,
-        loop,
-        at.destination(0, type),
-        at.source(1, type),
-        at.source(2, ScalarType.U32),
-        at.source(3, ScalarType.U32));
+    return LaneOperation.of(at, KIND, loop, type, type, ScalarType.U32, ScalarType.U32);
   }
 
   private static Operation insert(Decoding at) {
@@ -263,7 +225,6 @@ final class BitOperations {
     boolean amount = at.take("shiftamt");
     ScalarType type = at.takeType();
     int bits = type.bits();
-    at.expectOperands(2);
     Lanes.Unary loop =
         Lanes.each(a -> {
           long value = Narrow.to(type, a);
@@ -271,8 +232,7 @@ final class BitOperations {
           int place = 63 - Long.numberOfLeadingZeros(searched);
           return place < 0 ? -1 : amount ? bits - 1 - place : place;
         });
-    return new LaneOperation.OfOne(
-        KIND, loop, at.destination(0, ScalarType.U32), at.source(1, type));
+    return LaneOperation.of(at, KIND, loop, ScalarType.U32, type);
   }
 
   private static Operation reverse(Decoding at) {
@@ -282,8 +242,7 @@ final class BitOperations {
 
   private static Operation count(Decoding at, boolean ones) {
     ScalarType type = at.takeType();
-    ScalarType unsigned = unsigned(type);
-    at.expectOperands(2);
+    ScalarType unsigned = Narrow.unsigned(type);
     Lanes.Unary loop =
         Lanes.each(a -> {
           long value = Narrow.to(unsigned, a);
@@ -291,14 +250,12 @@ final class BitOperations {
               ? Long.bitCount(value)
               : Long.numberOfLeadingZeros(value) - (64 - type.bits());
         });
-    return new LaneOperation.OfOne(
-        KIND, loop, at.destination(0, ScalarType.U32), at.source(1, type));
+    return LaneOperation.of(at, KIND, loop, ScalarType.U32, type);
   }
 
   private static Operation permute(Decoding at) {
     ScalarType type = at.takeType();
     String mode = at.takeOneOf("f4e", "b4e", "rc8", "ecl", "ecr", "rc16");
-    at.expectOperands(4);
     Lanes.Ternary loop =
         Lanes.each((a, b, c) -> {
           long bytes = (a & 0xffff_ffffL) | b << 32;
@@ -313,13 +270,7 @@ final class BitOperations {
           }
           return result;
         });
-    return new LaneOperation.OfThree(
-        KIND,
-        loop,
-        at.destination(0, type),
-        at.source(1, type),
-        at.source(2, type),
-        at.source(3, type));
+    return LaneOperation.of(at, KIND, loop, type, type, type, type);
   }
 
   /** The byte that a mode puts in place i. */
@@ -336,7 +287,6 @@ final class BitOperations {
 
   private static Operation findNth(Decoding at) {
     at.takeType();
-    at.expectOperands(4);
     Lanes.Ternary loop =
         Lanes.each((m, b, n) -> {
           int mask = (int) m;
@@ -354,39 +304,25 @@ final class BitOperations {
           }
           return -1;
         });
-    return new LaneOperation.OfThree(
-        KIND,
-        loop,
-        at.destination(0, ScalarType.B32),
-        at.source(1, ScalarType.B32),
-        at.source(2, ScalarType.B32),
-        at.source(3, ScalarType.S32));
+    return LaneOperation.of(
+        at, KIND, loop, ScalarType.B32, ScalarType.B32, ScalarType.B32, ScalarType.S32);
   }
 
   private static Operation mask(Decoding at) {
-    boolean clamp = at.take("clamp");
-    if (!clamp && !at.take("wrap")) {
-      throw at.bad(".clamp or .wrap is missing");
-    }
+    boolean clamp = at.takeRequired("clamp", "wrap").equals("clamp");
     ScalarType type = at.takeType();
-    at.expectOperands(3);
     Lanes.Binary loop =
         Lanes.each((a, b) -> {
           long from = clamp ? Math.min(a & 0xffff_ffffL, 32) : a & 31;
           long length = clamp ? Math.min(b & 0xffff_ffffL, 32) : b & 31;
           return ((1L << length) - 1) << from;
         });
-    return new LaneOperation.OfTwo(
-        KIND, loop, at.destination(0, type), at.source(1, type), at.source(2, type));
+    return LaneOperation.of(at, KIND, loop, type, type, type);
   }
 
   private static Operation extend(Decoding at) {
-    boolean clamp = at.take("clamp");
-    if (!clamp && !at.take("wrap")) {
-      throw at.bad(".clamp or .wrap is missing");
-    }
+    boolean clamp = at.takeRequired("clamp", "wrap").equals("clamp");
     ScalarType type = at.takeType();
-    at.expectOperands(3);
     Lanes.Binary loop =
         Lanes.each((a, b) -> {
           int bits = (int) (clamp ? Math.min(b & 0xffff_ffffL, 32) : b & 31);
@@ -395,8 +331,7 @@ final class BitOperations {
           }
           return type.isSigned() ? a << (64 - bits) >> (64 - bits) : a & (1L << bits) - 1;
         });
-    return new LaneOperation.OfTwo(
-        KIND, loop, at.destination(0, type), at.source(1, type), at.source(2, ScalarType.U32));
+    return LaneOperation.of(at, KIND, loop, type, type, ScalarType.U32);
   }
 
   private static Operation dot4(Decoding at) {
@@ -414,10 +349,7 @@ final class BitOperations {
   }
 
   private static Operation dot2(Decoding at) {
-    boolean high = at.take("hi");
-    if (!high && !at.take("lo")) {
-      throw at.bad(".lo or .hi is missing");
-    }
+    boolean high = at.takeRequired("lo", "hi").equals("hi");
     ScalarType left = at.takeType();
     ScalarType right = at.takeType();
     int from = high ? 16 : 0;
@@ -430,15 +362,8 @@ final class BitOperations {
   }
 
   private static Operation dot(Decoding at, ScalarType left, ScalarType right, Lanes.Ternary loop) {
-    at.expectOperands(4);
     ScalarType sum = left.isSigned() || right.isSigned() ? ScalarType.S32 : ScalarType.U32;
-    return new LaneOperation.OfThree(
-        InstructionClass.INTEGER,
-        loop,
-        at.destination(0, sum),
-        at.source(1, left),
-        at.source(2, right),
-        at.source(3, sum));
+    return LaneOperation.of(at, InstructionClass.INTEGER, loop, sum, left, right, sum);
   }
 
   private static long part(ScalarType type, long word, int from, int bits) {

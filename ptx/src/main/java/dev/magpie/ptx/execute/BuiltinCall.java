@@ -20,6 +20,7 @@ final class BuiltinCall extends Operation {
   private final int[] results;
 
   private BuiltinCall(Builtin builtin, int[] arguments, int[] results) {
+    super(InstructionClass.CALL);
     this.builtin = builtin;
     this.arguments = arguments;
     this.results = results;
@@ -51,11 +52,6 @@ final class BuiltinCall extends Operation {
       }
     }
     return new BuiltinCall(builtin, arguments, results);
-  }
-
-  @Override
-  public InstructionClass kind() {
-    return InstructionClass.CALL;
   }
 
   @Override

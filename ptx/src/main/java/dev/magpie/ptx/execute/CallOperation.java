@@ -22,6 +22,7 @@ final class CallOperation extends Operation {
 
   private CallOperation(
       @Nullable FunctionCode callee, int address, List<Place> arguments, List<Place> results) {
+    super(InstructionClass.CALL);
     this.callee = callee;
     this.address = address;
     this.arguments = List.copyOf(arguments);
@@ -112,11 +113,6 @@ final class CallOperation extends Operation {
   /** The function that it calls, or null if that is found by its address. */
   @Nullable FunctionCode callee() {
     return callee;
-  }
-
-  @Override
-  public InstructionClass kind() {
-    return InstructionClass.CALL;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.magpie.ptx.execute;
 
-import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.ScalarType;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,38 +39,27 @@ final class Comparisons {
     Comparison comparison = comparison(at);
     ScalarType type = comparison.type();
     at.expectOperands(comparison.operator() == null ? 3 : 4);
-    Operand first = at.operand(0);
-    Operand second = new Operand.Sink();
-    if (first instanceof Operand.Pair(Operand p, Operand q)) {
-      first = p;
-      second = q;
-    }
     if (type == ScalarType.F16X2 || type == ScalarType.BF16X2) {
-      return pair(at, comparison, first, second);
+      return pair(at, comparison);
     }
-    return new Compare(
+    return compare(
         comparison.test(),
         comparison.operator(),
         at.source(1, type),
         at.source(2, type),
         comparison.operator() == null ? at.function().always() : at.predicateSource(3),
-        at.predicateDestination(first),
-        second instanceof Operand.Sink ? -1 : at.predicateDestination(second));
+        at.predicateDestination(at.result()),
+        at.secondPredicate());
   }
 
   /** Compares both halves; each has a predicate. */
-  private static Operation pair(Decoding at, Comparison comparison, Operand first, Operand second) {
+  private static Operation pair(Decoding at, Comparison comparison) {
     int a = at.source(1, ScalarType.B32);
     int b = at.source(2, ScalarType.B32);
     int c = comparison.operator() == null ? at.function().always() : at.predicateSource(3);
-    int p = at.predicateDestination(first);
-    int q = at.predicateDestination(second);
-    return new Operation() {
-      @Override
-      public InstructionClass kind() {
-        return KIND;
-      }
-
+    int p = at.predicateDestination(at.result());
+    int q = at.secondPredicate();
+    return new Operation(KIND) {
       @Override
       void execute(Warp warp, int mask) {
         Lanes.Test test = comparison.test();
@@ -82,7 +70,9 @@ final class Comparisons {
         int with = warp.predicate(c);
         String operator = comparison.operator() == null ? "and" : comparison.operator();
         warp.setPredicate(p, mask, PredicateOperation.combine(operator, low, with));
-        warp.setPredicate(q, mask, PredicateOperation.combine(operator, high, with));
+        if (q >= 0) {
+          warp.setPredicate(q, mask, PredicateOperation.combine(operator, high, with));
+        }
       }
     };
   }
@@ -208,7 +198,7 @@ final class Comparisons {
       throw at.bad("type ." + type + " is not supported here");
     }
     ScalarType compared =
-        UNSIGNED_ORDERS.contains(order) || !type.isSigned() ? unsigned(type) : type;
+        UNSIGNED_ORDERS.contains(order) || !type.isSigned() ? Narrow.unsigned(type) : type;
     return switch (order) {
       case "eq" -> equal(type.bits());
       case "ne" -> {
@@ -229,14 +219,6 @@ final class Comparisons {
         yield (a, b) -> ~less.run(b, a);
       }
       default -> throw at.bad("comparison ." + order + " is not supported");
-    };
-  }
-
-  private static ScalarType unsigned(ScalarType type) {
-    return switch (type.bits()) {
-      case 16 -> ScalarType.U16;
-      case 32 -> ScalarType.U32;
-      default -> ScalarType.U64;
     };
   }
 
@@ -265,44 +247,24 @@ final class Comparisons {
   }
 
   /** Compares, and combines the result with a predicate. */
-  private static final class Compare extends Operation {
-    private final Lanes.Test test;
-    private final @Nullable String operator;
-    private final int a;
-    private final int b;
-    private final int c;
-    private final int p;
-    private final int q;
-
-    Compare(Lanes.Test test, @Nullable String operator, int a, int b, int c, int p, int q) {
-      this.test = test;
-      this.operator = operator;
-      this.a = a;
-      this.b = b;
-      this.c = c;
-      this.p = p;
-      this.q = q;
-    }
-
-    @Override
-    public InstructionClass kind() {
-      return KIND;
-    }
-
-    @Override
-    void execute(Warp warp, int mask) {
-      int lanes = test.run(warp.r[a], warp.r[b]);
-      int others = ~lanes;
-      if (operator != null) {
-        int with = warp.predicate(c);
-        others = PredicateOperation.combine(operator, others, with);
-        lanes = PredicateOperation.combine(operator, lanes, with);
+  private static Operation compare(
+      Lanes.Test test, @Nullable String operator, int a, int b, int c, int p, int q) {
+    return new Operation(KIND) {
+      @Override
+      void execute(Warp warp, int mask) {
+        int lanes = test.run(warp.r[a], warp.r[b]);
+        int others = ~lanes;
+        if (operator != null) {
+          int with = warp.predicate(c);
+          others = PredicateOperation.combine(operator, others, with);
+          lanes = PredicateOperation.combine(operator, lanes, with);
+        }
+        warp.setPredicate(p, mask, lanes);
+        if (q >= 0) {
+          warp.setPredicate(q, mask, others);
+        }
       }
-      warp.setPredicate(p, mask, lanes);
-      if (q >= 0) {
-        warp.setPredicate(q, mask, others);
-      }
-    }
+    };
   }
 
   private static Operation select(Decoding at) {
@@ -329,18 +291,11 @@ final class Comparisons {
     boolean flush = at.take("ftz");
     ScalarType type = at.takeType();
     ScalarType sign = at.takeType();
-    at.expectOperands(4);
     Lanes.Ternary loop =
         sign == ScalarType.F32
             ? Lanes.each((a, b, c) -> SingleArithmetic.input(c, flush) >= 0 ? a : b)
             : Lanes.each((a, b, c) -> (int) c >= 0 ? a : b);
-    return new LaneOperation.OfThree(
-        InstructionClass.MOVE,
-        loop,
-        at.destination(0, type),
-        at.source(1, type),
-        at.source(2, type),
-        at.source(3, sign));
+    return LaneOperation.of(at, InstructionClass.MOVE, loop, type, type, type, sign);
   }
 
   private static Operation testProperty(Decoding at) {
@@ -369,7 +324,7 @@ final class Comparisons {
       throw at.bad("property ." + property + " is not supported");
     }
     int a = at.source(1, type);
-    return new Compare(
+    return compare(
         Lanes.where(test),
         null,
         a,

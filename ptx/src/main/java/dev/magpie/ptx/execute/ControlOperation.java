@@ -2,9 +2,8 @@ package dev.magpie.ptx.execute;
 
 /** Operations that say what is executed next. */
 abstract class ControlOperation extends Operation {
-  @Override
-  public InstructionClass kind() {
-    return InstructionClass.BRANCH;
+  ControlOperation(InstructionClass kind) {
+    super(kind);
   }
 
   /** Jumps. */
@@ -13,6 +12,7 @@ abstract class ControlOperation extends Operation {
     private int meeting = Warp.NOWHERE;
 
     Branch(int target) {
+      super(InstructionClass.BRANCH);
       this.target = target;
     }
 
@@ -46,6 +46,7 @@ abstract class ControlOperation extends Operation {
     private int meeting = Warp.NOWHERE;
 
     IndexedBranch(int index, int[] targets) {
+      super(InstructionClass.BRANCH);
       this.index = index;
       this.targets = targets;
     }
@@ -85,6 +86,10 @@ abstract class ControlOperation extends Operation {
 
   /** Ends threads. */
   static final class Exit extends ControlOperation {
+    Exit() {
+      super(InstructionClass.BRANCH);
+    }
+
     @Override
     void execute(Warp warp, int mask) {
       warp.exit(mask);
@@ -98,10 +103,8 @@ abstract class ControlOperation extends Operation {
 
   /** Ends a call, or in a kernel the threads. */
   static final class Return extends ControlOperation {
-    private final boolean ofCall;
-
     Return(boolean ofCall) {
-      this.ofCall = ofCall;
+      super(ofCall ? InstructionClass.CALL : InstructionClass.BRANCH);
     }
 
     @Override
@@ -116,11 +119,6 @@ abstract class ControlOperation extends Operation {
     }
 
     @Override
-    public InstructionClass kind() {
-      return ofCall ? InstructionClass.CALL : InstructionClass.BRANCH;
-    }
-
-    @Override
     boolean fallsThrough() {
       return false;
     }
@@ -128,6 +126,10 @@ abstract class ControlOperation extends Operation {
 
   /** Ends the launch. */
   static final class Trap extends ControlOperation {
+    Trap() {
+      super(InstructionClass.BRANCH);
+    }
+
     @Override
     void execute(Warp warp, int mask) {
       throw warp.fault(this, Integer.numberOfTrailingZeros(mask), "the kernel trapped");
@@ -146,15 +148,8 @@ abstract class ControlOperation extends Operation {
 
   /** Has no effect here. */
   static final class Nothing extends Operation {
-    private final InstructionClass kind;
-
     Nothing(InstructionClass kind) {
-      this.kind = kind;
-    }
-
-    @Override
-    public InstructionClass kind() {
-      return kind;
+      super(kind);
     }
 
     @Override

@@ -251,7 +251,6 @@ final class Conversions {
     if (from != ScalarType.F32) {
       throw at.bad("this conversion is not supported");
     }
-    at.expectOperands(3);
     HalfArithmetic.Format format = HalfArithmetic.Format.of(to);
     Lanes.Binary loop =
         Lanes.each((a, b) -> {
@@ -263,8 +262,7 @@ final class Conversions {
           return roundHalf(format, high, mode.rounding()) << 16
               | (roundHalf(format, low, mode.rounding()) & 0xffff);
         });
-    return new LaneOperation.OfTwo(
-        KIND, loop, at.destination(0, ScalarType.B32), at.source(1, from), at.source(2, from));
+    return LaneOperation.of(at, KIND, loop, ScalarType.B32, from, from);
   }
 
   /** Saturates integers and packs them. */

@@ -80,6 +80,18 @@ final class Decoding {
     return null;
   }
 
+  /** Takes the one of some modifiers that the instruction must have. */
+  String takeRequired(String... names) {
+    String taken = takeOneOf(names);
+    if (taken == null) {
+      int last = names.length - 1;
+      throw bad(
+          ".%s or .%s is missing"
+              .formatted(String.join(", .", List.of(names).subList(0, last)), names[last]));
+    }
+    return taken;
+  }
+
   /** The first modifier that is left, or an empty string. */
   String first() {
     return modifiers.isEmpty() ? "" : modifiers.getFirst();
@@ -139,6 +151,19 @@ final class Decoding {
       throw bad("operand %d is missing".formatted(index + 1));
     }
     return instruction.operands().get(index);
+  }
+
+  /** The first operand, or the first of the two that it has as in {@code d|p}. */
+  Operand result() {
+    return operand(0) instanceof Operand.Pair(Operand first, _) ? first : operand(0);
+  }
+
+  /** The predicate that is the second of the two results, or -1 where there is none. */
+  int secondPredicate() {
+    return operand(0) instanceof Operand.Pair(_, Operand second)
+            && !(second instanceof Operand.Sink)
+        ? predicateDestination(second)
+        : -1;
   }
 
   /** The slot that an operand is read from; its width must be the type's. */

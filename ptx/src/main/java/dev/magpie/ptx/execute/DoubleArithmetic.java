@@ -17,12 +17,19 @@ final class DoubleArithmetic {
     boolean nearest = rounding == Rounding.NEAREST_EVEN;
     return switch (at.opcode()) {
       case "add" ->
-          binary(at, nearest ? add() : each((a, b) -> SoftFloat.addDouble(a, b, rounding)));
+          binary(
+              at,
+              nearest
+                  ? DoubleArithmetic::add
+                  : each((a, b) -> SoftFloat.addDouble(a, b, rounding)));
       case "sub" -> binary(at, each((a, b) -> SoftFloat.addDouble(a, -b, rounding)));
       case "mul" ->
           binary(
-              at, nearest ? multiply() : each((a, b) -> SoftFloat.multiplyDouble(a, b, rounding)));
-      case "fma", "mad" -> ternary(at, nearest ? fma() : fma(rounding));
+              at,
+              nearest
+                  ? DoubleArithmetic::multiply
+                  : each((a, b) -> SoftFloat.multiplyDouble(a, b, rounding)));
+      case "fma", "mad" -> ternary(at, nearest ? DoubleArithmetic::fma : fma(rounding));
       case "div" -> binary(at, each((a, b) -> SoftFloat.divideDouble(a, b, rounding)));
       case "abs" -> unary(at, a -> a & Long.MAX_VALUE);
       case "neg" -> unary(at, a -> a ^ Long.MIN_VALUE);
@@ -32,26 +39,15 @@ final class DoubleArithmetic {
   }
 
   private static Operation unary(Decoding at, LongUnaryOperator operator) {
-    at.expectOperands(2);
-    return new LaneOperation.OfOne(
-        KIND, Lanes.each(operator), at.destination(0, TYPE), at.source(1, TYPE));
+    return LaneOperation.of(at, KIND, Lanes.each(operator), TYPE, TYPE);
   }
 
   private static Operation binary(Decoding at, Lanes.Binary loop) {
-    at.expectOperands(3);
-    return new LaneOperation.OfTwo(
-        KIND, loop, at.destination(0, TYPE), at.source(1, TYPE), at.source(2, TYPE));
+    return LaneOperation.of(at, KIND, loop, TYPE, TYPE, TYPE);
   }
 
   private static Operation ternary(Decoding at, Lanes.Ternary loop) {
-    at.expectOperands(4);
-    return new LaneOperation.OfThree(
-        KIND,
-        loop,
-        at.destination(0, TYPE),
-        at.source(1, TYPE),
-        at.source(2, TYPE),
-        at.source(3, TYPE));
+    return LaneOperation.of(at, KIND, loop, TYPE, TYPE, TYPE, TYPE);
   }
 
   private static double of(long bits) {
@@ -67,28 +63,22 @@ final class DoubleArithmetic {
     return Lanes.each((a, b) -> bits(operator.applyAsDouble(of(a), of(b))));
   }
 
-  private static Lanes.Binary add() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = bits(of(a[i]) + of(b[i]));
-      }
-    };
+  private static void add(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = bits(of(a[i]) + of(b[i]));
+    }
   }
 
-  private static Lanes.Binary multiply() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = bits(of(a[i]) * of(b[i]));
-      }
-    };
+  private static void multiply(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = bits(of(a[i]) * of(b[i]));
+    }
   }
 
-  private static Lanes.Ternary fma() {
-    return (d, a, b, c) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = bits(Math.fma(of(a[i]), of(b[i]), of(c[i])));
-      }
-    };
+  private static void fma(long[] d, long[] a, long[] b, long[] c) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = bits(Math.fma(of(a[i]), of(b[i]), of(c[i])));
+    }
   }
 
   private static Lanes.Ternary fma(Rounding rounding) {

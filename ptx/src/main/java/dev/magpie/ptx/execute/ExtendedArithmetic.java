@@ -2,7 +2,6 @@ package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.ir.ScalarType;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Sums and differences of many words, which pass a carry in the condition code. */
 final class ExtendedArithmetic {
@@ -22,92 +21,49 @@ final class ExtendedArithmetic {
     boolean carryOut = at.take("cc");
     boolean carryIn = at.opcode().endsWith("c");
     boolean subtract = at.opcode().startsWith("sub");
-    String part = null;
-    if (at.opcode().startsWith("mad")) {
-      part = at.takeOneOf("lo", "hi");
-      if (part == null) {
-        throw at.bad(".lo or .hi is missing");
-      }
-    }
+    String part = at.opcode().startsWith("mad") ? at.takeRequired("lo", "hi") : null;
     at.expectOperands(part == null ? 3 : 4);
     int d = at.destination(0, type);
     int a = at.source(1, type);
     int b = at.source(2, type);
     int c = part == null ? b : at.source(3, type);
-    return new WithCarry(type, part, subtract, carryIn, carryOut, d, a, b, c);
+    return new Operation(InstructionClass.INTEGER) {
+      @Override
+      void execute(Warp warp, int mask) {
+        int carries = warp.carry;
+        for (int rest = mask; rest != 0; rest &= rest - 1) {
+          int lane = Integer.numberOfTrailingZeros(rest);
+          long x = warp.r[a][lane];
+          if (part != null) {
+            long y = warp.r[b][lane];
+            x = part.equals("lo") ? x * y : IntegerArithmetic.high(type, x, y);
+          }
+          long y = warp.r[c][lane];
+          int in = carryIn ? carries >>> lane & 1 : 0;
+          boolean carried =
+              type.bits() == 32 ? carries32(x, y, in, subtract) : carries64(x, y, in, subtract);
+          warp.r[d][lane] = subtract ? x - y - in : x + y + in;
+          if (carryOut) {
+            carries = (carries & ~(1 << lane)) | (carried ? 1 << lane : 0);
+          }
+        }
+        warp.carry = carries;
+      }
+    };
   }
 
-  private static final class WithCarry extends Operation {
-    private final ScalarType type;
-    private final @Nullable String part;
-    private final boolean subtract;
-    private final boolean carryIn;
-    private final boolean carryOut;
-    private final int d;
-    private final int a;
-    private final int b;
-    private final int c;
+  private static boolean carries32(long x, long y, int in, boolean subtract) {
+    long left = x & 0xffff_ffffL;
+    long right = (y & 0xffff_ffffL) + in;
+    return subtract ? left < right : left + right > 0xffff_ffffL;
+  }
 
-    WithCarry(
-        ScalarType type,
-        @Nullable String part,
-        boolean subtract,
-        boolean carryIn,
-        boolean carryOut,
-        int d,
-        int a,
-        int b,
-        int c) {
-      this.type = type;
-      this.part = part;
-      this.subtract = subtract;
-      this.carryIn = carryIn;
-      this.carryOut = carryOut;
-      this.d = d;
-      this.a = a;
-      this.b = b;
-      this.c = c;
+  private static boolean carries64(long x, long y, int in, boolean subtract) {
+    if (subtract) {
+      int order = Long.compareUnsigned(x, y);
+      return order < 0 || (order == 0 && in == 1);
     }
-
-    @Override
-    public InstructionClass kind() {
-      return InstructionClass.INTEGER;
-    }
-
-    @Override
-    void execute(Warp warp, int mask) {
-      int carries = warp.carry;
-      for (int rest = mask; rest != 0; rest &= rest - 1) {
-        int lane = Integer.numberOfTrailingZeros(rest);
-        long x = warp.r[a][lane];
-        if (part != null) {
-          long y = warp.r[b][lane];
-          x = part.equals("lo") ? x * y : IntegerArithmetic.high(type, x, y);
-        }
-        long y = warp.r[c][lane];
-        int in = carryIn ? carries >>> lane & 1 : 0;
-        boolean carried = type.bits() == 32 ? carries32(x, y, in) : carries64(x, y, in);
-        warp.r[d][lane] = subtract ? x - y - in : x + y + in;
-        if (carryOut) {
-          carries = (carries & ~(1 << lane)) | (carried ? 1 << lane : 0);
-        }
-      }
-      warp.carry = carries;
-    }
-
-    private boolean carries32(long x, long y, int in) {
-      long left = x & 0xffff_ffffL;
-      long right = (y & 0xffff_ffffL) + in;
-      return subtract ? left < right : left + right > 0xffff_ffffL;
-    }
-
-    private boolean carries64(long x, long y, int in) {
-      if (subtract) {
-        int order = Long.compareUnsigned(x, y);
-        return order < 0 || (order == 0 && in == 1);
-      }
-      long sum = x + y;
-      return Long.compareUnsigned(sum, x) < 0 || (in == 1 && sum == -1);
-    }
+    long sum = x + y;
+    return Long.compareUnsigned(sum, x) < 0 || (in == 1 && sum == -1);
   }
 }

@@ -58,7 +58,6 @@ final class FloatFunctions {
     Rounding rounding = at.takeRounding();
     boolean flush = at.take("ftz");
     ScalarType type = at.takeType();
-    at.expectOperands(2);
     if (type == ScalarType.F64) {
       // rcp.approx.ftz.f64 has the upper half only; a full result has at least its accuracy.
       Lanes.Unary loop =
@@ -76,7 +75,7 @@ final class FloatFunctions {
             }
             return approximate ? upperHalf(result) : Double.doubleToLongBits(result);
           });
-      return new LaneOperation.OfOne(KIND, loop, at.destination(0, type), at.source(1, type));
+      return LaneOperation.of(at, KIND, loop, type, type);
     }
     if (type != ScalarType.F32) {
       throw at.bad("type ." + type + " is not supported here");
@@ -88,7 +87,7 @@ final class FloatFunctions {
               degree == 1 ? SoftFloat.divideToOdd(1, value) : SoftFloat.squareRootToOdd(value);
           return SingleArithmetic.finish(SoftFloat.narrow(odd, rounding), flush, false);
         });
-    return new LaneOperation.OfOne(KIND, loop, at.destination(0, type), at.source(1, type));
+    return LaneOperation.of(at, KIND, loop, type, type);
   }
 
   /** The upper 32 bits of a double, the lower ones zero. */
@@ -101,25 +100,16 @@ final class FloatFunctions {
     boolean flush = at.take("ftz");
     ScalarType type = at.takeType();
     if (type == ScalarType.F64 && at.opcode().equals("rsqrt")) {
-      at.expectOperands(2);
-      return new LaneOperation.OfOne(
-          KIND,
-          Lanes.each(a -> reciprocalRoot(a, flush)),
-          at.destination(0, type),
-          at.source(1, type));
+      return LaneOperation.of(at, KIND, Lanes.each(a -> reciprocalRoot(a, flush)), type, type);
     }
     return switch (type) {
       case F32 -> {
-        at.expectOperands(2);
-        yield new LaneOperation.OfOne(
-            KIND,
-            Lanes.each(a ->
-                SingleArithmetic.finish(
-                    (float) function.applyAsDouble(SingleArithmetic.input(a, flush)),
-                    flush,
-                    false)),
-            at.destination(0, type),
-            at.source(1, type));
+        Lanes.Unary loop =
+            Lanes.each(a -> {
+              double value = function.applyAsDouble(SingleArithmetic.input(a, flush));
+              return SingleArithmetic.finish((float) value, flush, false);
+            });
+        yield LaneOperation.of(at, KIND, loop, type, type);
       }
       case F16, BF16, F16X2, BF16X2 -> {
         HalfArithmetic.Format format = HalfArithmetic.Format.of(type);
@@ -148,12 +138,12 @@ final class FloatFunctions {
   private static Operation copySign(Decoding at) {
     ScalarType type = at.takeType();
     long sign = type == ScalarType.F64 ? Long.MIN_VALUE : 0x8000_0000L;
-    at.expectOperands(3);
-    return new LaneOperation.OfTwo(
+    return LaneOperation.of(
+        at,
         InstructionClass.FLOAT,
         Lanes.each((a, b) -> (b & ~sign) | (a & sign)),
-        at.destination(0, type),
-        at.source(1, type),
-        at.source(2, type));
+        type,
+        type,
+        type);
   }
 }

@@ -133,44 +133,44 @@ final class HalfArithmetic {
   }
 
   static Operation unary(Decoding at, boolean pair, java.util.function.LongUnaryOperator each) {
-    at.expectOperands(2);
     ScalarType type = pair ? ScalarType.B32 : ScalarType.B16;
-    return new LaneOperation.OfOne(
+    return LaneOperation.of(
+        at,
         KIND,
         pair
             ? Lanes.each(a -> join(each.applyAsLong(a), each.applyAsLong(a >> 16)))
             : Lanes.each(each),
-        at.destination(0, type),
-        at.source(1, type));
+        type,
+        type);
   }
 
   private static Operation binary(
       Decoding at, boolean pair, java.util.function.LongBinaryOperator each) {
-    at.expectOperands(3);
     ScalarType type = pair ? ScalarType.B32 : ScalarType.B16;
-    return new LaneOperation.OfTwo(
+    return LaneOperation.of(
+        at,
         KIND,
         pair
             ? Lanes.each((a, b) -> join(each.applyAsLong(a, b), each.applyAsLong(a >> 16, b >> 16)))
             : Lanes.each(each),
-        at.destination(0, type),
-        at.source(1, type),
-        at.source(2, type));
+        type,
+        type,
+        type);
   }
 
   private static Operation ternary(Decoding at, boolean pair, Lanes.LongTernaryOperator each) {
-    at.expectOperands(4);
     ScalarType type = pair ? ScalarType.B32 : ScalarType.B16;
-    return new LaneOperation.OfThree(
+    return LaneOperation.of(
+        at,
         KIND,
         pair
             ? Lanes.each(
                 (a, b, c) -> join(each.apply(a, b, c), each.apply(a >> 16, b >> 16, c >> 16)))
             : Lanes.each(each),
-        at.destination(0, type),
-        at.source(1, type),
-        at.source(2, type),
-        at.source(3, type));
+        type,
+        type,
+        type,
+        type);
   }
 
   private static long join(long low, long high) {

@@ -17,37 +17,25 @@ final class IntegerArithmetic {
       case "mad" -> mad(at, type);
       case "abs" -> unary(at, type, Lanes.each(a -> Math.abs(Narrow.to(type, a))));
       case "neg" -> unary(at, type, Lanes.each(a -> -a));
-      case "sad" -> {
-        at.expectOperands(4);
-        yield ternary(
-            at,
-            type,
-            Lanes.each((a, b, c) -> c + (Narrow.compare(type, a, b) < 0 ? b - a : a - b)));
-      }
+      case "sad" ->
+          ternary(
+              at,
+              type,
+              Lanes.each((a, b, c) -> c + (Narrow.compare(type, a, b) < 0 ? b - a : a - b)));
       default -> of24Bits(at, type);
     };
   }
 
   private static Operation unary(Decoding at, ScalarType type, Lanes.Unary loop) {
-    at.expectOperands(2);
-    return new LaneOperation.OfOne(KIND, loop, at.destination(0, type), at.source(1, type));
+    return LaneOperation.of(at, KIND, loop, type, type);
   }
 
   private static Operation binary(Decoding at, ScalarType type, Lanes.Binary loop) {
-    at.expectOperands(3);
-    return new LaneOperation.OfTwo(
-        KIND, loop, at.destination(0, type), at.source(1, type), at.source(2, type));
+    return LaneOperation.of(at, KIND, loop, type, type, type);
   }
 
   private static Operation ternary(Decoding at, ScalarType type, Lanes.Ternary loop) {
-    at.expectOperands(4);
-    return new LaneOperation.OfThree(
-        KIND,
-        loop,
-        at.destination(0, type),
-        at.source(1, type),
-        at.source(2, type),
-        at.source(3, type));
+    return LaneOperation.of(at, KIND, loop, type, type, type, type);
   }
 
   private static Lanes.Binary operator(Decoding at, ScalarType type) {
@@ -57,9 +45,14 @@ final class IntegerArithmetic {
       throw at.bad(".sat takes .s32 only");
     }
     return switch (at.opcode()) {
-      case "add" -> saturate ? Lanes.each((a, b) -> saturate((long) (int) a + (int) b)) : add();
+      case "add" ->
+          saturate
+              ? Lanes.each((a, b) -> saturate((long) (int) a + (int) b))
+              : IntegerArithmetic::add;
       case "sub" ->
-          saturate ? Lanes.each((a, b) -> saturate((long) (int) a - (int) b)) : subtract();
+          saturate
+              ? Lanes.each((a, b) -> saturate((long) (int) a - (int) b))
+              : IntegerArithmetic::subtract;
       case "div" -> divide(type);
       case "rem" -> remainder(type);
       case "min" -> Lanes.each((a, b) -> relu(relu, type, Narrow.compare(type, a, b) <= 0 ? a : b));
@@ -75,20 +68,16 @@ final class IntegerArithmetic {
     return Math.clamp(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
-  private static Lanes.Binary add() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = a[i] + b[i];
-      }
-    };
+  private static void add(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = a[i] + b[i];
+    }
   }
 
-  private static Lanes.Binary subtract() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = a[i] - b[i];
-      }
-    };
+  private static void subtract(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = a[i] - b[i];
+    }
   }
 
   /** By zero, the GPUs that people have give all ones. */
@@ -127,33 +116,25 @@ final class IntegerArithmetic {
   }
 
   private static String part(Decoding at) {
-    String part = at.takeOneOf("lo", "hi", "wide");
-    if (part == null) {
-      throw at.bad(".lo, .hi or .wide is missing");
-    }
-    return part;
+    return at.takeRequired("lo", "hi", "wide");
   }
 
   private static Operation mul(Decoding at, ScalarType type) {
-    at.expectOperands(3);
     String part = part(at);
     Lanes.Binary loop =
         switch (part) {
-          case "lo" -> multiply();
+          case "lo" -> IntegerArithmetic::multiply;
           case "wide" -> multiplyWide(type);
           default -> Lanes.each((a, b) -> high(type, a, b));
         };
     ScalarType result = part.equals("wide") ? wide(at, type) : type;
-    return new LaneOperation.OfTwo(
-        KIND, loop, at.destination(0, result), at.source(1, type), at.source(2, type));
+    return LaneOperation.of(at, KIND, loop, result, type, type);
   }
 
-  private static Lanes.Binary multiply() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = a[i] * b[i];
-      }
-    };
+  private static void multiply(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = a[i] * b[i];
+    }
   }
 
   private static Lanes.Binary multiplyWide(ScalarType type) {
@@ -184,7 +165,6 @@ final class IntegerArithmetic {
   }
 
   private static Operation mad(Decoding at, ScalarType type) {
-    at.expectOperands(4);
     String part = part(at);
     boolean saturate = at.take("sat");
     if (saturate && !(part.equals("hi") && type == ScalarType.S32)) {
@@ -192,7 +172,7 @@ final class IntegerArithmetic {
     }
     Lanes.Ternary loop =
         switch (part) {
-          case "lo" -> multiplyAdd();
+          case "lo" -> IntegerArithmetic::multiplyAdd;
           case "wide" -> multiplyAddWide(type);
           default ->
               saturate
@@ -200,21 +180,13 @@ final class IntegerArithmetic {
                   : Lanes.each((a, b, c) -> high(type, a, b) + c);
         };
     ScalarType result = part.equals("wide") ? wide(at, type) : type;
-    return new LaneOperation.OfThree(
-        KIND,
-        loop,
-        at.destination(0, result),
-        at.source(1, type),
-        at.source(2, type),
-        at.source(3, result));
+    return LaneOperation.of(at, KIND, loop, result, type, type, result);
   }
 
-  private static Lanes.Ternary multiplyAdd() {
-    return (d, a, b, c) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = a[i] * b[i] + c[i];
-      }
-    };
+  private static void multiplyAdd(long[] d, long[] a, long[] b, long[] c) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = a[i] * b[i] + c[i];
+    }
   }
 
   private static Lanes.Ternary multiplyAddWide(ScalarType type) {

@@ -1,13 +1,47 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.ir.ScalarType;
+
 /** An operation that computes each lane's result from that lane's sources. */
 abstract class LaneOperation extends Operation {
-  private final InstructionClass kind;
   final int d;
 
   LaneOperation(InstructionClass kind, int d) {
-    this.kind = kind;
+    super(kind);
     this.d = d;
+  }
+
+  /** Decodes an operation with one source; the types are the result's and the source's. */
+  static Operation of(
+      Decoding at, InstructionClass kind, Lanes.Unary loop, ScalarType d, ScalarType a) {
+    at.expectOperands(2);
+    return new OfOne(kind, loop, at.destination(0, d), at.source(1, a));
+  }
+
+  /** The same with two sources. */
+  static Operation of(
+      Decoding at,
+      InstructionClass kind,
+      Lanes.Binary loop,
+      ScalarType d,
+      ScalarType a,
+      ScalarType b) {
+    at.expectOperands(3);
+    return new OfTwo(kind, loop, at.destination(0, d), at.source(1, a), at.source(2, b));
+  }
+
+  /** The same with three sources. */
+  static Operation of(
+      Decoding at,
+      InstructionClass kind,
+      Lanes.Ternary loop,
+      ScalarType d,
+      ScalarType a,
+      ScalarType b,
+      ScalarType c) {
+    at.expectOperands(4);
+    return new OfThree(
+        kind, loop, at.destination(0, d), at.source(1, a), at.source(2, b), at.source(3, c));
   }
 
   /** Computes all lanes; none may fail. */
@@ -21,11 +55,6 @@ abstract class LaneOperation extends Operation {
       compute(warp, warp.scratch);
       Lanes.blend(warp.r[d], warp.scratch, mask);
     }
-  }
-
-  @Override
-  public final InstructionClass kind() {
-    return kind;
   }
 
   /** One source. */

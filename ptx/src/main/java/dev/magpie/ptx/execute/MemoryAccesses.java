@@ -136,7 +136,22 @@ final class MemoryAccesses {
       slots[i] = at.wideDestination(elements.get(i), type);
       widens |= elements.get(i) instanceof Operand.Reg(Register r) && r.type().bits() > type.bits();
     }
-    return new Load(address(at, space, at.operand(1)), type, widens, slots);
+    int bytes = type.bytes();
+    boolean signed = type.isSigned();
+    boolean zeroExtends = widens && !signed && bytes == 4;
+    return new MemoryOperation(
+        address(at, space, at.operand(1)), MemoryObserver.Access.LOAD, count * bytes) {
+      @Override
+      void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
+        for (int i = 0; i < slots.length; i++) {
+          long[] d = warp.r[slots[i]];
+          LaneMemory.load(memory, offsets, (long) i * bytes, bytes, signed, mask, d);
+          if (zeroExtends) {
+            LaneMemory.zeroExtend(d, mask);
+          }
+        }
+      }
+    };
   }
 
   private static Operation store(Decoding at) {
@@ -150,67 +165,21 @@ final class MemoryAccesses {
     for (int i = 0; i < count; i++) {
       slots[i] = at.wideSource(elements.get(i), type);
     }
-    return new Store(address(at, space, at.operand(0)), type, slots);
+    int bytes = type.bytes();
+    return new MemoryOperation(
+        address(at, space, at.operand(0)), MemoryObserver.Access.STORE, count * bytes) {
+      @Override
+      void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
+        for (int i = 0; i < slots.length; i++) {
+          LaneMemory.store(memory, offsets, (long) i * bytes, bytes, mask, warp.r[slots[i]]);
+        }
+      }
+    };
   }
 
   /** What only makes a later access faster. */
   private static Operation hint(Decoding at) {
     at.drop(_ -> true);
     return new ControlOperation.Nothing(InstructionClass.FENCE);
-  }
-
-  private static final class Load extends MemoryOperation {
-    private final int elementBytes;
-    private final boolean signed;
-    private final boolean zeroExtends;
-    private final int[] slots;
-
-    Load(Address address, ScalarType type, boolean widens, int[] slots) {
-      super(address, MemoryObserver.Access.LOAD, type.bytes() * slots.length);
-      this.elementBytes = type.bytes();
-      this.signed = type.isSigned();
-      this.zeroExtends = widens && !signed && elementBytes == 4;
-      this.slots = slots;
-    }
-
-    @Override
-    public InstructionClass kind() {
-      return InstructionClass.LOAD;
-    }
-
-    @Override
-    void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
-      for (int i = 0; i < slots.length; i++) {
-        long[] d = warp.r[slots[i]];
-        LaneMemory.load(memory, offsets, (long) i * elementBytes, elementBytes, signed, mask, d);
-        if (zeroExtends) {
-          LaneMemory.zeroExtend(d, mask);
-        }
-      }
-    }
-  }
-
-  private static final class Store extends MemoryOperation {
-    private final int elementBytes;
-    private final int[] slots;
-
-    Store(Address address, ScalarType type, int[] slots) {
-      super(address, MemoryObserver.Access.STORE, type.bytes() * slots.length);
-      this.elementBytes = type.bytes();
-      this.slots = slots;
-    }
-
-    @Override
-    public InstructionClass kind() {
-      return InstructionClass.STORE;
-    }
-
-    @Override
-    void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
-      for (int i = 0; i < slots.length; i++) {
-        LaneMemory.store(
-            memory, offsets, (long) i * elementBytes, elementBytes, mask, warp.r[slots[i]]);
-      }
-    }
   }
 }

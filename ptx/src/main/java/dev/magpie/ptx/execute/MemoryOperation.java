@@ -24,6 +24,12 @@ abstract class MemoryOperation extends Operation {
   private final int bytes;
 
   MemoryOperation(Address address, MemoryObserver.Access access, int bytes) {
+    super(
+        switch (access) {
+          case LOAD -> InstructionClass.LOAD;
+          case STORE -> InstructionClass.STORE;
+          case ATOMIC -> InstructionClass.ATOMIC;
+        });
     this.address = address;
     this.access = access;
     this.bytes = bytes;

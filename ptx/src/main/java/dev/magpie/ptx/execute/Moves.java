@@ -3,6 +3,7 @@ package dev.magpie.ptx.execute;
 import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.ScalarType;
 import dev.magpie.ptx.ir.StateSpace;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +46,16 @@ final class Moves {
     }
     if (from instanceof Operand.Special(String name)
         && (name.startsWith("%clock") || name.startsWith("%globaltimer"))) {
-      return new ReadClock(at.destination(0, type), name.endsWith("_hi") ? 32 : 0);
+      int shift = name.endsWith("_hi") ? 32 : 0;
+      return new LaneOperation(KIND, at.destination(0, type)) {
+        @Override
+        void compute(Warp warp, long[] out) {
+          // Counts the instructions that the block's warps have executed.
+          Arrays.fill(out, warp.clock() >>> shift);
+        }
+      };
     }
-    return new LaneOperation.OfOne(KIND, copy(), at.destination(0, type), at.source(1, type));
+    return LaneOperation.of(at, KIND, copy(), type, type);
   }
 
   private static ScalarType element(Decoding at, ScalarType type, int count) {
@@ -67,12 +75,7 @@ final class Moves {
       slots[i] = at.destination(elements.get(i), element, false);
     }
     int a = at.source(1, type);
-    return new Operation() {
-      @Override
-      public InstructionClass kind() {
-        return KIND;
-      }
-
+    return new Operation(KIND) {
       @Override
       void execute(Warp warp, int mask) {
         // A copy, for the source may be among the destinations.
@@ -109,21 +112,6 @@ final class Moves {
     };
   }
 
-  /** Reads the count of the instructions that the block's warps have executed. */
-  private static final class ReadClock extends LaneOperation {
-    private final int shift;
-
-    ReadClock(int d, int shift) {
-      super(KIND, d);
-      this.shift = shift;
-    }
-
-    @Override
-    void compute(Warp warp, long[] out) {
-      java.util.Arrays.fill(out, warp.clock() >>> shift);
-    }
-  }
-
   /** What the addresses of a space are added to, to make them generic. */
   static long window(StateSpace space) {
     return switch (space) {
@@ -150,7 +138,6 @@ final class Moves {
     boolean fromGeneric = at.take("to");
     StateSpace space = space(at);
     ScalarType type = at.takeType();
-    at.expectOperands(2);
     if (type.bits() != 64) {
       throw at.bad("addresses have 64 bits");
     }
@@ -166,7 +153,7 @@ final class Moves {
                 d[i] = a[i] + window;
               }
             };
-    return new LaneOperation.OfOne(KIND, loop, at.destination(0, type), at.source(1, type));
+    return LaneOperation.of(at, KIND, loop, type, type);
   }
 
   private static Operation isSpace(Decoding at) {
@@ -174,12 +161,7 @@ final class Moves {
     at.expectOperands(2);
     int a = at.source(1, ScalarType.U64);
     int p = at.predicateDestination(at.operand(0));
-    return new Operation() {
-      @Override
-      public InstructionClass kind() {
-        return InstructionClass.COMPARE;
-      }
-
+    return new Operation(InstructionClass.COMPARE) {
       @Override
       void execute(Warp warp, int mask) {
         int lanes = 0;

@@ -34,4 +34,13 @@ final class Narrow {
         ? Long.compare(to(type, a), to(type, b))
         : Long.compareUnsigned(to(type, a), to(type, b));
   }
+
+  /** The type without a sign of the same width: 16, 32 or 64 bits. */
+  static ScalarType unsigned(ScalarType type) {
+    return switch (type.bits()) {
+      case 16 -> ScalarType.U16;
+      case 32 -> ScalarType.U32;
+      default -> ScalarType.U64;
+    };
+  }
 }

@@ -19,17 +19,24 @@ public abstract class Operation {
   /** The number under which the kernel's profile counts it. */
   int id;
 
+  private final InstructionClass kind;
   private Instruction source = new Instruction(0, null, false, "", List.of(), List.of());
   private int[] reads = NONE;
   private int[] writes = NONE;
   private int[] predicateReads = NONE;
   private int[] predicateWrites = NONE;
 
+  Operation(InstructionClass kind) {
+    this.kind = kind;
+  }
+
   /** Executes it for the lanes of a mask, which is never empty. */
   abstract void execute(Warp warp, int mask);
 
   /** What kind of work it is. */
-  public abstract InstructionClass kind();
+  public final InstructionClass kind() {
+    return kind;
+  }
 
   /** The indices of the operations that it may jump to. */
   int[] targets() {

@@ -2,10 +2,8 @@ package dev.magpie.ptx.execute;
 
 /** Operations on predicates alone. */
 abstract class PredicateOperation extends Operation {
-
-  @Override
-  public final InstructionClass kind() {
-    return InstructionClass.LOGIC;
+  PredicateOperation() {
+    super(InstructionClass.LOGIC);
   }
 
   /** And, or, exclusive or. */

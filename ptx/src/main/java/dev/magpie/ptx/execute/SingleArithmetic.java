@@ -18,18 +18,24 @@ final class SingleArithmetic {
     return switch (at.opcode()) {
       case "add" ->
           binary(
-              at, plain ? add() : each((a, b) -> SoftFloat.add(a, b, rounding), flush, saturate));
+              at,
+              plain
+                  ? SingleArithmetic::add
+                  : each((a, b) -> SoftFloat.add(a, b, rounding), flush, saturate));
       case "sub" ->
           binary(
               at,
-              plain ? subtract() : each((a, b) -> SoftFloat.add(a, -b, rounding), flush, saturate));
+              plain
+                  ? SingleArithmetic::subtract
+                  : each((a, b) -> SoftFloat.add(a, -b, rounding), flush, saturate));
       case "mul" ->
           binary(
               at,
               plain
-                  ? multiply()
+                  ? SingleArithmetic::multiply
                   : each((a, b) -> SoftFloat.narrow((double) a * b, rounding), flush, saturate));
-      case "fma", "mad" -> ternary(at, plain ? fma() : each(fma(rounding), flush, saturate));
+      case "fma", "mad" ->
+          ternary(at, plain ? SingleArithmetic::fma : each(fma(rounding), flush, saturate));
       case "div" -> {
         // Approximate and full-range quotients are the correctly rounded one.
         at.takeOneOf("approx", "full");
@@ -54,58 +60,39 @@ final class SingleArithmetic {
   }
 
   private static Operation unary(Decoding at, java.util.function.LongUnaryOperator operator) {
-    at.expectOperands(2);
-    return new LaneOperation.OfOne(
-        KIND, Lanes.each(operator), at.destination(0, TYPE), at.source(1, TYPE));
+    return LaneOperation.of(at, KIND, Lanes.each(operator), TYPE, TYPE);
   }
 
   private static Operation binary(Decoding at, Lanes.Binary loop) {
-    at.expectOperands(3);
-    return new LaneOperation.OfTwo(
-        KIND, loop, at.destination(0, TYPE), at.source(1, TYPE), at.source(2, TYPE));
+    return LaneOperation.of(at, KIND, loop, TYPE, TYPE, TYPE);
   }
 
   private static Operation ternary(Decoding at, Lanes.Ternary loop) {
-    at.expectOperands(4);
-    return new LaneOperation.OfThree(
-        KIND,
-        loop,
-        at.destination(0, TYPE),
-        at.source(1, TYPE),
-        at.source(2, TYPE),
-        at.source(3, TYPE));
+    return LaneOperation.of(at, KIND, loop, TYPE, TYPE, TYPE, TYPE);
   }
 
-  private static Lanes.Binary add() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = SoftFloat.bits(SoftFloat.of(a[i]) + SoftFloat.of(b[i]));
-      }
-    };
+  private static void add(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = SoftFloat.bits(SoftFloat.of(a[i]) + SoftFloat.of(b[i]));
+    }
   }
 
-  private static Lanes.Binary subtract() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = SoftFloat.bits(SoftFloat.of(a[i]) - SoftFloat.of(b[i]));
-      }
-    };
+  private static void subtract(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = SoftFloat.bits(SoftFloat.of(a[i]) - SoftFloat.of(b[i]));
+    }
   }
 
-  private static Lanes.Binary multiply() {
-    return (d, a, b) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = SoftFloat.bits(SoftFloat.of(a[i]) * SoftFloat.of(b[i]));
-      }
-    };
+  private static void multiply(long[] d, long[] a, long[] b) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = SoftFloat.bits(SoftFloat.of(a[i]) * SoftFloat.of(b[i]));
+    }
   }
 
-  private static Lanes.Ternary fma() {
-    return (d, a, b, c) -> {
-      for (int i = 0; i < LANES; i++) {
-        d[i] = SoftFloat.bits(Math.fma(SoftFloat.of(a[i]), SoftFloat.of(b[i]), SoftFloat.of(c[i])));
-      }
-    };
+  private static void fma(long[] d, long[] a, long[] b, long[] c) {
+    for (int i = 0; i < LANES; i++) {
+      d[i] = SoftFloat.bits(Math.fma(SoftFloat.of(a[i]), SoftFloat.of(b[i]), SoftFloat.of(c[i])));
+    }
   }
 
   private static Lanes.FloatTernary fma(Rounding rounding) {

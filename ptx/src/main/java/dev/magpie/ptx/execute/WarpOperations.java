@@ -32,13 +32,13 @@ final class WarpOperations {
      *
      * @param members the slot of the lanes named, or -1 where lanes do not wait
      */
-    Exchange(int members) {
+    Exchange(InstructionClass kind, int members) {
+      super(kind);
       this.members = members;
     }
 
-    @Override
-    public InstructionClass kind() {
-      return InstructionClass.WARP;
+    Exchange(int members) {
+      this(InstructionClass.WARP, members);
     }
 
     @Override
@@ -60,12 +60,7 @@ final class WarpOperations {
   static Operation barrier(Decoding at) {
     at.take("sync");
     at.expectOperands(1);
-    return new Exchange(at.source(0, ScalarType.B32)) {
-      @Override
-      public InstructionClass kind() {
-        return InstructionClass.BARRIER;
-      }
-
+    return new Exchange(InstructionClass.BARRIER, at.source(0, ScalarType.B32)) {
       @Override
       void exchange(Warp warp, int mask) {}
     };
@@ -80,24 +75,15 @@ final class WarpOperations {
 
   private static Operation shuffle(Decoding at) {
     boolean sync = at.take("sync");
-    String mode = at.takeOneOf("up", "down", "bfly", "idx");
-    if (mode == null) {
-      throw at.bad(".up, .down, .bfly or .idx is missing");
-    }
+    String mode = at.takeRequired("up", "down", "bfly", "idx");
     ScalarType type = at.takeType();
     at.expectOperands(sync ? 5 : 4);
-    Operand to = at.operand(0);
-    Operand valid = new Operand.Sink();
-    if (to instanceof Operand.Pair(Operand first, Operand second)) {
-      to = first;
-      valid = second;
-    }
     int a = at.source(1, type);
     int b = at.source(2, ScalarType.B32);
     int c = at.source(3, ScalarType.B32);
     int members = sync ? at.source(4, ScalarType.B32) : -1;
-    int d = at.destination(to, type, false);
-    int p = valid instanceof Operand.Sink ? -1 : at.predicateDestination(valid);
+    int d = at.destination(at.result(), type, false);
+    int p = at.secondPredicate();
     return new Exchange(members) {
       @Override
       void exchange(Warp warp, int mask) {
@@ -131,10 +117,7 @@ final class WarpOperations {
 
   private static Operation vote(Decoding at) {
     boolean sync = at.take("sync");
-    String mode = at.takeOneOf("all", "any", "uni", "ballot");
-    if (mode == null) {
-      throw at.bad(".all, .any, .uni or .ballot is missing");
-    }
+    String mode = at.takeRequired("all", "any", "uni", "ballot");
     at.takeType();
     at.expectOperands(sync ? 3 : 2);
     int a = at.predicateSource(1);
@@ -189,20 +172,11 @@ final class WarpOperations {
 
   private static Operation match(Decoding at) {
     at.take("sync");
-    boolean all = at.take("all");
-    if (!all && !at.take("any")) {
-      throw at.bad(".any or .all is missing");
-    }
+    boolean all = at.takeRequired("any", "all").equals("all");
     ScalarType type = at.takeType();
     at.expectOperands(3);
-    Operand to = at.operand(0);
-    Operand whether = new Operand.Sink();
-    if (to instanceof Operand.Pair(Operand first, Operand second)) {
-      to = first;
-      whether = second;
-    }
-    int d = at.destination(to, ScalarType.B32, false);
-    int p = whether instanceof Operand.Sink ? -1 : at.predicateDestination(whether);
+    int d = at.destination(at.result(), ScalarType.B32, false);
+    int p = at.secondPredicate();
     int a = at.source(1, type);
     int members = at.source(2, ScalarType.B32);
     int shift = 64 - type.bits();
@@ -286,14 +260,8 @@ final class WarpOperations {
   private static Operation elect(Decoding at) {
     at.take("sync");
     at.expectOperands(2);
-    Operand to = at.operand(0);
-    Operand whether = new Operand.Sink();
-    if (to instanceof Operand.Pair(Operand first, Operand second)) {
-      to = first;
-      whether = second;
-    }
-    int d = at.destination(to, ScalarType.B32, false);
-    int p = at.predicateDestination(whether);
+    int d = at.destination(at.result(), ScalarType.B32, false);
+    int p = at.secondPredicate();
     int members = at.source(1, ScalarType.B32);
     return new Exchange(members) {
       @Override
@@ -303,7 +271,9 @@ final class WarpOperations {
           rest &= ~group;
           int leader = Integer.numberOfTrailingZeros(group);
           spread(warp, d, group, leader);
-          warp.setPredicate(p, group, 1 << leader);
+          if (p >= 0) {
+            warp.setPredicate(p, group, 1 << leader);
+          }
         }
       }
     };
