@@ -78,7 +78,7 @@ final class TileEncoder {
     raw = names.length - 1;
     lineCounts = new int[names.length];
     for (int mode = 1; mode < raw; mode++) {
-      lineCounts[mode] = mode < firstCodec ? 1 : codecs[mode - firstCodec].lines();
+      lineCounts[mode] = scheme.modes().get(mode - 1).lines(shape);
     }
     lineCounts[raw] = shape.lines();
     lines = new long[shape.samples() * TileShape.SAMPLE_BYTES / Long.BYTES + 1];

@@ -29,8 +29,6 @@ final class Anchor implements TileCodec {
     CORNERS
   }
 
-  private final String name;
-  private final int lines;
   private final int width;
   private final int height;
   private final int samples;
@@ -60,9 +58,7 @@ final class Anchor implements TileCodec {
   private final PackedFields besideCorners;
   private final boolean vectors;
 
-  Anchor(String name, TileShape shape, int lines, Kernels kernels) {
-    this.name = name;
-    this.lines = lines;
+  Anchor(TileShape shape, int lines, Kernels kernels) {
     width = shape.width();
     height = shape.height();
     samples = shape.samples();
@@ -98,16 +94,6 @@ final class Anchor implements TileCodec {
   static int residualBits(TileShape shape, int lines) {
     int left = lines * 8 * shape.lineBytes() - HEADER_BITS - 2 * SLOPE_BITS;
     return Math.min(SLOPE_BITS, Math.floorDiv(left, shape.samples() - 3));
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public int lines() {
-    return lines;
   }
 
   @Override

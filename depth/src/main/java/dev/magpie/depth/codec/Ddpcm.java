@@ -8,16 +8,12 @@ import dev.magpie.depth.event.TileShape;
  * for 8x8 samples.
  */
 final class Ddpcm implements TileCodec {
-  private final String name;
-  private final int lines;
   private final int width;
   private final int height;
   private final int words;
   private final Differences plane;
 
-  Ddpcm(String name, TileShape shape, int lines) {
-    this.name = name;
-    this.lines = lines;
+  Ddpcm(TileShape shape, int lines) {
     width = shape.width();
     height = shape.height();
     words = lines * shape.lineBytes() / Long.BYTES;
@@ -26,16 +22,6 @@ final class Ddpcm implements TileCodec {
 
   static int bits(TileShape shape) {
     return Differences.CORNER_BITS + Differences.RESIDUAL_BITS * (shape.samples() - 3);
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public int lines() {
-    return lines;
   }
 
   @Override

@@ -13,8 +13,6 @@ import dev.magpie.depth.event.TileShape;
  * near one are zeros and those of the far one are ones. Cleared samples have m = r = 0.
  */
 public final class DepthOffset implements TileCodec {
-  private final String name;
-  private final int lines;
   private final int samples;
   private final long all;
   private final int referenceBits;
@@ -26,14 +24,11 @@ public final class DepthOffset implements TileCodec {
   private boolean oneReference;
 
   /**
-   * @param name of the mode
    * @param lines memory lines for an encoded tile
    * @param referenceBits precision of the references, 1 to 24
    * @throws IllegalArgumentException if residuals have no bit left
    */
-  public DepthOffset(String name, TileShape shape, int lines, int referenceBits, Kernels kernels) {
-    this.name = name;
-    this.lines = lines;
+  public DepthOffset(TileShape shape, int lines, int referenceBits, Kernels kernels) {
     this.referenceBits = referenceBits;
     samples = shape.samples();
     all = shape.mask();
@@ -57,16 +52,6 @@ public final class DepthOffset implements TileCodec {
     vectors = kernels.areVectors(samples);
     middle = Math.max(0, samples / 2 - 1);
     fields = new int[2 * samples];
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public int lines() {
-    return lines;
   }
 
   @Override

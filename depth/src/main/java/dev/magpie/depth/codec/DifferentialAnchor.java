@@ -29,8 +29,6 @@ final class DifferentialAnchor implements TileCodec {
   /** Three of the first column and three of the rows. */
   private static final int WITHOUT_RESIDUAL = 6;
 
-  private final String name;
-  private final int lines;
   private final int width;
   private final int height;
   private final int samples;
@@ -63,9 +61,7 @@ final class DifferentialAnchor implements TileCodec {
   private final long[] header = new long[2];
   private final boolean vectors;
 
-  DifferentialAnchor(String name, TileShape shape, int lines, Kernels kernels) {
-    this.name = name;
-    this.lines = lines;
+  DifferentialAnchor(TileShape shape, int lines, Kernels kernels) {
     width = shape.width();
     height = shape.height();
     samples = shape.samples();
@@ -99,16 +95,6 @@ final class DifferentialAnchor implements TileCodec {
   static int residualBits(TileShape shape, int lines) {
     int left = lines * 8 * shape.lineBytes() - HEADER_BITS;
     return Math.min(DIFFERENCE_BITS + 1, Math.floorDiv(left, shape.samples() - WITHOUT_RESIDUAL));
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public int lines() {
-    return lines;
   }
 
   @Override

@@ -16,29 +16,15 @@ import dev.magpie.depth.event.TileShape;
  * </ol>
  */
 final class PredictiveFloat implements TileCodec {
-  private final String name;
-  private final int lines;
   private final int words;
   private final FloatFits fits;
 
   /**
    * @param fits what is known of the tile; the modes of a scheme may share it
    */
-  PredictiveFloat(String name, TileShape shape, int lines, FloatFits fits) {
-    this.name = name;
-    this.lines = lines;
+  PredictiveFloat(TileShape shape, int lines, FloatFits fits) {
     this.fits = fits;
     words = lines * shape.lineBytes() / Long.BYTES;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public int lines() {
-    return lines;
   }
 
   @Override

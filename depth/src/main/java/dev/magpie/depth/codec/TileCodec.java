@@ -3,7 +3,7 @@ package dev.magpie.depth.codec;
 import dev.magpie.codec.CorruptBlockException;
 
 /**
- * One way to keep a tile in fewer lines than it has. What comes out of {@link #decode} is what went
+ * One way to keep a tile in fewer lines than it has, {@link TileMode#lines}. What comes out of {@link #decode} is what went
  * into {@link #encode}, for every valid sample; cleared samples are known from the tile's header
  * and have no depth here.
  *
@@ -14,12 +14,6 @@ import dev.magpie.codec.CorruptBlockException;
  * <p>Codecs have scratch memory: one object for each thread.
  */
 public interface TileCodec {
-
-  /** What the mode is called, such as {@code do50}. */
-  String name();
-
-  /** Memory lines that an encoded tile takes. */
-  int lines();
 
   /** Whether {@link #encode} looks at the bounds that it is given. */
   default boolean usesBounds() {

@@ -60,7 +60,7 @@ public enum TileMode {
   }
 
   /** The lines of a tile in this mode; 0 if the shape has no such mode. */
-  int lines(TileShape shape) {
+  public int lines(TileShape shape) {
     int lines =
         switch (this) {
           case PLANE, DDPCM1, DDPCM2 -> 1;
@@ -125,12 +125,12 @@ public enum TileMode {
     }
     return switch (this) {
       case PLANE -> throw new IllegalArgumentException("planes come from the rasteriser");
-      case DO25, DO50, DO75 -> new DepthOffset(toString(), shape, lines, referenceBits, kernels);
-      case DDPCM1 -> new Ddpcm(toString(), shape, lines);
-      case DDPCM2 -> new TwoPlaneDdpcm(toString(), shape, lines);
-      case ANCHOR25, ANCHOR50 -> new Anchor(toString(), shape, lines, kernels);
-      case DANCHOR25, DANCHOR50 -> new DifferentialAnchor(toString(), shape, lines, kernels);
-      case FLOAT25, FLOAT50 -> new PredictiveFloat(toString(), shape, lines, fits.get());
+      case DO25, DO50, DO75 -> new DepthOffset(shape, lines, referenceBits, kernels);
+      case DDPCM1 -> new Ddpcm(shape, lines);
+      case DDPCM2 -> new TwoPlaneDdpcm(shape, lines);
+      case ANCHOR25, ANCHOR50 -> new Anchor(shape, lines, kernels);
+      case DANCHOR25, DANCHOR50 -> new DifferentialAnchor(shape, lines, kernels);
+      case FLOAT25, FLOAT50 -> new PredictiveFloat(shape, lines, fits.get());
     };
   }
 

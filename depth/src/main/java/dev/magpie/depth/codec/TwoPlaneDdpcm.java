@@ -13,8 +13,6 @@ import dev.magpie.depth.event.TileShape;
 final class TwoPlaneDdpcm implements TileCodec {
   private static final int SIDES_BITS = 2;
 
-  private final String name;
-  private final int lines;
   private final int width;
   private final int height;
   private final int words;
@@ -25,9 +23,7 @@ final class TwoPlaneDdpcm implements TileCodec {
   /** The row at which each column changes, from the left. */
   private final int[] breaks;
 
-  TwoPlaneDdpcm(String name, TileShape shape, int lines) {
-    this.name = name;
-    this.lines = lines;
+  TwoPlaneDdpcm(TileShape shape, int lines) {
     width = shape.width();
     height = shape.height();
     words = lines * shape.lineBytes() / Long.BYTES;
@@ -47,16 +43,6 @@ final class TwoPlaneDdpcm implements TileCodec {
         + 2 * Differences.CORNER_BITS
         + breakBits(shape) * shape.width()
         + Differences.RESIDUAL_BITS * shape.samples();
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public int lines() {
-    return lines;
   }
 
   @Override

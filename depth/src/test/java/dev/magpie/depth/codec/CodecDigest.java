@@ -44,7 +44,7 @@ final class CodecDigest {
     if (!codec.encode(depths, tile.valid(), near, far, words)) {
       return mode.name().hashCode();
     }
-    int used = codec.lines() * shape.lineBytes() / Long.BYTES;
+    int used = mode.lines(shape) * shape.lineBytes() / Long.BYTES;
     long digest = Arrays.hashCode(Arrays.copyOf(words, used));
     codec.decode(words, tile.valid(), depths);
     for (int s = 0; s < depths.length; s++) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class DepthOffsetTest {
   private static DepthOffset codec(int lines, int referenceBits) {
-    return new DepthOffset("do", TileShape.DEFAULT, lines, referenceBits, Kernels.VECTOR);
+    return new DepthOffset(TileShape.DEFAULT, lines, referenceBits, Kernels.VECTOR);
   }
 
   @Test
@@ -24,8 +24,8 @@ class DepthOffsetTest {
     }
     TileShape small = TileShape.of(4, 4, 16, TileShape.Lines.QUADRANTS);
     // floor((2 * 128 - 2 * 16) / 16) - 1
-    assertThat(new DepthOffset("do", small, 2, 16, Kernels.VECTOR).residualBits()).isEqualTo(13);
-    assertThatThrownBy(() -> new DepthOffset("do", small, 1, 64, Kernels.VECTOR))
+    assertThat(new DepthOffset(small, 2, 16, Kernels.VECTOR).residualBits()).isEqualTo(13);
+    assertThatThrownBy(() -> new DepthOffset(small, 1, 64, Kernels.VECTOR))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

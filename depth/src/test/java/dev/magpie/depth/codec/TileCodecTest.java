@@ -63,7 +63,7 @@ class TileCodecTest {
         }
         TileCodec codec = mode.codec(shape, referenceBits);
         TileCodec decoder = mode.codec(shape, referenceBits);
-        int used = codec.lines() * shape.lineBytes() / Long.BYTES;
+        int used = mode.lines(shape) * shape.lineBytes() / Long.BYTES;
         for (SampleTiles.Tile tile : SampleTiles.of(shape, 11, 1200)) {
           long[] out = lines(shape);
           int[] given = tile.depths().clone();
@@ -114,7 +114,7 @@ class TileCodecTest {
       for (SampleTiles.Tile tile : tiles) {
         long[] bits = random.longs(lines(shape).length).toArray();
         if (random.nextBoolean() && encode(codec, tile, tile.depths().clone(), bits)) {
-          int words = codec.lines() * shape.lineBytes() / Long.BYTES;
+          int words = mode.lines(shape) * shape.lineBytes() / Long.BYTES;
           bits[random.nextInt(words)] ^= 1L << random.nextInt(64);
         }
         try {
