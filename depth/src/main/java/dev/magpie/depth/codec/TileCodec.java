@@ -3,9 +3,9 @@ package dev.magpie.depth.codec;
 import dev.magpie.codec.CorruptBlockException;
 
 /**
- * One way to keep a tile in fewer lines than it has, {@link TileMode#lines}. What comes out of {@link #decode} is what went
- * into {@link #encode}, for every valid sample; cleared samples are known from the tile's header
- * and have no depth here.
+ * One way to keep a tile in fewer lines than it has, {@link TileMode#lines}. What comes out of
+ * {@link #decode} is what went into {@link #encode}, for every valid sample; cleared samples are
+ * known from the tile's header and have no depth here.
  *
  * <p>Bits are numbered from a line's first byte on, most significant first, and kept in longs: bit
  * {@code i} is bit {@code 63 - i % 64} of word {@code i / 64}. Word arrays have room for all lines

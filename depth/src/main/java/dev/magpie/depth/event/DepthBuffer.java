@@ -45,9 +45,4 @@ public final class DepthBuffer {
     System.arraycopy(depths, 0, copy.depths, 0, depths.length);
     return copy;
   }
-
-  /** Whether all depths are the same. */
-  public boolean sameDepths(DepthBuffer other) {
-    return Arrays.equals(depths, other.depths);
-  }
 }

@@ -35,11 +35,6 @@ public final class BandwidthImage {
     mostLines = most;
   }
 
-  /** The lines from which on a tile is of the last colour. */
-  public int mostLines() {
-    return mostLines;
-  }
-
   /** Draws one image, a tile as large as it is in the frame. */
   public BufferedImage draw(int[] bytesByTile) {
     BufferedImage image =

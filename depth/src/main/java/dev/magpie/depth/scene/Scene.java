@@ -65,9 +65,4 @@ public record Scene(
   public Scene withFacing(Facing other) {
     return new Scene(name, meshes, path, tessellation, other);
   }
-
-  /** The same with other meshes, such as these in another order. */
-  public Scene withMeshes(List<Mesh> others) {
-    return new Scene(name, others, path, tessellation, facing);
-  }
 }

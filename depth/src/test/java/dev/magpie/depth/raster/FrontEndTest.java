@@ -69,7 +69,7 @@ class FrontEndTest {
         new FrontEnd(FULL_HD, RasterOptions.DEFAULT.withTest(DepthTest.LEQUAL)).draw(twice, CAMERA);
     assertThat(lequal.events().size()).isEqualTo(64_800);
     forEach(lequal.events(), (batch, e) -> assertThat(batch.passed(e)).isEqualTo(-1L));
-    assertThat(lequal.events().depths().sameDepths(less.events().depths())).isTrue();
+    assertThat(lequal.events().depths().depths()).isEqualTo(less.events().depths().depths());
   }
 
   @Test
@@ -80,7 +80,7 @@ class FrontEndTest {
     Frame culled = new FrontEnd(shape, RasterOptions.DEFAULT).draw(meshes, CAMERA);
     Frame all =
         new FrontEnd(shape, RasterOptions.DEFAULT.withCulling(Culling.OFF)).draw(meshes, CAMERA);
-    assertThat(all.events().depths().sameDepths(culled.events().depths())).isTrue();
+    assertThat(all.events().depths().depths()).isEqualTo(culled.events().depths().depths());
     assertThat(all.events().size()).isGreaterThan(culled.events().size());
     assertThat(all.coveredSamples()).isEqualTo(culled.coveredSamples());
     assertThat(all.culledLines()).isZero();
@@ -111,7 +111,7 @@ class FrontEndTest {
     frontEnd.draw(List.of(soup(new Random(2), 100)), CAMERA);
     Frame again = frontEnd.draw(one, CAMERA);
     assertThat(again.events().size()).isEqualTo(first.events().size());
-    assertThat(again.events().depths().sameDepths(first.events().depths())).isTrue();
+    assertThat(again.events().depths().depths()).isEqualTo(first.events().depths().depths());
     assertThat(again.coveredSamples()).isEqualTo(first.coveredSamples());
     Frame empty = frontEnd.draw(List.of(), CAMERA);
     assertThat(empty.events().batches()).isEmpty();

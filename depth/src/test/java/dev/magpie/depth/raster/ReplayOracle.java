@@ -27,7 +27,7 @@ final class ReplayOracle {
 
   void check() {
     FrontEndTest.forEach(events, this::check);
-    assertThat(events.depths().sameDepths(depths)).isTrue();
+    assertThat(events.depths().depths()).isEqualTo(depths.depths());
   }
 
   private void check(EventBatch batch, int e) {

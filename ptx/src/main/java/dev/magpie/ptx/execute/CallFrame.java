@@ -43,11 +43,7 @@ final class CallFrame {
           switch (fixed) {
             case FunctionCode.Fixed.Constant(long value) -> Lanes.constant(value);
             case FunctionCode.Fixed.Special(SpecialRegister register) -> warp.special(register);
-            case FunctionCode.Fixed.FrameAddress(long offset) -> {
-              long[] lanes = new long[Warp.LANES];
-              Arrays.fill(lanes, base + offset);
-              yield lanes;
-            }
+            case FunctionCode.Fixed.FrameAddress(long offset) -> Lanes.constant(base + offset);
           };
     }
     setTrue();

@@ -117,13 +117,13 @@ final class CallOperation extends Operation {
 
   @Override
   void execute(Warp warp, int mask) {
+    CallFrame caller = warp.frame();
     if (callee != null) {
-      call(warp, callee, mask);
+      call(warp, caller, callee, mask);
       return;
     }
     // Each function is called for the lanes that hold its address. The last call runs first.
     long[] addresses = warp.r[address];
-    CallFrame caller = warp.frame();
     for (int rest = mask; rest != 0; ) {
       int lane = Integer.numberOfTrailingZeros(rest);
       long target = addresses[lane];
@@ -144,22 +144,12 @@ final class CallOperation extends Operation {
         }
       }
       rest &= ~group;
-      if (warp.frame() == caller) {
-        call(warp, program, group);
-      } else {
-        CallFrame frame = warp.callBeside(this, program, group, caller);
-        pass(warp, caller, frame, group);
-      }
+      call(warp, caller, program, group);
     }
   }
 
-  private void call(Warp warp, FunctionCode program, int mask) {
-    CallFrame caller = warp.frame();
-    CallFrame frame = warp.call(this, program, mask);
-    pass(warp, caller, frame, mask);
-  }
-
-  private void pass(Warp warp, CallFrame caller, CallFrame frame, int mask) {
+  private void call(Warp warp, CallFrame caller, FunctionCode program, int mask) {
+    CallFrame frame = warp.call(this, program, mask, caller);
     List<Function.Parameter> parameters = frame.program.function().parameters();
     for (int i = 0; i < arguments.size(); i++) {
       copy(

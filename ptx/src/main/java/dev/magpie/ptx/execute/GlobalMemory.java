@@ -1,7 +1,6 @@
 package dev.magpie.ptx.execute;
 
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The allocations of a device, by address. */
@@ -30,11 +29,6 @@ public final class GlobalMemory {
   public synchronized void remove(Region region) {
     regions =
         Arrays.stream(regions).filter(each -> each.base() != region.base()).toArray(Region[]::new);
-  }
-
-  /** All regions, by address. */
-  public List<Region> regions() {
-    return List.of(regions);
   }
 
   /** The region that holds an address, or null. */

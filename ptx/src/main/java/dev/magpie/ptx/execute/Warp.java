@@ -337,26 +337,15 @@ public final class Warp {
     return true;
   }
 
-  /** Calls a function for some lanes, on top of what waits. */
-  CallFrame call(CallOperation site, FunctionCode callee, int mask) {
-    CallFrame caller = frame;
-    int base = caller.base + caller.program.frameBytes;
-    ensureLocal(base + callee.frameBytes, site, mask);
-    CallFrame next = new CallFrame(callee, this, base, caller, site);
-    pushPath();
-    enter(next, 0, mask, NOWHERE);
-    return next;
-  }
-
   /**
-   * Calls another function for other lanes of a call by address, on top of the calls that it has
-   * made already.
+   * Calls a function for some lanes of a frame, on top of what waits; a call by address may have
+   * called others there already.
    */
-  CallFrame callBeside(CallOperation site, FunctionCode callee, int mask, CallFrame caller) {
+  CallFrame call(CallOperation site, FunctionCode callee, int mask, CallFrame caller) {
     int base = caller.base + caller.program.frameBytes;
     ensureLocal(base + callee.frameBytes, site, mask);
-    pushPath();
     CallFrame next = new CallFrame(callee, this, base, caller, site);
+    pushPath();
     enter(next, 0, mask, NOWHERE);
     return next;
   }

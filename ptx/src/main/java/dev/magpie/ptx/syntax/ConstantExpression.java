@@ -32,9 +32,14 @@ final class ConstantExpression {
     return new ConstantExpression(tokens).conditional();
   }
 
-  /** Reads a sum's further terms, for what follows a symbol: {@code + 4}. */
-  static long parseTerm(Tokens tokens) {
-    return new ConstantExpression(tokens).binary(LEVELS.size() - 1);
+  /** Reads a sum's next term with its sign, for what follows a symbol: {@code + 4}. */
+  static long parseSignedTerm(Tokens tokens) {
+    boolean minus = tokens.take("-");
+    if (!minus) {
+      tokens.take("+");
+    }
+    long value = new ConstantExpression(tokens).binary(LEVELS.size() - 1);
+    return minus ? -value : value;
   }
 
   private long conditional() {

@@ -297,16 +297,8 @@ final class DeclarationParser {
       name = tokens.identifier("a symbol");
       tokens.expect(")", "after generic(" + name);
     }
-    long addend = tokens.isAt("+") || tokens.isAt("-") ? signedTerm() : 0;
+    long addend =
+        tokens.isAt("+") || tokens.isAt("-") ? ConstantExpression.parseSignedTerm(tokens) : 0;
     return new Initializer.Address(name, addend, generic, shift);
-  }
-
-  private long signedTerm() {
-    boolean minus = tokens.take("-");
-    if (!minus) {
-      tokens.take("+");
-    }
-    long value = ConstantExpression.parseTerm(tokens);
-    return minus ? -value : value;
   }
 }

@@ -82,7 +82,7 @@ final class OperandParser {
     Operand base = operand(scope, depth + 1);
     long offset = 0;
     while (tokens.isAt("+") || tokens.isAt("-")) {
-      offset += signedTerm();
+      offset += ConstantExpression.parseSignedTerm(tokens);
     }
     if (tokens.isAt(",")) {
       List<Operand> elements = new ArrayList<>(List.of(base));
@@ -94,15 +94,6 @@ final class OperandParser {
     }
     tokens.expect("]", "to end the address");
     return new Operand.Memory(base, offset);
-  }
-
-  private long signedTerm() {
-    boolean minus = tokens.take("-");
-    if (!minus) {
-      tokens.take("+");
-    }
-    long value = ConstantExpression.parseTerm(tokens);
-    return minus ? -value : value;
   }
 
   private Operand simple(Scope scope) {
@@ -148,7 +139,8 @@ final class OperandParser {
   }
 
   private Operand place(Variable variable) {
-    long addend = tokens.isAt("+") || tokens.isAt("-") ? signedTerm() : 0;
+    long addend =
+        tokens.isAt("+") || tokens.isAt("-") ? ConstantExpression.parseSignedTerm(tokens) : 0;
     return new Operand.Place(variable, addend);
   }
 

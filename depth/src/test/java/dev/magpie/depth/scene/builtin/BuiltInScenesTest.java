@@ -69,6 +69,6 @@ class BuiltInScenesTest {
         new FrontEnd(FULL_HD, options.withFacing(Facing.FRONT))
             .draw(scene.meshes(), scene.camera(0, 1));
     assertThat(fronts.triangles()).isLessThan(both.triangles());
-    assertThat(fronts.events().depths().sameDepths(both.events().depths())).isTrue();
+    assertThat(fronts.events().depths().depths()).isEqualTo(both.events().depths().depths());
   }
 }
