@@ -48,26 +48,50 @@ public final class Host {
     return device.malloc(name, dtype, Arrays.stream(shape).boxed().toList());
   }
 
+  /** An array on the device, in one dimension unless it is given another shape. */
+  public DeviceBuffer upload(String name, Dtype dtype, int[] values, long... shape) {
+    DeviceBuffer buffer = allocate(name, dtype, shapeOf(values.length, shape));
+    write(buffer, values);
+    return buffer;
+  }
+
+  /** As above. */
+  public DeviceBuffer upload(String name, Dtype dtype, float[] values, long... shape) {
+    DeviceBuffer buffer = allocate(name, dtype, shapeOf(values.length, shape));
+    write(buffer, values, values.length, FLOAT);
+    return buffer;
+  }
+
+  /** As above. */
+  public DeviceBuffer upload(String name, Dtype dtype, short[] values, long... shape) {
+    DeviceBuffer buffer = allocate(name, dtype, shapeOf(values.length, shape));
+    write(buffer, values, values.length, SHORT);
+    return buffer;
+  }
+
+  /** As above. */
+  public DeviceBuffer upload(String name, Dtype dtype, byte[] values, long... shape) {
+    DeviceBuffer buffer = allocate(name, dtype, shapeOf(values.length, shape));
+    device.memcpy(buffer, MemorySegment.ofArray(values));
+    return buffer;
+  }
+
+  private static long[] shapeOf(long length, long... shape) {
+    return shape.length == 0 ? new long[] {length} : shape;
+  }
+
   public void write(DeviceBuffer buffer, int[] values) {
-    MemorySegment bytes = MemorySegment.ofArray(new byte[4 * values.length]);
-    MemorySegment.copy(values, 0, bytes, INT, 0, values.length);
-    device.memcpy(buffer, bytes);
+    write(buffer, values, values.length, INT);
   }
 
   public void write(DeviceBuffer buffer, float[] values) {
-    MemorySegment bytes = MemorySegment.ofArray(new byte[4 * values.length]);
-    MemorySegment.copy(values, 0, bytes, FLOAT, 0, values.length);
-    device.memcpy(buffer, bytes);
+    write(buffer, values, values.length, FLOAT);
   }
 
-  public void write(DeviceBuffer buffer, short[] values) {
-    MemorySegment bytes = MemorySegment.ofArray(new byte[2 * values.length]);
-    MemorySegment.copy(values, 0, bytes, SHORT, 0, values.length);
+  private void write(DeviceBuffer buffer, Object values, int length, ValueLayout layout) {
+    MemorySegment bytes = MemorySegment.ofArray(new byte[length * (int) layout.byteSize()]);
+    MemorySegment.copy(values, 0, bytes, layout, 0, length);
     device.memcpy(buffer, bytes);
-  }
-
-  public void write(DeviceBuffer buffer, byte[] values) {
-    device.memcpy(buffer, MemorySegment.ofArray(values));
   }
 
   /** Sets every byte. */

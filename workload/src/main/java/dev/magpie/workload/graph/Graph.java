@@ -75,6 +75,26 @@ public final class Graph {
     return edges.graph(nodes());
   }
 
+  /** How many edges each node is away from node 0, and a number for those out of reach. */
+  public int[] levels(int unreached) {
+    int[] level = new int[nodes()];
+    Arrays.fill(level, unreached);
+    int[] queue = new int[nodes()];
+    int end = 1;
+    level[0] = 0;
+    for (int at = 0; at < end; at++) {
+      int node = queue[at];
+      for (int edge = offsets[node]; edge < offsets[node + 1]; edge++) {
+        int target = targets[edge];
+        if (level[target] == unreached) {
+          level[target] = level[node] + 1;
+          queue[end++] = target;
+        }
+      }
+    }
+    return level;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Graph graph

@@ -15,6 +15,9 @@ import java.util.SplittableRandom;
 final class GridKernels {
   private static final int TILE = 16;
 
+  private static final int STENCIL_STEPS = 3;
+  private static final int MOST_ITERATIONS = 200;
+
   private GridKernels() {}
 
   static List<CudaProgram> programs() {
@@ -24,7 +27,7 @@ final class GridKernels {
             "transposes a matrix through tiles in shared memory",
             side("rows; there are 10 more columns", 190, 2048),
             GridKernels.class,
-            Transpose::new),
+            GridKernels::transpose),
         KernelRun.program(
             "matrix_multiply",
             "multiplies matrices by tiles: singles, halves and pairs of halves",
@@ -36,13 +39,13 @@ final class GridKernels {
             "Jacobi steps of a five-point stencil",
             side("rows; there are 10 more columns", 100, 1024),
             GridKernels.class,
-            Stencil::new),
+            GridKernels::stencil),
         KernelRun.program(
             "mandelbrot",
             "iterations until escape, in singles and doubles",
             side("rows of the picture; columns are 3/2 of them", 60, 512),
             GridKernels.class,
-            Mandelbrot::new));
+            GridKernels::mandelbrot));
   }
 
   private static InputParameter side(String description, int quick, int full) {
@@ -57,64 +60,54 @@ final class GridKernels {
     return Dim3.of(Math.ceilDiv(width, tile), Math.ceilDiv(height, tile));
   }
 
-  private static final class Transpose extends KernelRun {
-    private final int rows;
-    private final int columns;
-
-    Transpose(Settings settings) {
-      super(settings);
-      rows = side(settings);
-      columns = rows + 10;
-    }
-
-    @Override
-    void run(Host host) {
-      float[] matrix = ArrayKernels.floats(random(), rows * columns);
-      DeviceBuffer in = host.allocate("in", Dtype.F32, rows, columns);
+  private static KernelRun.Launches transpose(Settings settings) {
+    int rows = side(settings);
+    int columns = rows + 10;
+    return (run, host) -> {
+      float[] matrix = ArrayKernels.floats(new SplittableRandom(settings.seed()), rows * columns);
+      DeviceBuffer in = host.upload("in", Dtype.F32, matrix, rows, columns);
       DeviceBuffer out = host.allocate("out", Dtype.F32, columns, rows);
-      host.write(in, matrix);
       host.launch("transpose", tiles(columns, rows, 32), Dim3.of(32, 8), 0, in, out, columns, rows);
       float[] transposed = host.floats(out);
-      later(() -> {
+      run.later(() -> {
         float[] expected = new float[matrix.length];
         for (int i = 0; i < matrix.length; i++) {
           expected[i % columns * rows + i / columns] = matrix[i];
         }
         Results.same("out", expected, transposed);
       });
-    }
+    };
   }
 
-  private static final class MatrixMultiply extends KernelRun {
+  private static final class MatrixMultiply implements KernelRun.Launches {
+    private final long seed;
     private final int m;
     private final int n;
     private final int k;
 
     MatrixMultiply(Settings settings) {
-      super(settings);
+      seed = settings.seed();
       m = side(settings);
       n = m + 6 & ~1;
       k = m + 11;
     }
 
     @Override
-    void run(Host host) {
-      SplittableRandom random = random();
-      singles(host, random);
-      halves(host, random);
+    public void run(KernelRun run, Host host) {
+      SplittableRandom random = new SplittableRandom(seed);
+      singles(run, host, random);
+      halves(run, host, random);
     }
 
-    private void singles(Host host, SplittableRandom random) {
+    private void singles(KernelRun run, Host host, SplittableRandom random) {
       float[] left = ArrayKernels.floats(random, m * k);
       float[] right = ArrayKernels.floats(random, k * n);
-      DeviceBuffer a = host.allocate("a", Dtype.F32, m, k);
-      DeviceBuffer b = host.allocate("b", Dtype.F32, k, n);
+      DeviceBuffer a = host.upload("a", Dtype.F32, left, m, k);
+      DeviceBuffer b = host.upload("b", Dtype.F32, right, k, n);
       DeviceBuffer c = host.allocate("c", Dtype.F32, m, n);
-      host.write(a, left);
-      host.write(b, right);
       host.launch("multiply_f32", tiles(n, m, TILE), Dim3.of(TILE, TILE), 0, a, b, c, m, n, k);
       float[] product = host.floats(c);
-      later(() -> {
+      run.later(() -> {
         float[] expected = new float[m * n];
         for (int row = 0; row < m; row++) {
           for (int column = 0; column < n; column++) {
@@ -129,15 +122,13 @@ final class GridKernels {
       });
     }
 
-    private void halves(Host host, SplittableRandom random) {
+    private void halves(KernelRun run, Host host, SplittableRandom random) {
       short[] left = halves(random, m * k);
       short[] right = halves(random, k * n);
-      DeviceBuffer a = host.allocate("halfA", Dtype.F16, m, k);
-      DeviceBuffer b = host.allocate("halfB", Dtype.F16, k, n);
+      DeviceBuffer a = host.upload("halfA", Dtype.F16, left, m, k);
+      DeviceBuffer b = host.upload("halfB", Dtype.F16, right, k, n);
       DeviceBuffer c = host.allocate("halfC", Dtype.F16, m, n);
       DeviceBuffer pairs = host.allocate("pairC", Dtype.F16, m, n);
-      host.write(a, left);
-      host.write(b, right);
       host.launch("multiply_f16", tiles(n, m, TILE), Dim3.of(TILE, TILE), 0, a, b, c, m, n, k);
       host.launch(
           "multiply_f16x2",
@@ -152,7 +143,7 @@ final class GridKernels {
           k);
       float[] product = widened(host.shorts(c));
       float[] byPairs = widened(host.shorts(pairs));
-      later(() -> {
+      run.later(() -> {
         float[] expected = new float[m * n];
         for (int row = 0; row < m; row++) {
           for (int column = 0; column < n; column++) {
@@ -196,25 +187,14 @@ final class GridKernels {
     }
   }
 
-  private static final class Stencil extends KernelRun {
-    private static final int STEPS = 3;
-
-    private final int height;
-    private final int width;
-
-    Stencil(Settings settings) {
-      super(settings);
-      height = side(settings);
-      width = height + 10;
-    }
-
-    @Override
-    void run(Host host) {
-      float[] start = ArrayKernels.floats(random(), width * height);
-      DeviceBuffer one = host.allocate("one", Dtype.F32, height, width);
+  private static KernelRun.Launches stencil(Settings settings) {
+    int height = side(settings);
+    int width = height + 10;
+    return (run, host) -> {
+      float[] start = ArrayKernels.floats(new SplittableRandom(settings.seed()), width * height);
+      DeviceBuffer one = host.upload("one", Dtype.F32, start, height, width);
       DeviceBuffer other = host.allocate("other", Dtype.F32, height, width);
-      host.write(one, start);
-      for (int step = 0; step < STEPS; step++) {
+      for (int step = 0; step < STENCIL_STEPS; step++) {
         host.launch(
             "stencil",
             tiles(width, height, TILE),
@@ -225,10 +205,10 @@ final class GridKernels {
             width,
             height);
       }
-      float[] result = host.floats(STEPS % 2 == 0 ? one : other);
-      later(() -> {
+      float[] result = host.floats(STENCIL_STEPS % 2 == 0 ? one : other);
+      run.later(() -> {
         float[] now = start;
-        for (int step = 0; step < STEPS; step++) {
+        for (int step = 0; step < STENCIL_STEPS; step++) {
           float[] next = now.clone();
           for (int y = 1; y < height - 1; y++) {
             for (int x = 1; x < width - 1; x++) {
@@ -240,23 +220,13 @@ final class GridKernels {
         }
         Results.same("grid", now, result);
       });
-    }
+    };
   }
 
-  private static final class Mandelbrot extends KernelRun {
-    private static final int LIMIT = 200;
-
-    private final int height;
-    private final int width;
-
-    Mandelbrot(Settings settings) {
-      super(settings);
-      height = side(settings);
-      width = height * 3 / 2;
-    }
-
-    @Override
-    void run(Host host) {
+  private static KernelRun.Launches mandelbrot(Settings settings) {
+    int height = side(settings);
+    int width = height * 3 / 2;
+    return (run, host) -> {
       DeviceBuffer singles = host.allocate("singles", Dtype.I32, height, width);
       DeviceBuffer doubles = host.allocate("doubles", Dtype.I32, height, width);
       Dim3 grid = tiles(width, height, TILE);
@@ -273,11 +243,22 @@ final class GridKernels {
           -2.0f,
           1.0f,
           (float) step,
-          LIMIT);
-      host.launch("mandelbrot_f64", grid, block, 0, doubles, width, height, -2.0, 1.0, step, LIMIT);
+          MOST_ITERATIONS);
+      host.launch(
+          "mandelbrot_f64",
+          grid,
+          block,
+          0,
+          doubles,
+          width,
+          height,
+          -2.0,
+          1.0,
+          step,
+          MOST_ITERATIONS);
       int[] inSingles = host.ints(singles);
       int[] inDoubles = host.ints(doubles);
-      later(() -> {
+      run.later(() -> {
         int[] expected = new int[width * height];
         int[] expectedDoubles = new int[width * height];
         for (int i = 0; i < width * height; i++) {
@@ -287,40 +268,40 @@ final class GridKernels {
         Results.same("singles", expected, inSingles);
         Results.same("doubles", expectedDoubles, inDoubles);
       });
-    }
+    };
+  }
 
-    private static int iterations(int x, int y, float step) {
-      float re = Math.fma((float) x, step, -2.0f);
-      float im = Math.fma((float) -y, step, 1.0f);
-      float a = 0;
-      float b = 0;
-      for (int i = 0; i < LIMIT; i++) {
-        float square = b * b;
-        if (Math.fma(a, a, square) > 4) {
-          return i;
-        }
-        float next = Math.fma(a, a, -square) + re;
-        b = Math.fma(2 * a, b, im);
-        a = next;
+  private static int iterations(int x, int y, float step) {
+    float re = Math.fma((float) x, step, -2.0f);
+    float im = Math.fma((float) -y, step, 1.0f);
+    float a = 0;
+    float b = 0;
+    for (int i = 0; i < MOST_ITERATIONS; i++) {
+      float square = b * b;
+      if (Math.fma(a, a, square) > 4) {
+        return i;
       }
-      return LIMIT;
+      float next = Math.fma(a, a, -square) + re;
+      b = Math.fma(2 * a, b, im);
+      a = next;
     }
+    return MOST_ITERATIONS;
+  }
 
-    private static int iterations(int x, int y, double step) {
-      double re = Math.fma((double) x, step, -2.0);
-      double im = Math.fma((double) -y, step, 1.0);
-      double a = 0;
-      double b = 0;
-      for (int i = 0; i < LIMIT; i++) {
-        double square = b * b;
-        if (Math.fma(a, a, square) > 4) {
-          return i;
-        }
-        double next = Math.fma(a, a, -square) + re;
-        b = Math.fma(2 * a, b, im);
-        a = next;
+  private static int iterations(int x, int y, double step) {
+    double re = Math.fma((double) x, step, -2.0);
+    double im = Math.fma((double) -y, step, 1.0);
+    double a = 0;
+    double b = 0;
+    for (int i = 0; i < MOST_ITERATIONS; i++) {
+      double square = b * b;
+      if (Math.fma(a, a, square) > 4) {
+        return i;
       }
-      return LIMIT;
+      double next = Math.fma(a, a, -square) + re;
+      b = Math.fma(2 * a, b, im);
+      a = next;
     }
+    return MOST_ITERATIONS;
   }
 }

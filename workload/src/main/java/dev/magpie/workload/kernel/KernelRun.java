@@ -7,16 +7,20 @@ import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Settings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /** A run that keeps, for each array a kernel left, how to compare it. */
-abstract class KernelRun implements CudaProgram.Run {
-  private final List<Runnable> comparisons = new ArrayList<>();
-  private final long seed;
+final class KernelRun implements CudaProgram.Run {
+  /** Uploads arrays, launches kernels, and says how to compare what they leave. */
+  interface Launches {
+    void run(KernelRun run, Host host);
+  }
 
-  KernelRun(Settings settings) {
-    seed = settings.seed();
+  private final Launches launches;
+  private final List<Runnable> comparisons = new ArrayList<>();
+
+  private KernelRun(Launches launches) {
+    this.launches = launches;
   }
 
   /** A program with a size and a seed. */
@@ -25,7 +29,7 @@ abstract class KernelRun implements CudaProgram.Run {
       String summary,
       InputParameter size,
       Class<?> owner,
-      Function<Settings, CudaProgram.Run> start) {
+      Function<Settings, Launches> start) {
     return new CudaProgram(
         name.replace('_', '-'),
         "",
@@ -33,29 +37,22 @@ abstract class KernelRun implements CudaProgram.Run {
         "bit for bit",
         new PtxResource(owner, name),
         List.of(size, InputParameter.whole("seed", "of the input", 1)),
-        start);
-  }
-
-  /** The same numbers in the execution and in the check. */
-  final SplittableRandom random() {
-    return new SplittableRandom(seed);
+        settings -> new KernelRun(start.apply(settings)));
   }
 
   /** Compares something when the run is checked. */
-  final void later(Runnable comparison) {
+  void later(Runnable comparison) {
     comparisons.add(comparison);
   }
 
   @Override
-  public final void execute(Host host) {
+  public void execute(Host host) {
     comparisons.clear();
-    run(host);
+    launches.run(this, host);
   }
 
-  abstract void run(Host host);
-
   @Override
-  public final void check() {
+  public void check() {
     comparisons.forEach(Runnable::run);
   }
 }

@@ -3,7 +3,6 @@ package dev.magpie.workload.kernel;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Results;
 import dev.magpie.workload.cuda.Settings;
@@ -11,9 +10,13 @@ import dev.magpie.workload.graph.Graph;
 import dev.magpie.workload.graph.Graphs;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** Kernels over rows of different lengths. */
 final class SparseKernels {
+  private static final int BLOCK = 128;
+  private static final int LANES = 32;
+
   private SparseKernels() {}
 
   static List<CudaProgram> programs() {
@@ -23,44 +26,32 @@ final class SparseKernels {
             "breadth-first search with a frontier that atomics fill",
             InputParameter.whole("scale", "logarithm of an R-MAT graph's nodes", 11, 17, 20),
             SparseKernels.class,
-            BreadthFirst::new),
+            SparseKernels::breadthFirst),
         KernelRun.program(
             "sparse_multiply",
             "multiplies a sparse matrix by a vector, a thread or a warp for each row",
             InputParameter.whole("scale", "logarithm of the rows", 10, 16, 20),
             SparseKernels.class,
-            SparseMultiply::new));
+            SparseKernels::sparseMultiply));
   }
 
   private static Graph graph(Settings settings) {
     return Graphs.rmat(settings.whole("scale", 1, 22), 8, settings.seed());
   }
 
-  private static final class BreadthFirst extends KernelRun {
-    private static final int BLOCK = 128;
-
-    private final Graph graph;
-
-    BreadthFirst(Settings settings) {
-      super(settings);
-      graph = graph(settings);
-    }
-
-    @Override
-    void run(Host host) {
+  private static KernelRun.Launches breadthFirst(Settings settings) {
+    Graph graph = graph(settings);
+    return (run, host) -> {
       int n = graph.nodes();
       int[] start = new int[n];
       Arrays.fill(start, -1);
       start[0] = 0;
-      DeviceBuffer offsets = host.allocate("offsets", Dtype.I32, n + 1);
-      DeviceBuffer targets = host.allocate("targets", Dtype.I32, graph.edges());
-      DeviceBuffer level = host.allocate("level", Dtype.I32, n);
+      DeviceBuffer offsets = host.upload("offsets", Dtype.I32, graph.offsets());
+      DeviceBuffer targets = host.upload("targets", Dtype.I32, graph.targets());
+      DeviceBuffer level = host.upload("level", Dtype.I32, start);
       DeviceBuffer frontier = host.allocate("frontier", Dtype.I32, n);
       DeviceBuffer next = host.allocate("next", Dtype.I32, n);
       DeviceBuffer nextSize = host.allocate("next size", Dtype.I32, 1);
-      host.write(offsets, graph.offsets());
-      host.write(targets, graph.targets());
-      host.write(level, start);
       int size = 1;
       for (int depth = 1; size > 0; depth++) {
         host.fill(nextSize, 0);
@@ -82,58 +73,28 @@ final class SparseKernels {
         next = swapped;
       }
       int[] levels = host.ints(level);
-      later(() -> Results.same("level", levels(start), levels));
-    }
-
-    private int[] levels(int[] start) {
-      int[] level = start.clone();
-      int[] queue = new int[graph.nodes()];
-      int end = 1;
-      for (int at = 0; at < end; at++) {
-        int node = queue[at];
-        for (int edge = graph.offsets()[node]; edge < graph.offsets()[node + 1]; edge++) {
-          int target = graph.targets()[edge];
-          if (level[target] < 0) {
-            level[target] = level[node] + 1;
-            queue[end++] = target;
-          }
-        }
-      }
-      return level;
-    }
+      run.later(() -> Results.same("level", graph.levels(-1), levels));
+    };
   }
 
-  private static final class SparseMultiply extends KernelRun {
-    private static final int LANES = 32;
-
-    private final Graph graph;
-
-    SparseMultiply(Settings settings) {
-      super(settings);
-      graph = graph(settings);
-    }
-
-    @Override
-    void run(Host host) {
+  private static KernelRun.Launches sparseMultiply(Settings settings) {
+    Graph graph = graph(settings);
+    return (run, host) -> {
       int n = graph.nodes();
-      float[] matrix = ArrayKernels.floats(random(), graph.edges());
-      float[] vector = ArrayKernels.floats(random(), n);
-      DeviceBuffer offsets = host.allocate("offsets", Dtype.I32, n + 1);
-      DeviceBuffer columns = host.allocate("columns", Dtype.I32, graph.edges());
-      DeviceBuffer values = host.allocate("values", Dtype.F32, graph.edges());
-      DeviceBuffer x = host.allocate("x", Dtype.F32, n);
+      float[] matrix = ArrayKernels.floats(new SplittableRandom(settings.seed()), graph.edges());
+      float[] vector = ArrayKernels.floats(new SplittableRandom(settings.seed()), n);
+      DeviceBuffer offsets = host.upload("offsets", Dtype.I32, graph.offsets());
+      DeviceBuffer columns = host.upload("columns", Dtype.I32, graph.targets());
+      DeviceBuffer values = host.upload("values", Dtype.F32, matrix);
+      DeviceBuffer x = host.upload("x", Dtype.F32, vector);
       DeviceBuffer y = host.allocate("y", Dtype.F32, n);
       DeviceBuffer warpY = host.allocate("y of warps", Dtype.F32, n);
-      host.write(offsets, graph.offsets());
-      host.write(columns, graph.targets());
-      host.write(values, matrix);
-      host.write(x, vector);
       int blocks = Math.ceilDiv(n, 128);
       host.launch("rows_by_thread", blocks, 128, offsets, columns, values, x, y, n);
       host.launch("rows_by_warp", Math.ceilDiv(n, 4), 128, offsets, columns, values, x, warpY, n);
       float[] byThread = host.floats(y);
       float[] byWarp = host.floats(warpY);
-      later(() -> {
+      run.later(() -> {
         float[] expected = new float[n];
         float[] expectedOfWarps = new float[n];
         for (int row = 0; row < n; row++) {
@@ -156,6 +117,6 @@ final class SparseKernels {
         Results.same("y", expected, byThread);
         Results.same("y of warps", expectedOfWarps, byWarp);
       });
-    }
+    };
   }
 }

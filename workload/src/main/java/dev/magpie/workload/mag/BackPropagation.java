@@ -67,14 +67,12 @@ final class BackPropagation implements CudaProgram.Run {
   @Override
   public void execute(Host host) {
     int blocks = inputs / HIDDEN;
-    DeviceBuffer input = host.allocate("input", Dtype.F32, inputs + 1);
-    DeviceBuffer w = host.allocate("w", Dtype.F32, inputs + 1, ROW);
+    DeviceBuffer input = host.upload("input", Dtype.F32, this.input);
+    DeviceBuffer w = host.upload("w", Dtype.F32, weights, inputs + 1, ROW);
     DeviceBuffer oldw = host.allocate("oldw", Dtype.F32, inputs + 1, ROW);
     DeviceBuffer partial = host.allocate("partial", Dtype.F32, blocks, HIDDEN);
     DeviceBuffer delta = host.allocate("delta", Dtype.F32, ROW);
     host.allocate("hidden", Dtype.F32, ROW);
-    host.write(input, this.input);
-    host.write(w, weights);
     host.fill(oldw, 0);
     Dim3 grid = Dim3.of(1, blocks);
     Dim3 block = Dim3.of(HIDDEN, HIDDEN);

@@ -45,19 +45,14 @@ final class BreadthFirst implements CudaProgram.Run {
     int[] cost = new int[n];
     Arrays.fill(cost, -1);
     cost[0] = 0;
-    DeviceBuffer nodes = host.allocate("nodes", Dtype.I32, n, 2);
-    DeviceBuffer edges = host.allocate("edges", Dtype.I32, graph.edges());
-    DeviceBuffer mask = host.allocate("mask", Dtype.U8, n);
+    DeviceBuffer nodes = host.upload("nodes", Dtype.I32, rows, n, 2);
+    DeviceBuffer edges = host.upload("edges", Dtype.I32, graph.targets());
+    DeviceBuffer mask = host.upload("mask", Dtype.U8, first);
     DeviceBuffer updating = host.allocate("updating", Dtype.U8, n);
-    DeviceBuffer visited = host.allocate("visited", Dtype.U8, n);
-    DeviceBuffer costs = host.allocate("cost", Dtype.I32, n);
+    DeviceBuffer visited = host.upload("visited", Dtype.U8, first);
+    DeviceBuffer costs = host.upload("cost", Dtype.I32, cost);
     DeviceBuffer over = host.allocate("over", Dtype.U8, 1);
-    host.write(nodes, rows);
-    host.write(edges, graph.targets());
-    host.write(mask, first);
     host.fill(updating, 0);
-    host.write(visited, first);
-    host.write(costs, cost);
     int blocks = Math.ceilDiv(n, BLOCK);
     do {
       host.fill(over, 0);
@@ -69,26 +64,6 @@ final class BreadthFirst implements CudaProgram.Run {
 
   @Override
   public void check() {
-    Results.same("cost", levels(graph, -1), costs);
-  }
-
-  /** Levels from node 0, and a number for the nodes out of reach. */
-  static int[] levels(Graph graph, int unreached) {
-    int[] level = new int[graph.nodes()];
-    Arrays.fill(level, unreached);
-    int[] queue = new int[graph.nodes()];
-    int end = 1;
-    level[0] = 0;
-    for (int at = 0; at < end; at++) {
-      int node = queue[at];
-      for (int edge = graph.offsets()[node]; edge < graph.offsets()[node + 1]; edge++) {
-        int target = graph.targets()[edge];
-        if (level[target] == unreached) {
-          level[target] = level[node] + 1;
-          queue[end++] = target;
-        }
-      }
-    }
-    return level;
+    Results.same("cost", graph.levels(-1), costs);
   }
 }

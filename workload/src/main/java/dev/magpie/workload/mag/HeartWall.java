@@ -85,8 +85,8 @@ final class HeartWall implements CudaProgram.Run {
     int c = shape.convolutionSide();
     int p = shape.paddedSide();
     DeviceBuffer frame = host.allocate("d_frame", Dtype.F32, video.columns(), video.rows());
-    DeviceBuffer row = host.allocate("d_rowLoc", Dtype.I32, points);
-    DeviceBuffer column = host.allocate("d_colLoc", Dtype.I32, points);
+    DeviceBuffer row = host.upload("d_rowLoc", Dtype.I32, video.pointRows(points));
+    DeviceBuffer column = host.upload("d_colLoc", Dtype.I32, video.pointColumns(points));
     DeviceBuffer template = host.allocate("d_T", Dtype.F32, points, t, t);
     Struct tracker =
         new Struct(8)
@@ -110,8 +110,6 @@ final class HeartWall implements CudaProgram.Run {
             .add(host.allocate("d_mask_conv", Dtype.F32, points, c, c))
             .add(host.allocate("d_par_max_val", Dtype.F32, points, c))
             .add(host.allocate("d_par_max_coo", Dtype.I32, points, c));
-    host.write(row, video.pointRows(points));
-    host.write(column, video.pointColumns(points));
     host.write(frame, video.frame(0));
     host.launch("cut_templates", points, THREADS, tracker);
     for (int i = 1; i < frames; i++) {

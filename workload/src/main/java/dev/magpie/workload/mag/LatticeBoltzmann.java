@@ -102,10 +102,8 @@ final class LatticeBoltzmann implements CudaProgram.Run {
   @Override
   public void execute(Host host) {
     float[] rest = atRest();
-    DeviceBuffer source = host.allocate("srcGrid", Dtype.F32, DIRECTIONS + 1, plane);
-    DeviceBuffer destination = host.allocate("dstGrid", Dtype.F32, DIRECTIONS + 1, plane);
-    host.write(source, rest);
-    host.write(destination, rest);
+    DeviceBuffer source = host.upload("srcGrid", Dtype.F32, rest, DIRECTIONS + 1, plane);
+    DeviceBuffer destination = host.upload("dstGrid", Dtype.F32, rest, DIRECTIONS + 1, plane);
     for (int step = 0; step < steps; step++) {
       host.launch(
           "step",

@@ -33,18 +33,12 @@ final class LonestarGraph {
     for (int target : graph.targets()) {
       incoming[target]++;
     }
-    DeviceBuffer psrc = host.allocate("psrc", Dtype.U32, n + 1);
-    DeviceBuffer noutgoing = host.allocate("noutgoing", Dtype.U32, n);
-    DeviceBuffer nincoming = host.allocate("nincoming", Dtype.U32, n);
-    DeviceBuffer srcsrc = host.allocate("srcsrc", Dtype.U32, n);
-    DeviceBuffer edgedst = host.allocate("edgedst", Dtype.U32, graph.edges() + 1);
-    DeviceBuffer edgewt = host.allocate("edgewt", Dtype.U32, graph.edges() + 1);
-    host.write(psrc, first);
-    host.write(noutgoing, degree);
-    host.write(nincoming, incoming);
-    host.write(srcsrc, identity);
-    host.write(edgedst, fromOne(graph.targets()));
-    host.write(edgewt, fromOne(graph.weights()));
+    DeviceBuffer psrc = host.upload("psrc", Dtype.U32, first);
+    DeviceBuffer noutgoing = host.upload("noutgoing", Dtype.U32, degree);
+    DeviceBuffer nincoming = host.upload("nincoming", Dtype.U32, incoming);
+    DeviceBuffer srcsrc = host.upload("srcsrc", Dtype.U32, identity);
+    DeviceBuffer edgedst = host.upload("edgedst", Dtype.U32, fromOne(graph.targets()));
+    DeviceBuffer edgewt = host.upload("edgewt", Dtype.U32, fromOne(graph.weights()));
     return new Struct(8)
         .add(n)
         .add(graph.edges())

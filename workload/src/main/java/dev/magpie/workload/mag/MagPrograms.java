@@ -9,14 +9,14 @@ public final class MagPrograms {
       List.of(
           BackPropagation.program(),
           BreadthFirst.program(),
-          BreadthFirstByEdges.program(),
+          EdgeRelaxation.breadthFirst(),
           WalshTransform.program(),
           HeartWall.program(),
           LatticeBoltzmann.program(),
           SpanningTree.program(),
           PageViewRank.program(),
           Scan.program(),
-          ShortestPaths.program(),
+          EdgeRelaxation.shortestPaths(),
           Transpose.program());
 
   private MagPrograms() {}

@@ -61,11 +61,9 @@ final class PageViewRank implements CudaProgram.Run {
   @Override
   public void execute(Host host) {
     int sorted = Math.max(CHUNK, Integer.highestOneBit(2 * n - 1));
-    DeviceBuffer keys = host.allocate("inputKeys", Dtype.I32, n);
-    DeviceBuffer values = host.allocate("inputVals", Dtype.I32, n);
+    DeviceBuffer keys = host.upload("inputKeys", Dtype.I32, ranks);
+    DeviceBuffer values = host.upload("inputVals", Dtype.I32, lines);
     DeviceBuffer slices = host.allocate("inputOffsetSizes", Dtype.I32, n, 4);
-    host.write(keys, ranks);
-    host.write(values, lines);
     int[] places = new int[4 * n];
     for (int i = 0; i < n; i++) {
       places[4 * i] = 4 * i;

@@ -63,10 +63,9 @@ final class Scan implements CudaProgram.Run {
   public void execute(Host host) {
     int n = input.length;
     int chunks = n / CHUNK;
-    DeviceBuffer in = host.allocate("d_Input", Dtype.U32, n);
+    DeviceBuffer in = host.upload("d_Input", Dtype.U32, input);
     DeviceBuffer out = host.allocate("d_Output", Dtype.U32, n);
     DeviceBuffer totals = host.allocate("d_Buf", Dtype.U32, chunks);
-    host.write(in, input);
     sums.clear();
     for (int length = SHORTEST; length <= longest; length *= 2) {
       host.launch("scan_shared", chunks, THREADS, out, in, Math.min(length, CHUNK));

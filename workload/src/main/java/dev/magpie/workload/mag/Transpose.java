@@ -51,9 +51,8 @@ final class Transpose implements CudaProgram.Run {
 
   @Override
   public void execute(Host host) {
-    DeviceBuffer in = host.allocate("d_idata", Dtype.F32, side, side);
+    DeviceBuffer in = host.upload("d_idata", Dtype.F32, matrix, side, side);
     DeviceBuffer out = host.allocate("d_odata", Dtype.F32, side, side);
-    host.write(in, matrix);
     results.clear();
     for (String kernel :
         List.of(

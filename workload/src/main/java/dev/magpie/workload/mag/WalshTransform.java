@@ -66,10 +66,8 @@ final class WalshTransform implements CudaProgram.Run {
   @Override
   public void execute(Host host) {
     int n = data.length;
-    DeviceBuffer data = host.allocate("d_Data", Dtype.F32, n);
-    DeviceBuffer kernel = host.allocate("d_Kernel", Dtype.F32, n);
-    host.write(data, this.data);
-    host.write(kernel, this.kernel);
+    DeviceBuffer data = host.upload("d_Data", Dtype.F32, this.data);
+    DeviceBuffer kernel = host.upload("d_Kernel", Dtype.F32, this.kernel);
     transform(host, data);
     transform(host, kernel);
     host.launch("modulate", 128, 256, data, kernel, n);

@@ -46,29 +46,17 @@ final class Memory {
 
   private static Tensor copy(Object array) {
     return switch (array) {
-      case double[] values -> {
-        MemorySegment bytes = MemorySegment.ofArray(new byte[8 * values.length]);
-        MemorySegment.copy(
-            values, 0, bytes, little(ValueLayout.JAVA_DOUBLE_UNALIGNED), 0, values.length);
-        yield new Tensor(Dtype.F64, List.of((long) values.length), bytes);
-      }
-      case float[] values -> {
-        MemorySegment bytes = MemorySegment.ofArray(new byte[4 * values.length]);
-        MemorySegment.copy(
-            values, 0, bytes, little(ValueLayout.JAVA_FLOAT_UNALIGNED), 0, values.length);
-        yield new Tensor(Dtype.F32, List.of((long) values.length), bytes);
-      }
-      case int[] values -> {
-        MemorySegment bytes = MemorySegment.ofArray(new byte[4 * values.length]);
-        MemorySegment.copy(
-            values, 0, bytes, little(ValueLayout.JAVA_INT_UNALIGNED), 0, values.length);
-        yield new Tensor(Dtype.I32, List.of((long) values.length), bytes);
-      }
+      case double[] values -> copy(values, values.length, Dtype.F64, ValueLayout.JAVA_DOUBLE);
+      case float[] values -> copy(values, values.length, Dtype.F32, ValueLayout.JAVA_FLOAT);
+      case int[] values -> copy(values, values.length, Dtype.I32, ValueLayout.JAVA_INT);
       default -> throw new IllegalArgumentException("no array of numbers: " + array.getClass());
     };
   }
 
-  private static ValueLayout little(ValueLayout layout) {
-    return layout.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static Tensor copy(Object values, int length, Dtype dtype, ValueLayout layout) {
+    MemorySegment bytes = MemorySegment.ofArray(new byte[length * dtype.bytes()]);
+    ValueLayout little = layout.withByteAlignment(1).withOrder(ByteOrder.LITTLE_ENDIAN);
+    MemorySegment.copy(values, 0, bytes, little, 0, length);
+    return new Tensor(dtype, List.of((long) length), bytes);
   }
 }
