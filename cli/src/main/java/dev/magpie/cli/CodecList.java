@@ -1,5 +1,7 @@
 package dev.magpie.cli;
 
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Latency;

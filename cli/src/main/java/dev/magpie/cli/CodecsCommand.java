@@ -1,7 +1,8 @@
 package dev.magpie.cli;
 
+import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Subcommand;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,14 +19,9 @@ import picocli.CommandLine.Mixin;
       "  magpie codecs --format json",
       "  magpie analyze examples --codec mag-bdi:mag=16,bases=8+4+2"
     })
-final class CodecsCommand implements Callable<Integer> {
-  private final Console console;
+final class CodecsCommand extends Subcommand {
 
   @Mixin private FormatOption format = new FormatOption();
-
-  CodecsCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -1,6 +1,7 @@
 package dev.magpie.cli;
 
 import dev.magpie.cli.analyze.AnalyzeCommand;
+import dev.magpie.cli.analyze.TrainCommand;
 import dev.magpie.cli.buddy.ProfileCommand;
 import dev.magpie.cli.buddy.ReplayCommand;
 import dev.magpie.cli.container.CompressCommand;
@@ -10,18 +11,23 @@ import dev.magpie.cli.dram.DramCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
 import dev.magpie.cli.layout.LayoutCommand;
+import dev.magpie.cli.option.HelpOption;
+import dev.magpie.cli.option.PluginOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.Console;
 import dev.magpie.cli.run.RunCommand;
+import dev.magpie.cli.run.WorkloadCommand;
 import dev.magpie.cli.simulate.SimulateCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.HelpCommand;
 
 /** The subcommands. To add one, write its class and add it here. */
 final class Commands {
-  private static final Map<String, Function<Console, Object>> ALL = new LinkedHashMap<>();
+  private static final Map<String, Supplier<Object>> ALL = new LinkedHashMap<>();
 
   static {
     ALL.put("analyze", AnalyzeCommand::new);
@@ -40,7 +46,7 @@ final class Commands {
     ALL.put("depth", DepthCommand::new);
     ALL.put("workload", WorkloadCommand::new);
     ALL.put("dram", DramCommand::new);
-    ALL.put("help", _ -> new HelpCommand());
+    ALL.put("help", HelpCommand::new);
   }
 
   /** Those that take codecs or layouts. */
@@ -62,20 +68,24 @@ final class Commands {
   static void addTo(CommandLine commandLine, Console console, String... args) {
     String name = args.length == 0 ? "" : args[0];
     if (ALL.containsKey(name) && !name.equals("help")) {
-      commandLine.addSubcommand(name, ALL.get(name).apply(console));
+      add(commandLine, console, name);
     } else {
-      ALL.forEach((each, command) -> commandLine.addSubcommand(each, command.apply(console)));
+      ALL.keySet().forEach(each -> add(commandLine, console, each));
     }
-    commandLine
-        .getSubcommands()
-        .forEach((each, command) -> {
-          if (WITH_PLUGINS.contains(each)) {
-            command.addMixin("plugin", new PluginOption());
-          }
-        });
     commandLine.addMixin("help", new HelpOption());
-    commandLine.getSubcommands().values().stream()
-        .filter(command -> !(command.getCommand() instanceof HelpCommand))
-        .forEach(command -> command.addMixin("help", new HelpOption()));
+  }
+
+  private static void add(CommandLine commandLine, Console console, String name) {
+    Object command = ALL.get(name).get();
+    if (!(command instanceof Subcommand subcommand)) {
+      commandLine.addSubcommand(name, command);
+      return;
+    }
+    CommandLine added = new CommandLine(subcommand.on(console));
+    if (WITH_PLUGINS.contains(name)) {
+      added.addMixin("plugin", new PluginOption());
+    }
+    added.addMixin("help", new HelpOption());
+    commandLine.addSubcommand(name, added);
   }
 }

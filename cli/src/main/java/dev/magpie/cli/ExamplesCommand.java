@@ -1,8 +1,8 @@
 package dev.magpie.cli;
 
+import dev.magpie.cli.option.Subcommand;
 import dev.magpie.workload.example.Examples;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -17,8 +17,7 @@ import picocli.CommandLine.Option;
       "Example:",
       "  magpie examples -o examples"
     })
-final class ExamplesCommand implements Callable<Integer> {
-  private final Console console;
+final class ExamplesCommand extends Subcommand {
 
   @Option(
       names = "-o",
@@ -26,10 +25,6 @@ final class ExamplesCommand implements Callable<Integer> {
       required = true,
       description = "The directory to write into; it is made if it is not there.")
   private Path directory = Path.of("examples");
-
-  ExamplesCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() {

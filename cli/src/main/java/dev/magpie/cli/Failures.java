@@ -1,5 +1,8 @@
 package dev.magpie.cli;
 
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.BrokenPipeException;
+import dev.magpie.cli.output.Console;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.container.ContainerException;
 import dev.magpie.depth.scene.SceneException;
@@ -13,8 +16,6 @@ import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.workload.cuda.WorkloadException;
 import dev.magpie.workload.cuda.WrongResultException;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -23,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into one line for the user and the exit status. */
-public final class Failures {
+final class Failures {
   /** The run failed, though the command and its input were right. */
   static final int FAILED = 1;
 
@@ -72,7 +73,7 @@ public final class Failures {
       case RuntimeException wrapping when wrapping.getCause() instanceof IOException io ->
           failed(io);
       case IOException io -> {
-        console.say(reason(io));
+        console.say(BadUsageException.reason(io));
         yield FAILED;
       }
       default -> {
@@ -95,26 +96,6 @@ public final class Failures {
       throw e;
     }
     return FAILED;
-  }
-
-  /** What went wrong with a file, in words: some exceptions' messages are only its name. */
-  public static String reason(IOException e) {
-    if (!(e instanceof FileSystemException about) || about.getFile() == null) {
-      return String.valueOf(e.getMessage());
-    }
-    String kind = e.getClass().getSimpleName().replace("Exception", "");
-    String words =
-        e instanceof AccessDeniedException
-            ? "permission denied"
-            : about.getReason() != null
-                ? about.getReason()
-                : kind.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
-    return about.getFile() + ": " + words;
-  }
-
-  /** File names may hold line ends and terminal escapes. */
-  static String oneLine(String message) {
-    return message.replaceAll("\\s*\\R\\s*", " ").replaceAll("\\p{Cntrl}|[\\x{80}-\\x{9f}]", "?");
   }
 
   private static String explain(ParameterException e) {

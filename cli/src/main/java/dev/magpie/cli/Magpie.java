@@ -1,9 +1,15 @@
 package dev.magpie.cli;
 
+import dev.magpie.cli.option.HelpWords;
+import dev.magpie.cli.output.Console;
+import dev.magpie.cli.output.NamedChannel;
+import dev.magpie.cli.output.Version;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -40,11 +46,15 @@ public final class Magpie {
   public static void main(String[] args) {
     // Figures in the output are for programs too: the same digits and points everywhere.
     Locale.setDefault(Locale.ROOT);
-    PrintStream err = Launch.standardError();
+    PrintStream err = LauncherProperties.standardError();
     System.setErr(err);
     // System.out would swallow errors.
-    NamedStream out = new NamedStream("standard output", new FileOutputStream(FileDescriptor.out));
-    Console console = new Console(out, err, Launch.columns(), Launch.errorIsTerminal());
+    OutputStream out =
+        Channels.newOutputStream(
+            new NamedChannel(
+                "standard output", new FileOutputStream(FileDescriptor.out).getChannel()));
+    Console console =
+        new Console(out, err, LauncherProperties.columns(), LauncherProperties.errorIsTerminal());
     System.exit(run(console, args));
   }
 

@@ -137,12 +137,6 @@ class ArchitectureTest {
           "picocli.", Set.of("cli"),
           "jdk.incubator.vector.", Set.of("codec", "depth"));
 
-  /** Modules whose packages still use each other in circles. */
-  private static final Set<String> WITH_CYCLES = Set.of("cli");
-
-  /** Names that several classes may have. */
-  private static final Set<String> NAMESAKES = Set.of("Launch");
-
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -188,7 +182,6 @@ class ArchitectureTest {
   @Test
   void packagesOfAModuleHaveNoCycle() {
     ARROWS.keySet().stream()
-        .filter(module -> !WITH_CYCLES.contains(module))
         .forEach(module ->
             slices()
                 .assignedFrom(PACKAGES)
@@ -205,7 +198,6 @@ class ArchitectureTest {
         CLASSES.stream()
             .filter(JavaClass::isTopLevelClass)
             .filter(each -> !each.getSimpleName().contains("-"))
-            .filter(each -> !NAMESAKES.contains(each.getSimpleName()))
             .collect(
                 Collectors.groupingBy(
                     JavaClass::getSimpleName,
@@ -213,9 +205,7 @@ class ArchitectureTest {
                     Collectors.mapping(
                         JavaClass::getPackageName, Collectors.toCollection(TreeSet::new))));
     namesakes.values().removeIf(packages -> packages.size() == 1);
-    assertThat(namesakes)
-        .as("classes of one name, by package; rename one, or list the name with a reason")
-        .isEmpty();
+    assertThat(namesakes).as("classes of one name, by package; rename one").isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.magpie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.cli.option.HelpWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
 import dev.magpie.snapshot.FileFormat;

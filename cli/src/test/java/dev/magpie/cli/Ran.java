@@ -1,5 +1,6 @@
 package dev.magpie.cli;
 
+import dev.magpie.cli.output.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.SnapshotSizes;
-import dev.magpie.cli.Quantity;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import java.util.List;

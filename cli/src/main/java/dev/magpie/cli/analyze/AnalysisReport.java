@@ -1,6 +1,6 @@
 package dev.magpie.cli.analyze;
 
-import dev.magpie.cli.Report;
+import dev.magpie.cli.output.Report;
 import dev.magpie.report.Csv;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;

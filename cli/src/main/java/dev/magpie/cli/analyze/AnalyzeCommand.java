@@ -7,13 +7,14 @@ import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.DataFigures;
 import dev.magpie.analysis.SnapshotSizes;
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.BlockOptions;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Meter;
-import dev.magpie.cli.Outputs;
-import dev.magpie.cli.ResultOptions;
-import dev.magpie.cli.Skipped;
+import dev.magpie.cli.option.BlockOptions;
+import dev.magpie.cli.option.ResultOptions;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.option.ThreadsOption;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.cli.output.Skipped;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
@@ -31,7 +32,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +54,7 @@ import picocli.CommandLine.Parameters;
       "  magpie analyze model.safetensors --by allocation --report model.html",
       "  magpie analyze run1 run2 --codec all --block 64 --format json -o sizes.json",
     })
-public final class AnalyzeCommand implements Callable<Integer> {
+public final class AnalyzeCommand extends Subcommand {
 
   /** What {@code --figure} may be. */
   static final class FigureNames extends ArrayList<String> {
@@ -75,8 +75,6 @@ public final class AnalyzeCommand implements Callable<Integer> {
       return name().toLowerCase(Locale.ROOT);
     }
   }
-
-  private final Console console;
 
   @Parameters(
       arity = "1..*",
@@ -152,29 +150,13 @@ public final class AnalyzeCommand implements Callable<Integer> {
       description = "Write a page with charts and a map of block sizes; it needs no network.")
   private @Nullable Path report;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that work. Default: as many as there are processors.")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  /** Made by the command line, which sets the options. */
-  public AnalyzeCommand(Console console) {
-    this.console = console;
-  }
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   public Integer call() throws IOException {
-    if (threads < 1) {
-      throw new BadUsageException("--threads must be at least 1, not " + threads);
-    }
+    threads.count();
     Granularity granularity = block.granularity();
-    Dtype rawDtype;
-    try {
-      rawDtype = Dtype.parse(dtype);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
+    Dtype rawDtype = BadUsageException.unlessLegal(() -> Dtype.parse(dtype));
     List<DataFigure> wanted = figures.stream().distinct().map(AnalyzeCommand::figure).toList();
     Training training = new Training(train);
     Marking marking = new Marking(approximate);
@@ -237,7 +219,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     List<Allocation> allocations = snapshot.allocations();
     List<MemorySegment> memories = allocations.stream().map(Allocation::memory).toList();
     BlockScan scan =
-        new BlockScan(made, threads)
+        new BlockScan(made, threads.count())
             .approximating(index -> marking.marks(allocations.get(index)))
             .measuring(wanted);
     BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
@@ -259,7 +241,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
           if (made.get(c) instanceof LossyCodec lossy) {
             errors.put(
                 new Approximations.Place(a, c),
-                new ApproximationScan(lossy, threads).run(allocation.tensor()));
+                new ApproximationScan(lossy, threads.count()).run(allocation.tensor()));
           }
         }
       }

@@ -2,7 +2,7 @@ package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.AllocationSizes;
 import dev.magpie.analysis.SizeHistogram;
-import dev.magpie.cli.Quantity;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.Granularity;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;

@@ -1,7 +1,7 @@
 package dev.magpie.cli.analyze;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Console;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.Codecs;

@@ -1,6 +1,6 @@
 package dev.magpie.cli.analyze;
 
-import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.snapshot.Allocation;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.TrainingSample;
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Quantity;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;

@@ -7,7 +7,7 @@ import dev.magpie.buddy.EntrySizes;
 import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
-import dev.magpie.cli.Quantity;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.memory.buddy.TargetRatio;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,12 +4,13 @@ import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesMap;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.FormatOption;
-import dev.magpie.cli.Meter;
-import dev.magpie.cli.Outputs;
-import dev.magpie.cli.Skipped;
+import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.option.ThreadsOption;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.cli.output.Skipped;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.report.BlockMap;
 import dev.magpie.snapshot.SnapshotSeries;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,8 +35,7 @@ import picocli.CommandLine.Option;
       "  magpie profile run1 -o targets.json --report profile.html",
       "  magpie profile run1 --threshold 10%% --max-ratio 2 --format json",
     })
-public final class ProfileCommand implements Callable<Integer> {
-  private final Console console;
+public final class ProfileCommand extends Subcommand {
 
   @Mixin private SeriesOptions input = new SeriesOptions();
 
@@ -80,28 +79,13 @@ public final class ProfileCommand implements Callable<Integer> {
       description = "Write a page with charts and heat maps of each snapshot.")
   private @Nullable Path report;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that work. Default: as many as there are processors.")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  /** Made by the command line, which sets the options. */
-  public ProfileCommand(Console console) {
-    this.console = console;
-  }
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   public Integer call() throws IOException {
-    if (threads < 1) {
-      throw new BadUsageException("--threads must be at least 1, not " + threads);
-    }
-    Profiler profiler;
-    try {
-      profiler = new Profiler(share(threshold), maxRatio);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
+    threads.count();
+    Profiler profiler =
+        BadUsageException.unlessLegal(() -> new Profiler(share(threshold), maxRatio));
     String spec = input.codecOr("bpc");
     BlockCodec codec = SeriesOptions.codec(spec, console);
     try (Outputs outputs = new Outputs(input.files())) {
@@ -114,7 +98,7 @@ public final class ProfileCommand implements Callable<Integer> {
           html == null ? null : new SeriesMap(series.size(), BlockMap.BLOCKS_PER_ROW);
       try (Meter meter = new Meter(console, input.fileBytes())) {
         ProfileWatcher watcher = new ProfileWatcher(map, meter);
-        SeriesSizes found = SeriesSizes.scan(series, codec, threads, watcher);
+        SeriesSizes found = SeriesSizes.scan(series, codec, threads.count(), watcher);
         if (found.pooled().entries() == 0) {
           throw new BadUsageException(input.directory + ": its arrays have no bytes");
         }

@@ -5,7 +5,7 @@ import dev.magpie.buddy.EntrySizes;
 import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesMap;
 import dev.magpie.buddy.SeriesSizes;
-import dev.magpie.cli.Quantity;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;

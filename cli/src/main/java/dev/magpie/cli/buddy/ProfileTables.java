@@ -1,8 +1,8 @@
 package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.AllocationHistory;
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.magpie.cli.buddy;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.buddy.SeriesMap;
 import dev.magpie.buddy.SeriesSizes;
-import dev.magpie.cli.Skipped;
+import dev.magpie.cli.output.Skipped;
 import dev.magpie.snapshot.Allocation;
 import java.util.List;
 import java.util.function.LongConsumer;

@@ -2,12 +2,12 @@ package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.Replay;
 import dev.magpie.buddy.TargetsFile;
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Meter;
-import dev.magpie.cli.Outputs;
-import dev.magpie.cli.Quantity;
-import dev.magpie.cli.ResultOptions;
+import dev.magpie.cli.option.ResultOptions;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.memory.buddy.AllocationFailedException;
@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,11 +36,7 @@ import picocli.CommandLine.Option;
       "  magpie replay examples/series --targets targets.json",
       "  magpie replay another-run --targets targets.json --format csv",
     })
-public final class ReplayCommand implements Callable<Integer> {
-  private static final int FAILED = 1;
-
-  private final Console console;
-
+public final class ReplayCommand extends Subcommand {
   @Mixin private SeriesOptions input = new SeriesOptions();
 
   @Option(
@@ -65,11 +60,6 @@ public final class ReplayCommand implements Callable<Integer> {
   private boolean largePages;
 
   @Mixin private ResultOptions result = new ResultOptions();
-
-  /** Made by the command line, which sets the options. */
-  public ReplayCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -2,9 +2,9 @@ package dev.magpie.cli.buddy;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.magpie.buddy.Replay;
-import dev.magpie.cli.Quantity;
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Quantity;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.memory.Transfers;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.report.Columns;

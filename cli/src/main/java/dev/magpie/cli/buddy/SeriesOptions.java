@@ -1,11 +1,10 @@
 package dev.magpie.cli.buddy;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
+import dev.magpie.cli.option.DtypeOption;
+import dev.magpie.cli.output.Console;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,19 +32,10 @@ final class SeriesOptions {
           "The codec, with parameters if wanted; 'magpie codecs' lists them. Default: bpc.")
   @Nullable String codec;
 
-  @Option(
-      names = "--dtype",
-      paramLabel = "TYPE",
-      defaultValue = "u8",
-      description = "Element type of raw binary files. Default: ${DEFAULT-VALUE}.")
-  String dtype = "u8";
+  @Mixin private DtypeOption dtype = new DtypeOption();
 
   SnapshotSeries series() {
-    try {
-      return SnapshotSeries.of(directory, Dtype.parse(dtype));
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
+    return SnapshotSeries.of(directory, dtype.dtype());
   }
 
   /** The codec as given, else another. */

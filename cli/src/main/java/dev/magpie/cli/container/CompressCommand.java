@@ -1,12 +1,12 @@
 package dev.magpie.cli.container;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Failures;
-import dev.magpie.cli.Format;
-import dev.magpie.cli.FormatOption;
-import dev.magpie.cli.Meter;
-import dev.magpie.cli.Outputs;
+import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.option.ThreadsOption;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Format;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.Granularity;
@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,8 +38,7 @@ import picocli.CommandLine.Parameters;
       "  magpie compress dump.bin -o dump.mgp --codec e2mc --train self",
       "  magpie decompress weights.mgp -o weights.npy"
     })
-public final class CompressCommand implements Callable<Integer> {
-  private final Console console;
+public final class CompressCommand extends Subcommand {
 
   @Parameters(
       arity = "1..*",
@@ -103,22 +101,11 @@ public final class CompressCommand implements Callable<Integer> {
       description = "Threads that encode. Default: as many as there are processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  /** Made by the command line, which sets the options. */
-  public CompressCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
-    Granularity granularity;
-    try {
-      granularity = new Granularity(blockBytes, magBytes);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
-    if (threads < 1) {
-      throw new BadUsageException("--threads must be at least 1, not " + threads);
-    }
+    Granularity granularity =
+        BadUsageException.unlessLegal(() -> new Granularity(blockBytes, magBytes));
+    ThreadsOption.checked(threads);
     CodecSpec spec = CodecSpec.parse(codec);
     InputFiles files = new InputFiles(inputs);
     try (Outputs outputs = new Outputs(files.files())) {
@@ -136,9 +123,12 @@ public final class CompressCommand implements Callable<Integer> {
     List<Member> members = new ArrayList<>();
     long bytes;
     try (Meter meter = new Meter(console, files.bytes());
-        ContainerWriter writer = writer(files, settings, out)) {
+        ContainerWriter writer =
+            BadUsageException.unlessLegal(
+                () -> new ContainerWriter(out, settings, files.names(), threads))) {
       for (Path file : files.files()) {
-        try (ReadableByteChannel in = open(file)) {
+        try (ReadableByteChannel in =
+            BadUsageException.unlessReadable(() -> Files.newByteChannel(file))) {
           members.add(writer.add(in, meter));
         }
       }
@@ -149,25 +139,6 @@ public final class CompressCommand implements Callable<Integer> {
       console.say(report.line());
     } else {
       FormatOption.print(report.report(), format, console);
-    }
-  }
-
-  private ContainerWriter writer(
-      InputFiles files, ContainerSettings settings, WritableByteChannel out) throws IOException {
-    try {
-      return new ContainerWriter(out, settings, files.names(), threads);
-    } catch (dev.magpie.codec.CodecSpecException e) {
-      throw e;
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private static ReadableByteChannel open(Path file) {
-    try {
-      return Files.newByteChannel(file);
-    } catch (IOException e) {
-      throw new BadUsageException(Failures.reason(e), e);
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.magpie.cli.container;
 
-import dev.magpie.cli.Quantity;
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Quantity;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.container.ContainerSettings;
 import dev.magpie.container.Damage;
 import dev.magpie.container.Member;

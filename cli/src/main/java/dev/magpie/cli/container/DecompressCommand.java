@@ -1,14 +1,14 @@
 package dev.magpie.cli.container;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Failures;
-import dev.magpie.cli.Format;
-import dev.magpie.cli.FormatOption;
-import dev.magpie.cli.Meter;
-import dev.magpie.cli.NamedChannel;
-import dev.magpie.cli.Outputs;
-import dev.magpie.cli.Quantity;
+import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.option.ThreadsOption;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Format;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.NamedChannel;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.container.Container;
 import dev.magpie.container.Damage;
 import dev.magpie.container.Member;
@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,14 +39,12 @@ import picocli.CommandLine.Parameters;
       "",
       "Exit status: 2 where the container is damaged; with --salvage, 1 where blocks are lost."
     })
-public final class DecompressCommand implements Callable<Integer> {
+public final class DecompressCommand extends Subcommand {
   private static final int DAMAGED = 2;
   private static final int LOST_SOME = 1;
 
   /** More would bury the summary. */
   private static final int MOST_SAID = 20;
-
-  private final Console console;
 
   @Parameters(paramLabel = "FILE.mgp", description = "The container.")
   private Path input = Path.of("");
@@ -83,16 +80,9 @@ public final class DecompressCommand implements Callable<Integer> {
       description = "Threads that decode. Default: as many as there are processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  /** Made by the command line, which sets the options. */
-  public DecompressCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
-    if (threads < 1) {
-      throw new BadUsageException("--threads must be at least 1, not " + threads);
-    }
+    ThreadsOption.checked(threads);
     if (check == (output != null)) {
       throw new BadUsageException(
           check
@@ -119,11 +109,8 @@ public final class DecompressCommand implements Callable<Integer> {
   }
 
   private Container open() {
-    try {
-      return salvage ? Container.openDamaged(input) : Container.open(input);
-    } catch (IOException e) {
-      throw new BadUsageException(Failures.reason(e), e);
-    }
+    return BadUsageException.unlessReadable(
+        () -> salvage ? Container.openDamaged(input) : Container.open(input));
   }
 
   private Meter meter(Container container) {

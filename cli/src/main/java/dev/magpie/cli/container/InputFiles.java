@@ -1,7 +1,6 @@
 package dev.magpie.cli.container;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Failures;
+import dev.magpie.cli.output.BadUsageException;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ final class InputFiles {
           add(String.valueOf(input.getFileName()), input);
         }
       } catch (IOException e) {
-        throw new BadUsageException(Failures.reason(e), e);
+        throw new BadUsageException(BadUsageException.reason(e), e);
       }
     }
     if (byName.isEmpty()) {

@@ -1,11 +1,9 @@
 package dev.magpie.cli.container;
 
 import dev.magpie.analysis.TrainingSample;
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Failures;
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -57,11 +55,11 @@ record TableTraining(@Nullable String option) {
       throw new BadUsageException(
           file + ": is no file that can be read twice; train first, and name the table");
     }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
-    } catch (IOException e) {
-      throw new BadUsageException(Failures.reason(e), e);
-    }
+    return BadUsageException.unlessReadable(() -> {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
+      }
+    });
   }
 
   private TrainingSample sample(long blocks, int blockBytes) {

@@ -1,6 +1,6 @@
 package dev.magpie.cli.depth;
 
-import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
@@ -140,42 +140,32 @@ final class BackEndChoice {
 
   /** The paper's 100 % for each cache size. */
   List<Configuration> baselines(TileShape tile) {
-    List<Configuration> all = new ArrayList<>();
-    for (CacheShape cache : caches()) {
-      Configuration raw = Configuration.of(CodecPlacement.POST, CompressionScheme.RAW, cache);
-      check(raw, tile);
-      all.add(raw);
-    }
-    return all;
+    return caches().stream()
+        .map(cache -> Configuration.of(CodecPlacement.POST, CompressionScheme.RAW, cache))
+        .peek(raw -> check(raw, tile))
+        .toList();
   }
 
   private List<CacheShape> caches() {
-    List<CacheShape> shapes = new ArrayList<>();
-    for (String text : caches) {
-      try {
-        shapes.add(new CacheShape(ByteSize.parse("--cache", text), ways, index));
-      } catch (IllegalArgumentException e) {
-        throw new BadUsageException(String.valueOf(e.getMessage()), e);
-      }
-    }
-    return shapes.stream().distinct().toList();
+    return caches.stream()
+        .map(text -> ByteSize.parse("--cache", text))
+        .map(bytes -> BadUsageException.unlessLegal(() -> new CacheShape(bytes, ways, index)))
+        .distinct()
+        .toList();
   }
 
   private Configuration configuration(CodecPlacement where, String codec, CacheShape cache) {
-    try {
-      Configuration configuration =
-          Configuration.of(where, CompressionScheme.parse(codec), cache)
-              .withReferenceBits(referenceBits)
-              .withSlots(planeSlots.slots)
-              .withPartialWrites(partialWrites);
-      return opportunistic != null
-              && where == CodecPlacement.PRE
-              && configuration.scheme().isDepthOffset()
-          ? configuration.withReferences(opportunistic.references())
-          : configuration;
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
+    Configuration configuration =
+        BadUsageException.unlessLegal(() ->
+            Configuration.of(where, CompressionScheme.parse(codec), cache)
+                .withReferenceBits(referenceBits)
+                .withSlots(planeSlots.slots)
+                .withPartialWrites(partialWrites));
+    return opportunistic != null
+            && where == CodecPlacement.PRE
+            && configuration.scheme().isDepthOffset()
+        ? configuration.withReferences(opportunistic.references())
+        : configuration;
   }
 
   /** Replays an empty frame, to find what does not fit before anything is drawn. */
@@ -183,10 +173,6 @@ final class BackEndChoice {
     FrameShape shape = new FrameShape(1, 1, tile);
     EventStream nothing =
         new EventStream(shape, PlaneFormat.FIXED, List.of(), new DepthBuffer(shape));
-    try {
-      DepthSystem.replay(nothing, configuration);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
+    BadUsageException.unlessLegal(() -> DepthSystem.replay(nothing, configuration));
   }
 }

@@ -1,9 +1,10 @@
 package dev.magpie.cli.depth;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.FormatOption;
-import dev.magpie.cli.Meter;
+import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.option.ThreadsOption;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Meter;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
@@ -19,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,10 +42,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Built-in scenes: hall, coral, terrain, forest, rooms, bust, city",
     })
-public final class DepthCommand implements Callable<Integer> {
+public final class DepthCommand extends Subcommand {
   private static final int MAX_FRAMES = 10_000;
-
-  private final Console console;
 
   @Parameters(
       paramLabel = "SCENE",
@@ -102,22 +100,11 @@ public final class DepthCommand implements Callable<Integer> {
 
   @Mixin private FormatOption format = new FormatOption();
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that work. Default: as many as there are processors.")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  /** Made by the command line, which sets the options. */
-  public DepthCommand(Console console) {
-    this.console = console;
-  }
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   public Integer call() throws IOException {
-    if (threads < 1) {
-      throw new BadUsageException("--threads must be at least 1, not " + threads);
-    }
+    threads.count();
     if (frames < 1 || frames > MAX_FRAMES) {
       throw new BadUsageException(
           "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
@@ -157,7 +144,7 @@ public final class DepthCommand implements Callable<Integer> {
         images.depth(n, frame.events().depths(), view);
         long events = (long) frames * all.size() * frame.events().size();
         List<DepthTraffic> traffic =
-            DepthSystem.replay(frame.events(), with(Kernels.forRun(events), all), threads);
+            DepthSystem.replay(frame.events(), with(Kernels.forRun(events), all), threads.count());
         for (int c = 0; c < all.size(); c++) {
           if (n == 0) {
             sums.add(traffic.get(c));
@@ -184,23 +171,19 @@ public final class DepthCommand implements Callable<Integer> {
   }
 
   private Camera view(Scene scene, int frame) {
-    try {
-      return scene.camera(frame, frames);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(
-          "%s: frame %d of the camera path: %s".formatted(scene.name(), frame, e.getMessage()), e);
-    }
+    return BadUsageException.unlessLegal(
+        "%s: frame %d of the camera path: ".formatted(scene.name(), frame),
+        () -> scene.camera(frame, frames));
   }
 
   private FrameShape shape() {
     Extent frame = Extent.parse("--size", size);
     Extent samples = Extent.parse("--tile", tile);
-    try {
-      TileShape shape =
-          TileShape.of(samples.width(), samples.height(), ByteSize.parse("--line", line), lines);
-      return new FrameShape(frame.width(), frame.height(), shape);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
+    int lineBytes = ByteSize.parse("--line", line);
+    return BadUsageException.unlessLegal(() ->
+        new FrameShape(
+            frame.width(),
+            frame.height(),
+            TileShape.of(samples.width(), samples.height(), lineBytes, lines)));
   }
 }

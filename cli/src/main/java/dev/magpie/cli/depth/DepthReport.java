@@ -1,12 +1,12 @@
 package dev.magpie.cli.depth;
 
-import dev.magpie.cli.Quantity;
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
 import dev.magpie.cli.depth.DepthDocument.Accesses;
 import dev.magpie.cli.depth.DepthDocument.Drawing;
 import dev.magpie.cli.depth.DepthDocument.Run;
 import dev.magpie.cli.depth.DepthDocument.Work;
+import dev.magpie.cli.output.Quantity;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;

@@ -1,6 +1,6 @@
 package dev.magpie.cli.depth;
 
-import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.depth.CameraText;
 import dev.magpie.depth.Scenes;
 import dev.magpie.depth.event.PlaneFormat;

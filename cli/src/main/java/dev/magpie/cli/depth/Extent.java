@@ -1,6 +1,6 @@
 package dev.magpie.cli.depth;
 
-import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.output.BadUsageException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -1,7 +1,7 @@
 package dev.magpie.cli.depth;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Outputs;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Outputs;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.image.BandwidthImage;
 import dev.magpie.depth.image.DepthImage;

@@ -1,10 +1,10 @@
 package dev.magpie.cli.dram;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Meter;
-import dev.magpie.cli.Outputs;
-import dev.magpie.cli.ResultOptions;
+import dev.magpie.cli.option.ResultOptions;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.dram.DramMemory;
@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,8 +36,7 @@ import picocli.CommandLine.Parameters;
       "  magpie dram trace.bin --dram hbm2-2000 --channels 8",
       "  magpie dram trace.txt --dram my-dram.toml --format json",
     })
-public final class DramCommand implements Callable<Integer> {
-  private final Console console;
+public final class DramCommand extends Subcommand {
 
   @Parameters(
       arity = "0..1",
@@ -83,11 +81,6 @@ public final class DramCommand implements Callable<Integer> {
   private boolean list;
 
   @Mixin private ResultOptions result = new ResultOptions();
-
-  /** Made by the command line, which sets the options. */
-  public DramCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() throws IOException {

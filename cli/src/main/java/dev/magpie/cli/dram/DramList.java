@@ -1,7 +1,7 @@
 package dev.magpie.cli.dram;
 
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.report.Columns;

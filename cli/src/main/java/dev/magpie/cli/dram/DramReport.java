@@ -1,8 +1,8 @@
 package dev.magpie.cli.dram;
 
-import dev.magpie.cli.Quantity;
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Quantity;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.gpu.trace.TraceRun;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;

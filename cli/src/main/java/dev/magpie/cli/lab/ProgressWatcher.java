@@ -1,6 +1,6 @@
 package dev.magpie.cli.lab;
 
-import dev.magpie.cli.Console;
+import dev.magpie.cli.output.Console;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.run.Watcher;
 

@@ -1,15 +1,14 @@
 package dev.magpie.cli.lab;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.FormatOption;
+import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.QueryResult;
 import dev.magpie.lab.result.ResultFiles;
 import dev.magpie.lab.result.ResultQuery;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,8 +35,7 @@ import picocli.CommandLine.Parameters;
       "  magpie query \"PIVOT (FROM cells WHERE experiment = 'mag/fig13') ON \\\"column\\\""
           + " USING first(text) GROUP BY row\""
     })
-public final class QueryCommand implements Callable<Integer> {
-  private final Console console;
+public final class QueryCommand extends Subcommand {
 
   @Parameters(paramLabel = "SQL", description = "The query.")
   private String sql = "";
@@ -50,11 +48,6 @@ public final class QueryCommand implements Callable<Integer> {
   private Path results = Path.of("results");
 
   @Mixin private FormatOption format = new FormatOption();
-
-  /** Made by the command line, which sets the options. */
-  public QueryCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -1,7 +1,7 @@
 package dev.magpie.cli.lab;
 
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.lab.result.QueryResult;
 import dev.magpie.report.DocumentType;
 import java.math.BigDecimal;

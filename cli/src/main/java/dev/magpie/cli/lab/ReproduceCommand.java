@@ -1,9 +1,10 @@
 package dev.magpie.cli.lab;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.FormatOption;
-import dev.magpie.cli.Version;
+import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.option.ThreadsOption;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Version;
 import dev.magpie.lab.Experiments;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.Outcome;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,9 +40,7 @@ import picocli.CommandLine.Parameters;
       "Exit status: 0 all ran, whatever the verdicts; 1 an experiment or a data file failed;"
           + " 2 the command is wrong."
     })
-public final class ReproduceCommand implements Callable<Integer> {
-
-  private final Console console;
+public final class ReproduceCommand extends Subcommand {
 
   @Parameters(
       arity = "0..*",
@@ -82,22 +80,11 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   @Mixin private FormatOption format = new FormatOption();
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that work. Default: as many as there are processors.")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  /** Made by the command line, which sets the options. */
-  public ReproduceCommand(Console console) {
-    this.console = console;
-  }
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   public Integer call() throws IOException {
-    if (threads < 1) {
-      throw new BadUsageException("--threads must be at least 1, not " + threads);
-    }
+    threads.count();
     if (quick && paperSize) {
       throw new BadUsageException("--quick and --paper-size exclude each other");
     }
@@ -135,7 +122,7 @@ public final class ReproduceCommand implements Callable<Integer> {
             data.stream().distinct().toList(),
             size(),
             fresh,
-            threads,
+            threads.count(),
             Version.number());
     List<Outcome> outcomes;
     try (ProgressWatcher watcher = new ProgressWatcher(console)) {

@@ -1,7 +1,7 @@
 package dev.magpie.cli.lab;
 
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.lab.result.ExperimentResult;
 import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
 import dev.magpie.lab.result.Outcome;

@@ -2,12 +2,13 @@ package dev.magpie.cli.layout;
 
 import dev.magpie.analysis.LayoutScan;
 import dev.magpie.analysis.LayoutTraffic;
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.BlockOptions;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.FormatOption;
-import dev.magpie.cli.Meter;
-import dev.magpie.cli.Quantity;
+import dev.magpie.cli.option.BlockOptions;
+import dev.magpie.cli.option.DtypeOption;
+import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.AdaptiveCodec;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
@@ -28,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
       "  magpie layout weights.npy --codec bpc --order random --format json",
       "  magpie layout weights.npy --cache 32768 --ways 8"
     })
-public final class LayoutCommand implements Callable<Integer> {
+public final class LayoutCommand extends Subcommand {
 
   /** How blocks are accessed. */
   enum Order {
@@ -63,8 +63,6 @@ public final class LayoutCommand implements Callable<Integer> {
 
   /** Base and mask of the MAG paper's codec, of 4-byte words, in a block of 128 B. */
   private static final int HEAD_BYTES = 8;
-
-  private final Console console;
 
   @Parameters(
       arity = "1..*",
@@ -126,19 +124,9 @@ public final class LayoutCommand implements Callable<Integer> {
       description = "How blocks are accessed: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private Order order = Order.SEQUENTIAL;
 
-  @Option(
-      names = "--dtype",
-      paramLabel = "TYPE",
-      defaultValue = "u8",
-      description = "Element type of raw binary files. Default: ${DEFAULT-VALUE}.")
-  private String dtype = "u8";
+  @Mixin private DtypeOption dtype = new DtypeOption();
 
   @Mixin private FormatOption format = new FormatOption();
-
-  /** Made by the command line, which sets the options. */
-  public LayoutCommand(Console console) {
-    this.console = console;
-  }
 
   /** Those that are named; else all with only device memory, and the MAG paper's ablation. */
   private Map<String, LayoutSpec> layouts(Granularity granularity) {
@@ -166,27 +154,21 @@ public final class LayoutCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    LayoutScan scan;
     CodecSpec spec = CodecSpec.parse(codec);
-    Dtype rawDtype;
     Granularity granularity = block.granularity();
-    boolean isAdaptive;
-    try {
-      rawDtype = Dtype.parse(dtype);
-      BlockMetadataCache.Shape cache = new BlockMetadataCache.Shape(cacheBytes, ways, lineBytes);
-      if (lineBytes < 64 || bits < 0 || bits + 80 > 8 * lineBytes) {
-        throw new BadUsageException(
-            "a line of %d B is too short for %d bits a block, or a page's 64 B of metadata"
-                .formatted(lineBytes, bits));
-      }
-      BlockCodec made = spec.create(granularity).lossless();
-      isAdaptive = made instanceof AdaptiveCodec;
-      scan = new LayoutScan(layouts(granularity), made, granularity, cache, order == Order.RANDOM);
-    } catch (dev.magpie.codec.CodecSpecException e) {
-      throw e;
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    Dtype rawDtype = dtype.dtype();
+    BlockMetadataCache.Shape cache =
+        BadUsageException.unlessLegal(
+            () -> new BlockMetadataCache.Shape(cacheBytes, ways, lineBytes));
+    if (lineBytes < 64 || bits < 0 || bits + 80 > 8 * lineBytes) {
+      throw new BadUsageException(
+          "a line of %d B is too short for %d bits a block, or a page's 64 B of metadata"
+              .formatted(lineBytes, bits));
     }
+    BlockCodec made = spec.create(granularity).lossless();
+    LayoutScan scan =
+        BadUsageException.unlessLegal(() ->
+            new LayoutScan(layouts(granularity), made, granularity, cache, order == Order.RANDOM));
     try (Snapshot snapshot = Snapshot.open(inputs, rawDtype);
         Meter meter = new Meter(console, snapshot.bytes())) {
       if (snapshot.bytes() == 0) {
@@ -206,7 +188,7 @@ public final class LayoutCommand implements Callable<Integer> {
                   granularity.magBytes(),
                   order);
       List<String> notes = new ArrayList<>();
-      if (isAdaptive) {
+      if (made instanceof AdaptiveCodec) {
         notes.add(
             spec
                 + " adapts to the blocks before; here it codes each block as the first one that it"

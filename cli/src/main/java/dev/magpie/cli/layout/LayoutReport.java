@@ -1,8 +1,8 @@
 package dev.magpie.cli.layout;
 
 import dev.magpie.analysis.LayoutTraffic;
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.memory.Transfers;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;

@@ -1,10 +1,10 @@
 package dev.magpie.cli.run;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Outputs;
-import dev.magpie.cli.Report;
-import dev.magpie.cli.ResultOptions;
+import dev.magpie.cli.option.ResultOptions;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.cli.output.Report;
 import dev.magpie.job.Checks;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.NotConvergedException;
@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,11 +33,7 @@ import picocli.CommandLine.Parameters;
       "  magpie run jobs/saxpy.toml --format json",
       "  magpie run --workload bfs --size quick --snapshots bfs",
     })
-public final class RunCommand implements Callable<Integer> {
-  private static final int FAILED = 1;
-
-  private final Console console;
-
+public final class RunCommand extends Subcommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "JOB.toml",
@@ -81,11 +76,6 @@ public final class RunCommand implements Callable<Integer> {
   private long limit;
 
   @Mixin private ResultOptions result = new ResultOptions();
-
-  /** Made by the command line, which sets the options. */
-  public RunCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -1,7 +1,7 @@
 package dev.magpie.cli.run;
 
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.job.KernelResult;
 import dev.magpie.job.RunResult;
 import dev.magpie.ptx.execute.InstructionClass;

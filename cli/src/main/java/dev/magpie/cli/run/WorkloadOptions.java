@@ -1,6 +1,6 @@
 package dev.magpie.cli.run;
 
-import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.workload.cuda.InputParameter;
 import java.util.LinkedHashMap;

@@ -1,7 +1,6 @@
 package dev.magpie.cli.run;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.CudaWorkload;
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.job.Launcher;
 import dev.magpie.job.OutputFiles;
 import dev.magpie.job.Program;
@@ -16,13 +15,20 @@ import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.ProgramRunner;
 import dev.magpie.workload.cuda.ProgramSnapshots;
 import dev.magpie.workload.cuda.Settings;
+import dev.magpie.workload.kernel.KernelPrograms;
+import dev.magpie.workload.mag.MagPrograms;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** One of the programs that come with Magpie: executed, and checked. */
 public final class WorkloadProgram implements Program {
+  /** What lists call such programs. */
+  static final String KIND = "CUDA";
+
   private final CudaProgram program;
   private final CudaProgram.Run run;
   private final LaunchOptions options;
@@ -37,14 +43,22 @@ public final class WorkloadProgram implements Program {
   public WorkloadProgram(
       String name, InputParameter.Size size, Map<String, String> chosen, LaunchOptions options) {
     program =
-        CudaWorkload.find(name)
-            .map(CudaWorkload::program)
+        find(name)
             .orElseThrow(() ->
                 new BadUsageException(
                     "no program of kind CUDA is called '%s'; 'magpie workload' lists them"
                         .formatted(name)));
     this.options = options;
     run = program.start().apply(Settings.of(program.parameters(), size, chosen));
+  }
+
+  /** The programs there are. */
+  static Stream<CudaProgram> all() {
+    return Stream.concat(MagPrograms.all().stream(), KernelPrograms.all().stream());
+  }
+
+  static Optional<CudaProgram> find(String name) {
+    return all().filter(each -> each.name().equals(name)).findFirst();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.buddy.TargetsFile;
-import dev.magpie.cli.BadUsageException;
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.memory.buddy.TargetRatio;
@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -65,24 +64,13 @@ final class BuddyOptions {
       Map<String, TargetRatio> byName = targets.byName();
       named = new TreeSet<>(byName.keySet());
       CodecSpec used = codec == null ? CodecSpec.parse(targets.codec()) : codec;
-      return lossless(() -> Compression.buddy(used, byName));
+      return BadUsageException.unlessLegal(() -> Compression.buddy(used, byName));
     }
     CodecSpec used = codec == null ? CodecSpec.parse(CODEC) : codec;
-    TargetRatio ratio;
-    try {
-      ratio = TargetRatio.parse(String.valueOf(target));
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException("--buddy: " + e.getMessage(), e);
-    }
-    return lossless(() -> Compression.buddy(used, ratio));
-  }
-
-  private static Compression lossless(Supplier<Compression> made) {
-    try {
-      return made.get();
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
+    TargetRatio ratio =
+        BadUsageException.unlessLegal(
+            "--buddy: ", () -> TargetRatio.parse(String.valueOf(target)));
+    return BadUsageException.unlessLegal(() -> Compression.buddy(used, ratio));
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.magpie.cli.simulate;
 
-import dev.magpie.cli.Report;
-import dev.magpie.cli.TableReport;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.report.Columns;

@@ -1,10 +1,10 @@
 package dev.magpie.cli.simulate;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Meter;
-import dev.magpie.cli.Outputs;
-import dev.magpie.cli.ResultOptions;
+import dev.magpie.cli.option.ResultOptions;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.run.WorkloadOptions;
 import dev.magpie.cli.run.WorkloadProgram;
 import dev.magpie.codec.CodecSpec;
@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,11 +52,7 @@ import picocli.CommandLine.Option;
       "  magpie simulate --replay bfs.rec --codec bdi --gpu p100 --format json",
       "  magpie simulate --accel-sim traces/kernelslist.g --timeline trace.json",
     })
-public final class SimulateCommand implements Callable<Integer> {
-  private static final int FAILED = 1;
-
-  private final Console console;
-
+public final class SimulateCommand extends Subcommand {
   @Option(
       names = "--gpu",
       paramLabel = "NAME|FILE",
@@ -159,11 +154,6 @@ public final class SimulateCommand implements Callable<Integer> {
   private CodecSpec codec = CodecSpec.parse("none");
 
   @Mixin private ResultOptions result = new ResultOptions();
-
-  /** Made by the command line, which sets the options. */
-  public SimulateCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() throws IOException {
@@ -330,16 +320,18 @@ public final class SimulateCommand implements Callable<Integer> {
       return config;
     }
     ControllerConfig old = config.controller();
-    try {
-      BlockMetadataCache.Shape shape =
-          new BlockMetadataCache.Shape(
-              metadataCache, old.metadataCache().ways(), old.metadataCache().lineBytes());
-      return config.with(
-          new ControllerConfig(
-              old.controllers(), old.channels(), old.latency(), shape, old.metadataLatency()));
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException("--mdc: " + e.getMessage(), e);
-    }
+    BlockMetadataCache.Shape cache = old.metadataCache();
+    int bytes = metadataCache;
+    return BadUsageException.unlessLegal(
+        "--mdc: ",
+        () ->
+            config.with(
+                new ControllerConfig(
+                    old.controllers(),
+                    old.channels(),
+                    old.latency(),
+                    new BlockMetadataCache.Shape(bytes, cache.ways(), cache.lineBytes()),
+                    old.metadataLatency())));
   }
 
   private GpuConfig named() throws IOException {
@@ -373,17 +365,13 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private Compression layout() {
-    try {
-      new Granularity(MemoryAccess.LINE_BYTES, mag);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException("--mag: " + e.getMessage(), e);
-    }
-    try {
-      return Compression.of(
-          layout == null ? Compression.DEFAULT_LAYOUT : LayoutSpec.parse(layout), codec, mag);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException("--layout: " + e.getMessage(), e);
-    }
+    BadUsageException.unlessLegal("--mag: ", () -> new Granularity(MemoryAccess.LINE_BYTES, mag));
+    String spec = layout;
+    return BadUsageException.unlessLegal(
+        "--layout: ",
+        () ->
+            Compression.of(
+                spec == null ? Compression.DEFAULT_LAYOUT : LayoutSpec.parse(spec), codec, mag));
   }
 
   private Compression buddyMemory() {

@@ -1,9 +1,9 @@
 package dev.magpie.cli.simulate;
 
-import dev.magpie.cli.BadUsageException;
-import dev.magpie.cli.Console;
-import dev.magpie.cli.Meter;
-import dev.magpie.cli.Outputs;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Console;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.accelsim.AccelSimTrace;

@@ -1,4 +1,4 @@
-package dev.magpie.cli;
+package dev.magpie.cli.output;
 
 /**
  * What of a command's input is not looked at.

@@ -1,4 +1,4 @@
-package dev.magpie.cli;
+package dev.magpie.cli.output;
 
 import dev.magpie.report.Csv;
 import dev.magpie.report.DocumentType;

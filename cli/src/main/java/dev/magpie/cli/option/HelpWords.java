@@ -1,4 +1,4 @@
-package dev.magpie.cli;
+package dev.magpie.cli.option;
 
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.Layouts;
@@ -7,14 +7,14 @@ import java.util.ListResourceBundle;
 import java.util.stream.Collectors;
 
 /** What the help of commands takes from registries, as {@code ${bundle:...}}. */
-final class HelpWords extends ListResourceBundle {
+public final class HelpWords extends ListResourceBundle {
   @Override
   protected Object[][] getContents() {
     return new Object[][] {{"formats", formats()}, {"layouts", layouts()}};
   }
 
   /** The kinds of files that hold arrays. */
-  static String formats() {
+  public static String formats() {
     return FileFormat.all().stream().map(FileFormat::label).collect(Collectors.joining(", "))
         + ", or raw binary";
   }

@@ -1,5 +1,6 @@
-package dev.magpie.cli;
+package dev.magpie.cli.option;
 
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.codec.Granularity;
 import picocli.CommandLine.Option;
 
@@ -25,10 +26,6 @@ public final class BlockOptions {
    * @throws BadUsageException if there is no such granularity
    */
   public Granularity granularity() {
-    try {
-      return new Granularity(blockBytes, magBytes);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
+    return BadUsageException.unlessLegal(() -> new Granularity(blockBytes, magBytes));
   }
 }

@@ -1,10 +1,10 @@
-package dev.magpie.cli;
+package dev.magpie.cli.option;
 
 import picocli.CommandLine.Option;
 
 /** Mixed into every command. */
 @SuppressWarnings("UnusedVariable") // picocli looks at it
-final class HelpOption {
+public final class HelpOption {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,

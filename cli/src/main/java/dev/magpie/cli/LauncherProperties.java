@@ -12,12 +12,12 @@ import java.nio.charset.StandardCharsets;
  * <p>The JVM warns at every start that it uses the vector module. So the launcher lets a filter
  * take the JVM's standard error and hands over the true one under another number.
  */
-final class Launch {
+final class LauncherProperties {
   private static final String STANDARD_ERROR = "magpie.stderr";
   private static final String ERROR_IS_TERMINAL = "magpie.stderr.terminal";
   private static final String COLUMNS = "magpie.columns";
 
-  private Launch() {}
+  private LauncherProperties() {}
 
   /** The true standard error; the JVM's own where none was handed over. */
   static PrintStream standardError() {

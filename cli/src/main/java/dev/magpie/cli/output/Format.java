@@ -1,4 +1,4 @@
-package dev.magpie.cli;
+package dev.magpie.cli.output;
 
 import java.util.Locale;
 

@@ -1,17 +1,23 @@
-package dev.magpie.cli;
+package dev.magpie.cli.run;
 
+import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.job.KernelResult;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.settings.WholeDirectory;
+import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.InputParameter;
+import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.series.SeriesProgram;
 import dev.magpie.workload.series.SeriesPrograms;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +40,7 @@ import picocli.CommandLine.Parameters;
       "  magpie workload seismic --snapshots seismic",
       "  magpie profile seismic --report seismic.html",
     })
-final class WorkloadCommand implements Callable<Integer> {
-  private final Console console;
+public final class WorkloadCommand extends Subcommand {
 
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "The program; none lists them.")
   private @Nullable String name;
@@ -63,10 +68,6 @@ final class WorkloadCommand implements Callable<Integer> {
 
   @Mixin private FormatOption format = new FormatOption();
 
-  WorkloadCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
     if (name == null) {
@@ -76,7 +77,7 @@ final class WorkloadCommand implements Callable<Integer> {
       format.print(WorkloadList.report(), console);
       return 0;
     }
-    Optional<CudaWorkload> cuda = CudaWorkload.find(name);
+    Optional<CudaProgram> cuda = WorkloadProgram.find(name);
     if (cuda.isPresent()) {
       run(cuda.get());
       return 0;
@@ -100,59 +101,46 @@ final class WorkloadCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Shows what a program takes, or runs it. */
-  private void run(CudaWorkload program) throws IOException {
+  /** Shows what a program takes, or runs it, and again for its memory at ten points. */
+  private void run(CudaProgram program) throws IOException {
     InputParameter.Size chosen = size == null ? InputParameter.Size.FULL : size;
     if (directory == null) {
-      program.check(chosen, settings);
-      format.print(WorkloadDescription.report(program.program()), console);
+      Settings.of(program.parameters(), chosen, settings);
+      format.print(WorkloadDescription.report(program), console);
       return;
     }
-    write(directory, part -> console.say(program.write(chosen, settings, part)));
+    write(
+        directory,
+        part -> {
+          WorkloadProgram run =
+              new WorkloadProgram(program.name(), chosen, settings, LaunchOptions.DEFAULT);
+          run.execute(device -> device::launch);
+          run.finish();
+          run.writeSnapshots(part);
+          console.say(
+              "%s: %d launches, %d warp-instructions; as in plain Java: %s"
+                  .formatted(
+                      program.name(),
+                      run.result().launches(),
+                      run.result().kernels().stream()
+                          .mapToLong(KernelResult::warpInstructions)
+                          .sum(),
+                      program.check()));
+        });
   }
 
   private static List<String> names() {
     return Stream.concat(
             SeriesPrograms.all().stream().map(SeriesProgram::name),
-            CudaWorkload.all().stream().map(each -> each.program().name()))
+            WorkloadProgram.all().map(CudaProgram::name))
         .toList();
   }
 
-  /** Beside its place first, so that it appears whole or not at all. */
   private void write(Path place, Consumer<Path> writing) throws IOException {
-    if (Files.exists(place)) {
-      if (!Files.isDirectory(place)) {
-        throw new BadUsageException(place + ": is not a directory");
-      }
-      try (Stream<Path> files = Files.list(place)) {
-        if (files.findAny().isPresent()) {
-          throw new BadUsageException(place + ": is not empty; name a directory to make");
-        }
-      }
-    }
-    Path target = place.toAbsolutePath().normalize();
-    Path part;
-    try {
-      part = Files.createTempDirectory(target.getParent(), ".magpie-workload");
-    } catch (IOException e) {
-      throw new BadUsageException(
-          "%s: cannot be written: %s".formatted(place, Failures.reason(e)), e);
-    }
-    try {
-      writing.accept(part);
-      Files.deleteIfExists(target);
-      Files.move(part, target);
-    } finally {
-      remove(part);
+    try (WholeDirectory snapshots = Outputs.directory(place)) {
+      writing.accept(snapshots.part());
+      snapshots.commit();
     }
     console.say("wrote %d snapshots into %s".formatted(SeriesProgram.SNAPSHOTS, place));
-  }
-
-  private static void remove(Path part) throws IOException {
-    if (Files.exists(part)) {
-      try (Stream<Path> files = Files.walk(part)) {
-        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-      }
-    }
   }
 }

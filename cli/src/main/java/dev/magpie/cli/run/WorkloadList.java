@@ -1,5 +1,7 @@
-package dev.magpie.cli;
+package dev.magpie.cli.run;
 
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.workload.cuda.CudaProgram;
@@ -28,7 +30,7 @@ record WorkloadList(List<Program> programs) {
     static Program of(CudaProgram program) {
       return new Program(
           program.name(),
-          CudaWorkload.KIND,
+          WorkloadProgram.KIND,
           program.after(),
           program.summary(),
           program.parameters().stream().map(InputParameter::name).toList());
@@ -39,7 +41,7 @@ record WorkloadList(List<Program> programs) {
     List<Program> all =
         Stream.concat(
                 SeriesPrograms.all().stream().map(Program::of),
-                CudaWorkload.all().stream().map(each -> Program.of(each.program())))
+                WorkloadProgram.all().map(Program::of))
             .toList();
     return TableReport.of(
         TYPE,

@@ -1,22 +1,33 @@
-package dev.magpie.cli;
+package dev.magpie.cli.output;
 
 import dev.magpie.settings.WholeDirectory;
+import dev.magpie.settings.WholeFile;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The files that a run writes: begun before its work, and put in their places after it. */
 public final class Outputs implements AutoCloseable {
+  private static final int BUFFER_BYTES = 1 << 16;
+
   private final List<Path> inputs;
-  private final Map<String, Path> paths = new LinkedHashMap<>();
-  private final List<OutputFile> files = new ArrayList<>();
+  private final List<Begun> files = new ArrayList<>();
+
+  /**
+   * A file.
+   *
+   * @param channel takes contents in large pieces
+   * @param stream takes others, and writes to the channel
+   */
+  private record Begun(
+      String option, Path path, WholeFile file, WritableByteChannel channel, OutputStream stream) {}
 
   /**
    * @param inputs what the run reads and must not overwrite
@@ -40,20 +51,44 @@ public final class Outputs implements AutoCloseable {
     return beginFile(option, path).channel();
   }
 
-  private OutputFile beginFile(String option, Path path) {
-    paths.forEach((other, taken) -> {
-      if (same(path, taken)) {
+  private Begun beginFile(String option, Path path) {
+    for (Begun other : files) {
+      if (same(path, other.path())) {
         throw new BadUsageException(
-            "%s: %s and %s name the same file".formatted(path, other, option));
+            "%s: %s and %s name the same file".formatted(path, other.option(), option));
       }
-    });
+    }
     if (inputs.stream().anyMatch(input -> same(path, input))) {
       throw new BadUsageException(path + ": is an input, and " + option + " would overwrite it");
     }
-    OutputFile file = OutputFile.begin(path);
-    paths.put(option, path);
-    files.add(file);
-    return file;
+    WholeFile file = begin(path);
+    WritableByteChannel channel = new NamedChannel(file.target().toString(), file.channel());
+    OutputStream stream = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+    Begun begun = new Begun(option, path, file, channel, stream);
+    files.add(begun);
+    return begun;
+  }
+
+  private static WholeFile begin(Path path) {
+    if (path.toString().equals("-")) {
+      throw new BadUsageException(
+          "-: is not standard output here; name a file (./- if it is to be called that)");
+    }
+    if (Files.isDirectory(path)) {
+      throw new BadUsageException(path + ": cannot be written: it is a directory");
+    }
+    if (Files.exists(path) && !Files.isWritable(path)) {
+      throw new BadUsageException(path + ": cannot be written: permission denied");
+    }
+    try {
+      return WholeFile.begin(path);
+    } catch (IOException e) {
+      String reason = BadUsageException.reason(e);
+      throw new BadUsageException(
+          "%s: cannot be written: %s"
+              .formatted(path, reason.substring(reason.lastIndexOf(": ") + 1).strip()),
+          e);
+    }
   }
 
   /**
@@ -71,25 +106,30 @@ public final class Outputs implements AutoCloseable {
       throw new BadUsageException(directory + ": is not empty; name a directory to make", e);
     } catch (IOException e) {
       throw new BadUsageException(
-          "%s: cannot be written: %s".formatted(directory, Failures.reason(e)), e);
+          "%s: cannot be written: %s".formatted(directory, BadUsageException.reason(e)), e);
     }
   }
 
   /** Puts all files in their places, once every one of them is complete. */
   public void commit() throws IOException {
-    for (OutputFile file : files) {
-      file.complete();
+    for (Begun each : files) {
+      // A full disk shows here at the latest.
+      each.stream().close();
     }
-    for (OutputFile file : files) {
-      file.commit();
+    for (Begun each : files) {
+      each.file().commit();
     }
   }
 
   /** Removes what is not complete. */
   @Override
   public void close() throws IOException {
-    for (OutputFile file : files) {
-      file.close();
+    for (Begun each : files) {
+      try {
+        each.stream().close();
+      } finally {
+        each.file().close();
+      }
     }
   }
 

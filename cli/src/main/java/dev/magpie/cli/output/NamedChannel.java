@@ -1,10 +1,12 @@
-package dev.magpie.cli;
+package dev.magpie.cli.output;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
-/** A channel whose errors say what could not be written. */
+/**
+ * A channel whose errors say what could not be written, and tell a reader who left from a fault.
+ */
 public final class NamedChannel implements WritableByteChannel {
   private final String name;
   private final WritableByteChannel channel;
@@ -19,7 +21,9 @@ public final class NamedChannel implements WritableByteChannel {
     try {
       return channel.write(bytes);
     } catch (IOException e) {
-      throw NamedStream.named(name, e);
+      throw "Broken pipe".equals(e.getMessage())
+          ? new BrokenPipeException(e)
+          : new IOException("%s: cannot be written: %s".formatted(name, e.getMessage()), e);
     }
   }
 

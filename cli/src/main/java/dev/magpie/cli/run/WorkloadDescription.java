@@ -1,5 +1,7 @@
-package dev.magpie.cli;
+package dev.magpie.cli.run;
 
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.TableReport;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.workload.cuda.CudaProgram;
@@ -34,7 +36,7 @@ record WorkloadDescription(
             TYPE,
             new WorkloadDescription(
                 program.name(),
-                CudaWorkload.KIND,
+                WorkloadProgram.KIND,
                 program.after(),
                 program.summary(),
                 program.check(),

@@ -1,4 +1,4 @@
-package dev.magpie.cli;
+package dev.magpie.cli.output;
 
 import dev.magpie.codec.Codecs;
 import java.io.IOException;
@@ -21,7 +21,7 @@ public final class Version implements IVersionProvider {
   /** The program's version alone. */
   public static String number() throws IOException {
     Properties properties = new Properties();
-    try (InputStream in = Version.class.getResourceAsStream("magpie.properties")) {
+    try (InputStream in = Version.class.getResourceAsStream("/dev/magpie/cli/magpie.properties")) {
       properties.load(in);
     }
     return properties.getProperty("version", "of unknown version");

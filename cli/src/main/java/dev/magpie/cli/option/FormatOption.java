@@ -1,5 +1,8 @@
-package dev.magpie.cli;
+package dev.magpie.cli.option;
 
+import dev.magpie.cli.output.Console;
+import dev.magpie.cli.output.Format;
+import dev.magpie.cli.output.Report;
 import dev.magpie.report.TextTable;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,4 +1,4 @@
-package dev.magpie.cli;
+package dev.magpie.cli.option;
 
 import dev.magpie.codec.CodecProvider;
 import dev.magpie.codec.Codecs;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code --plugin}: codecs and layouts of a user's own jar join the registries. */
-final class PluginOption {
+public final class PluginOption {
   @Option(
       names = "--plugin",
       paramLabel = "FILE.jar",

@@ -1,6 +1,11 @@
-package dev.magpie.cli;
+package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.TrainingSample;
+import dev.magpie.cli.option.DtypeOption;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.snapshot.Allocation;
@@ -11,9 +16,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,11 +34,9 @@ import picocli.CommandLine.Parameters;
       "  magpie analyze weights.npy --codec e2mc:table=e2mc.table",
       "  magpie train --codec sc2:entries=256 weights.npy -o sc2.table"
     })
-final class TrainCommand implements Callable<Integer> {
+public final class TrainCommand extends Subcommand {
   /** Matters only at the end of an array, which is filled up with zeros. */
   private static final int BLOCK_BYTES = 128;
-
-  private final Console console;
 
   @Parameters(
       arity = "1..*",
@@ -55,16 +58,7 @@ final class TrainCommand implements Callable<Integer> {
       description = "The file to write the table to.")
   private @Nullable Path output;
 
-  @Option(
-      names = "--dtype",
-      paramLabel = "TYPE",
-      defaultValue = "u8",
-      description = "Element type of raw binary files. Default: ${DEFAULT-VALUE}.")
-  private String dtype = "u8";
-
-  TrainCommand(Console console) {
-    this.console = console;
-  }
+  @Mixin private DtypeOption dtype = new DtypeOption();
 
   @Override
   public Integer call() throws IOException {
@@ -75,12 +69,7 @@ final class TrainCommand implements Callable<Integer> {
               ? "codec '%s' names a table already".formatted(spec)
               : "codec '%s' needs no training".formatted(spec.family().name()));
     }
-    Dtype rawDtype;
-    try {
-      rawDtype = Dtype.parse(dtype);
-    } catch (IllegalArgumentException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
+    Dtype rawDtype = dtype.dtype();
     Path path = output == null ? Path.of("") : output;
     try (Outputs outputs = new Outputs(Snapshot.files(inputs))) {
       OutputStream out = outputs.begin("-o", path);

@@ -1,5 +1,9 @@
-package dev.magpie.cli;
+package dev.magpie.cli.option;
 
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Console;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.cli.output.Report;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

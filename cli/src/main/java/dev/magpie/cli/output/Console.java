@@ -1,4 +1,4 @@
-package dev.magpie.cli;
+package dev.magpie.cli.output;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -15,6 +15,11 @@ public record Console(OutputStream out, PrintStream err, int columns, boolean pr
 
   /** Tells the user something in one line on standard error. */
   public void say(String message) {
-    err.println("magpie: " + Failures.oneLine(message));
+    // File names may hold line ends and terminal escapes.
+    err.println(
+        "magpie: "
+            + message
+                .replaceAll("\\s*\\R\\s*", " ")
+                .replaceAll("\\p{Cntrl}|[\\x{80}-\\x{9f}]", "?"));
   }
 }

@@ -1,0 +1,63 @@
+package dev.magpie.cli.output;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.util.Locale;
+
+/** The user asked for something that cannot be; the message is one line and says what can. */
+public final class BadUsageException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  public BadUsageException(String message) {
+    super(message);
+  }
+
+  public BadUsageException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** Makes something of a user's values. */
+  @FunctionalInterface
+  public interface Making<T, E extends Exception> {
+    T make() throws E;
+  }
+
+  /** What a user's file holds; that it cannot be read is said as it is. */
+  public static <T> T unlessReadable(Making<T, IOException> value) {
+    try {
+      return value.make();
+    } catch (IOException e) {
+      throw new BadUsageException(reason(e), e);
+    }
+  }
+
+  /** What a user's values make; what is wrong with them is said as it stands. */
+  public static <T, E extends Exception> T unlessLegal(Making<T, E> value) throws E {
+    return unlessLegal("", value);
+  }
+
+  /** The same, said behind an option's name such as {@code --mdc: }. */
+  public static <T, E extends Exception> T unlessLegal(String prefix, Making<T, E> value) throws E {
+    try {
+      return value.make();
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException(prefix + e.getMessage(), e);
+    }
+  }
+
+  /** What went wrong with a file, in words: some exceptions' messages are only its name. */
+  public static String reason(IOException e) {
+    if (!(e instanceof FileSystemException about) || about.getFile() == null) {
+      return String.valueOf(e.getMessage());
+    }
+    String kind = e.getClass().getSimpleName().replace("Exception", "");
+    String words =
+        e instanceof AccessDeniedException
+            ? "permission denied"
+            : about.getReason() != null
+                ? about.getReason()
+                : kind.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    return about.getFile() + ": " + words;
+  }
+}
