@@ -68,8 +68,7 @@ final class BuddyOptions {
     }
     CodecSpec used = codec == null ? CodecSpec.parse(CODEC) : codec;
     TargetRatio ratio =
-        BadUsageException.unlessLegal(
-            "--buddy: ", () -> TargetRatio.parse(String.valueOf(target)));
+        BadUsageException.unlessLegal("--buddy: ", () -> TargetRatio.parse(String.valueOf(target)));
     return BadUsageException.unlessLegal(() -> Compression.buddy(used, ratio));
   }
 
