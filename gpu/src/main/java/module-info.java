@@ -10,7 +10,9 @@ module dev.magpie.gpu {
   exports dev.magpie.gpu;
   exports dev.magpie.gpu.accelsim;
   exports dev.magpie.gpu.config;
+  exports dev.magpie.gpu.core;
   exports dev.magpie.gpu.dram;
+  exports dev.magpie.gpu.memory;
   exports dev.magpie.gpu.recording;
   exports dev.magpie.gpu.stream;
   exports dev.magpie.gpu.trace;

@@ -138,7 +138,7 @@ final class Gpu {
    *     the limit of instructions is reached
    */
   public LaunchTiming run(KernelStream launch) {
-    Occupancy occupancy = Occupancy.of(config.core(), launch);
+    Occupancy occupancy = Occupancy.of(config.core(), launch.shape());
     if (occupancy.blocks() == 0) {
       throw new SimulationException(tooLarge(launch, occupancy));
     }
@@ -164,11 +164,11 @@ final class Gpu {
     LaunchTiming timing =
         new LaunchTiming(
             number,
-            launch.name(),
+            launch.shape().name(),
             begin,
             cycle,
             issued() - issued,
-            launch.blocks(),
+            launch.shape().blocks(),
             occupancy.blocks(),
             occupancy.limit());
     observers.forEach(each -> each.launchEnded(timing));
@@ -183,7 +183,7 @@ final class Gpu {
     }
     long visits = 0;
     while (true) {
-      if (hasRoom && nextBlock < launch.blocks()) {
+      if (hasRoom && nextBlock < launch.shape().blocks()) {
         dispatch(launch, now);
       }
       for (int i = 0; i < multiprocessors.length; i++) {
@@ -192,7 +192,7 @@ final class Gpu {
           refresh(i);
         }
       }
-      if (openBlocks == 0 && nextBlock == launch.blocks()) {
+      if (openBlocks == 0 && nextBlock == launch.shape().blocks()) {
         return;
       }
       if ((++visits & 0xff) == 0 && issued() - issuedBefore > instructionLimit) {
@@ -217,7 +217,7 @@ final class Gpu {
     for (long each : nextEvents) {
       next = Math.min(next, each);
     }
-    return hasRoom && kernel != null && nextBlock < kernel.blocks()
+    return hasRoom && kernel != null && nextBlock < kernel.shape().blocks()
         ? Math.min(next, now + 1)
         : next;
   }
@@ -226,7 +226,7 @@ final class Gpu {
   private void dispatch(KernelStream launch, long now) {
     hasRoom = false;
     int first = nextMultiprocessor;
-    for (int i = 0; i < multiprocessors.length && nextBlock < launch.blocks(); i++) {
+    for (int i = 0; i < multiprocessors.length && nextBlock < launch.shape().blocks(); i++) {
       int at = (first + i) % multiprocessors.length;
       if (multiprocessors[at].hasRoom()) {
         long number = nextBlock++;
@@ -288,10 +288,10 @@ final class Gpu {
   private String tooLarge(KernelStream launch, Occupancy occupancy) {
     return "kernel %s: a block of %d threads, %d registers a thread and %d bytes of shared memory does not fit on a multiprocessor of %s: %s"
         .formatted(
-            launch.name(),
-            launch.threadsPerBlock(),
-            launch.registersPerThread(),
-            launch.sharedBytesPerBlock(),
+            launch.shape().name(),
+            launch.shape().threadsPerBlock(),
+            launch.shape().registersPerThread(),
+            launch.shape().sharedBytesPerBlock(),
             config.name(),
             occupancy.limit());
   }
@@ -310,11 +310,11 @@ final class Gpu {
     return new SimulationException(
         "kernel %s %s at cycle %d; %d of %d blocks have not ended:\n  %s%s"
             .formatted(
-                launch.name(),
+                launch.shape().name(),
                 what,
                 cycle,
-                openBlocks + launch.blocks() - nextBlock,
-                launch.blocks(),
+                openBlocks + launch.shape().blocks() - nextBlock,
+                launch.shape().blocks(),
                 String.join("\n  ", lines.subList(0, Math.min(MOST_LINES, lines.size()))),
                 more));
   }

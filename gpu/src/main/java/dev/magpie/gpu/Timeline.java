@@ -84,7 +84,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
 
   @Override
   public void launchBegan(int launch, KernelStream stream, long cycle) {
-    kernel = stream.name();
+    kernel = stream.shape().name();
     lastSample = cycle;
     lastBytes = gpu.dramBytes();
     lastInstructions = gpu.counts().warpInstructions();

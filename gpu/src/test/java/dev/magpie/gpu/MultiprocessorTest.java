@@ -182,7 +182,7 @@ class MultiprocessorTest {
     assertThat(timing.occupancy()).isEqualTo(most);
     assertThat(timing.limit()).isEqualTo(limit);
     assertThat(resident).containsOnly(0);
-    assertThat(gpu.counts().blocks()).isEqualTo(kernel.blocks());
+    assertThat(gpu.counts().blocks()).isEqualTo(kernel.shape().blocks());
   }
 
   @Test

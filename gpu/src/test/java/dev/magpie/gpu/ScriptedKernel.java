@@ -1,6 +1,7 @@
 package dev.magpie.gpu;
 
 import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.MemoryAccess.Kind;
@@ -108,48 +109,17 @@ final class ScriptedKernel implements KernelStream {
   }
 
   @Override
-  public String name() {
-    return "scripted";
-  }
-
-  @Override
-  public long blocks() {
-    return blocks;
-  }
-
-  @Override
-  public int threadsPerBlock() {
-    return threads;
-  }
-
-  @Override
-  public int registersPerThread() {
-    return registersPerThread;
-  }
-
-  @Override
-  public int sharedBytesPerBlock() {
-    return sharedBytes;
-  }
-
-  @Override
-  public long localStart() {
-    return localStart;
-  }
-
-  @Override
-  public long localBytesPerBlock() {
-    return localBytes;
-  }
-
-  @Override
-  public int registers() {
-    return REGISTERS;
-  }
-
-  @Override
-  public List<StreamInstruction> instructions() {
-    return instructions;
+  public KernelShape shape() {
+    return new KernelShape(
+        "scripted",
+        blocks,
+        threads,
+        registersPerThread,
+        sharedBytes,
+        localStart,
+        localBytes,
+        REGISTERS,
+        instructions);
   }
 
   @Override

@@ -233,7 +233,7 @@ public final class SettingsTable {
   }
 
   /** The constant of a key, written in lower case with hyphens. */
-  public <E extends Enum<E>> E choice(String key, E[] choices) {
+  public <E extends Enum<?>> E choice(String key, E[] choices) {
     String text = text(key);
     for (E each : choices) {
       if (inFile(each).equals(text)) {

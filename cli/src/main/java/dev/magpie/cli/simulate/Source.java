@@ -221,7 +221,7 @@ sealed interface Source extends AutoCloseable {
       TimedGpu gpu = builder.build(trace.image());
       made.accept(gpu);
       for (TraceKernel kernel : trace.kernels()) {
-        if (kernel.blocks() > 0) {
+        if (kernel.shape().blocks() > 0) {
           gpu.run(kernel);
         }
       }

@@ -5,8 +5,8 @@ import dev.magpie.gpu.packed.ByteWriter;
 import dev.magpie.gpu.packed.PackedBlock;
 import dev.magpie.gpu.packed.StoreSink;
 import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
-import dev.magpie.gpu.stream.StreamInstruction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -22,11 +22,9 @@ public final class TraceKernel implements KernelStream, AutoCloseable {
   private static final StoreSink NO_VALUES = (_, _) -> {};
 
   private final Path file;
-  private final TraceHeader header;
   private final InstructionTable table;
   private final PageMap pages;
-  private final List<StreamInstruction> instructions;
-  private final long blocks;
+  private final KernelShape shape;
   private final long warpInstructions;
   private final ByteWriter packed = new ByteWriter();
   private @Nullable TraceLines lines;
@@ -41,12 +39,20 @@ public final class TraceKernel implements KernelStream, AutoCloseable {
       long blocks,
       long warpInstructions) {
     this.file = file;
-    this.header = header;
     this.table = table;
     this.pages = pages;
-    this.blocks = blocks;
     this.warpInstructions = warpInstructions;
-    instructions = table.instructions();
+    shape =
+        new KernelShape(
+            header.name(),
+            blocks,
+            header.threadsPerBlock(),
+            header.registers() > 0 ? header.registers() : Math.max(1, table.highestRegister() + 1),
+            header.sharedBytes(),
+            0,
+            0,
+            InstructionTable.REGISTERS,
+            table.instructions());
   }
 
   /** Reads all of a file, to check it and to know its instructions. */
@@ -82,38 +88,8 @@ public final class TraceKernel implements KernelStream, AutoCloseable {
   }
 
   @Override
-  public String name() {
-    return header.name();
-  }
-
-  @Override
-  public long blocks() {
-    return blocks;
-  }
-
-  @Override
-  public int threadsPerBlock() {
-    return header.threadsPerBlock();
-  }
-
-  @Override
-  public int registersPerThread() {
-    return header.registers() > 0 ? header.registers() : Math.max(1, table.highestRegister() + 1);
-  }
-
-  @Override
-  public int sharedBytesPerBlock() {
-    return header.sharedBytes();
-  }
-
-  @Override
-  public int registers() {
-    return InstructionTable.REGISTERS;
-  }
-
-  @Override
-  public List<StreamInstruction> instructions() {
-    return instructions;
+  public KernelShape shape() {
+    return shape;
   }
 
   @Override
@@ -133,18 +109,13 @@ public final class TraceKernel implements KernelStream, AutoCloseable {
       }
       packed.clear();
       reader.pack(packed);
-      if (begun == blocks) {
+      if (begun == shape.blocks()) {
         close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return PackedBlock.unpack(
-        number, new ByteReader(packed.toArray()), warps(), instructions.size(), NO_VALUES);
-  }
-
-  private int warps() {
-    return Math.ceilDiv(header.threadsPerBlock(), LaneAccess.LANES);
+    return PackedBlock.unpack(number, new ByteReader(packed.toArray()), shape, NO_VALUES);
   }
 
   private TraceLines lines() {

@@ -1,5 +1,7 @@
 package dev.magpie.gpu.config;
 
+import dev.magpie.settings.Records.Range;
+
 /**
  * Assist warps: instructions of multiprocessors that do a codec's work.
  *
@@ -9,7 +11,7 @@ package dev.magpie.gpu.config;
  * @param buffer warps that may wait for slots that no other warp takes
  */
 public record AssistConfig(
-    int decompressionInstructions,
-    int compressionInstructions,
-    int trialInstructions,
-    int buffer) {}
+    @Range(least = 1, most = 100_000) int decompressionInstructions,
+    @Range(least = 1, most = 100_000) int compressionInstructions,
+    @Range(least = 0, most = 100_000) int trialInstructions,
+    @Range(least = 0, most = 1 << 16) int buffer) {}

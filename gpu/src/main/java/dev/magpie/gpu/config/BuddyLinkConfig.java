@@ -1,5 +1,7 @@
 package dev.magpie.gpu.config;
 
+import dev.magpie.settings.Records.Range;
+
 /**
  * The way to buddy memory (Buddy paper, Table I), and what its compression takes. A packet goes
  * over one of the links, each of which carries packets both ways at once.
@@ -14,13 +16,13 @@ package dev.magpie.gpu.config;
  * @param decompressionDramCycles of an entry, at the DRAM's clock
  */
 public record BuddyLinkConfig(
-    int links,
-    double gigabytesPerSecond,
-    int latency,
-    int headerBytes,
-    int queue,
-    int compressionDramCycles,
-    int decompressionDramCycles) {
+    @Range(least = 1, most = 64) int links,
+    @Range(least = 1, most = 100_000) double gigabytesPerSecond,
+    @Range(least = 0, most = 100_000) int latency,
+    @Range(least = 0, most = 4096) int headerBytes,
+    @Range(least = 1, most = 1 << 16) int queue,
+    @Range(least = 0, most = 100_000) int compressionDramCycles,
+    @Range(least = 0, most = 100_000) int decompressionDramCycles) {
 
   /** Bytes a second that all links carry at most each way, in GB/s. */
   public double peakGigabytesPerSecond() {

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.config;
 
 import dev.magpie.gpu.stream.OperationClass;
+import dev.magpie.settings.Records.Range;
 import java.util.Map;
 
 /**
@@ -56,5 +57,8 @@ public record CoreConfig(
    * @param latency cycles from issue to its result
    * @param interval cycles until the unit takes the next one
    */
-  public record Timing(String unit, int latency, int interval) {}
+  public record Timing(
+      String unit,
+      @Range(least = 1, most = 100_000) int latency,
+      @Range(least = 1, most = 100_000) int interval) {}
 }

@@ -1,5 +1,7 @@
 package dev.magpie.gpu.config;
 
+import dev.magpie.settings.Records.Range;
+
 /**
  * The crossbar between multiprocessors and slices of the L2: one network for requests, one for
  * answers. Each input and each output moves one flit a cycle; a packet is a header and its data.
@@ -9,4 +11,8 @@ package dev.magpie.gpu.config;
  * @param headerBytes of a packet, beside its data
  * @param queue packets that can wait at a port
  */
-public record CrossbarConfig(int latency, int flitBytes, int headerBytes, int queue) {}
+public record CrossbarConfig(
+    @Range(least = 1, most = 100_000) int latency,
+    @Range(least = 1, most = 4096) int flitBytes,
+    @Range(least = 0, most = 4096) int headerBytes,
+    @Range(least = 1, most = 1 << 16) int queue) {}

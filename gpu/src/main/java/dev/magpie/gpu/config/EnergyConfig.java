@@ -1,5 +1,6 @@
 package dev.magpie.gpu.config;
 
+import dev.magpie.settings.Records.Range;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,7 +30,10 @@ public record EnergyConfig(MetadataCache metadataCache, Link link, Map<String, C
    * @param writePicojoules of a fill
    * @param source where the figures are from
    */
-  public record MetadataCache(double readPicojoules, double writePicojoules, String source) {
+  public record MetadataCache(
+      @Range(least = 0, most = 1e6) double readPicojoules,
+      @Range(least = 0, most = 1e6) double writePicojoules,
+      String source) {
     /** Joules that look-ups take, and the fills of those that miss. */
     public double joules(long lookUps, long misses) {
       return (lookUps * readPicojoules + misses * writePicojoules) * JOULES;
@@ -43,7 +47,10 @@ public record EnergyConfig(MetadataCache metadataCache, Link link, Map<String, C
    * @param crossings links on the way: two where there is a switch
    * @param source where the figures are from
    */
-  public record Link(double picojoulesPerBit, int crossings, String source) {
+  public record Link(
+      @Range(least = 0, most = 1e6) double picojoulesPerBit,
+      @Range(least = 1, most = 16) int crossings,
+      String source) {
     /** Joules that bytes take, headers included. */
     public double joules(long bytes) {
       return 8.0 * bytes * crossings * picojoulesPerBit * JOULES;
@@ -57,7 +64,10 @@ public record EnergyConfig(MetadataCache metadataCache, Link link, Map<String, C
    * @param decompressionPicojoules of a block that is decompressed
    * @param source where the figures are from
    */
-  public record Codec(double compressionPicojoules, double decompressionPicojoules, String source) {
+  public record Codec(
+      @Range(least = 0, most = 1e6) double compressionPicojoules,
+      @Range(least = 0, most = 1e6) double decompressionPicojoules,
+      String source) {
     /** Joules that blocks take. */
     public double joules(long compressed, long decompressed) {
       return (compressed * compressionPicojoules + decompressed * decompressionPicojoules) * JOULES;

@@ -1,5 +1,7 @@
 package dev.magpie.gpu.config;
 
+import dev.magpie.settings.Records.Range;
+
 /**
  * The L1 of a multiprocessor: lines of 128 bytes, least recently used replaced; written through
  * without allocation for global memory, written back for local memory; emptied when a kernel
@@ -15,11 +17,11 @@ package dev.magpie.gpu.config;
  * @param fill what a miss asks of the L2
  */
 public record FirstLevelConfig(
-    int bytes,
-    int ways,
+    @Range(least = 0, most = 1 << 28) int bytes,
+    @Range(least = 1, most = 1024) int ways,
     boolean hashed,
-    int latency,
-    int mshrs,
-    int merges,
-    int missQueue,
+    @Range(least = 1, most = 100_000) int latency,
+    @Range(least = 1, most = 1 << 16) int mshrs,
+    @Range(least = 1, most = 1 << 16) int merges,
+    @Range(least = 1, most = 1 << 16) int missQueue,
     Fill fill) {}

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.config;
 
 import dev.magpie.gpu.dram.DramConfig;
+import dev.magpie.settings.Records;
 import java.util.Optional;
 
 /**
@@ -38,137 +39,9 @@ public record GpuConfig(
     AssistConfig assist,
     EnergyConfig energy) {
 
-  /** The same GPU with other multiprocessors. */
-  public GpuConfig with(CoreConfig other) {
-    return new GpuConfig(
-        name,
-        description,
-        source,
-        clockMegahertz,
-        multiprocessors,
-        other,
-        l1,
-        crossbar,
-        l2,
-        controller,
-        dram,
-        buddy,
-        assist,
-        energy);
-  }
-
-  /** The same GPU with another L1. */
-  public GpuConfig with(FirstLevelConfig other) {
-    return new GpuConfig(
-        name,
-        description,
-        source,
-        clockMegahertz,
-        multiprocessors,
-        core,
-        other,
-        crossbar,
-        l2,
-        controller,
-        dram,
-        buddy,
-        assist,
-        energy);
-  }
-
-  /** The same GPU with another crossbar. */
-  public GpuConfig with(CrossbarConfig other) {
-    return new GpuConfig(
-        name,
-        description,
-        source,
-        clockMegahertz,
-        multiprocessors,
-        core,
-        l1,
-        other,
-        l2,
-        controller,
-        dram,
-        buddy,
-        assist,
-        energy);
-  }
-
-  /** The same GPU with another L2. */
-  public GpuConfig with(SecondLevelConfig other) {
-    return new GpuConfig(
-        name,
-        description,
-        source,
-        clockMegahertz,
-        multiprocessors,
-        core,
-        l1,
-        crossbar,
-        other,
-        controller,
-        dram,
-        buddy,
-        assist,
-        energy);
-  }
-
-  /** The same GPU with other memory controllers. */
-  public GpuConfig with(ControllerConfig other) {
-    return new GpuConfig(
-        name,
-        description,
-        source,
-        clockMegahertz,
-        multiprocessors,
-        core,
-        l1,
-        crossbar,
-        l2,
-        other,
-        dram,
-        buddy,
-        assist,
-        energy);
-  }
-
-  /** The same GPU with other memory. */
-  public GpuConfig with(DramConfig other) {
-    return new GpuConfig(
-        name,
-        description,
-        source,
-        clockMegahertz,
-        multiprocessors,
-        core,
-        l1,
-        crossbar,
-        l2,
-        controller,
-        other,
-        buddy,
-        assist,
-        energy);
-  }
-
-  /** The same GPU with another way to buddy memory. */
-  public GpuConfig with(BuddyLinkConfig other) {
-    return new GpuConfig(
-        name,
-        description,
-        source,
-        clockMegahertz,
-        multiprocessors,
-        core,
-        l1,
-        crossbar,
-        l2,
-        controller,
-        dram,
-        Optional.of(other),
-        assist,
-        energy);
+  /** The same GPU with another part, such as its L2, in place of the one of that class. */
+  public GpuConfig with(Record part) {
+    return Records.with(this, part);
   }
 
   /** Bytes a second that all channels move at most, in GB/s. */

@@ -8,6 +8,7 @@ import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.memory.cache.BlockMetadataCache;
+import dev.magpie.settings.Records;
 import dev.magpie.settings.SettingsTable;
 import dev.magpie.settings.TomlFile;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +28,6 @@ final class GpuFile {
   /** The unit that every multiprocessor has: loads and stores go there. */
   private static final String MEMORY_UNIT = "memory";
 
-  private static final int MANY = 1 << 16;
   private static final int LONG = 100_000;
 
   private final SettingsTable root;
@@ -42,20 +43,9 @@ final class GpuFile {
 
   GpuConfig config(String name) {
     root.knows(
-        Set.of(
-            "description",
-            "source",
-            "clock-megahertz",
-            "multiprocessors",
-            "core",
-            "l1",
-            "crossbar",
-            "l2",
-            "controller",
-            "dram",
-            "buddy",
-            "assist",
-            "energy"));
+        Records.keys(GpuConfig.class).stream()
+            .filter(key -> !key.equals("name"))
+            .collect(Collectors.toSet()));
     ControllerConfig controller = controller(root.table("controller"));
     return new GpuConfig(
         name,
@@ -65,31 +55,19 @@ final class GpuFile {
         root.number("multiprocessors", 1, 1024),
         core(root.table("core")),
         l1(root.table("l1")),
-        crossbar(root.table("crossbar")),
+        Records.read(root.table("crossbar"), CrossbarConfig.class),
         l2(root.table("l2"), controller.channels()),
         controller,
         dram(root.table("dram")),
-        root.has("buddy") ? Optional.of(buddy(root.table("buddy"))) : Optional.empty(),
-        assist(root.table("assist")),
-        EnergyTable.read(root.table("energy")));
+        root.has("buddy")
+            ? Optional.of(Records.read(root.table("buddy"), BuddyLinkConfig.class))
+            : Optional.empty(),
+        Records.read(root.table("assist"), AssistConfig.class),
+        energy(root.table("energy")));
   }
 
   private static CoreConfig core(SettingsTable table) {
-    table.knows(
-        Set.of(
-            "schedulers",
-            "policy",
-            "warps",
-            "threads",
-            "blocks",
-            "threads-per-block",
-            "registers",
-            "shared-bytes",
-            "shared-banks",
-            "shared-latency",
-            "constant-latency",
-            "units",
-            "timing"));
+    table.knows(Records.keys(CoreConfig.class));
     Map<String, Integer> units = new TreeMap<>();
     SettingsTable named = table.table("units");
     for (String unit : named.keys()) {
@@ -128,96 +106,47 @@ final class GpuFile {
         continue;
       }
       SettingsTable row = table.table(each.toString());
-      row.knows(Set.of("unit", "latency", "interval"));
-      String unit = row.text("unit");
-      if (!units.contains(unit)) {
-        throw row.wrong("unit", "no unit is called '%s'".formatted(unit));
+      Timing one = Records.read(row, Timing.class);
+      if (!units.contains(one.unit())) {
+        throw row.wrong("unit", "no unit is called '%s'".formatted(one.unit()));
       }
-      timing.put(
-          each, new Timing(unit, row.number("latency", 1, LONG), row.number("interval", 1, LONG)));
+      timing.put(each, one);
     }
     return timing;
   }
 
   private static FirstLevelConfig l1(SettingsTable table) {
-    table.knows(
-        Set.of("bytes", "ways", "hashed", "latency", "mshrs", "merges", "miss-queue", "fill"));
-    int ways = table.number("ways", 1, 1024);
-    return new FirstLevelConfig(
-        sets(table, table.number("bytes", 0, 1 << 28), ways),
-        ways,
-        table.yes("hashed"),
-        table.number("latency", 1, LONG),
-        table.number("mshrs", 1, MANY),
-        table.number("merges", 1, MANY),
-        table.number("miss-queue", 1, MANY),
-        table.choice("fill", Fill.values()));
+    FirstLevelConfig l1 = Records.read(table, FirstLevelConfig.class);
+    checkSets(table, l1.bytes(), l1.ways());
+    return l1;
   }
 
-  private static int sets(SettingsTable table, int bytes, int sharers) {
+  private static void checkSets(SettingsTable table, int bytes, int sharers) {
     if (bytes % (sharers * MemoryAccess.LINE_BYTES) != 0) {
       throw table.wrong(
           "bytes",
           "has to be a multiple of %d, for lines of %d bytes"
               .formatted(sharers * MemoryAccess.LINE_BYTES, MemoryAccess.LINE_BYTES));
     }
-    return bytes;
-  }
-
-  private static CrossbarConfig crossbar(SettingsTable table) {
-    table.knows(Set.of("latency", "flit-bytes", "header-bytes", "queue"));
-    return new CrossbarConfig(
-        table.number("latency", 1, LONG),
-        table.number("flit-bytes", 1, 4096),
-        table.number("header-bytes", 0, 4096),
-        table.number("queue", 1, MANY));
   }
 
   private static SecondLevelConfig l2(SettingsTable table, int channels) {
-    table.knows(
-        Set.of(
-            "slices",
-            "bytes",
-            "ways",
-            "latency",
-            "mshrs",
-            "merges",
-            "queue",
-            "miss-queue",
-            "fill",
-            "interleave-bytes",
-            "hash",
-            "atomic-cycles"));
-    int slices = table.number("slices", 1, 1024);
-    if (slices % channels != 0) {
+    SecondLevelConfig l2 = Records.read(table, SecondLevelConfig.class);
+    if (l2.slices() % channels != 0) {
       throw table.wrong("slices", "has to be a multiple of the %d channels".formatted(channels));
     }
-    int ways = table.number("ways", 1, 1024);
-    int interleave = table.number("interleave-bytes", MemoryAccess.LINE_BYTES, 1 << 20);
-    if (Integer.bitCount(interleave) != 1) {
+    if (Integer.bitCount(l2.interleaveBytes()) != 1) {
       throw table.wrong("interleave-bytes", "has to be a power of two");
     }
-    SliceHash hash = table.choice("hash", SliceHash.values());
-    if (hash != SliceHash.MODULO && Integer.bitCount(slices) != 1) {
+    if (l2.hash() != SliceHash.MODULO && Integer.bitCount(l2.slices()) != 1) {
       throw table.wrong("hash", "other than modulo needs a power of two of slices");
     }
-    return new SecondLevelConfig(
-        slices,
-        sets(table, table.number("bytes", MemoryAccess.LINE_BYTES, 1 << 30), slices * ways),
-        ways,
-        table.number("latency", 1, LONG),
-        table.number("mshrs", 1, MANY),
-        table.number("merges", 1, MANY),
-        table.number("queue", 1, MANY),
-        table.number("miss-queue", 1, MANY),
-        table.choice("fill", Fill.values()),
-        interleave,
-        hash,
-        table.number("atomic-cycles", 1, LONG));
+    checkSets(table, l2.bytes(), l2.slices() * l2.ways());
+    return l2;
   }
 
   private static ControllerConfig controller(SettingsTable table) {
-    table.knows(Set.of("controllers", "channels", "latency", "metadata-latency", "metadata-cache"));
+    table.knows(Records.keys(ControllerConfig.class));
     int controllers = table.number("controllers", 1, 256);
     int channels = table.number("channels", 1, 1024);
     if (channels % controllers != 0) {
@@ -225,7 +154,7 @@ final class GpuFile {
           "channels", "has to be a multiple of the %d controllers".formatted(controllers));
     }
     SettingsTable cache = table.table("metadata-cache");
-    cache.knows(Set.of("bytes", "ways", "line-bytes"));
+    cache.knows(Records.keys(BlockMetadataCache.Shape.class));
     BlockMetadataCache.Shape shape;
     try {
       shape =
@@ -244,38 +173,17 @@ final class GpuFile {
         table.number("metadata-latency", 0, LONG));
   }
 
-  private static BuddyLinkConfig buddy(SettingsTable table) {
-    table.knows(
-        Set.of(
-            "links",
-            "gigabytes-per-second",
-            "latency",
-            "header-bytes",
-            "queue",
-            "compression-dram-cycles",
-            "decompression-dram-cycles"));
-    return new BuddyLinkConfig(
-        table.number("links", 1, 64),
-        table.decimal("gigabytes-per-second", 1, LONG),
-        table.number("latency", 0, LONG),
-        table.number("header-bytes", 0, 4096),
-        table.number("queue", 1, MANY),
-        table.number("compression-dram-cycles", 0, LONG),
-        table.number("decompression-dram-cycles", 0, LONG));
-  }
-
-  private static AssistConfig assist(SettingsTable table) {
-    table.knows(
-        Set.of(
-            "decompression-instructions",
-            "compression-instructions",
-            "trial-instructions",
-            "buffer"));
-    return new AssistConfig(
-        table.number("decompression-instructions", 1, LONG),
-        table.number("compression-instructions", 1, LONG),
-        table.number("trial-instructions", 0, LONG),
-        table.number("buffer", 0, MANY));
+  private static EnergyConfig energy(SettingsTable table) {
+    table.knows(Set.of("metadata-cache", "link", "codec"));
+    SettingsTable named = table.table("codec");
+    Map<String, EnergyConfig.Codec> codecs = new HashMap<>();
+    for (String name : named.keys()) {
+      codecs.put(name, Records.read(named.table(name), EnergyConfig.Codec.class));
+    }
+    return new EnergyConfig(
+        Records.read(table.table("metadata-cache"), EnergyConfig.MetadataCache.class),
+        Records.read(table.table("link"), EnergyConfig.Link.class),
+        codecs);
   }
 
   private DramConfig dram(SettingsTable table) {

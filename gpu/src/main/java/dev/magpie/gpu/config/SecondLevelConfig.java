@@ -1,5 +1,8 @@
 package dev.magpie.gpu.config;
 
+import dev.magpie.gpu.stream.MemoryAccess;
+import dev.magpie.settings.Records.Range;
+
 /**
  * The L2: slices of lines of 128 bytes with four sectors, written back, written to on allocation,
  * least recently used replaced. A slice takes a request a cycle and moves a sector a cycle.
@@ -19,18 +22,18 @@ package dev.magpie.gpu.config;
  * @param atomicCycles that an operation on one address takes
  */
 public record SecondLevelConfig(
-    int slices,
-    int bytes,
-    int ways,
-    int latency,
-    int mshrs,
-    int merges,
-    int queue,
-    int missQueue,
+    @Range(least = 1, most = 1024) int slices,
+    @Range(least = MemoryAccess.LINE_BYTES, most = 1 << 30) int bytes,
+    @Range(least = 1, most = 1024) int ways,
+    @Range(least = 1, most = 100_000) int latency,
+    @Range(least = 1, most = 1 << 16) int mshrs,
+    @Range(least = 1, most = 1 << 16) int merges,
+    @Range(least = 1, most = 1 << 16) int queue,
+    @Range(least = 1, most = 1 << 16) int missQueue,
     Fill fill,
-    int interleaveBytes,
+    @Range(least = MemoryAccess.LINE_BYTES, most = 1 << 20) int interleaveBytes,
     SliceHash hash,
-    int atomicCycles) {
+    @Range(least = 1, most = 100_000) int atomicCycles) {
 
   /** How the slice of an address is chosen. */
   public enum SliceHash {

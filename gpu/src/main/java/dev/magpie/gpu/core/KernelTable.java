@@ -31,7 +31,7 @@ public final class KernelTable {
   /** Looks the kernel's instructions up. */
   public KernelTable(CoreConfig core, KernelStream kernel) {
     this.kernel = kernel;
-    List<StreamInstruction> instructions = kernel.instructions();
+    List<StreamInstruction> instructions = kernel.shape().instructions();
     int count = instructions.size();
     classes = new byte[count];
     units = new byte[count];
@@ -81,6 +81,6 @@ public final class KernelTable {
 
   /** What messages call an instruction. */
   String text(int instruction) {
-    return kernel.instructions().get(instruction).text();
+    return kernel.shape().instructions().get(instruction).text();
   }
 }

@@ -121,10 +121,10 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   public void begin(KernelTable kernel, Occupancy occupancy, long cycle) {
     table = kernel;
     room = occupancy.blocks();
-    warpsPerBlock = Math.ceilDiv(kernel.kernel.threadsPerBlock(), 32);
-    localStart = kernel.kernel.localStart();
-    localBytesPerBlock = kernel.kernel.localBytesPerBlock();
-    scoreboard.begin(kernel.kernel.registers());
+    warpsPerBlock = Math.ceilDiv(kernel.kernel.shape().threadsPerBlock(), 32);
+    localStart = kernel.kernel.shape().localStart();
+    localBytesPerBlock = kernel.kernel.shape().localBytesPerBlock();
+    scoreboard.begin(kernel.kernel.shape().registers());
     loadStoreUnit.begin();
     wakeUps.clear();
     states.clear();

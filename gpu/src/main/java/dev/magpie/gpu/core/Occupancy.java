@@ -1,7 +1,7 @@
 package dev.magpie.gpu.core;
 
 import dev.magpie.gpu.config.CoreConfig;
-import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.KernelShape;
 
 /**
  * How many blocks of a kernel a multiprocessor holds at once, and what keeps it from holding more.
@@ -13,7 +13,7 @@ public record Occupancy(int blocks, String limit) {
   private static final int LANES = 32;
 
   /** Of a kernel on a multiprocessor; threads and registers are taken in whole warps. */
-  public static Occupancy of(CoreConfig core, KernelStream kernel) {
+  public static Occupancy of(CoreConfig core, KernelShape kernel) {
     int warps = Math.ceilDiv(kernel.threadsPerBlock(), LANES);
     Occupancy occupancy = new Occupancy(core.blocks(), "blocks");
     if (kernel.threadsPerBlock() > core.threadsPerBlock()) {

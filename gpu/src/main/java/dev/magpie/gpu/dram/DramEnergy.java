@@ -1,5 +1,7 @@
 package dev.magpie.gpu.dram;
 
+import dev.magpie.settings.Records.Range;
+
 /**
  * What accesses cost, beside what the memory takes at rest.
  *
@@ -9,9 +11,9 @@ package dev.magpie.gpu.dram;
  * @param source where the figures are from
  */
 public record DramEnergy(
-    double activatePicojoules,
-    double columnPicojoulesPerBit,
-    double ioPicojoulesPerBit,
+    @Range(least = 0, most = 1e6) double activatePicojoules,
+    @Range(least = 0, most = 1e6) double columnPicojoulesPerBit,
+    @Range(least = 0, most = 1e6) double ioPicojoulesPerBit,
     String source) {
 
   /** Joules that activates take. */

@@ -2,8 +2,7 @@ package dev.magpie.gpu.dram;
 
 import dev.magpie.gpu.dram.Constraint.Reach;
 import dev.magpie.gpu.dram.DramConfig.BusUse;
-import dev.magpie.gpu.dram.SchedulerConfig.Order;
-import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
+import dev.magpie.settings.Records;
 import dev.magpie.settings.SettingsException;
 import dev.magpie.settings.SettingsTable;
 import java.util.ArrayList;
@@ -74,7 +73,7 @@ final class DramFile {
             constraints(levels, level(root, root.text("refresh"), levels), timing),
             it.text("map"),
             controller(it.table("controller")),
-            energy(it.table("energy")));
+            Records.read(it.table("energy"), DramEnergy.class));
     check(it, config);
     return config;
   }
@@ -256,36 +255,10 @@ final class DramFile {
   }
 
   private static SchedulerConfig controller(SettingsTable table) {
-    table.knows(
-        Set.of(
-            "read-queue",
-            "write-queue",
-            "write-high",
-            "write-low",
-            "order",
-            "page",
-            "row-hit-limit"));
-    int writes = table.number("write-queue", 1, 4096);
-    int high = table.number("write-high", 1, writes);
-    return new SchedulerConfig(
-        table.number("read-queue", 1, 4096),
-        writes,
-        high,
-        table.number("write-low", 0, high - 1),
-        table.choice("order", Order.values()),
-        table.choice("page", PagePolicy.values()),
-        table.number("row-hit-limit", 1, Integer.MAX_VALUE));
-  }
-
-  private static DramEnergy energy(SettingsTable table) {
-    table.knows(
-        Set.of(
-            "activate-picojoules", "column-picojoules-per-bit", "io-picojoules-per-bit", "source"));
-    return new DramEnergy(
-        table.decimal("activate-picojoules", 0, 1e6),
-        table.decimal("column-picojoules-per-bit", 0, 1e6),
-        table.decimal("io-picojoules-per-bit", 0, 1e6),
-        table.text("source"));
+    table.knows(Records.keys(SchedulerConfig.class));
+    int high = table.number("write-high", 1, table.number("write-queue", 1, 4096));
+    table.number("write-low", 0, high - 1);
+    return Records.read(table, SchedulerConfig.class);
   }
 
   private static Command command(SettingsTable table, String name) {

@@ -1,5 +1,7 @@
 package dev.magpie.gpu.dram;
 
+import dev.magpie.settings.Records.Range;
+
 /**
  * How a channel queues and orders its requests ({@link FrFcfsScheduler}).
  *
@@ -13,13 +15,13 @@ package dev.magpie.gpu.dram;
  *     bank goes first
  */
 public record SchedulerConfig(
-    int readQueue,
-    int writeQueue,
-    int writeHigh,
-    int writeLow,
+    @Range(least = 1, most = 4096) int readQueue,
+    @Range(least = 1, most = 4096) int writeQueue,
+    @Range(least = 1, most = 4096) int writeHigh,
+    @Range(least = 0, most = 4095) int writeLow,
     Order order,
     PagePolicy page,
-    int rowHitLimit) {
+    @Range(least = 1, most = Integer.MAX_VALUE) int rowHitLimit) {
 
   /** Which of a bank's requests goes first. */
   public enum Order {

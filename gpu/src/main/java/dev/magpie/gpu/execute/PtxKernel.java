@@ -2,6 +2,7 @@ package dev.magpie.gpu.execute;
 
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.StreamInstruction;
@@ -38,12 +39,8 @@ public final class PtxKernel implements KernelStream {
   private final LaunchContext context;
   private final ExecutionProfile profile;
   private final Coalescer coalescer;
-  private final List<StreamInstruction> instructions;
-  private final int registers;
-  private final int registersPerThread;
+  private final KernelShape shape;
   private final int multiprocessors;
-  private final long localStart;
-  private final long localBytesPerBlock;
   private final long localBytesPerWarp;
   private final Deque<PtxBlock> idle = new ArrayDeque<>();
 
@@ -74,7 +71,7 @@ public final class PtxKernel implements KernelStream {
                 .withObserver(
                     told == null ? coalescer : MemoryObserver.all(List.of(coalescer, told))));
     profile = new ExecutionProfile(context);
-    instructions = new ArrayList<>();
+    List<StreamInstruction> instructions = new ArrayList<>();
     int first = 0;
     for (FunctionCode program : image.programs()) {
       int predicates = first + program.registers();
@@ -83,12 +80,19 @@ public final class PtxKernel implements KernelStream {
       }
       first = predicates + program.predicates();
     }
-    registers = first;
-    registersPerThread = Math.max(1, launch.kernel().registersPerThread());
     multiprocessors = config.multiprocessors();
-    this.localStart = localStart;
     localBytesPerWarp = (long) Math.ceilDiv(image.localBytes(), 4) * MemoryAccess.LINE_BYTES;
-    localBytesPerBlock = localBytesPerWarp * context.shape().warps();
+    shape =
+        new KernelShape(
+            context.kernel().name(),
+            context.shape().grid().count(),
+            context.shape().threads(),
+            Math.max(1, launch.kernel().registersPerThread()),
+            context.shape().sharedBytes(),
+            localStart,
+            localBytesPerWarp * context.shape().warps(),
+            first,
+            instructions);
   }
 
   /** Each function's registers get numbers of their own, its predicates behind them. */
@@ -108,48 +112,8 @@ public final class PtxKernel implements KernelStream {
   }
 
   @Override
-  public String name() {
-    return context.kernel().name();
-  }
-
-  @Override
-  public long blocks() {
-    return context.shape().grid().count();
-  }
-
-  @Override
-  public int threadsPerBlock() {
-    return context.shape().threads();
-  }
-
-  @Override
-  public int registersPerThread() {
-    return registersPerThread;
-  }
-
-  @Override
-  public int sharedBytesPerBlock() {
-    return context.shape().sharedBytes();
-  }
-
-  @Override
-  public int registers() {
-    return registers;
-  }
-
-  @Override
-  public List<StreamInstruction> instructions() {
-    return instructions;
-  }
-
-  @Override
-  public long localStart() {
-    return localStart;
-  }
-
-  @Override
-  public long localBytesPerBlock() {
-    return localBytesPerBlock;
+  public KernelShape shape() {
+    return shape;
   }
 
   /** How often each operation was executed, so far. */

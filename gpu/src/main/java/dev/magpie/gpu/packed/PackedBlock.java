@@ -1,6 +1,7 @@
 package dev.magpie.gpu.packed;
 
 import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.WarpStream;
 
 /**
@@ -10,6 +11,8 @@ import dev.magpie.gpu.stream.WarpStream;
 public final class PackedBlock implements BlockStream {
   /** The group of a wait for all warps of the block that have not ended. */
   public static final int ALL = 0;
+
+  private static final int LANES = 32;
 
   private final long number;
   private final PackedWarp[] warps;
@@ -44,13 +47,12 @@ public final class PackedBlock implements BlockStream {
   /**
    * A block that begins.
    *
-   * @param mostWarps that it can have
-   * @param instructions of the kernel
+   * @param kernel whose it is
    * @param stores takes the values of stores
    */
   public static PackedBlock unpack(
-      long number, ByteReader in, int mostWarps, int instructions, StoreSink stores) {
-    int count = in.number(mostWarps);
+      long number, ByteReader in, KernelShape kernel, StoreSink stores) {
+    int count = in.number(Math.ceilDiv(kernel.threadsPerBlock(), LANES));
     int groupCount = in.count(1);
     PackedBlock block = new PackedBlock(number, count, new int[groupCount + 1]);
     for (int i = 0; i < count; i++) {
@@ -59,7 +61,8 @@ public final class PackedBlock implements BlockStream {
         groups[k] = in.number(groupCount);
         block.missing[groups[k]]++;
       }
-      block.warps[i] = new PackedWarp(block, in.nested(), instructions, groups, stores);
+      block.warps[i] =
+          new PackedWarp(block, in.nested(), kernel.instructions().size(), groups, stores);
       if (block.warps[i].state() == WarpStream.State.RUNNING) {
         block.running++;
       }

@@ -2,7 +2,7 @@ package dev.magpie.gpu.recording;
 
 import dev.magpie.gpu.packed.ByteReader;
 import dev.magpie.gpu.packed.ByteWriter;
-import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.gpu.stream.StreamInstruction;
 import java.util.ArrayList;
@@ -20,14 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // As long as the grid is large; nobody changes them.
 record LaunchDirectory(
-    String kernel,
-    int threadsPerBlock,
-    int registersPerThread,
-    int sharedBytesPerBlock,
-    long localStart,
-    long localBytesPerBlock,
-    int registers,
-    List<StreamInstruction> instructions,
+    KernelShape kernel,
     long memoryBytes,
     long warpInstructions,
     List<HostWrite> hostWrites,
@@ -46,7 +39,7 @@ record LaunchDirectory(
   record HostWrite(long address, long bytes, long[] chunks) {}
 
   static void write(
-      KernelStream kernel,
+      KernelShape kernel,
       long memoryBytes,
       long warpInstructions,
       List<HostWrite> hostWrites,
@@ -125,19 +118,22 @@ record LaunchDirectory(
       }
       hostWrites.add(new HostWrite(address, bytes, places(in)));
     }
+    long[] blocks = places(in);
     return new LaunchDirectory(
-        kernel,
-        Math.max(1, threads),
-        registersPerThread,
-        shared,
-        localStart,
-        localBytes,
-        registers,
-        List.copyOf(instructions),
+        new KernelShape(
+            kernel,
+            blocks.length,
+            Math.max(1, threads),
+            registersPerThread,
+            shared,
+            localStart,
+            localBytes,
+            registers,
+            List.copyOf(instructions)),
         memoryBytes,
         warpInstructions,
         hostWrites,
-        places(in),
+        blocks,
         in.number());
   }
 

@@ -3,6 +3,7 @@ package dev.magpie.gpu.recording;
 import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.packed.ByteWriter;
 import dev.magpie.gpu.recording.LaunchDirectory.HostWrite;
+import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.MemoryAccess;
 import java.io.IOException;
@@ -105,7 +106,7 @@ public final class LaunchRecorder implements AutoCloseable {
   }
 
   /** Ends a launch, whose blocks have all ended. */
-  void end(KernelStream kernel, long memoryBytes, long warpInstructions, long[] blocks) {
+  void end(KernelShape kernel, long memoryBytes, long warpInstructions, long[] blocks) {
     long end = 0;
     if (!atomics.isEmpty()) {
       ByteWriter chunk = new ByteWriter();

@@ -6,8 +6,8 @@ import dev.magpie.gpu.packed.DamagedException;
 import dev.magpie.gpu.packed.PackedBlock;
 import dev.magpie.gpu.recording.LaunchDirectory.HostWrite;
 import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
-import dev.magpie.gpu.stream.StreamInstruction;
 import dev.magpie.gpu.trace.TraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,8 +26,6 @@ import java.util.List;
  * }</pre>
  */
 public final class Recording implements AutoCloseable {
-  private static final int WARP_LANES = 32;
-
   private final ChunkReader file;
   private final List<LaunchDirectory> launches;
   private final ReplayImage image = new ReplayImage();
@@ -134,59 +132,15 @@ public final class Recording implements AutoCloseable {
     }
 
     @Override
-    public String name() {
+    public KernelShape shape() {
       return launch.kernel();
-    }
-
-    @Override
-    public long blocks() {
-      return launch.blocks().length;
-    }
-
-    @Override
-    public int threadsPerBlock() {
-      return launch.threadsPerBlock();
-    }
-
-    @Override
-    public int registersPerThread() {
-      return launch.registersPerThread();
-    }
-
-    @Override
-    public int sharedBytesPerBlock() {
-      return launch.sharedBytesPerBlock();
-    }
-
-    @Override
-    public long localStart() {
-      return launch.localStart();
-    }
-
-    @Override
-    public long localBytesPerBlock() {
-      return launch.localBytesPerBlock();
-    }
-
-    @Override
-    public int registers() {
-      return launch.registers();
-    }
-
-    @Override
-    public List<StreamInstruction> instructions() {
-      return launch.instructions();
     }
 
     @Override
     public BlockStream begin(long number, int multiprocessor) {
       try {
         return PackedBlock.unpack(
-            number,
-            file.read(launch.blocks()[(int) number]),
-            Math.ceilDiv(launch.threadsPerBlock(), WARP_LANES),
-            launch.instructions().size(),
-            image::store);
+            number, file.read(launch.blocks()[(int) number]), launch.kernel(), image::store);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -5,7 +5,7 @@ package dev.magpie.gpu.stream;
  *
  * @param kind of work
  * @param reads registers that have to be there; registers are numbers below {@link
- *     KernelStream#registers()}
+ *     KernelShape#registers()}
  * @param writes registers that are not there until it is done
  * @param text what messages call it, as {@code line 17 (ld.global.f32)}
  */

@@ -49,13 +49,13 @@ class AccelSimTraceTest {
   private static List<String> issued(KernelStream kernel) {
     List<String> all = new ArrayList<>();
     MemoryAccess access = new MemoryAccess();
-    for (long number = 0; number < kernel.blocks(); number++) {
+    for (long number = 0; number < kernel.shape().blocks(); number++) {
       BlockStream block = kernel.begin(number, 0);
       while (!block.isDone()) {
         for (int i = 0; i < block.warps(); i++) {
           WarpStream warp = block.warp(i);
           while (warp.state() == WarpStream.State.RUNNING) {
-            StreamInstruction next = kernel.instructions().get(warp.next());
+            StreamInstruction next = kernel.shape().instructions().get(warp.next());
             int mask = warp.mask();
             warp.issue(0, access);
             all.add("%d/%d %s %08x%s".formatted(number, i, next.text(), mask, text(access)));
@@ -92,13 +92,13 @@ class AccelSimTraceTest {
     try (AccelSimTrace trace = AccelSimTrace.open(samples(), _ -> {})) {
       TraceKernel kernel = trace.kernels().getFirst();
 
-      assertThat(kernel.name()).isEqualTo("_Z4copyPf");
-      assertThat(kernel.threadsPerBlock()).isEqualTo(64);
-      assertThat(kernel.registersPerThread()).isEqualTo(12);
-      assertThat(kernel.sharedBytesPerBlock()).isEqualTo(1024);
+      assertThat(kernel.shape().name()).isEqualTo("_Z4copyPf");
+      assertThat(kernel.shape().threadsPerBlock()).isEqualTo(64);
+      assertThat(kernel.shape().registersPerThread()).isEqualTo(12);
+      assertThat(kernel.shape().sharedBytesPerBlock()).isEqualTo(1024);
       assertThat(kernel.warpInstructions()).isEqualTo(14);
       // Of three blocks of the grid the trace has two, and of the last one only a warp.
-      assertThat(kernel.blocks()).isEqualTo(2);
+      assertThat(kernel.shape().blocks()).isEqualTo(2);
       assertThat(issued(kernel))
           .containsExactly(
               "0/0 0x0000 (MOV) ffffffff",
@@ -125,8 +125,8 @@ class AccelSimTraceTest {
       TraceKernel kernel = trace.kernels().getLast();
 
       // The header has other values under these names, as files of version 5 do.
-      assertThat(kernel.registersPerThread()).isEqualTo(10);
-      assertThat(kernel.sharedBytesPerBlock()).isEqualTo(1);
+      assertThat(kernel.shape().registersPerThread()).isEqualTo(10);
+      assertThat(kernel.shape().sharedBytesPerBlock()).isEqualTo(1);
       assertThat(kernel.unknownOperations()).containsExactly("NEWOP");
       assertThat(issued(kernel))
           .containsExactly(
@@ -139,7 +139,7 @@ class AccelSimTraceTest {
               "0/0 0x0060 (LDSM.16.M88.2) ffffffff shared 2",
               "0/0 0x0070 (LDC.64) ffffffff constant",
               "0/0 0x0080 (EXIT) ffffffff");
-      StreamInstruction load = kernel.instructions().get(7);
+      StreamInstruction load = kernel.shape().instructions().get(7);
       assertThat(load.kind()).isEqualTo(OperationClass.MEMORY);
       assertThat(load.reads()).containsExactly(2);
       assertThat(load.writes()).containsExactly(9, 10);

@@ -92,7 +92,7 @@ class PtxKernelTest {
     WarpStream warp = block.warp(0);
     List<MemoryAccess> accesses = new ArrayList<>();
     while (warp.state() == WarpStream.State.RUNNING) {
-      StreamInstruction next = kernel.instructions().get(warp.next());
+      StreamInstruction next = kernel.shape().instructions().get(warp.next());
       MemoryAccess access = new MemoryAccess();
       warp.issue(1000 + accesses.size(), access);
       if (next.text().contains(mnemonic)) {
@@ -273,8 +273,8 @@ class PtxKernelTest {
     }
     // The frame of a kernel takes a multiple of 16 bytes: four words of each thread.
     assertThat(lines).containsExactly(ofBlock(0), 4096L, ofBlock(512), 4096L + 512);
-    assertThat(kernel.localStart()).isEqualTo(LOCAL);
-    assertThat(kernel.localBytesPerBlock()).isEqualTo(1024);
+    assertThat(kernel.shape().localStart()).isEqualTo(LOCAL);
+    assertThat(kernel.shape().localBytesPerBlock()).isEqualTo(1024);
   }
 
   @Test
@@ -317,7 +317,7 @@ class PtxKernelTest {
             }
             """,
             32);
-    List<StreamInstruction> all = kernel.instructions();
+    List<StreamInstruction> all = kernel.shape().instructions();
     assertThat(all.get(0).reads()).hasSize(2).doesNotContain(all.get(0).writes());
     int last = Math.max(all.get(0).reads()[1], all.get(0).writes()[0]);
     StreamInstruction compare =
@@ -328,7 +328,7 @@ class PtxKernelTest {
     assertThat(compare.writes()).hasSize(1);
     // The move is guarded by what the comparison writes.
     assertThat(move.reads()).containsExactly(compare.writes()[0]);
-    assertThat(kernel.registers()).isGreaterThan(compare.writes()[0]);
+    assertThat(kernel.shape().registers()).isGreaterThan(compare.writes()[0]);
   }
 
   @ParameterizedTest
@@ -351,7 +351,8 @@ class PtxKernelTest {
             32,
             Argument.of(device.malloc("a", Dtype.U8, List.of(256L))),
             Argument.of(0L));
-    assertThat(kernel.instructions().stream().filter(each -> each.text().contains(mnemonic)))
+    assertThat(
+            kernel.shape().instructions().stream().filter(each -> each.text().contains(mnemonic)))
         .singleElement()
         .extracting(StreamInstruction::kind)
         .isEqualTo(kind);

@@ -3,14 +3,25 @@ package dev.magpie.gpu.packed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.MemoryAccess.Kind;
+import dev.magpie.gpu.stream.OperationClass;
+import dev.magpie.gpu.stream.StreamInstruction;
 import dev.magpie.gpu.stream.WarpStream.State;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class PackedBlockTest {
+  private static KernelShape kernel(int warps, int instructions) {
+    StreamInstruction any =
+        new StreamInstruction(OperationClass.INTEGER_ADD, new int[0], new int[0], "any");
+    return new KernelShape(
+        "any", 1, 32 * warps, 1, 0, 0, 0, 1, Collections.nCopies(instructions, any));
+  }
+
   private static final StoreSink NO_VALUES = (_, _) -> {};
   private static final List<Kind> ACCESSES =
       List.of(Kind.LOAD, Kind.LOAD_UNCACHED, Kind.STORE, Kind.ATOMIC, Kind.REDUCTION);
@@ -45,7 +56,8 @@ class PackedBlockTest {
   void whatWasPackedIsIssued() {
     ByteWriter out = new ByteWriter();
     PackedBlock.pack(new WarpPacker[] {warp(new SplittableRandom(1), 500)}, new int[1][], 0, out);
-    PackedBlock block = PackedBlock.unpack(7, new ByteReader(out.toArray()), 1, 1000, NO_VALUES);
+    PackedBlock block =
+        PackedBlock.unpack(7, new ByteReader(out.toArray()), kernel(1, 1000), NO_VALUES);
     assertThat(block.number()).isEqualTo(7);
 
     // The same numbers again, to hold the block to them.
@@ -83,7 +95,8 @@ class PackedBlockTest {
     }
     ByteWriter out = new ByteWriter();
     PackedBlock.pack(warps, new int[][] {{1, 0}, {1, 0}, {0}}, 1, out);
-    PackedBlock block = PackedBlock.unpack(0, new ByteReader(out.toArray()), 3, 3, NO_VALUES);
+    PackedBlock block =
+        PackedBlock.unpack(0, new ByteReader(out.toArray()), kernel(3, 3), NO_VALUES);
 
     block.warp(0).issue(0, access);
     assertThat(block.warp(0).state()).isEqualTo(State.WAITING);
@@ -112,7 +125,8 @@ class PackedBlockTest {
     warps[1].add(1, -1, access, false, false);
     ByteWriter out = new ByteWriter();
     PackedBlock.pack(warps, new int[2][], 0, out);
-    PackedBlock block = PackedBlock.unpack(0, new ByteReader(out.toArray()), 2, 2, NO_VALUES);
+    PackedBlock block =
+        PackedBlock.unpack(0, new ByteReader(out.toArray()), kernel(2, 2), NO_VALUES);
 
     block.warp(0).issue(0, access);
     block.warp(1).issue(0, access);
@@ -131,7 +145,8 @@ class PackedBlockTest {
       byte[] bytes = out.toArray();
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
       try {
-        PackedBlock block = PackedBlock.unpack(0, new ByteReader(bytes), 2, 1000, NO_VALUES);
+        PackedBlock block =
+            PackedBlock.unpack(0, new ByteReader(bytes), kernel(2, 1000), NO_VALUES);
         while (!block.isDone()) {
           for (int k = 0; k < block.warps(); k++) {
             if (block.warp(k).state() == State.RUNNING) {
@@ -151,7 +166,8 @@ class PackedBlockTest {
   void aBlockWithoutInstructionsIsDamaged() {
     ByteWriter out = new ByteWriter();
     PackedBlock.pack(new WarpPacker[] {new WarpPacker()}, new int[1][], 0, out);
-    assertThatThrownBy(() -> PackedBlock.unpack(0, new ByteReader(out.toArray()), 1, 1, NO_VALUES))
+    assertThatThrownBy(
+            () -> PackedBlock.unpack(0, new ByteReader(out.toArray()), kernel(1, 1), NO_VALUES))
         .isInstanceOf(DamagedException.class)
         .hasMessage("has a block that does nothing");
   }
