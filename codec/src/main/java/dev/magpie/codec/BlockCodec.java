@@ -36,7 +36,9 @@ public interface BlockCodec {
   int blockBytes();
 
   /** Bits of metadata that a memory keeps for each block outside of it; 0 if none are needed. */
-  int tagBits();
+  default int tagBits() {
+    return 0;
+  }
 
   /**
    * The codec in the same form that loses nothing; this codec, unless it is lossy. A memory uses it

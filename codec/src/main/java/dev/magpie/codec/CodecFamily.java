@@ -44,28 +44,6 @@ public record CodecFamily(
     parameters = List.copyOf(parameters);
   }
 
-  /** A lossless family that is trained. */
-  public CodecFamily(
-      String name,
-      String title,
-      String source,
-      Latency latency,
-      int minimumBlockBytes,
-      List<Parameter> parameters,
-      Function<CodecSpec, List<SymbolField>> trainedOn,
-      TrainedConstructor constructor) {
-    this(
-        name,
-        title,
-        source,
-        Fidelity.LOSSLESS,
-        latency,
-        minimumBlockBytes,
-        parameters,
-        trainedOn,
-        constructor);
-  }
-
   /** A lossless family that needs no training. */
   public CodecFamily(
       String name,

@@ -27,11 +27,6 @@ final class None implements BlockCodec {
   }
 
   @Override
-  public int tagBits() {
-    return 0;
-  }
-
-  @Override
   public int sizeBits(MemorySegment memory, long offset) {
     return RAW;
   }

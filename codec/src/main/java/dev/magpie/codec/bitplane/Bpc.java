@@ -102,11 +102,6 @@ public final class Bpc implements BlockCodec {
   }
 
   @Override
-  public int tagBits() {
-    return 0;
-  }
-
-  @Override
   public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
     sizer.sizeBits(memory, offset, sizes);
   }

@@ -53,11 +53,6 @@ public final class Mpc implements BlockCodec {
   }
 
   @Override
-  public int tagBits() {
-    return 0;
-  }
-
-  @Override
   public int sizeBits(MemorySegment memory, long offset) {
     int nonZero = 0;
     for (int first = 0; first < words; first += SQUARE) {

@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.Fidelity;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
@@ -34,6 +35,7 @@ public final class HyComp implements BlockCodec {
           "hycomp",
           "HyComp: SC2, BDI or FP-H by type of data",
           "Arelakis et al., MICRO 2015; ties and layouts ours",
+          Fidelity.LOSSLESS,
           Latency.UNPUBLISHED,
           32,
           List.of(

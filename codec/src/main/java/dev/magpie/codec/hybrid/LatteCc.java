@@ -9,6 +9,7 @@ import dev.magpie.codec.CodecPolicy;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.Fidelity;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
@@ -33,6 +34,7 @@ public final class LatteCc implements AdaptiveCodec {
           "latte-cc",
           "LATTE-CC: nothing, BDI or SC2 by latency tolerance",
           "our block model of Arunkumar et al., HPCA 2018",
+          Fidelity.LOSSLESS,
           Latency.UNPUBLISHED,
           32,
           List.of(

@@ -98,11 +98,6 @@ public final class CPack implements BlockCodec {
   }
 
   @Override
-  public int tagBits() {
-    return 0;
-  }
-
-  @Override
   public int sizeBits(MemorySegment memory, long offset) {
     long live = 0;
     int pushed = 0;

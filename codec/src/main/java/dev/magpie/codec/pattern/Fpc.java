@@ -61,11 +61,6 @@ public final class Fpc implements BlockCodec {
   }
 
   @Override
-  public int tagBits() {
-    return 0;
-  }
-
-  @Override
   public int sizeBits(MemorySegment memory, long offset) {
     long zeros = 0;
     int bits = 0;

@@ -50,11 +50,6 @@ public final class Zvc implements BlockCodec {
   }
 
   @Override
-  public int tagBits() {
-    return 0;
-  }
-
-  @Override
   public int sizeBits(MemorySegment memory, long offset) {
     int nonZero = 0;
     for (int position = 0; position < blockBytes; position += wordBytes) {

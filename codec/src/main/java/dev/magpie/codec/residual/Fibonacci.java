@@ -74,11 +74,6 @@ public final class Fibonacci implements BlockCodec {
   }
 
   @Override
-  public int tagBits() {
-    return 0;
-  }
-
-  @Override
   public int sizeBits(MemorySegment memory, long offset) {
     int previous = ordered(BlockWords.getInt(memory, offset));
     int bits = 32;

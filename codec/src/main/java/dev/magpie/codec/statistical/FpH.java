@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.Fidelity;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
@@ -29,6 +30,7 @@ public final class FpH implements BlockCodec {
           "fp-h",
           "FP-H: Huffman codes of floating-point fields",
           "Arelakis et al., MICRO 2015; mantissa split and f32 form ours",
+          Fidelity.LOSSLESS,
           Latency.UNPUBLISHED,
           32,
           List.of(
@@ -77,11 +79,6 @@ public final class FpH implements BlockCodec {
   @Override
   public int blockBytes() {
     return blockBytes;
-  }
-
-  @Override
-  public int tagBits() {
-    return 0;
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.Fidelity;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
@@ -30,6 +31,7 @@ public final class Fvc implements BlockCodec {
           "fvc",
           "Frequent-value compression",
           "Yang, Zhang and Gupta, MICRO 2000; order of the fields ours",
+          Fidelity.LOSSLESS,
           Latency.UNPUBLISHED,
           32,
           List.of(
@@ -58,11 +60,6 @@ public final class Fvc implements BlockCodec {
   @Override
   public int blockBytes() {
     return blockBytes;
-  }
-
-  @Override
-  public int tagBits() {
-    return 0;
   }
 
   @Override

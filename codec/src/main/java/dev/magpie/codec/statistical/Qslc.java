@@ -55,11 +55,6 @@ public final class Qslc implements LossyCodec {
   }
 
   @Override
-  public int tagBits() {
-    return 0;
-  }
-
-  @Override
   public BlockCodec lossless() {
     return exact;
   }

@@ -78,11 +78,6 @@ public final class Tslc implements LossyCodec {
   }
 
   @Override
-  public int tagBits() {
-    return 0;
-  }
-
-  @Override
   public BlockCodec lossless() {
     return exact;
   }
@@ -153,11 +148,6 @@ public final class Tslc implements LossyCodec {
     @Override
     public int blockBytes() {
       return layout.blockBytes();
-    }
-
-    @Override
-    public int tagBits() {
-      return 0;
     }
 
     @Override

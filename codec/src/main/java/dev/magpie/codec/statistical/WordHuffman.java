@@ -9,6 +9,7 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.codec.Fidelity;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
@@ -32,6 +33,7 @@ public final class WordHuffman implements BlockCodec {
           "e2mc",
           "E2MC: Huffman codes of 16-bit symbols",
           "Lal et al., IPDPS 2017; exact layout ours",
+          Fidelity.LOSSLESS,
           Latency.UNPUBLISHED,
           32,
           parameters("20", List.of("4", "1", "2", "8"), List.of("16", "32")),
@@ -43,6 +45,7 @@ public final class WordHuffman implements BlockCodec {
           "sc2",
           "SC2: Huffman codes of 32-bit values",
           "Arelakis and Stenstr\u00f6m, ISCA 2014; exact layout ours",
+          Fidelity.LOSSLESS,
           Latency.UNPUBLISHED,
           32,
           parameters("32", List.of("1", "2", "4", "8"), List.of("32", "16")),
@@ -96,11 +99,6 @@ public final class WordHuffman implements BlockCodec {
   @Override
   public int blockBytes() {
     return blockBytes;
-  }
-
-  @Override
-  public int tagBits() {
-    return 0;
   }
 
   @Override

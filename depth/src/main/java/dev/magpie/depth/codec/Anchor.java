@@ -23,17 +23,20 @@ final class Anchor implements TileCodec {
   private static final int SLOPE_BITS = PlaneEquation.DEPTH_BITS + 1;
   private static final int FRACTION_BITS = 3;
 
-  /** Where the slopes come from. */
-  private enum Slopes {
-    NEIGHBOURS,
-    CORNERS
-  }
+  /**
+   * A way to choose the slopes.
+   *
+   * @param flag the bit that tells it
+   * @param bits of a slope
+   * @param shift of a slope to {@link #FRACTION_BITS}
+   * @param fields the residuals behind it
+   */
+  private record Slopes(int flag, int bits, int shift, PackedFields fields) {}
 
   private final int width;
   private final int height;
   private final int samples;
   private final int residualBits;
-  private final int cornerSlopeBits;
 
   /** Sample numbers: the anchor, the one to its right, and the one below. */
   private final int anchor;
@@ -54,8 +57,8 @@ final class Anchor implements TileCodec {
   private final int[] down;
   private final int[] residuals;
   private final long[] header = new long[2];
-  private final PackedFields besideNeighbours;
-  private final PackedFields besideCorners;
+  private final Slopes fromNeighbours;
+  private final Slopes fromCorners;
   private final boolean vectors;
 
   Anchor(TileShape shape, int lines, Kernels kernels) {
@@ -74,19 +77,32 @@ final class Anchor implements TileCodec {
     int bits = lines * 8 * shape.lineBytes();
     residualBits = residualBits(shape, lines);
     int left = bits - HEADER_BITS - (samples - 1) * residualBits;
-    cornerSlopeBits = Math.min(SLOPE_BITS + FRACTION_BITS, left / 2);
+    int cornerSlopeBits = Math.min(SLOPE_BITS + FRACTION_BITS, left / 2);
     across = new int[samples];
     down = new int[samples];
     Arrays.setAll(across, s -> s % width - anchorX);
     Arrays.setAll(down, s -> s / width - anchorY);
     residuals = new int[2 * samples];
     int words = bits / Long.SIZE;
-    besideNeighbours =
-        new PackedFields(
-            samples, neighbours, HEADER_BITS + 2 * SLOPE_BITS, residualBits, words, kernels);
-    besideCorners =
-        new PackedFields(
-            samples, 1L << anchor, HEADER_BITS + 2 * cornerSlopeBits, residualBits, words, kernels);
+    fromNeighbours =
+        new Slopes(
+            0,
+            SLOPE_BITS,
+            FRACTION_BITS,
+            new PackedFields(
+                samples, neighbours, HEADER_BITS + 2 * SLOPE_BITS, residualBits, words, kernels));
+    fromCorners =
+        new Slopes(
+            1,
+            cornerSlopeBits,
+            0,
+            new PackedFields(
+                samples,
+                1L << anchor,
+                HEADER_BITS + 2 * cornerSlopeBits,
+                residualBits,
+                words,
+                kernels));
     vectors = kernels.areVectors(samples);
   }
 
@@ -103,16 +119,16 @@ final class Anchor implements TileCodec {
     int slopeX = depths[right] - origin;
     int slopeY = depths[below] - origin;
     if (predict(depths, valid, slopeX << FRACTION_BITS, slopeY << FRACTION_BITS)) {
-      write(origin, slopeX, slopeY, Slopes.NEIGHBOURS, target);
+      write(origin, slopeX, slopeY, fromNeighbours, target);
       return true;
     }
     Extrapolation.fill(depths, valid, corners, width, height);
     slopeX = slope(depths[lastOfFirstRow] - depths[0], width - 1);
     slopeY = slope(depths[firstOfLastRow] - depths[0], height - 1);
-    if (fits(slopeX, cornerSlopeBits)
-        && fits(slopeY, cornerSlopeBits)
+    if (fits(slopeX, fromCorners.bits)
+        && fits(slopeY, fromCorners.bits)
         && predict(depths, valid, slopeX, slopeY)) {
-      write(origin, slopeX, slopeY, Slopes.CORNERS, target);
+      write(origin, slopeX, slopeY, fromCorners, target);
       return true;
     }
     return false;
@@ -174,37 +190,29 @@ final class Anchor implements TileCodec {
   }
 
   private void write(int origin, int slopeX, int slopeY, Slopes slopes, long[] target) {
-    int slopeBits = slopeBits(slopes);
+    int slopeBits = slopes.bits;
     long mask = (1L << slopeBits) - 1;
     FieldWriter writer = new FieldWriter(header);
-    writer.put(slopes == Slopes.CORNERS ? 1 : 0, 1);
+    writer.put(slopes.flag, 1);
     writer.put(origin, PlaneEquation.DEPTH_BITS);
     writer.put(slopeX & mask, slopeBits);
     writer.put(slopeY & mask, slopeBits);
     writer.end(header.length);
-    fields(slopes).pack(header[0], header[1], residuals, target);
-  }
-
-  private int slopeBits(Slopes slopes) {
-    return slopes == Slopes.CORNERS ? cornerSlopeBits : SLOPE_BITS;
-  }
-
-  private PackedFields fields(Slopes slopes) {
-    return slopes == Slopes.CORNERS ? besideCorners : besideNeighbours;
+    slopes.fields.pack(header[0], header[1], residuals, target);
   }
 
   @Override
   public void decode(long[] source, long valid, int[] depths) {
-    Slopes slopes = BitFields.get(source, 0, 1) == 0 ? Slopes.NEIGHBOURS : Slopes.CORNERS;
-    if (slopes == Slopes.CORNERS && cornerSlopeBits < 2) {
+    Slopes slopes = BitFields.get(source, 0, 1) == 0 ? fromNeighbours : fromCorners;
+    int slopeBits = slopes.bits;
+    if (slopeBits < 2) {
       throw new CorruptBlockException("there are no bits for slopes from the corners");
     }
-    int shift = slopes == Slopes.CORNERS ? 0 : FRACTION_BITS;
-    int slopeBits = slopeBits(slopes);
     int origin = (int) BitFields.get(source, 1, PlaneEquation.DEPTH_BITS);
-    int slopeX = (int) BitFields.getSigned(source, HEADER_BITS, slopeBits) << shift;
-    int slopeY = (int) BitFields.getSigned(source, HEADER_BITS + slopeBits, slopeBits) << shift;
-    fields(slopes).unpackSigned(source, residuals);
+    int slopeX = (int) BitFields.getSigned(source, HEADER_BITS, slopeBits) << slopes.shift;
+    int slopeY =
+        (int) BitFields.getSigned(source, HEADER_BITS + slopeBits, slopeBits) << slopes.shift;
+    slopes.fields.unpackSigned(source, residuals);
     if (vectors) {
       SampleVectors.anchor(residuals, origin, slopeX, slopeY, FRACTION_BITS, across, down, depths);
       return;

@@ -46,7 +46,7 @@ final class ObjMesh extends AbstractWritableObj {
             "%s, line %d: not an OBJ file: %s".formatted(path, lines.getLineNumber(), inWords(e)),
             e);
       }
-      return mesh.triangles.mesh();
+      return mesh.triangles.mesh(mesh.file);
     }
   }
 
@@ -129,20 +129,20 @@ final class ObjMesh extends AbstractWritableObj {
       }
       face = line != null && (continued > 0 ? face : line.stripLeading().startsWith("f"));
       if (face && hasLongNumber(line)) {
-        throw new SceneException(
-            "%s, line %d: a face names a vertex beyond the last".formatted(file, getLineNumber()));
+        throw bad("a face names a vertex beyond the last");
       }
       continued = line != null && line.stripTrailing().endsWith("\\") ? continued + 1 : 0;
       if (continued > MAX_CONTINUED) {
-        throw new SceneException(
-            "%s, line %d: continues more than %,d lines"
-                .formatted(file, getLineNumber(), MAX_CONTINUED));
+        throw bad("continues more than %,d lines".formatted(MAX_CONTINUED));
       }
       if (line != null && line.indexOf('\0') >= 0) {
-        throw new SceneException(
-            "%s, line %d: not an OBJ file: it is not text".formatted(file, getLineNumber()));
+        throw bad("not an OBJ file: it is not text");
       }
       return line;
+    }
+
+    private SceneException bad(String what) {
+      return new SceneException("%s, line %d: %s".formatted(file, getLineNumber(), what));
     }
 
     private static boolean hasLongNumber(String line) {

@@ -72,7 +72,7 @@ final class PlyMesh {
             e);
       }
     }
-    return triangles.mesh();
+    return triangles.mesh(file);
   }
 
   private void vertex(Element element) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Vertices and triangles as they are read; it grows with what was read, not with what a header
  * says.
  */
-final class TriangleList {
+public final class TriangleList {
   /** More would not fit the memory of usual machines; small files can ask for as many. */
   static final int MAX_TRIANGLES = 1 << 26;
 
@@ -20,15 +20,22 @@ final class TriangleList {
   private int coordinates;
   private int corners;
 
-  TriangleList(String file) {
+  /**
+   * An empty list.
+   *
+   * @param file what messages call it
+   */
+  public TriangleList(String file) {
     this.file = file;
   }
 
-  int vertices() {
+  /** Vertices so far. */
+  public int vertices() {
     return coordinates / 3;
   }
 
-  void vertex(float x, float y, float z) {
+  /** Adds a vertex. */
+  public void vertex(float x, float y, float z) {
     if (coordinates + 3 > positions.length) {
       if (coordinates >= 3 * MAX_TRIANGLES) {
         throw new SceneException("%s: has more than %,d vertices".formatted(file, MAX_TRIANGLES));
@@ -40,7 +47,8 @@ final class TriangleList {
     positions[coordinates++] = z;
   }
 
-  void triangle(int a, int b, int c) {
+  /** Adds a triangle of three vertices, by their numbers. */
+  public void triangle(int a, int b, int c) {
     if (corners + 3 > indices.length) {
       if (corners >= 3 * MAX_TRIANGLES) {
         throw new SceneException("%s: has more than %,d triangles".formatted(file, MAX_TRIANGLES));
@@ -57,9 +65,9 @@ final class TriangleList {
    *
    * @throws SceneException if a coordinate is not finite or a vertex does not exist
    */
-  Mesh mesh() {
+  public Mesh mesh(String name) {
     try {
-      return new Mesh(file, Arrays.copyOf(positions, coordinates), Arrays.copyOf(indices, corners));
+      return new Mesh(name, Arrays.copyOf(positions, coordinates), Arrays.copyOf(indices, corners));
     } catch (IllegalArgumentException e) {
       throw new SceneException(String.valueOf(e.getMessage()), e);
     }

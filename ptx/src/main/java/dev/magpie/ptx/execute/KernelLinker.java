@@ -215,10 +215,6 @@ public final class KernelLinker {
     return symbols;
   }
 
-  PtxModule module() {
-    return module;
-  }
-
   /** A function in reach, or null if the module does not define it. */
   @Nullable FunctionCode program(String name) {
     Function function = module.functions().get(name);

@@ -37,20 +37,12 @@ final class Lanes {
     boolean test(long a, long b);
   }
 
-  interface FloatUnary {
-    float apply(float a);
-  }
-
   interface FloatBinary {
     float apply(float a, float b);
   }
 
   interface FloatTernary {
     float apply(float a, float b, float c);
-  }
-
-  interface DoubleTernary {
-    double apply(double a, double b, double c);
   }
 
   static Unary each(LongUnaryOperator operator) {

@@ -38,18 +38,9 @@ abstract class MemoryOperation extends Operation {
   /** Accesses memory at the offsets of some lanes, which have been checked. */
   abstract void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets);
 
-  /** The space that the instruction names. */
-  public final StateSpace space() {
-    return address.space();
-  }
-
   /** Bytes that each lane accesses. */
   public final int bytes() {
     return bytes;
-  }
-
-  final MemoryObserver.Access access() {
-    return access;
   }
 
   @Override

@@ -139,11 +139,6 @@ public final class Warp {
     return operation.guard < 0 ? active : active & (p[operation.guard] ^ operation.guardFlip);
   }
 
-  /** The lanes of a register slot of the function that runs. */
-  public long[] register(int slot) {
-    return r[slot];
-  }
-
   CallFrame frame() {
     return frame;
   }

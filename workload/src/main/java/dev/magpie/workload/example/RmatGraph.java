@@ -1,6 +1,7 @@
 package dev.magpie.workload.example;
 
 import dev.magpie.snapshot.Tensor;
+import dev.magpie.workload.graph.Graph;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class RmatGraph {
 
   private final int[] offsets = new int[VERTICES + 1];
   private final int[] targets;
+  private final Graph graph;
 
   RmatGraph(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -38,6 +40,7 @@ final class RmatGraph {
     for (int vertex = 0; vertex < VERTICES; vertex++) {
       offsets[vertex + 1] += offsets[vertex];
     }
+    graph = new Graph(offsets, targets, new int[targets.length]);
   }
 
   /** A source above and a target below: each bit pair falls into a quadrant of uneven weight. */
@@ -60,40 +63,16 @@ final class RmatGraph {
     Map<String, Tensor> arrays = new LinkedHashMap<>();
     arrays.put("offsets", Values.u32(offsets, offsets.length));
     arrays.put("targets", Values.u32(targets, targets.length));
-    arrays.put("levels", Values.i32(levels(), VERTICES));
+    arrays.put("levels", Values.i32(graph.levels(hub(), -1), VERTICES));
     arrays.put("rank", Values.f32(rank(), VERTICES));
     return arrays;
   }
 
-  /** Steps from the vertex with the most edges; -1 where no path leads. */
-  private int[] levels() {
-    int[] levels = new int[VERTICES];
-    Arrays.fill(levels, -1);
-    int[] queue = new int[VERTICES];
-    queue[0] = hub();
-    levels[queue[0]] = 0;
-    int found = 1;
-    for (int next = 0; next < found; next++) {
-      int vertex = queue[next];
-      for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
-        int target = targets[edge];
-        if (levels[target] < 0) {
-          levels[target] = levels[vertex] + 1;
-          queue[found++] = target;
-        }
-      }
-    }
-    return levels;
-  }
-
-  private int degree(int vertex) {
-    return offsets[vertex + 1] - offsets[vertex];
-  }
-
+  /** The vertex with the most edges. */
   private int hub() {
     int hub = 0;
     for (int vertex = 1; vertex < VERTICES; vertex++) {
-      hub = degree(vertex) > degree(hub) ? vertex : hub;
+      hub = graph.degree(vertex) > graph.degree(hub) ? vertex : hub;
     }
     return hub;
   }
@@ -105,7 +84,7 @@ final class RmatGraph {
       float[] next = new float[VERTICES];
       Arrays.fill(next, (1 - DAMPING) / VERTICES);
       for (int vertex = 0; vertex < VERTICES; vertex++) {
-        float share = DAMPING * rank[vertex] / Math.max(1, degree(vertex));
+        float share = DAMPING * rank[vertex] / Math.max(1, graph.degree(vertex));
         for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
           next[targets[edge]] += share;
         }

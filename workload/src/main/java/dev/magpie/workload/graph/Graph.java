@@ -75,13 +75,14 @@ public final class Graph {
     return edges.graph(nodes());
   }
 
-  /** How many edges each node is away from node 0, and a number for those out of reach. */
-  public int[] levels(int unreached) {
+  /** How many edges each node is away from one, and a number for those out of reach. */
+  public int[] levels(int start, int unreached) {
     int[] level = new int[nodes()];
     Arrays.fill(level, unreached);
     int[] queue = new int[nodes()];
+    queue[0] = start;
+    level[start] = 0;
     int end = 1;
-    level[0] = 0;
     for (int at = 0; at < end; at++) {
       int node = queue[at];
       for (int edge = offsets[node]; edge < offsets[node + 1]; edge++) {

@@ -73,7 +73,7 @@ final class SparseKernels {
         next = swapped;
       }
       int[] levels = host.ints(level);
-      run.later(() -> Results.same("level", graph.levels(-1), levels));
+      run.later(() -> Results.same("level", graph.levels(0, -1), levels));
     };
   }
 

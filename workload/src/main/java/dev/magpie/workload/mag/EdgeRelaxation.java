@@ -27,7 +27,7 @@ final class EdgeRelaxation implements CudaProgram.Run {
         "the distance of every node, exactly",
         new PtxResource(EdgeRelaxation.class, "bfs2"),
         GraphInput.parameters("random4", 1 << 13, 1 << 20, 1 << 20),
-        settings -> new EdgeRelaxation(settings, graph -> graph.levels(LonestarGraph.INFINITE)));
+        settings -> new EdgeRelaxation(settings, graph -> graph.levels(0, LonestarGraph.INFINITE)));
   }
 
   static CudaProgram shortestPaths() {

@@ -1,15 +1,12 @@
 package dev.magpie.depth.scene.builtin;
 
+import dev.magpie.depth.mesh.TriangleList;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Vector3;
-import java.util.Arrays;
 
 /** Puts a mesh together from simple solids and surfaces; y is up, fronts face outwards. */
 final class MeshBuilder {
-  private float[] positions = new float[3 << 12];
-  private int[] indices = new int[3 << 12];
-  private int vertices;
-  private int corners;
+  private final TriangleList triangles = new TriangleList("a built-in mesh");
 
   /** A point of a surface. */
   interface Surface {
@@ -18,13 +15,8 @@ final class MeshBuilder {
 
   /** Adds a vertex and returns its number. */
   int vertex(double x, double y, double z) {
-    if (3 * vertices == positions.length) {
-      positions = Arrays.copyOf(positions, 2 * positions.length);
-    }
-    positions[3 * vertices] = (float) x;
-    positions[3 * vertices + 1] = (float) y;
-    positions[3 * vertices + 2] = (float) z;
-    return vertices++;
+    triangles.vertex((float) x, (float) y, (float) z);
+    return triangles.vertices() - 1;
   }
 
   int vertex(Vector3 at) {
@@ -32,12 +24,7 @@ final class MeshBuilder {
   }
 
   void triangle(int a, int b, int c) {
-    if (corners + 3 > indices.length) {
-      indices = Arrays.copyOf(indices, 2 * indices.length);
-    }
-    indices[corners++] = a;
-    indices[corners++] = b;
-    indices[corners++] = c;
+    triangles.triangle(a, b, c);
   }
 
   /** A quadrilateral, counter-clockwise from its front. */
@@ -48,11 +35,6 @@ final class MeshBuilder {
 
   void quad(Vector3 a, Vector3 b, Vector3 c, Vector3 d) {
     quad(vertex(a), vertex(b), vertex(c), vertex(d));
-  }
-
-  /** A flat rectangle from a corner along two sides; its front is where u x v points. */
-  void rectangle(Vector3 corner, Vector3 u, Vector3 v) {
-    quad(corner, corner.plus(u), corner.plus(u).plus(v), corner.plus(v));
   }
 
   /** A box with sides along the axes. */
@@ -74,7 +56,7 @@ final class MeshBuilder {
    * row by row; its front is where d/du x d/dv points.
    */
   void surface(int across, int down, Surface surface) {
-    int first = vertices;
+    int first = triangles.vertices();
     for (int j = 0; j <= down; j++) {
       for (int i = 0; i <= across; i++) {
         vertex(surface.at((double) i / across, (double) j / down));
@@ -104,6 +86,6 @@ final class MeshBuilder {
   }
 
   Mesh build(String name) {
-    return new Mesh(name, Arrays.copyOf(positions, 3 * vertices), Arrays.copyOf(indices, corners));
+    return triangles.mesh(name);
   }
 }
