@@ -29,7 +29,7 @@ final class Atomics {
 
   private static Operation decode(Decoding at, boolean returns) {
     MemoryAccesses.dropHints(at);
-    StateSpace space = MemoryAccesses.takeSpace(at);
+    StateSpace named = MemoryAccesses.takeSpace(at);
     String operator = null;
     for (String modifier : at.instruction().modifiers()) {
       if (OPERATORS.contains(modifier)) {
@@ -59,15 +59,47 @@ final class Atomics {
             && !swap
             && !operator.equals("inc")
             && !operator.equals("dec");
-    return new Atomic(
-        MemoryAccesses.address(at, space, at.operand(first)),
-        type.bytes(),
-        update,
-        flush,
-        commutes,
-        d,
-        b,
-        c);
+    int bytes = type.bytes();
+    return new MemoryOperation(
+        MemoryAccesses.address(at, named, at.operand(first)), MemoryObserver.Access.ATOMIC, bytes) {
+      /** Whether the order in which warps execute it cannot show. */
+      @Override
+      boolean mayShare() {
+        return commutes;
+      }
+
+      @Override
+      void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
+        if (warp.block().launch().concurrent() && space == StateSpace.GLOBAL) {
+          synchronized (warp.block().launch()) {
+            apply(warp, mask, space, memory, offsets);
+          }
+        } else {
+          apply(warp, mask, space, memory, offsets);
+        }
+      }
+
+      private void apply(
+          Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
+        // Sums of singles in global memory flush subnormal numbers, in shared memory they do not.
+        boolean flushes = flush && space != StateSpace.SHARED;
+        long[] results = warp.scratch;
+        for (int rest = mask; rest != 0; rest &= rest - 1) {
+          int lane = Integer.numberOfTrailingZeros(rest);
+          long offset = offsets[lane];
+          long old = LaneMemory.get(memory, offset, bytes);
+          long value =
+              flushes
+                  ? flushed(old, warp.r[b][lane])
+                  : update.apply(old, warp.r[b][lane], warp.r[c][lane]);
+          LaneMemory.set(memory, offset, bytes, value);
+          results[lane] = old;
+        }
+        if (d >= 0) {
+          Lanes.blend(warp.r[d], results, mask);
+        }
+      }
+    };
   }
 
   private static Update update(Decoding at, String operator, ScalarType type) {
@@ -118,75 +150,8 @@ final class Atomics {
         : (old, b, c) -> one.apply(old, b, c) | one.apply(old >> 16, b >> 16, c) << 16;
   }
 
-  /** An atomic operation. */
-  static final class Atomic extends MemoryOperation {
-    private final int elementBytes;
-    private final Update update;
-    private final boolean flush;
-    private final boolean commutes;
-    private final int d;
-    private final int b;
-    private final int c;
-
-    Atomic(
-        Address address,
-        int elementBytes,
-        Update update,
-        boolean flush,
-        boolean commutes,
-        int d,
-        int b,
-        int c) {
-      super(address, MemoryObserver.Access.ATOMIC, elementBytes);
-      this.elementBytes = elementBytes;
-      this.update = update;
-      this.flush = flush;
-      this.commutes = commutes;
-      this.d = d;
-      this.b = b;
-      this.c = c;
-    }
-
-    /** Whether the order in which warps execute it cannot show. */
-    boolean commutes() {
-      return commutes;
-    }
-
-    @Override
-    void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
-      if (warp.block().launch().concurrent() && space == StateSpace.GLOBAL) {
-        synchronized (warp.block().launch()) {
-          apply(warp, mask, space, memory, offsets);
-        }
-      } else {
-        apply(warp, mask, space, memory, offsets);
-      }
-    }
-
-    private void apply(
-        Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
-      // Sums of singles in global memory flush subnormal numbers, in shared memory they do not.
-      boolean flushes = flush && space != StateSpace.SHARED;
-      long[] results = warp.scratch;
-      for (int rest = mask; rest != 0; rest &= rest - 1) {
-        int lane = Integer.numberOfTrailingZeros(rest);
-        long offset = offsets[lane];
-        long old = LaneMemory.get(memory, offset, elementBytes);
-        long value =
-            flushes
-                ? flushed(old, warp.r[b][lane])
-                : update.apply(old, warp.r[b][lane], warp.r[c][lane]);
-        LaneMemory.set(memory, offset, elementBytes, value);
-        results[lane] = old;
-      }
-      if (d >= 0) {
-        Lanes.blend(warp.r[d], results, mask);
-      }
-    }
-
-    private static long flushed(long old, long b) {
-      return SingleArithmetic.finish(
-          SingleArithmetic.input(old, true) + SingleArithmetic.input(b, true), true, false);
-    }
+  private static long flushed(long old, long b) {
+    return SingleArithmetic.finish(
+        SingleArithmetic.input(old, true) + SingleArithmetic.input(b, true), true, false);
   }
 }

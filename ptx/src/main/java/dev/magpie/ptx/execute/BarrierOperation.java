@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Barriers of a thread block. */
-final class BarrierOperation extends Operation {
+final class BarrierOperation {
   static final Map<String, Decoders.Decoder> DECODERS = new HashMap<>();
 
   static {
@@ -18,23 +18,7 @@ final class BarrierOperation extends Operation {
     DECODERS.put("fence", BarrierOperation::fence);
   }
 
-  private final int number;
-  private final int count;
-  private final boolean waits;
-  private final @Nullable String reduction;
-  private final int vote;
-  private final int result;
-
-  private BarrierOperation(
-      int number, int count, boolean waits, @Nullable String reduction, int vote, int result) {
-    super(InstructionClass.BARRIER);
-    this.number = number;
-    this.count = count;
-    this.waits = waits;
-    this.reduction = reduction;
-    this.vote = vote;
-    this.result = result;
-  }
+  private BarrierOperation() {}
 
   private static Operation fence(Decoding at) {
     at.drop(_ -> true);
@@ -53,7 +37,7 @@ final class BarrierOperation extends Operation {
     }
     if (!kind.equals("red")) {
       at.expectOperands(1, 2);
-      return new BarrierOperation(
+      return barrier(
           at.source(0, ScalarType.U32),
           at.operands() == 2 ? at.source(1, ScalarType.U32) : -1,
           kind.equals("sync"),
@@ -69,7 +53,7 @@ final class BarrierOperation extends Operation {
         reduction.equals("popc")
             ? at.destination(to, ScalarType.U32, false)
             : at.predicateDestination(to);
-    return new BarrierOperation(
+    return barrier(
         at.source(1, ScalarType.U32),
         at.operands() == 4 ? at.source(2, ScalarType.U32) : -1,
         true,
@@ -78,33 +62,39 @@ final class BarrierOperation extends Operation {
         result);
   }
 
-  @Override
-  void execute(Warp warp, int mask) {
-    int lane = Integer.numberOfTrailingZeros(mask);
-    long named = warp.r[number][lane] & 0xffff_ffffL;
-    Barrier barrier = warp.block().barrier(named);
-    if (barrier == null) {
-      throw warp.fault(this, lane, "barrier %d is not one of 0 to 15".formatted(named));
-    }
-    int expected = count < 0 ? -1 : (int) warp.r[count][lane];
-    if (count >= 0 && (expected <= 0 || expected % Warp.LANES != 0)) {
-      throw warp.fault(
-          this, lane, "%d threads are not a multiple of the warp's 32".formatted(expected));
-    }
-    Barrier.Waiting then = waits ? release(warp.r, warp.p) : null;
-    if (!barrier.arrive(warp, mask, expected, warp.predicate(vote), then)) {
-      throw warp.fault(
-          this, lane, "barrier %d is in use with another number of threads".formatted(named));
-    }
-    if (waits) {
-      warp.divergent.hold(mask);
-    }
-    barrier.check();
-    warp.divergent.pass(this, mask);
+  private static Operation barrier(
+      int number, int count, boolean waits, @Nullable String reduction, int vote, int result) {
+    return new Operation(InstructionClass.BARRIER) {
+      @Override
+      void execute(Warp warp, int mask) {
+        int lane = Integer.numberOfTrailingZeros(mask);
+        long named = warp.r[number][lane] & 0xffff_ffffL;
+        Barrier barrier = warp.block().barrier(named);
+        if (barrier == null) {
+          throw warp.fault(this, lane, "barrier %d is not one of 0 to 15".formatted(named));
+        }
+        int expected = count < 0 ? -1 : (int) warp.r[count][lane];
+        if (count >= 0 && (expected <= 0 || expected % Warp.LANES != 0)) {
+          throw warp.fault(
+              this, lane, "%d threads are not a multiple of the warp's 32".formatted(expected));
+        }
+        Barrier.Waiting then = waits ? release(reduction, result, warp.r, warp.p) : null;
+        if (!barrier.arrive(warp, mask, expected, warp.predicate(vote), then)) {
+          throw warp.fault(
+              this, lane, "barrier %d is in use with another number of threads".formatted(named));
+        }
+        if (waits) {
+          warp.divergent.hold(mask);
+        }
+        barrier.check();
+        warp.divergent.pass(this, mask);
+      }
+    };
   }
 
   /** The registers are those of the path that waits: the warp may be on another one by then. */
-  private Barrier.Waiting release(long[][] r, int[] p) {
+  private static Barrier.Waiting release(
+      @Nullable String reduction, int result, long[][] r, int[] p) {
     return (mask, votes, all) -> {
       if (reduction == null) {
         return;

@@ -50,7 +50,7 @@ final class BitOperations {
     ScalarType type = at.takeType();
     if (type == ScalarType.PRED) {
       at.expectOperands(3);
-      return new PredicateOperation.Logic(
+      return PredicateOperation.logic(
           at.opcode(),
           at.predicateDestination(at.operand(0)),
           at.predicateSource(1),
@@ -81,7 +81,7 @@ final class BitOperations {
     ScalarType type = at.takeType();
     if (type == ScalarType.PRED) {
       at.expectOperands(2);
-      return new PredicateOperation.Logic(
+      return PredicateOperation.logic(
           "or",
           at.predicateDestination(at.operand(0)),
           ~at.predicateSource(1),
@@ -144,7 +144,7 @@ final class BitOperations {
     ScalarType type = at.takeType();
     at.expectOperands(5);
     int table = (int) at.constant(4);
-    return new LaneOperation.OfThree(
+    return LaneOperation.of(
         KIND,
         Lanes.each((a, b, c) -> logic3(table, a, b, c)),
         at.destination(0, type),

@@ -55,6 +55,11 @@ final class BuiltinCall extends Operation {
   }
 
   @Override
+  boolean mayShare() {
+    return false;
+  }
+
+  @Override
   void execute(Warp warp, int mask) {
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       int lane = Integer.numberOfTrailingZeros(rest);

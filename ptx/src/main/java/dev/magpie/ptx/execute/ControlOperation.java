@@ -2,8 +2,17 @@ package dev.magpie.ptx.execute;
 
 /** Operations that say what is executed next. */
 abstract class ControlOperation extends Operation {
+  ControlOperation() {
+    this(InstructionClass.BRANCH);
+  }
+
   ControlOperation(InstructionClass kind) {
     super(kind);
+  }
+
+  @Override
+  final boolean fallsThrough() {
+    return false;
   }
 
   /** Jumps. */
@@ -12,7 +21,6 @@ abstract class ControlOperation extends Operation {
     private int meeting = Warp.NOWHERE;
 
     Branch(int target) {
-      super(InstructionClass.BRANCH);
       this.target = target;
     }
 
@@ -29,11 +37,6 @@ abstract class ControlOperation extends Operation {
     }
 
     @Override
-    boolean fallsThrough() {
-      return false;
-    }
-
-    @Override
     void meetAt(int index) {
       meeting = index;
     }
@@ -46,7 +49,6 @@ abstract class ControlOperation extends Operation {
     private int meeting = Warp.NOWHERE;
 
     IndexedBranch(int index, int[] targets) {
-      super(InstructionClass.BRANCH);
       this.index = index;
       this.targets = targets;
     }
@@ -74,11 +76,6 @@ abstract class ControlOperation extends Operation {
     }
 
     @Override
-    boolean fallsThrough() {
-      return false;
-    }
-
-    @Override
     void meetAt(int meetingIndex) {
       meeting = meetingIndex;
     }
@@ -86,18 +83,9 @@ abstract class ControlOperation extends Operation {
 
   /** Ends threads. */
   static final class Exit extends ControlOperation {
-    Exit() {
-      super(InstructionClass.BRANCH);
-    }
-
     @Override
     void execute(Warp warp, int mask) {
       warp.exit(mask);
-    }
-
-    @Override
-    boolean fallsThrough() {
-      return false;
     }
   }
 
@@ -117,27 +105,13 @@ abstract class ControlOperation extends Operation {
         warp.leave(mask);
       }
     }
-
-    @Override
-    boolean fallsThrough() {
-      return false;
-    }
   }
 
   /** Ends the launch. */
   static final class Trap extends ControlOperation {
-    Trap() {
-      super(InstructionClass.BRANCH);
-    }
-
     @Override
     void execute(Warp warp, int mask) {
       throw warp.fault(this, Integer.numberOfTrailingZeros(mask), "the kernel trapped");
-    }
-
-    @Override
-    boolean fallsThrough() {
-      return false;
     }
 
     @Override

@@ -65,7 +65,7 @@ final class Conversions {
   }
 
   private static Operation unary(Decoding at, ScalarType to, ScalarType from, Lanes.Unary loop) {
-    return new LaneOperation.OfOne(
+    return LaneOperation.of(
         KIND, loop, at.wideDestination(at.operand(0), to), at.wideSource(at.operand(1), from));
   }
 
@@ -282,7 +282,7 @@ final class Conversions {
         });
     int a = at.source(1, from);
     int b = at.source(2, from);
-    return new LaneOperation.OfThree(
+    return LaneOperation.of(
         KIND,
         loop,
         at.destination(0, ScalarType.B32),

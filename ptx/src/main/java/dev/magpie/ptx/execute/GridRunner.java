@@ -16,8 +16,7 @@ public final class GridRunner {
   /** Whether the blocks of a kernel can run at the same time, with the same result. */
   public static boolean canShare(KernelImage kernel) {
     for (Operation operation : kernel.operations()) {
-      if ((operation instanceof Atomics.Atomic atomic && !atomic.commutes())
-          || operation instanceof BuiltinCall
+      if (!operation.mayShare()
           || operation.source().opcode().equals("membar")
           || operation.source().opcode().equals("fence")) {
         return false;

@@ -4,7 +4,7 @@ import dev.magpie.ptx.ir.ScalarType;
 
 /** An operation that computes each lane's result from that lane's sources. */
 abstract class LaneOperation extends Operation {
-  final int d;
+  private final int d;
 
   LaneOperation(InstructionClass kind, int d) {
     super(kind);
@@ -15,7 +15,7 @@ abstract class LaneOperation extends Operation {
   static Operation of(
       Decoding at, InstructionClass kind, Lanes.Unary loop, ScalarType d, ScalarType a) {
     at.expectOperands(2);
-    return new OfOne(kind, loop, at.destination(0, d), at.source(1, a));
+    return of(kind, loop, at.destination(0, d), at.source(1, a));
   }
 
   /** The same with two sources. */
@@ -27,7 +27,7 @@ abstract class LaneOperation extends Operation {
       ScalarType a,
       ScalarType b) {
     at.expectOperands(3);
-    return new OfTwo(kind, loop, at.destination(0, d), at.source(1, a), at.source(2, b));
+    return of(kind, loop, at.destination(0, d), at.source(1, a), at.source(2, b));
   }
 
   /** The same with three sources. */
@@ -40,8 +40,7 @@ abstract class LaneOperation extends Operation {
       ScalarType b,
       ScalarType c) {
     at.expectOperands(4);
-    return new OfThree(
-        kind, loop, at.destination(0, d), at.source(1, a), at.source(2, b), at.source(3, c));
+    return of(kind, loop, at.destination(0, d), at.source(1, a), at.source(2, b), at.source(3, c));
   }
 
   /** Computes all lanes; none may fail. */
@@ -57,60 +56,33 @@ abstract class LaneOperation extends Operation {
     }
   }
 
-  /** One source. */
-  static final class OfOne extends LaneOperation {
-    private final Lanes.Unary loop;
-    private final int a;
-
-    OfOne(InstructionClass kind, Lanes.Unary loop, int d, int a) {
-      super(kind, d);
-      this.loop = loop;
-      this.a = a;
-    }
-
-    @Override
-    void compute(Warp warp, long[] out) {
-      loop.run(out, warp.r[a]);
-    }
+  /** An operation with one source. */
+  static Operation of(InstructionClass kind, Lanes.Unary loop, int d, int a) {
+    return new LaneOperation(kind, d) {
+      @Override
+      void compute(Warp warp, long[] out) {
+        loop.run(out, warp.r[a]);
+      }
+    };
   }
 
-  /** Two sources. */
-  static final class OfTwo extends LaneOperation {
-    private final Lanes.Binary loop;
-    private final int a;
-    private final int b;
-
-    OfTwo(InstructionClass kind, Lanes.Binary loop, int d, int a, int b) {
-      super(kind, d);
-      this.loop = loop;
-      this.a = a;
-      this.b = b;
-    }
-
-    @Override
-    void compute(Warp warp, long[] out) {
-      loop.run(out, warp.r[a], warp.r[b]);
-    }
+  /** One with two sources. */
+  static Operation of(InstructionClass kind, Lanes.Binary loop, int d, int a, int b) {
+    return new LaneOperation(kind, d) {
+      @Override
+      void compute(Warp warp, long[] out) {
+        loop.run(out, warp.r[a], warp.r[b]);
+      }
+    };
   }
 
-  /** Three sources. */
-  static final class OfThree extends LaneOperation {
-    private final Lanes.Ternary loop;
-    private final int a;
-    private final int b;
-    private final int c;
-
-    OfThree(InstructionClass kind, Lanes.Ternary loop, int d, int a, int b, int c) {
-      super(kind, d);
-      this.loop = loop;
-      this.a = a;
-      this.b = b;
-      this.c = c;
-    }
-
-    @Override
-    void compute(Warp warp, long[] out) {
-      loop.run(out, warp.r[a], warp.r[b], warp.r[c]);
-    }
+  /** One with three sources. */
+  static Operation of(InstructionClass kind, Lanes.Ternary loop, int d, int a, int b, int c) {
+    return new LaneOperation(kind, d) {
+      @Override
+      void compute(Warp warp, long[] out) {
+        loop.run(out, warp.r[a], warp.r[b], warp.r[c]);
+      }
+    };
   }
 }

@@ -125,7 +125,7 @@ final class MemoryAccesses {
 
   private static Operation load(Decoding at) {
     dropHints(at);
-    StateSpace space = takeSpace(at);
+    StateSpace named = takeSpace(at);
     int count = takeElements(at);
     ScalarType type = takeElementType(at);
     at.expectOperands(2, 3);
@@ -140,7 +140,7 @@ final class MemoryAccesses {
     boolean signed = type.isSigned();
     boolean zeroExtends = widens && !signed && bytes == 4;
     return new MemoryOperation(
-        address(at, space, at.operand(1)), MemoryObserver.Access.LOAD, count * bytes) {
+        address(at, named, at.operand(1)), MemoryObserver.Access.LOAD, count * bytes) {
       @Override
       void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
         for (int i = 0; i < slots.length; i++) {
@@ -156,7 +156,7 @@ final class MemoryAccesses {
 
   private static Operation store(Decoding at) {
     dropHints(at);
-    StateSpace space = takeSpace(at);
+    StateSpace named = takeSpace(at);
     int count = takeElements(at);
     ScalarType type = takeElementType(at);
     at.expectOperands(2, 3);
@@ -167,7 +167,7 @@ final class MemoryAccesses {
     }
     int bytes = type.bytes();
     return new MemoryOperation(
-        address(at, space, at.operand(0)), MemoryObserver.Access.STORE, count * bytes) {
+        address(at, named, at.operand(0)), MemoryObserver.Access.STORE, count * bytes) {
       @Override
       void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
         for (int i = 0; i < slots.length; i++) {

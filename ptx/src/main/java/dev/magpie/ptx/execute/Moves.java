@@ -33,7 +33,7 @@ final class Moves {
     Operand to = at.operand(0);
     Operand from = at.operand(1);
     if (type == ScalarType.PRED) {
-      return new PredicateOperation.Move(at.predicateDestination(to), at.predicateSource(1));
+      return PredicateOperation.move(at.predicateDestination(to), at.predicateSource(1));
     }
     if (type.bits() > 64) {
       throw at.bad("type ." + type + " is not supported here");

@@ -48,6 +48,11 @@ public abstract class Operation {
     return true;
   }
 
+  /** Whether blocks that execute it may run at the same time, with the same result. */
+  boolean mayShare() {
+    return true;
+  }
+
   /** Whether it ends the launch. */
   boolean isTrap() {
     return false;

@@ -1,29 +1,17 @@
 package dev.magpie.ptx.execute;
 
 /** Operations on predicates alone. */
-abstract class PredicateOperation extends Operation {
-  PredicateOperation() {
-    super(InstructionClass.LOGIC);
-  }
+final class PredicateOperation {
+  private PredicateOperation() {}
 
   /** And, or, exclusive or. */
-  static final class Logic extends PredicateOperation {
-    private final String operator;
-    private final int d;
-    private final int a;
-    private final int b;
-
-    Logic(String operator, int d, int a, int b) {
-      this.operator = operator;
-      this.d = d;
-      this.a = a;
-      this.b = b;
-    }
-
-    @Override
-    void execute(Warp warp, int mask) {
-      warp.setPredicate(d, mask, combine(operator, warp.predicate(a), warp.predicate(b)));
-    }
+  static Operation logic(String operator, int d, int a, int b) {
+    return new Operation(InstructionClass.LOGIC) {
+      @Override
+      void execute(Warp warp, int mask) {
+        warp.setPredicate(d, mask, combine(operator, warp.predicate(a), warp.predicate(b)));
+      }
+    };
   }
 
   static int combine(String operator, int a, int b) {
@@ -35,18 +23,12 @@ abstract class PredicateOperation extends Operation {
   }
 
   /** Copies a predicate. */
-  static final class Move extends PredicateOperation {
-    private final int d;
-    private final int a;
-
-    Move(int d, int a) {
-      this.d = d;
-      this.a = a;
-    }
-
-    @Override
-    void execute(Warp warp, int mask) {
-      warp.setPredicate(d, mask, warp.predicate(a));
-    }
+  static Operation move(int d, int a) {
+    return new Operation(InstructionClass.LOGIC) {
+      @Override
+      void execute(Warp warp, int mask) {
+        warp.setPredicate(d, mask, warp.predicate(a));
+      }
+    };
   }
 }

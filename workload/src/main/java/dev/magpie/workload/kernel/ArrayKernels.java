@@ -23,34 +23,26 @@ final class ArrayKernels {
   static List<CudaProgram> programs() {
     return List.of(
         KernelRun.program(
-            "vector_add",
-            "adds two vectors",
-            elements(10_001, 1 << 24),
-            ArrayKernels.class,
-            ArrayKernels::vectorAdd),
+            "vector_add", "adds two vectors", elements(10_001, 1 << 24), ArrayKernels::vectorAdd),
         KernelRun.program(
             "reduction",
             "sums integers and finds the largest float",
             elements(50_003, 1 << 22),
-            ArrayKernels.class,
             ArrayKernels::reduction),
         KernelRun.program(
             "scan",
             "exclusive prefix sums by a tree",
             elements(300_007, 1 << 22),
-            ArrayKernels.class,
             ArrayKernels::prefixSums),
         KernelRun.program(
             "histogram",
             "counts bytes with atomics in shared memory",
             elements(40_001, 1 << 24),
-            ArrayKernels.class,
             ArrayKernels::histogram),
         KernelRun.program(
             "bitonic_sort",
             "sorts integers, a power of two of them",
             elements(1 << 13, 1 << 20),
-            ArrayKernels.class,
             ArrayKernels::bitonicSort));
   }
 

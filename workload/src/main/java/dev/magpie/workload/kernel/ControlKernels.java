@@ -26,13 +26,11 @@ final class ControlKernels {
             "divergent",
             "loops, switches, early returns and votes that threads of a warp take differently",
             InputParameter.whole("threads", "of each kernel", 1000, 100_000, 100_000),
-            ControlKernels.class,
             ControlKernels::divergent),
         KernelRun.program(
             "recursive",
             "functions that call themselves, and through pointers",
             InputParameter.whole("threads", "of each kernel", 200, 10_000, 10_000),
-            ControlKernels.class,
             ControlKernels::recursive));
   }
 

@@ -26,25 +26,21 @@ final class GridKernels {
             "transpose",
             "transposes a matrix through tiles in shared memory",
             side("rows; there are 10 more columns", 190, 2048),
-            GridKernels.class,
             GridKernels::transpose),
         KernelRun.program(
             "matrix_multiply",
             "multiplies matrices by tiles: singles, halves and pairs of halves",
             side("of the matrices, about", 70, 512),
-            GridKernels.class,
             MatrixMultiply::new),
         KernelRun.program(
             "stencil",
             "Jacobi steps of a five-point stencil",
             side("rows; there are 10 more columns", 100, 1024),
-            GridKernels.class,
             GridKernels::stencil),
         KernelRun.program(
             "mandelbrot",
             "iterations until escape, in singles and doubles",
             side("rows of the picture; columns are 3/2 of them", 60, 512),
-            GridKernels.class,
             GridKernels::mandelbrot));
   }
 

@@ -25,17 +25,13 @@ final class KernelRun implements CudaProgram.Run {
 
   /** A program with a size and a seed. */
   static CudaProgram program(
-      String name,
-      String summary,
-      InputParameter size,
-      Class<?> owner,
-      Function<Settings, Launches> start) {
+      String name, String summary, InputParameter size, Function<Settings, Launches> start) {
     return new CudaProgram(
         name.replace('_', '-'),
         "",
         summary,
         "bit for bit",
-        new PtxResource(owner, name),
+        new PtxResource(KernelRun.class, name),
         List.of(size, InputParameter.whole("seed", "of the input", 1)),
         settings -> new KernelRun(start.apply(settings)));
   }

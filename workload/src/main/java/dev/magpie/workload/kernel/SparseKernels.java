@@ -25,13 +25,11 @@ final class SparseKernels {
             "breadth_first",
             "breadth-first search with a frontier that atomics fill",
             InputParameter.whole("scale", "logarithm of an R-MAT graph's nodes", 11, 17, 20),
-            SparseKernels.class,
             SparseKernels::breadthFirst),
         KernelRun.program(
             "sparse_multiply",
             "multiplies a sparse matrix by a vector, a thread or a warp for each row",
             InputParameter.whole("scale", "logarithm of the rows", 10, 16, 20),
-            SparseKernels.class,
             SparseKernels::sparseMultiply));
   }
 
