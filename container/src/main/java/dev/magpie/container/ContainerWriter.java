@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
  * <pre>{@code
  * ContainerSettings settings =
  *     ContainerSettings.of(CodecSpec.parse("mag-bdi"), Granularity.DEFAULT);
- * try (ContainerWriter writer = new ContainerWriter(file, settings, List.of("field"), 4)) {
+ * try (ContainerWriter writer = new ContainerWriter(channel, settings, List.of("field"), 4)) {
  *   writer.add(input, bytes -> {});
  *   writer.finish();
  * }

@@ -33,9 +33,10 @@ import java.util.Map;
  * Device device = new Device();
  * Kernel kernel = device.load("add.ptx", text).kernel("vectorAdd");
  * DeviceBuffer a = device.malloc("a", Dtype.F32, List.of(1000L));
- * ...
+ * DeviceBuffer b = device.malloc("b", Dtype.F32, List.of(1000L));
  * device.launch(
- *     Launch.of(kernel, Dim3.of(4), Dim3.of(256), Argument.of(a), ..., Argument.of(1000)));
+ *     Launch.of(
+ *         kernel, Dim3.of(4), Dim3.of(256), Argument.of(a), Argument.of(b), Argument.of(1000)));
  * }</pre>
  */
 public final class Device {

@@ -12,11 +12,11 @@ import java.util.List;
  *
  * <p>One frame after another may be drawn, by one thread at a time:
  *
- * {@snippet :
+ * <pre>{@code
  * FrameShape shape = new FrameShape(1920, 1080, TileShape.DEFAULT);
  * FrontEnd frontEnd = new FrontEnd(shape, RasterOptions.DEFAULT);
  * Frame frame = frontEnd.draw(meshes, camera);
- * }
+ * }</pre>
  */
 public final class FrontEnd {
   private final FrameShape shape;
