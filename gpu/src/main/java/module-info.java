@@ -4,7 +4,7 @@ module dev.magpie.gpu {
   requires transitive dev.magpie.memory;
   requires transitive dev.magpie.ptx;
   requires org.tukaani.xz;
-  requires static org.jspecify;
+  requires transitive org.jspecify;
   requires tools.jackson.core;
 
   exports dev.magpie.gpu;

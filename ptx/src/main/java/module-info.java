@@ -2,7 +2,7 @@
 module dev.magpie.ptx {
   requires transitive dev.magpie.snapshot;
   requires jdk.management;
-  requires static org.jspecify;
+  requires transitive org.jspecify;
 
   exports dev.magpie.ptx;
   exports dev.magpie.ptx.check;
