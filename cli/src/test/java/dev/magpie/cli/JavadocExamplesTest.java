@@ -70,8 +70,7 @@ class JavadocExamplesTest {
     for (String library : LIBRARIES) {
       for (Path source : sources(library)) {
         String name = source.getFileName().toString();
-        List<MatchResult> examples =
-            EXAMPLE.matcher(Files.readString(source)).results().toList();
+        List<MatchResult> examples = EXAMPLE.matcher(Files.readString(source)).results().toList();
         for (int i = 0; i < examples.size() && !OTHER_LANGUAGES.contains(name); i++) {
           String program = name.replace(".java", "Example" + i);
           String body = examples.get(i).group(1).replaceAll("(?m)^ *\\* ?", "    ");
@@ -120,7 +119,8 @@ class JavadocExamplesTest {
   private static String imports() throws IOException {
     Set<String> packages =
         new TreeSet<>(
-            List.of("java.io", "java.lang.foreign", "java.nio.channels", "java.nio.file", "java.util"));
+            List.of(
+                "java.io", "java.lang.foreign", "java.nio.channels", "java.nio.file", "java.util"));
     for (String library : LIBRARIES) {
       Matcher exports =
           EXPORTS.matcher(
