@@ -1,9 +1,9 @@
 package dev.magpie.gpu;
 
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.core.CoreCounts;
 import dev.magpie.gpu.core.KernelTable;
 import dev.magpie.gpu.core.Multiprocessor;
+import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.core.Occupancy;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.stream.BlockStream;
@@ -118,8 +118,12 @@ final class Gpu {
   }
 
   /** What the multiprocessors have counted since the beginning. */
-  public CoreCounts counts() {
-    return Multiprocessor.counts(List.of(multiprocessors));
+  public MultiprocessorCounters counts() {
+    MultiprocessorCounters sum = new MultiprocessorCounters();
+    for (Multiprocessor each : multiprocessors) {
+      each.addTo(sum);
+    }
+    return sum;
   }
 
   /** Warps whose registers were there, added up over cycles and multiprocessors. */

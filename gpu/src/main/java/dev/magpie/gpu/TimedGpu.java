@@ -1,7 +1,7 @@
 package dev.magpie.gpu;
 
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.core.CoreCounts;
+import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.execute.ProgramImage;
 import dev.magpie.gpu.memory.Compression;
@@ -251,7 +251,7 @@ public final class TimedGpu implements AutoCloseable {
   }
 
   /** What the multiprocessors have counted so far. */
-  public CoreCounts counts() {
+  public MultiprocessorCounters counts() {
     return gpu.counts();
   }
 

@@ -2,7 +2,8 @@ package dev.magpie.gpu;
 
 import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.core.CoreCounts;
+import dev.magpie.gpu.core.LoadStoreCounters;
+import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.MemoryCounters;
@@ -17,7 +18,7 @@ record Totals(
     GpuConfig config,
     Compression coding,
     LaunchLog log,
-    CoreCounts core,
+    MultiprocessorCounters core,
     MemoryCounters memory,
     List<ChannelCounters> channels) {
 
@@ -37,12 +38,12 @@ record Totals(
         cycles(),
         seconds(),
         core.warpInstructions(),
-        core.threadInstructions(),
+        core.threadInstructions,
         (double) core.warpInstructions() / cycles(),
         log.hostSeconds(),
         core.warpInstructions() / log.hostSeconds(),
         dram(),
-        l1(core.memory()),
+        l1(core.memory),
         l2(memory),
         new SimulationResult.Crossbar(
             memory.requestFlits,
@@ -59,8 +60,8 @@ record Totals(
         coding.isBuddy() ? buddy() : null,
         coding.isBuddy() ? link(config.buddy().orElseThrow()) : null,
         Energy.of(config, coding, sum(), memory),
-        core.schedulerCycles(),
-        core.assistInstructions(),
+        core.schedulerCycles,
+        core.assistInstructions,
         core.stalls(),
         core.instructions(),
         log.launches(config.clockMegahertz()));
@@ -125,16 +126,16 @@ record Totals(
         bandwidth(counters) / config.dram().peakGigabytesPerSecond());
   }
 
-  private static SimulationResult.L1 l1(CoreCounts.Memory l1) {
+  private static SimulationResult.L1 l1(LoadStoreCounters l1) {
     return new SimulationResult.L1(
-        l1.hits(),
-        l1.merged(),
-        l1.misses(),
-        l1.uncached(),
-        l1.writes(),
-        (double) (l1.hits() + l1.merged()) / (l1.hits() + l1.merged() + l1.misses()),
-        l1.sharedAccesses(),
-        l1.sharedConflictCycles());
+        l1.hits,
+        l1.merged,
+        l1.misses,
+        l1.uncached,
+        l1.writes,
+        (double) (l1.hits + l1.merged) / (l1.hits + l1.merged + l1.misses),
+        l1.sharedAccesses,
+        l1.sharedConflictCycles);
   }
 
   private static SimulationResult.L2 l2(MemoryCounters l2) {

@@ -111,7 +111,7 @@ class AssistWarpsTest {
       Gpu gpu = gpu(1, isUrgent);
       gpu.run(idle());
       assertThat(made.getLast().done).isEqualTo(Map.of(0, 10L + INSTRUCTIONS * ADD));
-      assertThat(gpu.counts().assistInstructions()).isEqualTo(INSTRUCTIONS);
+      assertThat(gpu.counts().assistInstructions).isEqualTo(INSTRUCTIONS);
     }
   }
 
@@ -121,7 +121,7 @@ class AssistWarpsTest {
     for (int jobs : new int[] {1, 5, 20}) {
       Gpu gpu = gpu(jobs, true);
       assertThat(gpu.run(busy()).cycles()).isEqualTo(alone + (long) jobs * INSTRUCTIONS);
-      assertThat(gpu.counts().assistInstructions()).isEqualTo((long) jobs * INSTRUCTIONS);
+      assertThat(gpu.counts().assistInstructions).isEqualTo((long) jobs * INSTRUCTIONS);
       assertThat(made.getLast().done).hasSize(jobs);
     }
   }
@@ -171,7 +171,7 @@ class AssistWarpsTest {
             device.load("k.ptx", LOAD).kernel("k"), Dim3.of(1), Dim3.of(1), Argument.of(data)),
         LaunchOptions.DEFAULT);
     long expected = codec.equals("caba") ? config.assist().decompressionInstructions() : 0;
-    assertThat(gpu.counts().assistInstructions()).isEqualTo(expected);
+    assertThat(gpu.counts().assistInstructions).isEqualTo(expected);
     return gpu.cycle();
   }
 

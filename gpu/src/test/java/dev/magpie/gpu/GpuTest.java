@@ -5,7 +5,7 @@ import static dev.magpie.gpu.Simulation.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.magpie.gpu.core.CoreCounts;
+import dev.magpie.gpu.core.LoadStoreCounters;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.snapshot.Dtype;
@@ -95,10 +95,10 @@ class GpuTest {
     Simulation simulation = new Simulation(gtx580());
     simulation.run(localArray(64), 1, 32);
     assertThat(simulation.requests()).isEmpty();
-    CoreCounts.Memory counts = simulation.gpu.counts().memory();
-    assertThat(counts.localStores()).isEqualTo(64);
-    assertThat(counts.hits()).isEqualTo(64);
-    assertThat(counts.localWriteBacks()).isZero();
+    LoadStoreCounters counts = simulation.gpu.counts().memory;
+    assertThat(counts.localStores).isEqualTo(64);
+    assertThat(counts.hits).isEqualTo(64);
+    assertThat(counts.localWriteBacks).isZero();
   }
 
   @Test
@@ -106,10 +106,10 @@ class GpuTest {
     Simulation simulation = new Simulation(gtx580());
     simulation.run(localArray(256), 1, 32);
     // The L1 has 128 lines: the least recently used goes, which is the next to be read.
-    CoreCounts.Memory counts = simulation.gpu.counts().memory();
-    assertThat(counts.localStores()).isEqualTo(256);
-    assertThat(counts.misses()).isEqualTo(256);
-    assertThat(counts.localWriteBacks()).isEqualTo(256);
+    LoadStoreCounters counts = simulation.gpu.counts().memory;
+    assertThat(counts.localStores).isEqualTo(256);
+    assertThat(counts.misses).isEqualTo(256);
+    assertThat(counts.localWriteBacks).isEqualTo(256);
     assertThat(simulation.requests()).hasSize(512);
   }
 

@@ -53,29 +53,22 @@ final class MissQueue {
   }
 
   private void grow() {
-    int room = lines.length;
-    MemoryRequest[] moreRequests = new MemoryRequest[2 * room];
-    long[] moreLines = new long[2 * room];
-    byte[] moreSectors = new byte[2 * room];
-    byte[] moreFull = new byte[2 * room];
-    int[] moreLanes = new int[2 * room];
-    int[] moreTags = new int[2 * room];
-    for (int i = 0; i < size; i++) {
-      int at = head + i & room - 1;
-      moreRequests[i] = requests[at];
-      moreLines[i] = lines[at];
-      moreSectors[i] = sectors[at];
-      moreFull[i] = full[at];
-      moreLanes[i] = lanes[at];
-      moreTags[i] = tags[at];
-    }
-    requests = moreRequests;
-    lines = moreLines;
-    sectors = moreSectors;
-    full = moreFull;
-    lanes = moreLanes;
-    tags = moreTags;
+    int room = 2 * lines.length;
+    requests = unrolled(requests, new MemoryRequest[room]);
+    lines = unrolled(lines, new long[room]);
+    sectors = unrolled(sectors, new byte[room]);
+    full = unrolled(full, new byte[room]);
+    lanes = unrolled(lanes, new int[room]);
+    tags = unrolled(tags, new int[room]);
     head = 0;
+  }
+
+  /** Copies a ring that is full, its head first. */
+  @SuppressWarnings("SuspiciousSystemArraycopy") // Both are arrays of one type.
+  private <A> A unrolled(A ring, A more) {
+    System.arraycopy(ring, head, more, 0, size - head);
+    System.arraycopy(ring, 0, more, size - head, head);
+    return more;
   }
 
   /** Offers what waits to the memory, as far as that has room. */

@@ -188,7 +188,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     long skipped = cycle - stepped - 1;
     if (skipped > 0) {
       for (int s = 0; s < schedulers; s++) {
-        counters.stalls[idleReason[s]] += skipped;
+        counters.stalled[idleReason[s]] += skipped;
       }
       counters.schedulerCycles += skipped * schedulers;
       counters.residentWarpCycles += skipped * idleWarps;
@@ -222,7 +222,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
         if (assists && assistWarps.issueAny(scheduler, cycle)) {
           counters.assistInstructions++;
         } else {
-          counters.stalls[states.stall(warpsOf[scheduler])]++;
+          counters.stalled[states.stall(warpsOf[scheduler])]++;
         }
       } else {
         int warp = policy.pick(candidates, last[scheduler], ages);
@@ -299,7 +299,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     int latency = kernel.latencies[instruction];
     WarpStream stream = streams[warp];
     states.issued(warp, unit);
-    counters.instructions[kind]++;
+    counters.issued[kind]++;
     issued++;
     counters.threadInstructions += Integer.bitCount(stream.mask());
     if (kind == MEMORY) {
@@ -448,9 +448,9 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
 
   // Reports.
 
-  /** The counts of several. */
-  public static CoreCounts counts(List<Multiprocessor> all) {
-    return MultiprocessorCounters.sum(all.stream().map(each -> each.counters).toList());
+  /** Adds what it has counted to a sum. */
+  public void addTo(MultiprocessorCounters sum) {
+    sum.add(counters);
   }
 
   /** Instructions that it has issued. */

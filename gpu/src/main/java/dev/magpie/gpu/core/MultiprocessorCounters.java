@@ -2,56 +2,66 @@ package dev.magpie.gpu.core;
 
 import dev.magpie.gpu.stream.OperationClass;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
-/** What a multiprocessor counts. */
-final class MultiprocessorCounters {
+/** What a multiprocessor counts, or several together, since the GPU was made. */
+public final class MultiprocessorCounters {
   private static final OperationClass[] CLASSES = OperationClass.values();
 
-  final long[] instructions = new long[CLASSES.length];
-  final long[] stalls = new long[WarpState.COUNT];
-  final LoadStoreCounters memory = new LoadStoreCounters();
-  long threadInstructions;
-  long schedulerCycles;
-  long assistInstructions;
-  long residentWarpCycles;
-  long blocks;
+  final long[] issued = new long[CLASSES.length];
+  final long[] stalled = new long[WarpState.COUNT];
 
-  @SuppressWarnings("EnumOrdinal") // As in WarpStates.
-  static CoreCounts sum(List<MultiprocessorCounters> all) {
-    MultiprocessorCounters sum = new MultiprocessorCounters();
-    all.forEach(sum::add);
+  /** What loads and stores did. */
+  public final LoadStoreCounters memory = new LoadStoreCounters();
+
+  /** Lanes that took part in instructions. */
+  public long threadInstructions;
+
+  /** Cycles of schedulers while a kernel ran, and those in which an assist warp issued. */
+  public long schedulerCycles;
+
+  public long assistInstructions;
+
+  /** Warps that were present, added up over cycles. */
+  public long residentWarpCycles;
+
+  /** Blocks that have run. */
+  public long blocks;
+
+  /** Instructions issued. */
+  public long warpInstructions() {
+    return LongStream.of(issued).sum();
+  }
+
+  /** Instructions issued, by class. */
+  public Map<OperationClass, Long> instructions() {
     Map<OperationClass, Long> byClass = new EnumMap<>(OperationClass.class);
-    long issued = 0;
     for (OperationClass each : CLASSES) {
-      byClass.put(each, sum.instructions[KernelTable.number(each)]);
-      issued += sum.instructions[KernelTable.number(each)];
+      byClass.put(each, issued[KernelTable.number(each)]);
     }
+    return byClass;
+  }
+
+  /** Cycles in which a scheduler issued nothing, by what kept it from it. */
+  @SuppressWarnings("EnumOrdinal") // As in WarpStates.
+  public Map<WarpState, Long> stalls() {
     Map<WarpState, Long> stalls = new EnumMap<>(WarpState.class);
     for (WarpState each : WarpState.values()) {
       if (each.isStall()) {
-        stalls.put(each, sum.stalls[each.ordinal()]);
+        stalls.put(each, stalled[each.ordinal()]);
       }
     }
-    return new CoreCounts(
-        issued,
-        sum.threadInstructions,
-        byClass,
-        sum.schedulerCycles,
-        sum.assistInstructions,
-        stalls,
-        sum.blocks,
-        sum.residentWarpCycles,
-        CoreCounts.Memory.of(sum.memory));
+    return stalls;
   }
 
-  private void add(MultiprocessorCounters other) {
-    for (int i = 0; i < instructions.length; i++) {
-      instructions[i] += other.instructions[i];
+  /** Adds what another counted. */
+  void add(MultiprocessorCounters other) {
+    for (int i = 0; i < issued.length; i++) {
+      issued[i] += other.issued[i];
     }
-    for (int i = 0; i < stalls.length; i++) {
-      stalls[i] += other.stalls[i];
+    for (int i = 0; i < stalled.length; i++) {
+      stalled[i] += other.stalled[i];
     }
     memory.add(other.memory);
     threadInstructions += other.threadInstructions;

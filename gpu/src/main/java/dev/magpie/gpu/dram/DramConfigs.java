@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The DRAMs there are: one file a standard, with the configurations of it that have names. To add a
@@ -19,6 +20,7 @@ import java.util.Optional;
  */
 public final class DramConfigs {
   private static final List<String> STANDARDS = List.of("gddr5", "gddr6", "hbm2", "hbm3");
+  private static final Map<String, SettingsTable> FILES = new ConcurrentHashMap<>();
   private static final String CONFIGURATION = "configuration";
 
   private DramConfigs() {}
@@ -37,7 +39,11 @@ public final class DramConfigs {
 
   /** The configuration of that name. */
   public static Optional<DramConfig> named(String name) {
-    return Optional.ofNullable(builtIn().get(name)).map(file -> new DramFile(file).config(name));
+    return STANDARDS.stream()
+        .map(standard -> new DramFile(file(standard)))
+        .filter(file -> file.names().contains(name))
+        .findFirst()
+        .map(file -> file.config(name));
   }
 
   /**
@@ -81,13 +87,18 @@ public final class DramConfigs {
         .config(name);
   }
 
-  /** The files of the standards, by the names of their configurations. */
+  /** The files of the standards, by the names of their configurations; each is read once. */
   private static Map<String, SettingsTable> builtIn() {
     Map<String, SettingsTable> all = new LinkedHashMap<>();
     for (String standard : STANDARDS) {
-      SettingsTable file = TomlFile.resource(DramConfigs.class, standard + ".toml");
+      SettingsTable file = file(standard);
       new DramFile(file).names().forEach(name -> all.put(name, file));
     }
     return all;
+  }
+
+  private static SettingsTable file(String standard) {
+    return FILES.computeIfAbsent(
+        standard, name -> TomlFile.resource(DramConfigs.class, name + ".toml"));
   }
 }

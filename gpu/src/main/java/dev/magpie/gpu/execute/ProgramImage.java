@@ -8,7 +8,6 @@ import dev.magpie.ptx.execute.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
@@ -22,15 +21,6 @@ public final class ProgramImage implements DeviceImage {
   private List<Allocation> allocations = List.of();
   private long[] mayDiffer = {};
   private int last;
-
-  /**
-   * An image.
-   *
-   * @param approximable names of the buffers that lossy codecs may change
-   */
-  public ProgramImage(Device device, Set<String> approximable) {
-    this(device, buffer -> approximable.contains(buffer.name()) ? buffer.bytes() : 0);
-  }
 
   /**
    * An image.

@@ -37,15 +37,6 @@ public final class GpuMemory implements MemorySystem {
   private final int portQueue;
 
   /**
-   * Memory that is not compressed.
-   *
-   * @param listener is told what happens
-   */
-  public GpuMemory(GpuConfig config, Listener listener) {
-    this(config, Compression.NONE, EmptyImage.IMAGE, listener);
-  }
-
-  /**
    * @param design how it is compressed
    * @param image the device memory, as the program sees it
    * @param listener is told what happens

@@ -9,14 +9,14 @@ import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ProgramImageTest {
   private final Device device = new Device();
   private final DeviceBuffer a = device.malloc("a", Dtype.U8, List.of(100L));
   private final DeviceBuffer b = device.malloc("b", Dtype.U8, List.of(1000L));
-  private final ProgramImage image = new ProgramImage(device, Set.of("b"));
+  private final ProgramImage image =
+      new ProgramImage(device, buffer -> buffer.name().equals("b") ? buffer.bytes() : 0);
   private final byte[] bytes = new byte[4096];
   private final MemorySegment line = MemorySegment.ofArray(bytes);
 

@@ -47,7 +47,7 @@ class GpuMemoryFuzzTest {
         new Requester(
             config.multiprocessors(),
             1 + random.nextInt(20),
-            listener -> new GpuMemory(config, listener));
+            listener -> new GpuMemory(config, Compression.NONE, new ArrayImage(0), listener));
     int lines = 1 + random.nextInt(200);
     for (int i = 0; i < REQUESTS; i++) {
       for (int sm = 0; sm < config.multiprocessors(); sm++) {

@@ -30,7 +30,9 @@ class GpuMemoryTest {
 
   private static Requester requester(GpuConfig config, int mostUnderWay) {
     return new Requester(
-        config.multiprocessors(), mostUnderWay, listener -> new GpuMemory(config, listener));
+        config.multiprocessors(),
+        mostUnderWay,
+        listener -> new GpuMemory(config, Compression.NONE, new ArrayImage(0), listener));
   }
 
   /** All multiprocessors together read consecutive lines. */

@@ -34,7 +34,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -87,7 +86,7 @@ class RecordingTest {
       launch(timed, module, "add", 12, 256, Argument.of(out), Argument.of(late), Argument.of(3000));
       gpu.finish();
       return new Outcome(
-          cycles, gpu.counts().warpInstructions(), bytes(new ProgramImage(device, Set.of())));
+          cycles, gpu.counts().warpInstructions(), bytes(new ProgramImage(device, _ -> 0)));
     }
   }
 
@@ -214,7 +213,7 @@ class RecordingTest {
       launch(timed, module, "scattered", 700, 64, Argument.of(in), Argument.of(result));
       gpu.finish();
       return new Outcome(
-          cycles, gpu.counts().warpInstructions(), bytes(new ProgramImage(device, Set.of())));
+          cycles, gpu.counts().warpInstructions(), bytes(new ProgramImage(device, _ -> 0)));
     }
   }
 
