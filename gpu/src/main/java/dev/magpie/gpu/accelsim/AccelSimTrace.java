@@ -127,14 +127,6 @@ public final class AccelSimTrace implements AutoCloseable {
       public void read(long address, int bytes, MemorySegment target, long offset) {
         target.asSlice(offset, bytes).fill((byte) 0);
       }
-
-      @Override
-      public void write(long address, int bytes, MemorySegment source, long offset) {}
-
-      @Override
-      public boolean isApproximable(long address, int bytes) {
-        return false;
-      }
     };
   }
 

@@ -88,20 +88,16 @@ record Opcode(
   /** What the tracer says of it is not always right. */
   private static int width(List<String> parts) {
     for (String part : parts.subList(1, parts.size())) {
-      switch (part) {
-        case "U8", "S8", "8" -> {
-          return 1;
-        }
-        case "U16", "S16", "16" -> {
-          return 2;
-        }
-        case "64" -> {
-          return 8;
-        }
-        case "128" -> {
-          return 16;
-        }
-        default -> {}
+      int width =
+          switch (part) {
+            case "U8", "S8", "8" -> 1;
+            case "U16", "S16", "16" -> 2;
+            case "64" -> 8;
+            case "128" -> 16;
+            default -> 0;
+          };
+      if (width > 0) {
+        return width;
       }
     }
     return 4;

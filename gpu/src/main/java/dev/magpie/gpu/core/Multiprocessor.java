@@ -1,5 +1,7 @@
 package dev.magpie.gpu.core;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.magpie.gpu.config.CoreConfig;
 import dev.magpie.gpu.config.CoreConfig.Timing;
 import dev.magpie.gpu.config.GpuConfig;
@@ -386,11 +388,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   }
 
   private KernelTable table() {
-    KernelTable kernel = table;
-    if (kernel == null) {
-      throw new IllegalStateException("no kernel has begun");
-    }
-    return kernel;
+    return requireNonNull(table, "no kernel has begun");
   }
 
   // What the load/store unit tells.

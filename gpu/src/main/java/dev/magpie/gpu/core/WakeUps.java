@@ -4,7 +4,10 @@ import java.util.Arrays;
 
 /** When warps can go on that wait for a known time: a wheel of masks, one for each cycle. */
 final class WakeUps {
-  /** Cycles ahead that the wheel covers; who waits longer is woken and waits again. */
+  /**
+   * Cycles ahead that the wheel covers, a power of two: more than operations take. Who waits longer
+   * is woken and waits again.
+   */
   static final int SPAN = 512;
 
   private final long[] wheel = new long[SPAN];

@@ -51,6 +51,7 @@ final class BufferedWrites {
     }
   }
 
+  /** Neighbours are scattered by the golden ratio (Fibonacci hashing). */
   private int home(long place) {
     return (int) ((place * 0x9E3779B97F4A7C15L) >>> 40) & mask;
   }

@@ -19,6 +19,7 @@ final class AwaitedMetadata {
 
   private int size;
 
+  /** Numbers that follow one another are scattered by the golden ratio (Fibonacci hashing). */
   private int home(long unit) {
     return (int) ((unit * 0x9e3779b97f4a7c15L) >>> 32) & (units.length - 1);
   }

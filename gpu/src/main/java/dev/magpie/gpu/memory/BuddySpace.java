@@ -1,6 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
+import static java.util.Objects.requireNonNull;
 
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
@@ -17,7 +18,6 @@ import dev.magpie.memory.buddy.BuddyMemory;
 import dev.magpie.memory.buddy.PageSize;
 import dev.magpie.memory.cache.MetadataCache;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,9 +53,6 @@ final class BuddySpace implements LineSpace {
 
   private long line;
   private int slice;
-
-  /** Ranges that the host has written since they were taken over: from, to. */
-  private final List<long[]> written = new ArrayList<>();
 
   /**
    * @throws IllegalArgumentException if the GPU has no buddy memory, or its metadata caches cannot
@@ -128,19 +125,11 @@ final class BuddySpace implements LineSpace {
   }
 
   private BuddyPart part() {
-    BuddyPart selected = part;
-    if (selected == null) {
-      throw new IllegalStateException("line %#x has no target".formatted(line));
-    }
-    return selected;
+    return requireNonNull(part, "the selected line has no target");
   }
 
   private BuddyMemory open() {
-    BuddyMemory all = memory;
-    if (all == null) {
-      throw new IllegalStateException("nothing was settled yet");
-    }
-    return all;
+    return requireNonNull(memory, "nothing was settled yet");
   }
 
   @Override
@@ -200,12 +189,7 @@ final class BuddySpace implements LineSpace {
   }
 
   @Override
-  public void hostWrote(long address, long bytes) {
-    written.add(new long[] {address, address + bytes});
-  }
-
-  @Override
-  public void settle() {
+  public void settle(List<long[]> written) {
     List<Range> wanted = BuddyParts.wanted(compression, image);
     if (memory == null) {
       begin(wanted);
@@ -216,7 +200,6 @@ final class BuddySpace implements LineSpace {
         load(Math.max(range[0], each.start), Math.min(range[1], each.end));
       }
     }
-    written.clear();
     wanted.forEach(this::takeOver);
     counters.buddyDeviceBytes =
         parts.all().stream().mapToLong(each -> each.allocation.deviceBytes()).sum();

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class ChannelPort implements CompletionSink {
   /**
    * Looks are so many times rarer while only writes are under way: nobody waits for those, and a
-   * channel catches up on all of them at once.
+   * channel catches up on all of them at once. Any number gives the same cycles; a large one saves
+   * looks, and counters are as old.
    */
   private static final int IDLE_PERIODS = 16;
 
@@ -58,6 +59,7 @@ final class ChannelPort implements CompletionSink {
     channel = new DramChannel(config, this, (_, _, _, _) -> {});
     accessBytes = config.accessBytes();
     period = Math.max(1, clocks.toCore(config.readLatency()) - 2);
+    // A full queue is looked at again when a sixteenth of it may have been served.
     int drains = config.burstCycles() * Math.max(1, config.controller().readQueue() / 16);
     fullPeriod = Math.clamp(clocks.toCore(drains), 1, period);
   }

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
+import static java.util.Objects.requireNonNull;
 
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.gpu.config.GpuConfig;
@@ -42,9 +43,6 @@ final class ControllerSpace implements LineSpace {
   private long end;
   private @Nullable Controller selected;
   private long block;
-
-  /** Ranges that the host has written since they were taken over: from, to. */
-  private final List<long[]> written = new ArrayList<>();
 
   private static final class Controller {
     final int firstChannel;
@@ -126,11 +124,7 @@ final class ControllerSpace implements LineSpace {
   }
 
   private Controller selected() {
-    Controller controller = selected;
-    if (controller == null) {
-      throw new IllegalStateException("no line is selected");
-    }
-    return controller;
+    return requireNonNull(selected, "no line is selected");
   }
 
   @Override
@@ -204,19 +198,13 @@ final class ControllerSpace implements LineSpace {
   }
 
   @Override
-  public void hostWrote(long address, long bytes) {
-    written.add(new long[] {address, address + bytes});
-  }
-
-  @Override
-  public void settle() {
+  public void settle(List<long[]> written) {
     if (controllers.isEmpty()) {
       begin();
     }
     for (long[] range : written) {
       load(range[0] / LINE_BYTES * LINE_BYTES, Math.min(range[1], end));
     }
-    written.clear();
     long newEnd = Math.ceilDiv(image.bytes(), LINE_BYTES) * LINE_BYTES;
     if (newEnd > end) {
       long blocks = Math.ceilDiv(placement.blocksInController(newEnd), (long) together) * together;

@@ -24,9 +24,11 @@ public interface DeviceImage {
   /** Copies bytes out; where nothing is allocated, they are 0. */
   void read(long address, int bytes, MemorySegment target, long offset);
 
-  /** Puts back what a lossy codec made of bytes; where nothing is allocated, they are dropped. */
-  void write(long address, int bytes, MemorySegment source, long offset);
+  /** Puts back what a lossy codec made of bytes; where nothing may be approximated, nothing. */
+  default void write(long address, int bytes, MemorySegment source, long offset) {}
 
   /** Whether the program has said that these bytes may be approximated. */
-  boolean isApproximable(long address, int bytes);
+  default boolean isApproximable(long address, int bytes) {
+    return false;
+  }
 }

@@ -9,7 +9,10 @@ import java.util.Arrays;
  */
 final class EventQueue {
   private static final int NONE = -1;
+
+  /** A bit of a long for each day, and a bit of one more for each of those: 64 times 64. */
   private static final int DAYS = 4096;
+
   private static final int WORDS = DAYS / 64;
 
   /** By cycle modulo the days: a list of events. */

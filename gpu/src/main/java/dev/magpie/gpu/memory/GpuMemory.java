@@ -1,11 +1,14 @@
 package dev.magpie.gpu.memory;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.Transaction.Purpose;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +30,9 @@ public final class GpuMemory implements MemorySystem {
   private final @Nullable BuddyLink link;
   private final @Nullable CompressedLines lines;
 
-  /** Whether the compressed memory has what the host has written. */
+  /** Ranges that the host has written and the compressed memory has not taken over: from, to. */
+  private final List<long[]> written = new ArrayList<>();
+
   private boolean settled;
 
   /** Requests that each multiprocessor has in its port's queue, or will have at their cycle. */
@@ -113,7 +118,7 @@ public final class GpuMemory implements MemorySystem {
       slice.drop(address, address + bytes);
     }
     if (lines != null) {
-      lines.space().hostWrote(address, bytes);
+      written.add(new long[] {address, address + bytes});
       settled = false;
     }
   }
@@ -124,7 +129,8 @@ public final class GpuMemory implements MemorySystem {
    */
   public void launchBegins() {
     if (lines != null) {
-      lines.space().settle();
+      lines.space().settle(written);
+      written.clear();
     }
     settled = true;
   }
@@ -247,11 +253,7 @@ public final class GpuMemory implements MemorySystem {
   }
 
   private BuddyLink link() {
-    BuddyLink of = link;
-    if (of == null) {
-      throw new IllegalStateException("there is no link to buddy memory");
-    }
-    return of;
+    return requireNonNull(link, "there is no link to buddy memory");
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import dev.magpie.memory.CompressedMemory;
+import java.util.List;
 
 /**
  * Which lines are in which compressed memory, and which channels have that memory's places: a
@@ -42,11 +43,12 @@ interface LineSpace extends AutoCloseable {
   /** Metadata that are on their way to a controller, or to all. */
   AwaitedMetadata awaitedMetadata(int controller);
 
-  /** The host has written to a range of addresses, while no kernel runs. */
-  void hostWrote(long address, long bytes);
-
-  /** Takes over what the host has allocated and written. */
-  void settle();
+  /**
+   * Takes over what the host has allocated and written.
+   *
+   * @param written ranges of addresses since the last time: from, to
+   */
+  void settle(List<long[]> written);
 
   /** Says how much latency the program hides, to codecs that adapt to it. */
   default void setLatencyTolerance(double cycles) {}

@@ -3,6 +3,7 @@ package dev.magpie.gpu.memory;
 import static dev.magpie.gpu.stream.MemoryAccess.ALL_SECTORS;
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 import static dev.magpie.gpu.stream.MemoryAccess.SECTOR_BYTES;
+import static java.util.Objects.requireNonNull;
 
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
@@ -274,11 +275,7 @@ final class MemoryController {
   }
 
   private BuddyLink link() {
-    BuddyLink of = link;
-    if (of == null) {
-      throw new IllegalStateException("there is no link to buddy memory");
-    }
-    return of;
+    return requireNonNull(link, "there is no link to buddy memory");
   }
 
   /** Moves the metadata that an access's look-up replaced and missed. */

@@ -66,15 +66,6 @@ final class ReplayImage implements DeviceImage {
     }
   }
 
-  /** Lossless codecs give back what is there. */
-  @Override
-  public void write(long address, int count, MemorySegment source, long offset) {}
-
-  @Override
-  public boolean isApproximable(long address, int count) {
-    return false;
-  }
-
   /** Takes the values of a store, as {@link ShadowImage#writeValues} wrote them. */
   void store(MemoryAccess access, ByteReader in) {
     for (int i = 0; i < access.count(); i++) {

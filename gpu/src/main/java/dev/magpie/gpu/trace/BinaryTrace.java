@@ -56,11 +56,6 @@ final class BinaryTrace implements RequestTrace {
   }
 
   @Override
-  public long cycle() {
-    return 0;
-  }
-
-  @Override
   public long position() {
     return Math.clamp(at + Long.BYTES, 0, bytes);
   }

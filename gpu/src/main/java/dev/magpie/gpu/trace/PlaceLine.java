@@ -20,10 +20,7 @@ final class PlaceLine implements TextTrace.Line {
   @Override
   public void read(TextTrace trace) {
     trace.expectWords(2, TraceFormat.READ_WRITE);
-    boolean write = trace.isWord(0, "W");
-    if (!write && !trace.isWord(0, "R")) {
-      throw trace.unexpected(0, "R or W");
-    }
+    boolean write = trace.isWrite(0, "R", "W");
     split(trace);
     int bank = 0;
     for (int level = 1; level < config.levels().size(); level++) {

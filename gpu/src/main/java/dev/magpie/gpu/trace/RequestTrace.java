@@ -22,7 +22,9 @@ public interface RequestTrace extends AutoCloseable {
   boolean isWrite();
 
   /** The earliest cycle at which it may arrive; 0 in traces without times. */
-  long cycle();
+  default long cycle() {
+    return 0;
+  }
 
   /** Bytes of the file that have been read. */
   long position();

@@ -144,20 +144,14 @@ final class TextTrace implements RequestTrace {
 
   void loadStore() {
     expectWords(2, TraceFormat.LOAD_STORE);
-    write = isWord(0, "ST");
-    if (!write && !isWord(0, "LD")) {
-      throw unexpected(0, "LD or ST");
-    }
+    write = isWrite(0, "LD", "ST");
     address = number(1, 10, "an address");
   }
 
   void ramulator() {
     expectWords(2, TraceFormat.RAMULATOR);
     address = number(0, 10, "an address");
-    write = isWord(1, "W");
-    if (!write && !isWord(1, "R")) {
-      throw unexpected(1, "R or W");
-    }
+    write = isWrite(1, "R", "W");
   }
 
   void dramsim3() {
@@ -189,7 +183,16 @@ final class TextTrace implements RequestTrace {
     }
   }
 
-  boolean isWord(int index, String expected) {
+  /** Whether a word says that the request writes. */
+  boolean isWrite(int index, String reads, String writes) {
+    boolean isWrite = isWord(index, writes);
+    if (!isWrite && !isWord(index, reads)) {
+      throw unexpected(index, reads + " or " + writes);
+    }
+    return isWrite;
+  }
+
+  private boolean isWord(int index, String expected) {
     int start = wordStart[index];
     if (wordEnd[index] - start != expected.length()) {
       return false;
@@ -230,7 +233,7 @@ final class TextTrace implements RequestTrace {
     return value;
   }
 
-  TraceException unexpected(int index, String what) {
+  private TraceException unexpected(int index, String what) {
     return wrong("'%s' is not %s".formatted(shortened(word(index)), what));
   }
 

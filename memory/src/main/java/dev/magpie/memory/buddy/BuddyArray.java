@@ -28,22 +28,6 @@ public abstract sealed class BuddyArray {
     this.elementBytes = elementBytes;
   }
 
-  public static Floats ofFloats(BuddyMemory memory, BuddyAllocation allocation) {
-    return new Floats(memory, allocation);
-  }
-
-  public static Doubles ofDoubles(BuddyMemory memory, BuddyAllocation allocation) {
-    return new Doubles(memory, allocation);
-  }
-
-  public static Ints ofInts(BuddyMemory memory, BuddyAllocation allocation) {
-    return new Ints(memory, allocation);
-  }
-
-  public static Longs ofLongs(BuddyMemory memory, BuddyAllocation allocation) {
-    return new Longs(memory, allocation);
-  }
-
   /** Whole elements in the allocation. */
   public final long length() {
     return allocation.bytes() / elementBytes;
@@ -88,7 +72,7 @@ public abstract sealed class BuddyArray {
 
   /** 32-bit floating-point numbers. */
   public static final class Floats extends BuddyArray {
-    private Floats(BuddyMemory memory, BuddyAllocation allocation) {
+    public Floats(BuddyMemory memory, BuddyAllocation allocation) {
       super(memory, allocation, Float.BYTES);
     }
 
@@ -103,7 +87,7 @@ public abstract sealed class BuddyArray {
 
   /** 64-bit floating-point numbers. */
   public static final class Doubles extends BuddyArray {
-    private Doubles(BuddyMemory memory, BuddyAllocation allocation) {
+    public Doubles(BuddyMemory memory, BuddyAllocation allocation) {
       super(memory, allocation, Double.BYTES);
     }
 
@@ -118,7 +102,7 @@ public abstract sealed class BuddyArray {
 
   /** 32-bit integers. */
   public static final class Ints extends BuddyArray {
-    private Ints(BuddyMemory memory, BuddyAllocation allocation) {
+    public Ints(BuddyMemory memory, BuddyAllocation allocation) {
       super(memory, allocation, Integer.BYTES);
     }
 
@@ -133,7 +117,7 @@ public abstract sealed class BuddyArray {
 
   /** 64-bit integers. */
   public static final class Longs extends BuddyArray {
-    private Longs(BuddyMemory memory, BuddyAllocation allocation) {
+    public Longs(BuddyMemory memory, BuddyAllocation allocation) {
       super(memory, allocation, Long.BYTES);
     }
 

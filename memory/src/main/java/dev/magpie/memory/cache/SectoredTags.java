@@ -97,11 +97,6 @@ public final class SectoredTags {
     dirty[slot] = changed ? dirty[slot] | (1 << sector) : dirty[slot] & ~(1 << sector);
   }
 
-  /** Valid sectors of a slot, a bit each. */
-  public int validSectors(int slot) {
-    return valid[slot];
-  }
-
   /** Changed sectors of a slot, a bit each. */
   public int dirtySectors(int slot) {
     return dirty[slot];

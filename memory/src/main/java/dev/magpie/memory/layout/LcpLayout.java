@@ -16,7 +16,6 @@ record LcpLayout(int targetBytes, int pageBytes, int exceptions) {
   private static final int[] TARGETS = {8, 16, 24, 32, 40, 48, 64, 80, 96, 112};
   private static final int SMALLEST_PAGE = 512;
 
-  /** Physical pages that layouts may be, largest last. */
   boolean isCompressed() {
     return pageBytes < PAGE_BYTES;
   }

@@ -12,12 +12,13 @@ class BuddyArrayTest {
   void elementsAreWhatWasSet() {
     try (BuddyMemory memory = BuddyMemory.ofDevice(1 << 20)) {
       BuddyArray.Floats floats =
-          BuddyArray.ofFloats(memory, memory.allocate(4003, TargetRatio.TWO));
+          new BuddyArray.Floats(memory, memory.allocate(4003, TargetRatio.TWO));
       BuddyArray.Doubles doubles =
-          BuddyArray.ofDoubles(memory, memory.allocate(8000, TargetRatio.FOUR));
-      BuddyArray.Ints ints = BuddyArray.ofInts(memory, memory.allocate(4000, TargetRatio.SIXTEEN));
+          new BuddyArray.Doubles(memory, memory.allocate(8000, TargetRatio.FOUR));
+      BuddyArray.Ints ints =
+          new BuddyArray.Ints(memory, memory.allocate(4000, TargetRatio.SIXTEEN));
       BuddyArray.Longs longs =
-          BuddyArray.ofLongs(memory, memory.allocate(8000, TargetRatio.FOUR_THIRDS));
+          new BuddyArray.Longs(memory, memory.allocate(8000, TargetRatio.FOUR_THIRDS));
       assertThat(floats.length()).isEqualTo(1000);
       for (int i = 0; i < 1000; i++) {
         floats.set(i, i / 7f);
@@ -37,16 +38,16 @@ class BuddyArrayTest {
   @Test
   void everyBitOfAnElementStays() {
     try (BuddyMemory memory = BuddyMemory.ofDevice(1 << 20)) {
-      BuddyArray.Floats floats = BuddyArray.ofFloats(memory, memory.allocate(8, TargetRatio.TWO));
+      BuddyArray.Floats floats = new BuddyArray.Floats(memory, memory.allocate(8, TargetRatio.TWO));
       floats.set(0, Float.intBitsToFloat(0xffa0_0001));
       floats.set(1, -0f);
       assertThat(Float.floatToRawIntBits(floats.get(0))).isEqualTo(0xffa0_0001);
       assertThat(Float.floatToRawIntBits(floats.get(1))).isEqualTo(0x8000_0000);
       BuddyArray.Doubles doubles =
-          BuddyArray.ofDoubles(memory, memory.allocate(8, TargetRatio.TWO));
+          new BuddyArray.Doubles(memory, memory.allocate(8, TargetRatio.TWO));
       doubles.set(0, Double.longBitsToDouble(0xfff0_0000_0000_0001L));
       assertThat(Double.doubleToRawLongBits(doubles.get(0))).isEqualTo(0xfff0_0000_0000_0001L);
-      BuddyArray.Ints ints = BuddyArray.ofInts(memory, memory.allocate(8, TargetRatio.TWO));
+      BuddyArray.Ints ints = new BuddyArray.Ints(memory, memory.allocate(8, TargetRatio.TWO));
       ints.set(1, -1);
       ints.set(0, 5);
       assertThat(ints.get(0)).isEqualTo(5);
@@ -57,7 +58,7 @@ class BuddyArrayTest {
   @Test
   void runsMoveEachEntryOnce_andBoundsAreChecked() {
     try (BuddyMemory memory = BuddyMemory.ofDevice(1 << 20)) {
-      BuddyArray.Ints ints = BuddyArray.ofInts(memory, memory.allocate(400, TargetRatio.TWO));
+      BuddyArray.Ints ints = new BuddyArray.Ints(memory, memory.allocate(400, TargetRatio.TWO));
       int[] values = {5, 6, 7, 8};
       ints.write(97, 3, MemorySegment.ofArray(values), 4);
       int[] read = new int[5];
