@@ -99,7 +99,12 @@ public final class Columns<T> {
 
   /** A table with a row for each subject. */
   public Table table(Iterable<? extends T> subjects) {
-    return builder("", subjects).build();
+    return table("", subjects);
+  }
+
+  /** The same with a title. */
+  public Table table(String title, Iterable<? extends T> subjects) {
+    return builder(title, subjects).build();
   }
 
   /** The same, to be completed. */

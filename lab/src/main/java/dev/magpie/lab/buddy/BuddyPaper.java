@@ -17,7 +17,7 @@ final class BuddyPaper {
 
   private BuddyPaper() {}
 
-  static Description.Builder describe(String id, String title, String source) {
+  static Description describe(String id, String title, String source) {
     return Description.of(id, title, source)
         .method(
             "The programs of `magpie workload` run in ten parts, with a snapshot after each; each"
@@ -28,7 +28,7 @@ final class BuddyPaper {
   }
 
   /** Of an experiment that needs the order of accesses too. */
-  static Description.Builder describeTraced(String id, String title, String source) {
+  static Description describeTraced(String id, String title, String source) {
     return describe(id, title, source)
         .method(TRACE)
         .deviation(

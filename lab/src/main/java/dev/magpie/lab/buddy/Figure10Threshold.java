@@ -2,18 +2,16 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.Profiler;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
+import dev.magpie.report.Columns;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
-import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -38,8 +36,7 @@ final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds
             "buddy/fig10", "The buddy threshold", "Buddy paper, section III-B, Figure 10")
         .method(
             "The final design's targets for thresholds from 10 to 40 %, limit 4x. Shares of buddy"
-                + " accesses are of the accesses of the trace, as in `buddy/fig7`.")
-        .build();
+                + " accesses are of the accesses of the trace, as in `buddy/fig7`.");
   }
 
   /** A program at a threshold: its ratio, and percent of buddy accesses. */
@@ -100,8 +97,8 @@ final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds
         Claim.of(
                 "multigrid.threshold",
                 "FF_HPGMG needs more than 80 % for its best ratio (at least 90 % of it)")
-            .within(Band.atLeast(80))
-            .is(80, Unit.PERCENT, thresholds -> threshold(thresholds.programs.of(MULTIGRID))));
+            .atLeast(80)
+            .percent(80, thresholds -> threshold(thresholds.programs.of(MULTIGRID))));
   }
 
   @Override
@@ -122,26 +119,27 @@ final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds
 
   @Override
   public Figures draw(Thresholds thresholds) {
-    Table.Builder table = Table.titled("Thresholds").text("program");
-    for (double percent : PERCENTS) {
-      table.number("ratio at %.0f %%".formatted(percent), 2);
-      table.number("buddy accesses at %.0f %%".formatted(percent), 2, "%");
+    Columns<ProgramSeries> columns =
+        new Columns<ProgramSeries>().text("program", ProgramSeries::label);
+    for (int i = 0; i < PERCENTS.length; i++) {
+      int at = i;
+      columns
+          .number(
+              "ratio at %.0f %%".formatted(PERCENTS[i]),
+              2,
+              each -> thresholds.of(each).get(at).ratio)
+          .number(
+              "buddy accesses at %.0f %%".formatted(PERCENTS[i]),
+              2,
+              "%",
+              each -> thresholds.of(each).get(at).share);
     }
-    table.number("best achievable", 2);
-    for (ProgramSeries each : thresholds.programs.all()) {
-      List<Object> row = new ArrayList<>(List.of(each.label()));
-      for (Point point : thresholds.of(each)) {
-        row.add(point.ratio);
-        row.add(point.share);
-      }
-      row.add(each.designs().best().ratio());
-      table.row(row.toArray());
-    }
+    columns.number("best achievable", 2, each -> each.designs().best().ratio());
     return Figures.none()
         .with(
             chart(thresholds, "Compression ratio by threshold", "compression ratio", Point::ratio))
         .with(chart(thresholds, "Buddy accesses by threshold", "buddy accesses (%)", Point::share))
-        .with("thresholds", table.build());
+        .with("thresholds", columns.table("Thresholds", thresholds.programs.all()));
   }
 
   /** The least threshold that brings a program near its best ratio, in steps of 5 %. */

@@ -2,16 +2,14 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
+import dev.magpie.report.Columns;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
-import dev.magpie.report.Table;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -26,8 +24,7 @@ final class Figure3Compressibility implements Experiment<Programs> {
             "buddy/fig3", "Compressibility over time", "Buddy paper, section II-C, Figure 3")
         .method(
             "Sizes are 0, 8, 16, 32, 64, 80, 96 and 128 bytes, without page packing. A program's"
-                + " ratio pools its snapshots; means over programs are geometric.")
-        .build();
+                + " ratio pools its snapshots; means over programs are geometric.");
   }
 
   @Override
@@ -36,16 +33,12 @@ final class Figure3Compressibility implements Experiment<Programs> {
         Claim.of("ratio.hpc", "HPC programs compress 2.51x")
             .around(0.25)
             .notExpected(BuddyPaper.NOT_THE_PAPERS)
-            .is(
-                2.51,
-                Unit.RATIO,
-                programs -> programs.hpc().geometricMean(Figure3Compressibility::pooled)),
+            .ratio(2.51, programs -> programs.hpc().geometricMean(Figure3Compressibility::pooled)),
         Claim.of("ratio.training", "Training compresses 1.85x")
             .around(0.2)
             .notExpected(BuddyPaper.NOT_THE_PAPERS)
-            .is(
+            .ratio(
                 1.85,
-                Unit.RATIO,
                 programs -> programs.training().geometricMean(Figure3Compressibility::pooled)),
         Claim.of(
                 "seismic.falls",
@@ -53,7 +46,7 @@ final class Figure3Compressibility implements Experiment<Programs> {
             .holds(programs -> ratios(programs.of(SEISMIC))[0] > 2 * last(programs.of(SEISMIC))),
         Claim.of("seismic.end", "355.seismic ends near 2x")
             .around(0.4)
-            .is(2, Unit.RATIO, programs -> last(programs.of(SEISMIC))),
+            .ratio(2, programs -> last(programs.of(SEISMIC))),
         Claim.of(
                 "training.constant",
                 "The overall ratio of training stays roughly constant (within 25 % of its mean)")
@@ -79,21 +72,19 @@ final class Figure3Compressibility implements Experiment<Programs> {
 
   @Override
   public Figures draw(Programs programs) {
-    Table.Builder table =
-        Table.titled("Compression ratio of all allocations").text("program").text("after");
     List<String> snapshots = programs.all().getFirst().sizes().snapshots();
-    snapshots.forEach(name -> table.number(name, 2));
-    for (ProgramSeries each : programs.all()) {
-      List<Object> row = new ArrayList<>(List.of(each.label(), each.after()));
-      for (double ratio : ratios(each)) {
-        row.add(ratio);
-      }
-      table.row(row.toArray());
+    Columns<ProgramSeries> columns =
+        new Columns<ProgramSeries>()
+            .text("program", ProgramSeries::label)
+            .text("after", ProgramSeries::after);
+    for (int s = 0; s < snapshots.size(); s++) {
+      int at = s;
+      columns.number(snapshots.get(s), 2, each -> ratios(each)[at]);
     }
     return Figures.none()
         .with(chart("HPC", snapshots, programs.hpc().all()))
         .with(chart("Training", snapshots, programs.training().all()))
-        .with("ratios", table.build());
+        .with("ratios", columns.table("Compression ratio of all allocations", programs.all()));
   }
 
   private static LineChart chart(String kind, List<String> snapshots, List<ProgramSeries> series) {

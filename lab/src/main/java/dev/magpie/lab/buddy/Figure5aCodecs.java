@@ -2,21 +2,17 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
-import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.report.Axis;
-import dev.magpie.report.BarChart;
-import dev.magpie.report.Column;
-import dev.magpie.report.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 5a: five codecs that are cheap in hardware, on memory-entries of 128 bytes. */
-final class Figure5aCodecs implements Experiment<Survey> {
+final class Figure5aCodecs implements Experiment<Comparison> {
   private static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
   private static final List<String> NAMES = List.of("BPC", "BDI+FPC", "ZVC", "Fibonacci", "MPC");
 
@@ -34,63 +30,39 @@ final class Figure5aCodecs implements Experiment<Survey> {
         .parameter("entry", 128)
         .parameter("sizes", PaperEntrySizes.SIZES)
         .parameter("codecs", CODECS)
-        .readsData()
-        .build();
+        .ofData();
   }
 
   @Override
-  public List<Claim<Survey>> claims() {
-    List<Claim<Survey>> claims = new ArrayList<>();
+  public List<Claim<Comparison>> claims() {
+    List<Claim<Comparison>> claims = new ArrayList<>();
     for (int c = 1; c < CODECS.size(); c++) {
       int other = c;
       claims.add(
           Claim.of(
                   "above." + CODECS.get(c),
                   "BPC compresses most: its mean ratio is above that of " + NAMES.get(c))
-              .holds(survey -> mean(survey, 0) > mean(survey, other)));
+              .holds(ratios -> ratios.mean(0) > ratios.mean(other)));
     }
     return claims;
   }
 
-  private static double mean(Survey survey, int codec) {
-    return Survey.geometricMean(survey.each(codec, PaperEntrySizes::ratio));
-  }
-
   @Override
-  public List<Value<Survey>> values() {
+  public List<Value<Comparison>> values() {
     return IntStream.range(0, CODECS.size())
-        .mapToObj(c -> Value.<Survey>of("ratio." + CODECS.get(c), survey -> mean(survey, c)))
+        .mapToObj(c -> Value.<Comparison>of("ratio." + CODECS.get(c), ratios -> ratios.mean(c)))
         .toList();
   }
 
   @Override
-  public Survey measure(RunContext context) {
-    return PaperEntrySizes.survey(context, CODECS);
+  public Comparison measure(RunContext context) {
+    return PaperEntrySizes.survey(context, CODECS).compare(NAMES, PaperEntrySizes::ratio);
   }
 
   @Override
-  public Figures draw(Survey survey) {
-    List<Series> series = new ArrayList<>();
-    List<Double> means = new ArrayList<>();
-    for (int codec = 0; codec < CODECS.size(); codec++) {
-      means.add(mean(survey, codec));
-      double[] ratios = survey.each(codec, PaperEntrySizes::ratio);
-      series.add(Series.of(NAMES.get(codec), Survey.append(ratios, means.getLast())));
-    }
+  public Figures draw(Comparison ratios) {
     return Figures.none()
-        .with(
-            BarChart.of(
-                "Compression ratio of memory-entries",
-                survey.names("mean"),
-                Axis.linear("ratio"),
-                series))
-        .with(
-            "ratios",
-            survey.table(
-                "Ratios by data set",
-                NAMES.stream().map(name -> Column.number(name, 3)).toList(),
-                row -> row.byCodec().stream().map(PaperEntrySizes::ratio).toList(),
-                "geometric mean",
-                means));
+        .with(ratios.chart("Compression ratio of memory-entries", "ratio"))
+        .with("ratios", ratios.table("Ratios by data set", 3, ""));
   }
 }

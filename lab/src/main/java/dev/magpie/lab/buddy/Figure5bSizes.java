@@ -1,7 +1,6 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.data.Survey;
@@ -30,8 +29,7 @@ final class Figure5bSizes implements Experiment<Shares> {
         .parameter("entry", 128)
         .parameter("sizes", PaperEntrySizes.SIZES)
         .parameter("codec", "bpc")
-        .readsData()
-        .build();
+        .ofData();
   }
 
   @Override
@@ -41,7 +39,7 @@ final class Figure5bSizes implements Experiment<Shares> {
             .notExpected(
                 "Which sizes are frequent is a matter of the data, and these are not the"
                     + " paper's sixteen programs.")
-            .is(FREQUENT.size(), Unit.whole("of them"), Figure5bSizes::frequent));
+            .whole(FREQUENT.size(), "of them", Figure5bSizes::frequent));
   }
 
   private static double frequent(Shares shares) {

@@ -8,10 +8,9 @@ import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.report.Axis;
+import dev.magpie.report.Columns;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
-import dev.magpie.report.Table;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -34,8 +33,7 @@ final class Figure6bMetadataCache implements Experiment<Programs> {
                 + " four sectors, in slices by the address hash. Statements are judged at 4 KiB.")
         .deviation(
             "The paper's 64 KiB holds the metadata of 16 MiB, more than any of these programs has;"
-                + " there, only first accesses miss. 4 KiB holds those of 1 MiB.")
-        .build();
+                + " there, only first accesses miss. 4 KiB holds those of 1 MiB.");
   }
 
   @Override
@@ -87,21 +85,21 @@ final class Figure6bMetadataCache implements Experiment<Programs> {
             .map(shape ->
                 shape.bytes() < 1024 ? shape.bytes() + " B" : (shape.bytes() >> 10) + " KiB")
             .toList();
-    Table.Builder table =
-        Table.titled("Hit rates by size of the metadata cache")
-            .text("program")
-            .number("memory accesses", 0);
-    sizes.forEach(size -> table.number(size, 2, "%"));
-    List<Points> lines = new ArrayList<>();
-    for (ProgramSeries each : programs.all()) {
-      double[] rates = shapes.stream().mapToDouble(shape -> 100 * hitRate(each, shape)).toArray();
-      List<Object> row = new ArrayList<>(List.of(each.label(), each.trace().memoryAccesses()));
-      for (double rate : rates) {
-        row.add(rate);
-      }
-      table.row(row.toArray());
-      lines.add(Points.overLabels(each.label(), rates));
+    Columns<ProgramSeries> columns =
+        new Columns<ProgramSeries>()
+            .text("program", ProgramSeries::label)
+            .number("memory accesses", 0, each -> each.trace().memoryAccesses());
+    for (int s = 0; s < sizes.size(); s++) {
+      MetadataCache.Shape shape = shapes.get(s);
+      columns.number(sizes.get(s), 2, "%", each -> 100 * hitRate(each, shape));
     }
+    List<Points> lines =
+        programs.all().stream()
+            .map(each ->
+                Points.overLabels(
+                    each.label(),
+                    shapes.stream().mapToDouble(shape -> 100 * hitRate(each, shape)).toArray()))
+            .toList();
     return Figures.none()
         .with(
             LineChart.of(
@@ -109,7 +107,7 @@ final class Figure6bMetadataCache implements Experiment<Programs> {
                 Axis.labels("metadata cache", sizes),
                 Axis.fitted("hit rate (%)"),
                 lines))
-        .with("hits", table.build());
+        .with("hits", columns.table("Hit rates by size of the metadata cache", programs.all()));
   }
 
   static double hitRate(ProgramSeries series, MetadataCache.Shape shape) {

@@ -3,7 +3,6 @@ package dev.magpie.lab.buddy;
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.Designs;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
@@ -11,8 +10,8 @@ import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
-import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -39,8 +38,7 @@ final class Figure7Targets implements Experiment<Programs> {
                 + " profiler expects, which counts each entry once in each snapshot. Means of"
                 + " ratios over programs are geometric, of shares arithmetic.")
         .parameter("threshold", 0.3)
-        .parameter("maxRatio", 4)
-        .build();
+        .parameter("maxRatio", 4);
   }
 
   /** The programs of a kind. */
@@ -82,7 +80,7 @@ final class Figure7Targets implements Experiment<Programs> {
                     "%s, %s: %sx".formatted(kind.title, NAMES.get(d), ratio))
                 .around(0.1 * ratio)
                 .notExpected(BuddyPaper.NOT_THE_PAPERS)
-                .is(ratio, Unit.RATIO, programs -> kind.ratio(programs, design)));
+                .ratio(ratio, programs -> kind.ratio(programs, design)));
         double share = ACCESSES[k][d];
         if (!Double.isNaN(share)) {
           claims.add(
@@ -91,7 +89,7 @@ final class Figure7Targets implements Experiment<Programs> {
                       "%s, %s: %s %% buddy accesses".formatted(kind.title, NAMES.get(d), share))
                   .around(0.25 * share)
                   .notExpected(BuddyPaper.NOT_THE_PAPERS)
-                  .is(share, Unit.PERCENT, programs -> kind.accesses(programs, design)));
+                  .percent(share, programs -> kind.accesses(programs, design)));
         }
       }
       claims.add(
@@ -135,24 +133,22 @@ final class Figure7Targets implements Experiment<Programs> {
 
   @Override
   public Figures draw(Programs programs) {
-    Table.Builder table = Table.titled("Designs").text("program").text("after");
-    NAMES.forEach(name ->
-        table
-            .number(name, 2)
-            .number(name + ", buddy accesses", 2, "%")
-            .number(name + ", expected", 2, "%"));
-    table.number("best achievable", 2);
-    for (ProgramSeries each : programs.all()) {
-      Designs designs = each.designs();
-      List<Object> row = new ArrayList<>(List.of(each.label(), each.after()));
-      for (Function<Designs, Design> which : DESIGNS) {
-        row.add(which.apply(designs).ratio());
-        row.add(traced(each, which));
-        row.add(100 * which.apply(designs).buddyAccessFraction());
-      }
-      row.add(designs.best().ratio());
-      table.row(row.toArray());
+    Columns<ProgramSeries> columns =
+        new Columns<ProgramSeries>()
+            .text("program", ProgramSeries::label)
+            .text("after", ProgramSeries::after);
+    for (int d = 0; d < DESIGNS.size(); d++) {
+      Function<Designs, Design> which = DESIGNS.get(d);
+      columns
+          .number(NAMES.get(d), 2, each -> which.apply(each.designs()).ratio())
+          .number(NAMES.get(d) + ", buddy accesses", 2, "%", each -> traced(each, which))
+          .number(
+              NAMES.get(d) + ", expected",
+              2,
+              "%",
+              each -> 100 * which.apply(each.designs()).buddyAccessFraction());
     }
+    columns.number("best achievable", 2, each -> each.designs().best().ratio());
     return Figures.none()
         .with(
             chart(
@@ -163,7 +159,7 @@ final class Figure7Targets implements Experiment<Programs> {
         .with(
             chart(
                 programs, "Buddy accesses by design", "buddy accesses (%)", Figure7Targets::traced))
-        .with("designs", table.build());
+        .with("designs", columns.table("Designs", programs.all()));
   }
 
   /** Percent of the trace's accesses. */

@@ -8,8 +8,8 @@ import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
-import dev.magpie.report.Table;
 import java.util.List;
 
 /** Figure 8: how homogeneous memory is, in one number a program. */
@@ -22,8 +22,7 @@ final class Figure8Places implements Experiment<Programs> {
         .method(
             "The figure is a map of each program's memory, which `magpie profile --report` draws."
                 + " Here is what it shows in a number: the share of entries that take as many"
-                + " sectors as the entry before them.")
-        .build();
+                + " sectors as the entry before them.");
   }
 
   @Override
@@ -52,8 +51,10 @@ final class Figure8Places implements Experiment<Programs> {
 
   @Override
   public Figures draw(Programs programs) {
-    Table.Builder table = Table.titled("Like neighbours").text("program").number("share", 1, "%");
-    programs.all().forEach(each -> table.row(each.label(), 100 * each.alike()));
+    Columns<ProgramSeries> columns =
+        new Columns<ProgramSeries>()
+            .text("program", ProgramSeries::label)
+            .number("share", 1, "%", each -> 100 * each.alike());
     return Figures.none()
         .with(
             BarChart.of(
@@ -61,6 +62,6 @@ final class Figure8Places implements Experiment<Programs> {
                 programs.labels(),
                 Axis.linear("share (%)"),
                 List.of(Series.of("like neighbours", programs.each(each -> 100 * each.alike())))))
-        .with("neighbours", table.build());
+        .with("neighbours", columns.table("Like neighbours", programs.all()));
   }
 }

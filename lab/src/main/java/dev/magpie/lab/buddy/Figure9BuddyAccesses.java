@@ -8,9 +8,9 @@ import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.report.Axis;
+import dev.magpie.report.Columns;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
-import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -39,8 +39,7 @@ final class Figure9BuddyAccesses implements Experiment<Figure9BuddyAccesses.Runs
             "Hardly anything of these networks compresses, so that most of their allocations have"
                 + " a target of 1x, which needs no buddy memory: that the final design's shares are"
                 + " steady says little here, and those at 4/3x say more.")
-        .parameter("parts", PARTS)
-        .build();
+        .parameter("parts", PARTS);
   }
 
   /**
@@ -111,26 +110,18 @@ final class Figure9BuddyAccesses implements Experiment<Figure9BuddyAccesses.Runs
 
   @Override
   public Figures draw(Runs runs) {
-    Table.Builder table =
-        Table.titled("Buddy accesses over ten parts of the trace")
-            .text("program")
-            .number("entries that change", 1, "%")
-            .number("final design, lowest", 1, "%")
-            .number("highest", 1, "%")
-            .number("4/3x, lowest", 1, "%")
-            .number("highest", 1, "%");
+    Columns<Run> columns =
+        new Columns<Run>()
+            .text("program", run -> run.series.label())
+            .number("entries that change", 1, "%", Run::changing)
+            .number("final design, lowest", 1, "%", run -> least(run.last))
+            .number("highest", 1, "%", run -> greatest(run.last))
+            .number("4/3x, lowest", 1, "%", run -> least(run.fourThirds))
+            .number("highest", 1, "%", run -> greatest(run.fourThirds));
     List<Points> lines = new ArrayList<>();
     for (Run run : runs.all) {
-      String label = run.series.label();
-      table.row(
-          label,
-          run.changing(),
-          least(run.last),
-          greatest(run.last),
-          least(run.fourThirds),
-          greatest(run.fourThirds));
-      lines.add(Points.overLabels(label, run.last));
-      lines.add(Points.overLabels(label + " at 4/3x", run.fourThirds));
+      lines.add(Points.overLabels(run.series.label(), run.last));
+      lines.add(Points.overLabels(run.series.label() + " at 4/3x", run.fourThirds));
     }
     return Figures.none()
         .with(
@@ -140,7 +131,7 @@ final class Figure9BuddyAccesses implements Experiment<Figure9BuddyAccesses.Runs
                     "part", IntStream.rangeClosed(1, PARTS).mapToObj(String::valueOf).toList()),
                 Axis.linear("buddy accesses (%)"),
                 lines))
-        .with("shares", table.build());
+        .with("shares", columns.table("Buddy accesses over ten parts of the trace", runs.all));
   }
 
   private static double range(double[] shares) {

@@ -12,10 +12,10 @@ import dev.magpie.workload.trace.ArrayAccesses;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What of a program's accesses reaches memory behind a cache that writes back, and what that does
@@ -55,8 +55,7 @@ final class MemoryTrace implements ArrayAccesses {
   private final List<Transfers> transfers = new ArrayList<>();
   private final List<Region> regions = new ArrayList<>();
 
-  /** Regions by identity of their arrays, with open addressing. */
-  private final @Nullable Region[] table = new Region[1024];
+  private final Map<Object, Region> byArray = new IdentityHashMap<>();
 
   private final Region[] byPage;
   private long lastLine = -1;
@@ -66,7 +65,6 @@ final class MemoryTrace implements ArrayAccesses {
   private long overflows;
 
   private static final class Region {
-    final Object array;
     final MemorySegment bytes;
     final int elementShift;
     final long firstEntry;
@@ -76,8 +74,7 @@ final class MemoryTrace implements ArrayAccesses {
     /** What they were when each window began. */
     final List<long[]> before = new ArrayList<>();
 
-    Region(Object array, MemorySegment bytes, int elementShift, long firstEntry) {
-      this.array = array;
+    Region(MemorySegment bytes, int elementShift, long firstEntry) {
       this.bytes = bytes;
       this.elementShift = elementShift;
       this.firstEntry = firstEntry;
@@ -145,11 +142,7 @@ final class MemoryTrace implements ArrayAccesses {
       Region region = region(array, entries);
       regions.add(region);
       entries += Math.ceilDiv(region.codes.length, PAGE_ENTRIES) * (long) PAGE_ENTRIES;
-      int place = place(array);
-      while (table[place] != null) {
-        place = (place + 1) % table.length;
-      }
-      table[place] = region;
+      byArray.put(array, region);
       for (int entry = 0; entry < region.codes.length; entry++) {
         region.codes[entry] = (byte) code(region, entry);
       }
@@ -164,26 +157,11 @@ final class MemoryTrace implements ArrayAccesses {
 
   private static Region region(Object array, long firstEntry) {
     return switch (array) {
-      case double[] values -> new Region(values, MemorySegment.ofArray(values), 3, firstEntry);
-      case float[] values -> new Region(values, MemorySegment.ofArray(values), 2, firstEntry);
-      case int[] values -> new Region(values, MemorySegment.ofArray(values), 2, firstEntry);
+      case double[] values -> new Region(MemorySegment.ofArray(values), 3, firstEntry);
+      case float[] values -> new Region(MemorySegment.ofArray(values), 2, firstEntry);
+      case int[] values -> new Region(MemorySegment.ofArray(values), 2, firstEntry);
       default -> throw new IllegalArgumentException("no array of numbers: " + array.getClass());
     };
-  }
-
-  private int place(Object array) {
-    return System.identityHashCode(array) % table.length;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // Which array it is, and not what it holds.
-  private @Nullable Region find(Object array) {
-    int place = place(array);
-    Region region = table[place];
-    while (region != null && region.array != array) {
-      place = (place + 1) % table.length;
-      region = table[place];
-    }
-    return region;
   }
 
   @Override
@@ -191,7 +169,7 @@ final class MemoryTrace implements ArrayAccesses {
     if (elements >= MOST_ELEMENTS) {
       return;
     }
-    Region region = find(array);
+    Region region = byArray.get(array);
     if (region == null || bytes == 0) {
       return;
     }

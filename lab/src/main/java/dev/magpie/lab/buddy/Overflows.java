@@ -1,7 +1,6 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
@@ -9,8 +8,8 @@ import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
-import dev.magpie.report.Table;
 import java.util.List;
 
 /** The remark of section II-C on how often entries outgrow their place. */
@@ -26,8 +25,7 @@ final class Overflows implements Experiment<Programs> {
         .method(
             "An overflow is a write to memory after which an entry needs more sectors than before."
                 + " The rate is per store, of 32 numbers as of a warp.")
-        .deviation("The paper's 8 % is per warp-instruction, of which stores are a part.")
-        .build();
+        .deviation("The paper's 8 % is per warp-instruction, of which stores are a part.");
   }
 
   @Override
@@ -36,7 +34,7 @@ final class Overflows implements Experiment<Programs> {
         Claim.of("rate", "Overflows are 8 % per warp-instruction on average")
             .around(4)
             .notExpected("Per store, and of other programs.")
-            .is(8, Unit.PERCENT, programs -> programs.mean(Overflows::perStore)),
+            .percent(8, programs -> programs.mean(Overflows::perStore)),
         Claim.of(
                 "above.cpu",
                 "Overflows are more frequent than the 0.4 % per instruction of CPU programs")
@@ -56,24 +54,14 @@ final class Overflows implements Experiment<Programs> {
 
   @Override
   public Figures draw(Programs programs) {
-    Table.Builder table =
-        Table.titled("Overflows")
-            .text("program")
-            .number("numbers stored", 0)
-            .number("entries written", 0)
-            .number("overflows", 0)
-            .number("per store of a warp", 3, "%")
-            .number("per write of an entry", 3, "%");
-    for (ProgramSeries each : programs.all()) {
-      MemoryTrace.Result trace = each.trace();
-      table.row(
-          each.label(),
-          trace.stored(),
-          trace.writes(),
-          trace.overflows(),
-          perStore(each),
-          perWrite(each));
-    }
+    Columns<ProgramSeries> columns =
+        new Columns<ProgramSeries>()
+            .text("program", ProgramSeries::label)
+            .number("numbers stored", 0, each -> each.trace().stored())
+            .number("entries written", 0, each -> each.trace().writes())
+            .number("overflows", 0, each -> each.trace().overflows())
+            .number("per store of a warp", 3, "%", Overflows::perStore)
+            .number("per write of an entry", 3, "%", Overflows::perWrite);
     return Figures.none()
         .with(
             BarChart.of(
@@ -83,7 +71,7 @@ final class Overflows implements Experiment<Programs> {
                 List.of(
                     Series.of("per store of a warp", programs.each(Overflows::perStore)),
                     Series.of("per write of an entry", programs.each(Overflows::perWrite)))))
-        .with("overflows", table.build());
+        .with("overflows", columns.table("Overflows", programs.all()));
   }
 
   private static double perStore(ProgramSeries series) {

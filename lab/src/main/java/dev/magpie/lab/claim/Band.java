@@ -22,10 +22,6 @@ public record Band(double low, double high) {
     return new Band(value - tolerance, value + tolerance);
   }
 
-  public static Band atLeast(double low) {
-    return new Band(low, Double.POSITIVE_INFINITY);
-  }
-
   public boolean contains(double value) {
     return low <= value && value <= high;
   }

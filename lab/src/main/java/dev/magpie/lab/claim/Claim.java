@@ -75,10 +75,16 @@ public record Claim<T>(
       return this;
     }
 
-    /** These values count as the paper's. */
-    public Builder within(Band values) {
+    /** Values from the one to the other count as the paper's. */
+    public Builder within(double low, double high) {
+      Band values = new Band(low, high);
       band = _ -> values;
       return this;
+    }
+
+    /** Values of this and more count as the paper's. */
+    public Builder atLeast(double low) {
+      return within(low, Double.POSITIVE_INFINITY);
     }
 
     /** Declares beforehand that the paper's value cannot be expected here. */
@@ -90,6 +96,19 @@ public record Claim<T>(
     /** A claim about how much something is: exactly the paper's value, unless otherwise said. */
     public <T> Claim<T> is(double paper, Unit unit, ToDoubleFunction<T> function) {
       return new Claim<>(name, text, paper, band.apply(paper), unit, notExpected, function);
+    }
+
+    public <T> Claim<T> percent(double paper, ToDoubleFunction<T> function) {
+      return is(paper, Unit.PERCENT, function);
+    }
+
+    public <T> Claim<T> ratio(double paper, ToDoubleFunction<T> function) {
+      return is(paper, Unit.RATIO, function);
+    }
+
+    /** Of a number of whole things, such as bits. */
+    public <T> Claim<T> whole(double paper, String what, ToDoubleFunction<T> function) {
+      return is(paper, Unit.whole(what), function);
     }
 
     /** A claim that something is so, such as one mean above another; its value is 1 or 0. */

@@ -7,16 +7,12 @@ import dev.magpie.analysis.TrainingSample;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.report.Column;
-import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,11 +103,6 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
     return each(codec, histogram -> histogram.effectiveRatio(granularity));
   }
 
-  /** A codec's raw ratio on each data set. */
-  public double[] rawRatios(int codec) {
-    return each(codec, SizeHistogram::rawRatio);
-  }
-
   /** A value for each data set. */
   public double[] each(int codec, ToDoubleFunction<SizeHistogram> value) {
     return rows.stream()
@@ -119,9 +110,30 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
         .toArray();
   }
 
-  /** Names of the data sets that could be read, and then more. */
-  public List<String> names(String... more) {
-    return Stream.concat(rows.stream().map(Row::name), Arrays.stream(more)).toList();
+  /** The data sets as rows of a figure. */
+  public Comparison.Subjects subjects() {
+    return new Comparison.Subjects(
+        "data", names(), rows.stream().map(Row::bytes).toList(), failed, "mean", "geometric mean");
+  }
+
+  /** The names of the data sets that could be read. */
+  public List<String> names() {
+    return rows.stream().map(Row::name).toList();
+  }
+
+  /** Ratios of the codecs, which figures call so. */
+  public Comparison compare(List<String> names, ToDoubleFunction<SizeHistogram> ratio) {
+    return new Comparison(
+        subjects(),
+        IntStream.range(0, names.size())
+            .mapToObj(codec -> Comparison.Column.of(names.get(codec), each(codec, ratio)))
+            .toList(),
+        Survey::geometricMean);
+  }
+
+  /** Effective ratios of the codecs, which figures call so. */
+  public Comparison compareEffectiveRatios(String... names) {
+    return compare(List.of(names), histogram -> histogram.effectiveRatio(granularity));
   }
 
   /** As the papers average ratios over programs; NaN for none. */
@@ -132,59 +144,5 @@ public record Survey(Granularity granularity, List<Row> rows, List<DataSet> fail
   /** As the papers average shares over programs; NaN for none. */
   public static double mean(double... values) {
     return Arrays.stream(values).average().orElse(Double.NaN);
-  }
-
-  /** How many of the data sets' values are smaller than others'. */
-  public static double countSmaller(double[] values, double[] others) {
-    return IntStream.range(0, values.length).filter(i -> values[i] < others[i]).count();
-  }
-
-  /** The values followed by more. */
-  public static double[] append(double[] values, double... more) {
-    double[] all = Arrays.copyOf(values, values.length + more.length);
-    System.arraycopy(more, 0, all, values.length, more.length);
-    return all;
-  }
-
-  /**
-   * A table with a row for each data set, those that failed among them.
-   *
-   * @param columns of the values
-   * @param values of a row's columns
-   * @param total the last row's name; empty for no such row
-   * @param totals its values
-   */
-  public Table table(
-      String title,
-      List<Column> columns,
-      Function<Row, List<Double>> values,
-      String total,
-      List<Double> totals) {
-    Table.Builder table = Table.titled(title).text("data").number("size", 0, "KiB");
-    columns.forEach(table::column);
-    for (Row row : rows) {
-      table.row(cells(row.name(), row.bytes() / 1024.0, values.apply(row)));
-    }
-    for (DataSet data : failed) {
-      table.row(cells(data.label(), null, columns.stream().map(_ -> Double.NaN).toList()));
-    }
-    if (!total.isEmpty()) {
-      table.total(cells(total, null, totals));
-    }
-    return table
-        .note(
-            failed.isEmpty()
-                ? ""
-                : "Without what could not be read: "
-                    + failed.stream().map(DataSet::name).collect(Collectors.joining(", ")))
-        .build();
-  }
-
-  private static @Nullable Object[] cells(String name, @Nullable Double size, List<Double> values) {
-    List<@Nullable Object> cells = new ArrayList<>();
-    cells.add(name);
-    cells.add(size);
-    cells.addAll(values);
-    return cells.toArray();
   }
 }

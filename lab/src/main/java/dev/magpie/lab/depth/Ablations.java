@@ -12,15 +12,13 @@ import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Facing;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.report.Table;
+import dev.magpie.report.Columns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,7 +28,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** What each choice that the paper leaves open is worth. */
 final class Ablations implements Experiment<Ablations.Variants> {
@@ -164,8 +161,7 @@ final class Ablations implements Experiment<Ablations.Variants> {
                 + " otherwise. Choices about drawing are made for all systems, others where they"
                 + " apply.")
         .parameter("size", "16 KiB")
-        .parameter("seed of the random order", 1)
-        .build();
+        .parameter("seed of the random order", 1);
   }
 
   /**
@@ -189,8 +185,8 @@ final class Ablations implements Experiment<Ablations.Variants> {
   public List<Claim<Variants>> claims() {
     return List.of(
         Claim.of("all-modes", "All planes and depth offsets together move less than C, pre-cache")
-            .within(new Band(0, 1.5))
-            .is(1, Unit.PERCENT, Variants::allModes),
+            .within(0, 1.5)
+            .percent(1, Variants::allModes),
         Claim.of("reclaiming-helps", "Better compression by deleting unused planes, pre-cache")
             .holds(variants -> variants.percentOfUsual(NOT_RECLAIMED, PaperBackEnd.PRE_C) > 100),
         Claim.of(
@@ -240,19 +236,16 @@ final class Ablations implements Experiment<Ablations.Variants> {
 
   @Override
   public Figures draw(Variants variants) {
-    Table.Builder table = Table.titled("Mean megabytes, 16 kB").text("choice");
-    SHOWN.forEach(back -> table.number(back.label(), 2, "MB"));
-    table.number("Pre DO", 1, "% of usual").number("Pre C", 1, "% of usual");
-    variants.megabytes.forEach((variant, megabytes) -> {
-      List<@Nullable Object> cells = new ArrayList<>(List.of(variant.name()));
-      for (double value : megabytes) {
-        cells.add(value);
-      }
-      cells.add(variants.percentOfUsual(variant, PaperBackEnd.PRE_DO));
-      cells.add(variants.percentOfUsual(variant, PaperBackEnd.PRE_C));
-      table.row(cells.toArray());
-    });
-    return Figures.none().with("choices", table.build());
+    Columns<Variant> columns = new Columns<Variant>().text("choice", Variant::name);
+    for (int s = 0; s < SHOWN.size(); s++) {
+      int at = s;
+      columns.number(SHOWN.get(s).label(), 2, "MB", variant -> variants.of(variant)[at]);
+    }
+    for (PaperBackEnd back : List.of(PaperBackEnd.PRE_DO, PaperBackEnd.PRE_C)) {
+      columns.number(
+          back.label(), 1, "% of usual", variant -> variants.percentOfUsual(variant, back));
+    }
+    return Figures.none().with("choices", columns.table("Mean megabytes, 16 kB", VARIANTS));
   }
 
   private static Configuration everything() {

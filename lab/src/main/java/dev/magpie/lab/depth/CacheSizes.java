@@ -1,7 +1,9 @@
 package dev.magpie.lab.depth;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** Mean values over cache sizes, as Figures 6 and 7 show them. */
 final class CacheSizes {
@@ -14,6 +16,11 @@ final class CacheSizes {
 
   static double[] sizes() {
     return each(size -> size);
+  }
+
+  /** The places of all sizes. */
+  static List<Integer> indices() {
+    return IntStream.range(0, SIZES.length).boxed().toList();
   }
 
   /** A value at each size. */

@@ -13,7 +13,7 @@ final class DepthPaper {
 
   private DepthPaper() {}
 
-  static Description.Builder describe(String id, String title, String place) {
+  static Description describe(String id, String title, String place) {
     return Description.of(id, title, NAME + ", " + place)
         .parameter("frame", Suite.FRAME)
         .parameter("cache", "fully associative, least recently used")

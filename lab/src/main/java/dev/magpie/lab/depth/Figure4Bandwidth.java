@@ -3,18 +3,17 @@ package dev.magpie.lab.depth;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
-import dev.magpie.report.Series;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -29,6 +28,9 @@ final class Figure4Bandwidth implements Experiment<Suite> {
   /** The means of the paper's six scenes, in percent of RAW, as {@link #COMPRESSED}. */
   private static final double[][] PAPER = {{47.5, 41.5, 35.8, 29.5}, {47.7, 43.0, 35.5, 30.7}};
 
+  /** Its mean megabytes under RAW. */
+  private static final double[] PAPER_RAW = {39.3, 34.0};
+
   /** Least and greatest of the paper's scenes. */
   private static final Band[] PAPER_SCENES = {
     new Band(44, 51), new Band(39, 47), new Band(34, 38), new Band(26, 34)
@@ -42,8 +44,7 @@ final class Figure4Bandwidth implements Experiment<Suite> {
             "Each scene is drawn once; its events are replayed in every system with caches of"
                 + " 16 and 32 KiB. Bytes are lines of 64 B read and written, headers"
                 + " excepted; the cache is written back at the end.")
-        .parameter("sizes", "16 and 32 KiB")
-        .build();
+        .parameter("sizes", "16 and 32 KiB");
   }
 
   @Override
@@ -62,24 +63,17 @@ final class Figure4Bandwidth implements Experiment<Suite> {
                     && isLess(suite, PaperBackEnd.POST_C, PaperBackEnd.POST_DO)));
     claims.add(
         Claim.of("gain.do", "Gain of pre-cache depth offset, 16 kB")
-            .within(new Band(10, 14))
-            .is(
-                11,
-                Unit.PERCENT,
-                suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)));
+            .within(10, 14)
+            .percent(11, suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)));
     claims.add(
         Claim.of("gain.c", "Gain of the pre-cache combination, 16 kB")
-            .within(new Band(14, 19))
-            .is(
-                17,
-                Unit.PERCENT,
-                suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)));
+            .within(14, 19)
+            .percent(17, suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)));
     claims.add(
         Claim.of("raw-32-to-16", "RAW at 32 kB over RAW at 16 kB")
-            .within(new Band(0.85, 0.88))
-            .is(
+            .within(0.85, 0.88)
+            .ratio(
                 0.865,
-                Unit.RATIO,
                 suite ->
                     suite.mean(scene ->
                         scene.bytes(PaperBackEnd.RAW_T.with(32))
@@ -97,9 +91,9 @@ final class Figure4Bandwidth implements Experiment<Suite> {
     return Claim.of(
             "share.%s.%d".formatted(back.label().toLowerCase(Locale.ROOT).replace(' ', '-'), size),
             "%s in percent of RAW, %d kB".formatted(back.label(), size))
-        .within(band)
+        .within(band.low(), band.high())
         .notExpected(depthOffset ? "" : DepthPaper.OTHER_SCENES)
-        .is(paper, Unit.PERCENT, suite -> suite.mean(percent(back, size)));
+        .percent(paper, suite -> suite.mean(percent(back, size)));
   }
 
   /** Whether a back-end moves less than another at both sizes. */
@@ -132,22 +126,9 @@ final class Figure4Bandwidth implements Experiment<Suite> {
   }
 
   private static BarChart chart(Suite suite, int size, double[] paper) {
-    List<String> names = new ArrayList<>(suite.scenes().stream().map(Suite.Drawn::name).toList());
-    names.add("average");
-    names.add("paper's average");
-    List<Series> series = new ArrayList<>();
-    for (int b = 0; b < COMPRESSED.size(); b++) {
-      ToDoubleFunction<Suite.Drawn> percent = percent(COMPRESSED.get(b), size);
-      double[] values = Arrays.copyOf(suite.each(percent), names.size());
-      values[names.size() - 2] = suite.mean(percent);
-      values[names.size() - 1] = paper[b];
-      series.add(Series.of(COMPRESSED.get(b).label(), values));
-    }
-    return BarChart.of(
-            "Bandwidth with a cache of %d kB".formatted(size),
-            names,
-            Axis.linear("percent of RAW"),
-            series)
+    return suite
+        .compare(COMPRESSED, back -> percent(back, size), paper)
+        .chart("Bandwidth with a cache of %d kB".formatted(size), "percent of RAW")
         .withReference("RAW", 100);
   }
 
@@ -155,57 +136,49 @@ final class Figure4Bandwidth implements Experiment<Suite> {
     return scene -> 100 * scene.bytes(back.with(size)) / scene.bytes(PaperBackEnd.RAW_T.with(size));
   }
 
-  private static Table table(Suite suite) {
-    Table.Builder table =
-        Table.titled("Bandwidth by scene")
-            .text("scene")
-            .number("triangles", 0)
-            .number("pixels a triangle", 1)
-            .number("events", 0)
-            .number("cache", 0, "kB")
-            .number("RAW", 1, "MB")
-            .number("RAW-L", 1, "%");
-    COMPRESSED.forEach(back -> table.number(back.label(), 1, "%"));
-    for (Suite.Drawn scene : suite.scenes()) {
-      for (int size : SIZES) {
-        List<@Nullable Object> cells = new ArrayList<>();
-        cells.add(scene.name());
-        cells.add(scene.frame().triangles());
-        cells.add(scene.frame().pixelsPerTriangle());
-        cells.add(scene.of(PaperBackEnd.RAW_T.with(size)).get(Count.EVENTS));
-        cells.add(size);
-        cells.add(scene.bytes(PaperBackEnd.RAW_T.with(size)) / 1e6);
-        cells.add(percent(PaperBackEnd.RAW_L, size).applyAsDouble(scene));
-        COMPRESSED.forEach(back -> cells.add(percent(back, size).applyAsDouble(scene)));
-        table.row(cells.toArray());
-      }
+  /** One scene or all, with a cache of so many KiB. */
+  private record Row(Suite suite, int size) {
+    double mean(PaperBackEnd back) {
+      return suite.mean(percent(back, size));
     }
-    for (int n = 0; n < SIZES.length; n++) {
-      int size = SIZES[n];
-      List<@Nullable Object> cells = summary("average", size);
-      cells.add(suite.meanBytes(PaperBackEnd.RAW_T.with(size)) / 1e6);
-      cells.add(suite.mean(percent(PaperBackEnd.RAW_L, size)));
-      COMPRESSED.forEach(back -> cells.add(suite.mean(percent(back, size))));
-      table.total(cells.toArray());
-      List<@Nullable Object> claimed = summary("paper's average", size);
-      claimed.add(size == 16 ? 39.3 : 34.0);
-      claimed.add(null);
-      for (double value : PAPER[n]) {
-        claimed.add(value);
-      }
-      table.total(claimed.toArray());
+
+    double events() {
+      return suite.mean(scene -> scene.of(PaperBackEnd.RAW_T.with(size)).get(Count.EVENTS));
     }
-    return table.note("MB are 10^6 bytes; percentages are of RAW with the same cache.").build();
   }
 
-  /** The cells of a row of means as far as the megabytes. */
-  private static List<@Nullable Object> summary(String name, int size) {
-    List<@Nullable Object> cells = new ArrayList<>();
-    cells.add(name);
-    for (int blank = 0; blank < 3; blank++) {
-      cells.add(null);
+  private static Table table(Suite suite) {
+    Columns<Row> ofScene =
+        new Columns<Row>()
+            .number("triangles", 0, row -> row.suite.mean(scene -> scene.frame().triangles()))
+            .number(
+                "pixels a triangle",
+                1,
+                row -> row.suite.mean(scene -> scene.frame().pixelsPerTriangle()))
+            .number("events", 0, Row::events);
+    Columns<Row> columns =
+        new Columns<Row>()
+            .text("scene", row -> row.suite.label())
+            .addAll(ofScene.of(row -> row.suite.equals(suite) ? null : row))
+            .number("cache", 0, "kB", Row::size)
+            .number(
+                "RAW", 1, "MB", row -> row.suite.meanBytes(PaperBackEnd.RAW_T.with(row.size)) / 1e6)
+            .number("RAW-L", 1, "%", row -> row.mean(PaperBackEnd.RAW_L));
+    COMPRESSED.forEach(back -> columns.number(back.label(), 1, "%", row -> row.mean(back)));
+    Table.Builder table =
+        columns.builder(
+            "Bandwidth by scene",
+            suite.scenes().stream()
+                .map(scene -> new Suite(List.of(scene)))
+                .flatMap(scene -> Arrays.stream(SIZES).mapToObj(size -> new Row(scene, size)))
+                .toList());
+    for (int n = 0; n < SIZES.length; n++) {
+      table.row(columns.cells(new Row(suite, SIZES[n])), true);
+      List<@Nullable Object> paper = new ArrayList<>();
+      Collections.addAll(paper, "paper's average", null, null, null, SIZES[n], PAPER_RAW[n], null);
+      Arrays.stream(PAPER[n]).forEach(paper::add);
+      table.total(paper.toArray());
     }
-    cells.add(size);
-    return cells;
+    return table.note("MB are 10^6 bytes; percentages are of RAW with the same cache.").build();
   }
 }

@@ -35,8 +35,7 @@ final class Figure5BytesOfTiles implements Experiment<Suite> {
         .method(
             "A field is a tile of 8x8 samples; its colour is the bytes moved for it with a cache of"
                 + " 32 KiB. All images have one scale, in lines of 64 B.")
-        .parameter("size", "32 KiB")
-        .build();
+        .parameter("size", "32 KiB");
   }
 
   @Override

@@ -1,24 +1,21 @@
 package dev.magpie.lab.depth;
 
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
+import dev.magpie.report.Columns;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
 import dev.magpie.report.Table;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Figure 6: average bandwidth against the cache's size. */
 final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
@@ -42,8 +39,7 @@ final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
                 + " below the chord from its first point to its last. As that depends on how far the"
                 + " sizes reach, the findings also hold the first size at which each curve is as"
                 + " flat as Post C is at 16 kB.")
-        .parameter("sizes", CacheSizes.SIZES_TEXT)
-        .build();
+        .parameter("sizes", CacheSizes.SIZES_TEXT);
   }
 
   /**
@@ -106,23 +102,17 @@ final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
         equalSizeOfC(16),
         equalSizeOfC(32),
         Claim.of("factor.do.16", "Cache that Pre DO saves at 16 kB, times")
-            .within(Band.atLeast(2))
-            .is(
-                2,
-                Unit.RATIO,
-                curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
+            .atLeast(2)
+            .ratio(2, curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
         Claim.of("factor.c.16", "Cache that Pre C saves at 16 kB, times")
-            .within(Band.atLeast(2))
-            .is(
-                2,
-                Unit.RATIO,
-                curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)),
+            .atLeast(2)
+            .ratio(2, curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)),
         Claim.of("knee.pre-c", "Knee of Pre C")
-            .within(new Band(8, 12))
-            .is(10, Unit.whole("kB"), curves -> curves.knee(PaperBackEnd.PRE_C)),
+            .within(8, 12)
+            .whole(10, "kB", curves -> curves.knee(PaperBackEnd.PRE_C)),
         Claim.of("knee.post-c", "Knee of Post C")
-            .within(new Band(12, 20))
-            .is(16, Unit.whole("kB"), curves -> curves.knee(PaperBackEnd.POST_C)),
+            .within(12, 20)
+            .whole(16, "kB", curves -> curves.knee(PaperBackEnd.POST_C)),
         Claim.of("knee.earlier", "Pre C has its knee at a smaller size than Post C")
             .holds(curves -> curves.knee(PaperBackEnd.PRE_C) < curves.knee(PaperBackEnd.POST_C)));
   }
@@ -131,11 +121,8 @@ final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
     return Claim.of(
             "equal-size.c." + size,
             "Size at which Pre C equals Post C of %d kB, in percent".formatted(size))
-        .within(new Band(33, 47))
-        .is(
-            40,
-            Unit.PERCENT,
-            curves -> percent(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, size));
+        .within(33, 47)
+        .percent(40, curves -> percent(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, size));
   }
 
   private static double percent(Curves curves, PaperBackEnd one, PaperBackEnd other, int size) {
@@ -205,18 +192,10 @@ final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
   }
 
   private static Table table(Curves curves) {
-    Table.Builder table = Table.titled("Average bandwidth").number("cache", 0, "kB");
-    SHOWN.forEach(back -> table.number(back.label(), 2, "MB"));
-    table.number("Post DO of RAW", 1, "%");
-    for (int n = 0; n < CacheSizes.SIZES.length; n++) {
-      List<@Nullable Object> cells = new ArrayList<>();
-      cells.add(CacheSizes.SIZES[n]);
-      for (PaperBackEnd back : SHOWN) {
-        cells.add(curves.of(back)[n]);
-      }
-      cells.add(curves.postDoShares()[n]);
-      table.row(cells.toArray());
-    }
-    return table.build();
+    Columns<Integer> columns =
+        new Columns<Integer>().number("cache", 0, "kB", n -> CacheSizes.SIZES[n]);
+    SHOWN.forEach(back -> columns.number(back.label(), 2, "MB", n -> curves.of(back)[n]));
+    columns.number("Post DO of RAW", 1, "%", n -> curves.postDoShares()[n]);
+    return columns.table("Average bandwidth", CacheSizes.indices());
   }
 }

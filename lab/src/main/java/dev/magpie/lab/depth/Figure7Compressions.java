@@ -1,22 +1,19 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.DepthTraffic.Count;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
+import dev.magpie.report.Columns;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
 import dev.magpie.report.Table;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Figure 7: how often tiles are compressed and decompressed. */
 final class Figure7Compressions implements Experiment<Figure7Compressions.Curves> {
@@ -31,8 +28,7 @@ final class Figure7Compressions implements Experiment<Figure7Compressions.Curves
             "Tiles sent through the encoder, a whole cascade counting once, and tiles decoded, summed"
                 + " over the scenes and divided by those of Post DO with the same cache. Opp+PB's"
                 + " compressions include its refiner's.")
-        .parameter("sizes", CacheSizes.SIZES_TEXT)
-        .build();
+        .parameter("sizes", CacheSizes.SIZES_TEXT);
   }
 
   /**
@@ -64,13 +60,13 @@ final class Figure7Compressions implements Experiment<Figure7Compressions.Curves
         Claim.of(
                 "opp.compressions",
                 "Compressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
-            .within(new Band(2, 3))
-            .is(2.5, Unit.RATIO, curves -> between16And32(curves.of(PaperBackEnd.OPP).encoded)),
+            .within(2, 3)
+            .ratio(2.5, curves -> between16And32(curves.of(PaperBackEnd.OPP).encoded)),
         Claim.of(
                 "opp.decompressions",
                 "Decompressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
-            .within(new Band(3, 4.5))
-            .is(3.75, Unit.RATIO, curves -> between16And32(curves.of(PaperBackEnd.OPP).decoded)),
+            .within(3, 4.5)
+            .ratio(3.75, curves -> between16And32(curves.of(PaperBackEnd.OPP).decoded)),
         Claim.of("not-growing", "Both frequencies grow with the cache")
             .never(
                 "steps",
@@ -140,19 +136,13 @@ final class Figure7Compressions implements Experiment<Figure7Compressions.Curves
   }
 
   private static Table table(Curves curves) {
-    Table.Builder table = Table.titled("Times Post DO's").number("cache", 0, "kB");
-    for (PaperBackEnd back : SHOWN) {
-      table.number(back.label() + " compressions", 2).number(back.label() + " decompressions", 2);
+    Columns<Integer> columns =
+        new Columns<Integer>().number("cache", 0, "kB", n -> CacheSizes.SIZES[n]);
+    for (Curve curve : curves.all()) {
+      columns
+          .number(curve.back.label() + " compressions", 2, n -> curve.encoded[n])
+          .number(curve.back.label() + " decompressions", 2, n -> curve.decoded[n]);
     }
-    for (int n = 0; n < CacheSizes.SIZES.length; n++) {
-      List<@Nullable Object> cells = new ArrayList<>();
-      cells.add(CacheSizes.SIZES[n]);
-      for (Curve curve : curves.all()) {
-        cells.add(curve.encoded[n]);
-        cells.add(curve.decoded[n]);
-      }
-      table.row(cells.toArray());
-    }
-    return table.build();
+    return columns.table("Times Post DO's", CacheSizes.indices());
   }
 }

@@ -1,17 +1,12 @@
 package dev.magpie.lab.depth;
 
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.report.Table;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Section 3.2.2: how often the second pass of depth offset can be skipped. */
 final class OneReference implements Experiment<Suite> {
@@ -30,19 +25,18 @@ final class OneReference implements Experiment<Suite> {
         .method(
             "Of the tiles that depth offset encodes, at every encode, the share in which all samples"
                 + " are near enough to the smaller reference.")
-        .parameter("size", "16 KiB")
-        .build();
+        .parameter("size", "16 KiB");
   }
 
   @Override
   public List<Claim<Suite>> claims() {
     return List.of(
         Claim.of("share", "Tiles for which one reference is enough")
-            .within(new Band(50, 60))
+            .within(50, 60)
             .notExpected(
                 "The paper does not say which tiles count, and the share depends on the"
                     + " distance of the near plane.")
-            .is(55, Unit.PERCENT, suite -> mean(suite, PaperBackEnd.OPP)));
+            .percent(55, suite -> mean(suite, PaperBackEnd.OPP)));
   }
 
   @Override
@@ -57,18 +51,12 @@ final class OneReference implements Experiment<Suite> {
 
   @Override
   public Figures draw(Suite suite) {
-    Table.Builder table = Table.titled("Tiles that need one reference").text("scene");
-    SHOWN.forEach(back -> table.number(back.label(), 1, "%"));
-    for (Suite.Drawn scene : suite.scenes()) {
-      List<@Nullable Object> cells = new ArrayList<>();
-      cells.add(scene.name());
-      SHOWN.forEach(back -> cells.add(share(scene, back)));
-      table.row(cells.toArray());
-    }
-    List<@Nullable Object> means = new ArrayList<>();
-    means.add("average");
-    SHOWN.forEach(back -> means.add(mean(suite, back)));
-    return Figures.none().with("shares", table.total(means.toArray()).build());
+    return Figures.none()
+        .with(
+            "shares",
+            suite
+                .compare(SHOWN, back -> scene -> share(scene, back))
+                .table("Tiles that need one reference", 1, "%"));
   }
 
   private static double mean(Suite suite, PaperBackEnd back) {

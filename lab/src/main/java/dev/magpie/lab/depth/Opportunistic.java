@@ -1,23 +1,17 @@
 package dev.magpie.lab.depth;
 
+import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.report.Axis;
-import dev.magpie.report.BarChart;
-import dev.magpie.report.Series;
-import dev.magpie.report.Table;
+import dev.magpie.report.Columns;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Section 4, opportunistic depth offset: references that only ever widen. */
 final class Opportunistic implements Experiment<Suite> {
@@ -38,19 +32,18 @@ final class Opportunistic implements Experiment<Suite> {
         .deviation(
             "Whether the paper's opportunistic figure includes the refiner it does not say; both are"
                 + " measured, and its claims are checked on the one without.")
-        .parameter("size", "16 KiB")
-        .build();
+        .parameter("size", "16 KiB");
   }
 
   @Override
   public List<Claim<Suite>> claims() {
     return List.of(
         Claim.of("opp-over-brute", "Bandwidth above brute force")
-            .within(new Band(0.7, 7.7))
-            .is(4.2, Unit.PERCENT, suite -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 16)),
+            .within(0.7, 7.7)
+            .percent(4.2, suite -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 16)),
         Claim.of("opp-below-post", "Gain over post-cache depth offset")
-            .within(new Band(4.8, 11.8))
-            .is(8.3, Unit.PERCENT, suite -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 16)),
+            .within(4.8, 11.8)
+            .percent(8.3, suite -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 16)),
         Claim.of("refiner-helps", "Refinement by a post-cache codec moves less")
             .holds(suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.OPP, 16) > 0));
   }
@@ -85,52 +78,31 @@ final class Opportunistic implements Experiment<Suite> {
 
   @Override
   public Figures draw(Suite suite) {
-    List<String> names = new ArrayList<>(suite.scenes().stream().map(Suite.Drawn::name).toList());
-    names.add("average");
-    List<Series> series = new ArrayList<>();
-    for (PaperBackEnd back : SHOWN) {
-      ToDoubleFunction<Suite.Drawn> percent = percent(back);
-      double[] values = Arrays.copyOf(suite.each(percent), names.size());
-      values[names.size() - 1] = suite.mean(percent);
-      series.add(Series.of(back.label(), values));
-    }
+    Columns<Suite> columns = new Columns<Suite>().text("scene", Suite::label);
+    SHOWN.forEach(back -> columns.number(back.label(), 1, "%", some -> some.mean(percent(back))));
+    columns
+        .number("comparisons, brute force", 1, "M", some -> some.mean(Opportunistic::comparisons))
+        .number(
+            "tiles refined of those peeked at", 0, "%", some -> some.mean(Opportunistic::peeks));
     return Figures.none()
         .with(
-            BarChart.of(
-                "Depth offset with a cache of 16 kB", names, Axis.linear("percent of RAW"), series))
-        .with("opportunistic", table(suite));
+            suite
+                .compare(SHOWN, Opportunistic::percent)
+                .chart("Depth offset with a cache of 16 kB", "percent of RAW"))
+        .with("opportunistic", suite.table("Percent of RAW, 16 kB", columns));
   }
 
   private static ToDoubleFunction<Suite.Drawn> percent(PaperBackEnd back) {
     return scene -> 100 * scene.bytes(back.with(16)) / scene.bytes(PaperBackEnd.RAW_T.with(16));
   }
 
-  private static Table table(Suite suite) {
-    Table.Builder table = Table.titled("Percent of RAW, 16 kB").text("scene");
-    SHOWN.forEach(back -> table.number(back.label(), 1, "%"));
-    table
-        .number("comparisons, brute force", 1, "M")
-        .number("tiles refined of those peeked at", 0, "%");
-    for (Suite.Drawn scene : suite.scenes()) {
-      List<@Nullable Object> cells = new ArrayList<>();
-      cells.add(scene.name());
-      SHOWN.forEach(back -> cells.add(percent(back).applyAsDouble(scene)));
-      cells.add(scene.of(PaperBackEnd.PRE_DO.with(16)).get(Count.COMPARISONS) / 1e6);
-      cells.add(peeks(scene));
-      table.row(cells.toArray());
-    }
-    List<@Nullable Object> means = new ArrayList<>();
-    means.add("average");
-    SHOWN.forEach(back -> means.add(suite.mean(percent(back))));
-    means.add(
-        suite.mean(scene -> scene.of(PaperBackEnd.PRE_DO.with(16)).get(Count.COMPARISONS) / 1e6));
-    means.add(suite.mean(Opportunistic::peeks));
-    return table.total(means.toArray()).build();
+  /** Millions. */
+  private static double comparisons(Suite.Drawn scene) {
+    return scene.of(PaperBackEnd.PRE_DO.with(16)).get(Count.COMPARISONS) / 1e6;
   }
 
   private static double peeks(Suite.Drawn scene) {
-    return 100.0
-        * scene.of(PaperBackEnd.OPP_PB.with(16)).get(Count.SUCCESSFUL_PEEKS)
-        / scene.of(PaperBackEnd.OPP_PB.with(16)).get(Count.PEEKS);
+    DepthTraffic traffic = scene.of(PaperBackEnd.OPP_PB.with(16));
+    return 100.0 * traffic.get(Count.SUCCESSFUL_PEEKS) / traffic.get(Count.PEEKS);
   }
 }

@@ -13,8 +13,8 @@ import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
-import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -35,8 +35,7 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
             "The paper leaves these codecs to future work. Layouts are ours where the literature"
                 + " gives none; the float codec is serial and takes depths as they are.")
         .parameter("size", "16 KiB")
-        .parameter("codecs", CODECS)
-        .build();
+        .parameter("codecs", CODECS);
   }
 
   /**
@@ -96,17 +95,13 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
 
   @Override
   public Figures draw(Rows rows) {
-    Table.Builder table =
-        Table.titled("Codecs with a cache of 16 kB")
-            .text("codec")
-            .text("what it is")
-            .number("post-cache", 1, "% of RAW")
-            .number("pre-cache", 1, "% of RAW")
-            .number("compressed at the end, pre-cache", 1, "%");
-    for (Row row : rows.all) {
-      table.row(
-          row.codec, CompressionScheme.named().get(row.codec), row.post, row.pre, row.compressed);
-    }
+    Columns<Row> columns =
+        new Columns<Row>()
+            .text("codec", Row::codec)
+            .text("what it is", row -> CompressionScheme.named().get(row.codec))
+            .number("post-cache", 1, "% of RAW", Row::post)
+            .number("pre-cache", 1, "% of RAW", Row::pre)
+            .number("compressed at the end, pre-cache", 1, "%", Row::compressed);
     return Figures.none()
         .with(
             BarChart.of(
@@ -116,7 +111,7 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
                 List.of(
                     Series.of("post-cache", rows.each(Row::post)),
                     Series.of("pre-cache", rows.each(Row::pre)))))
-        .with("codecs", table.build());
+        .with("codecs", columns.table("Codecs with a cache of 16 kB", rows.all));
   }
 
   private static Configuration of(CodecPlacement placement, String codec) {

@@ -12,8 +12,11 @@ import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.builtin.BuiltInScenes;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.RunContext;
+import dev.magpie.report.Columns;
+import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,8 +24,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The built-in scenes, drawn once each and replayed in many back-ends.
@@ -32,6 +37,7 @@ import java.util.function.UnaryOperator;
 record Suite(List<Drawn> scenes) {
   static final String FRAME = "1920x1080, all built-in scenes; quick: 480x270, two of them";
 
+  private static final String AVERAGE = "average";
   private static final List<String> QUICK = List.of("hall", "coral");
 
   /**
@@ -147,6 +153,41 @@ record Suite(List<Drawn> scenes) {
   /** A value of each scene. */
   double[] each(ToDoubleFunction<Drawn> value) {
     return scenes.stream().mapToDouble(value).toArray();
+  }
+
+  /** The name of its scene, if it has but one, and else what tables call the mean of all. */
+  String label() {
+    return scenes.size() == 1 ? scenes.getFirst().name() : AVERAGE;
+  }
+
+  /** A table with a row for each scene and one for all. */
+  Table table(String title, Columns<Suite> columns) {
+    return columns
+        .builder(title, scenes.stream().map(each -> new Suite(List.of(each))).toList())
+        .row(columns.cells(this), true)
+        .build();
+  }
+
+  /**
+   * A value of each scene in some back-ends.
+   *
+   * @param paper the paper's means; empty if it gives none
+   */
+  Comparison compare(
+      List<PaperBackEnd> backs,
+      Function<PaperBackEnd, ToDoubleFunction<Drawn>> value,
+      double... paper) {
+    return new Comparison(
+        Comparison.Subjects.of(
+            "scene", scenes.stream().map(Drawn::name).toList(), AVERAGE, AVERAGE),
+        IntStream.range(0, backs.size())
+            .mapToObj(b ->
+                new Comparison.Column(
+                    backs.get(b).label(),
+                    paper.length == 0 ? Double.NaN : paper[b],
+                    each(value.apply(backs.get(b)))))
+            .toList(),
+        values -> Arrays.stream(values).average().orElse(Double.NaN));
   }
 
   /** The mean of a value over the scenes. */

@@ -4,8 +4,8 @@ import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
@@ -38,8 +38,7 @@ final class Baselines implements Experiment<Baselines.Compared> {
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("codecs", CODECS)
-        .readsData()
-        .build();
+        .ofData();
   }
 
   /**
@@ -49,11 +48,10 @@ final class Baselines implements Experiment<Baselines.Compared> {
    * @param largerThanB4 blocks that take more bursts under MAG-aware BDI than under the paper's
    * @param largerThanFull the same against all of BDI
    */
-  record Compared(RatioChart ratios, long largerThanB4, long largerThanFull) {
+  record Compared(Comparison ratios, long largerThanB4, long largerThanFull) {
     /** Data sets on which MAG-aware BDI has the smaller ratio. */
     private double worse(int than) {
-      Survey survey = ratios.survey();
-      return Survey.countSmaller(survey.effectiveRatios(2), survey.effectiveRatios(than));
+      return ratios.countBelow(2, than);
     }
   }
 
@@ -69,20 +67,17 @@ final class Baselines implements Experiment<Baselines.Compared> {
             .never("data sets", compared -> compared.worse(1)),
         Claim.of("gain.b4", "MAG-aware BDI's gain over the paper's BDI")
             .notExpected(MagPaper.OTHER_DATA)
-            .is(48, Unit.PERCENT, compared -> compared.ratios.gain(2, 0)),
+            .percent(48, compared -> compared.ratios.gain(2, 0)),
         Claim.of("gain.full", "MAG-aware BDI's gain over all of BDI")
             .notExpected(REASON)
-            .is(48, Unit.PERCENT, compared -> compared.ratios.gain(2, 1)));
+            .percent(48, compared -> compared.ratios.gain(2, 1)));
   }
 
   private static Claim<Compared> smallest(
       String name, String codec, String spec, String notExpected) {
     return Claim.of(name, "Smallest block of " + codec)
         .notExpected(notExpected)
-        .is(
-            40,
-            Unit.whole("bytes"),
-            _ -> Codecs.create(spec, GRANULARITY).staticSizes().getFirst() / 8.0);
+        .whole(40, "bytes", _ -> Codecs.create(spec, GRANULARITY).staticSizes().getFirst() / 8.0);
   }
 
   @Override
@@ -98,15 +93,15 @@ final class Baselines implements Experiment<Baselines.Compared> {
     LargerBlocks overFull = new LargerBlocks(GRANULARITY, 2, 1);
     Survey survey =
         context.survey(GRANULARITY, CODECS, BlockObserver.all(List.of(overB4, overFull)));
-    RatioChart ratios =
-        new RatioChart(survey, List.of("BDI, 4-byte bases", "BDI, all of it", "MAG-aware BDI"));
+    Comparison ratios =
+        survey.compareEffectiveRatios("BDI, 4-byte bases", "BDI, all of it", "MAG-aware BDI");
     return new Compared(ratios, overB4.count(), overFull.count());
   }
 
   @Override
   public Figures draw(Compared compared) {
     return Figures.none()
-        .with(compared.ratios.chart("Effective ratio against both baselines"))
-        .with("ratios", compared.ratios.table("Effective ratios by data set"));
+        .with(compared.ratios.chart("Effective ratio against both baselines", "effective ratio"))
+        .with("ratios", compared.ratios.table("Effective ratios by data set", 3, ""));
   }
 }

@@ -3,8 +3,8 @@ package dev.magpie.lab.mag;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
@@ -39,8 +39,7 @@ final class DeltaModes implements Experiment<DeltaModes.Modes> {
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("codecs", CODECS)
-        .readsData()
-        .build();
+        .ofData();
   }
 
   /**
@@ -51,7 +50,7 @@ final class DeltaModes implements Experiment<DeltaModes.Modes> {
    * @param unsigned the same
    * @param least the same, with the smallest word as the base
    */
-  record Modes(RatioChart ratios, long signed, long unsigned, long least) {}
+  record Modes(Comparison ratios, long signed, long unsigned, long least) {}
 
   @Override
   public List<Claim<Modes>> claims() {
@@ -67,7 +66,7 @@ final class DeltaModes implements Experiment<DeltaModes.Modes> {
             .notExpected(
                 "Decodable unsigned deltas lose more blocks to negative deltas than the sign"
                     + " bit costs, and the data are not the paper's.")
-            .is(-1.3, Unit.PERCENT, modes -> modes.ratios.gain(1, 2)));
+            .percent(-1.3, modes -> modes.ratios.gain(1, 2)));
   }
 
   @Override
@@ -84,15 +83,15 @@ final class DeltaModes implements Experiment<DeltaModes.Modes> {
     LargerBlocks least = new LargerBlocks(GRANULARITY, 3, 0);
     Survey survey =
         context.survey(GRANULARITY, CODECS, BlockObserver.all(List.of(signed, unsigned, least)));
-    RatioChart ratios =
-        new RatioChart(survey, List.of("BDI", "signed", "unsigned", "unsigned from the least"));
+    Comparison ratios =
+        survey.compareEffectiveRatios("BDI", "signed", "unsigned", "unsigned from the least");
     return new Modes(ratios, signed.count(), unsigned.count(), least.count());
   }
 
   @Override
   public Figures draw(Modes modes) {
     return Figures.none()
-        .with(modes.ratios.chart("Effective ratio by kind of delta"))
-        .with("ratios", modes.ratios.table("Effective ratios by data set"));
+        .with(modes.ratios.chart("Effective ratio by kind of delta", "effective ratio"))
+        .with("ratios", modes.ratios.table("Effective ratios by data set", 3, ""));
   }
 }

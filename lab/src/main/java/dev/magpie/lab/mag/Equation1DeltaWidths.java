@@ -2,15 +2,14 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
+import dev.magpie.report.Columns;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
-import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +38,7 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
                 + " unless asked with `mindelta`.")
         .parameter("blocks", BLOCKS)
         .parameter("mags", MAGS)
-        .parameter("bases", BASES)
-        .build();
+        .parameter("bases", BASES);
   }
 
   /**
@@ -80,9 +78,9 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
   private static Claim<Combinations> widths(int mag, int compressors, String text) {
     List<Integer> spelledOut = SPELLED_OUT.getOrDefault(mag, List.of());
     return Claim.of("compressors." + mag, text)
-        .is(
+        .whole(
             compressors,
-            Unit.whole("widths"),
+            "widths",
             combinations ->
                 combinations.of(mag).widths.values().stream().filter(spelledOut::contains).count());
   }
@@ -90,7 +88,7 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
   private static Claim<Combinations> code(int mag, int bits) {
     return Claim.of(
             "encodingBits." + mag, "Bits that name the encoding in bursts of " + mag + " bytes")
-        .is(bits, Unit.whole("bits"), combinations -> combinations.of(mag).encodingBits);
+        .whole(bits, "bits", combinations -> combinations.of(mag).encodingBits);
   }
 
   @Override
@@ -111,35 +109,25 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
 
   @Override
   public Figures draw(Combinations combinations) {
-    Table.Builder table =
-        Table.titled("Delta widths by compressed size")
-            .number("block", 0, "bytes")
-            .number("MAG", 0, "bytes")
-            .number("base", 0, "bytes")
-            .number("compressors", 0)
-            .number("encoding", 0, "bits")
-            .text("delta bits by size in bytes")
-            .number("unlike Equation 1", 0);
-    List<Points> lines = new ArrayList<>();
-    for (Probed each : combinations.all) {
-      Map<Integer, Integer> widths = each.widths;
-      table.row(
-          each.block,
-          each.mag,
-          each.base,
-          widths.size(),
-          each.encodingBits,
-          text(widths),
-          each.unlike);
-      if (each.block == 128 && each.mag == 16) {
-        lines.add(
-            Points.of(
-                each.base + "-byte base",
-                widths.entrySet().stream()
-                    .map(width -> new Points.Point(width.getKey(), width.getValue()))
-                    .toList()));
-      }
-    }
+    Columns<Probed> columns =
+        new Columns<Probed>()
+            .number("block", 0, "bytes", Probed::block)
+            .number("MAG", 0, "bytes", Probed::mag)
+            .number("base", 0, "bytes", Probed::base)
+            .number("compressors", 0, each -> each.widths.size())
+            .number("encoding", 0, "bits", Probed::encodingBits)
+            .text("delta bits by size in bytes", each -> text(each.widths))
+            .number("unlike Equation 1", 0, Probed::unlike);
+    List<Points> lines =
+        combinations.all.stream()
+            .filter(each -> each.block == 128 && each.mag == 16)
+            .map(each ->
+                Points.of(
+                    each.base + "-byte base",
+                    each.widths.entrySet().stream()
+                        .map(width -> new Points.Point(width.getKey(), width.getValue()))
+                        .toList()))
+            .toList();
     return Figures.none()
         .with(
             LineChart.of(
@@ -148,7 +136,7 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
                     Axis.linear("bits a delta"),
                     lines)
                 .withCaption("What base and mask leave, at a MAG of 16 bytes."))
-        .with("widths", table.build());
+        .with("widths", columns.table("Delta widths by compressed size", combinations.all));
   }
 
   /** The paper's widths, which its text spells out for 4-byte bases and 128-byte blocks. */

@@ -4,6 +4,7 @@ import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.List;
 import java.util.Map;
@@ -66,22 +67,18 @@ final class ExpectedSizes {
 
   /** Which sizes are expected, and what share of the blocks has them. */
   Table table() {
-    Table.Builder table =
-        Table.titled("Blocks that have the sizes which the programs' data let one expect")
-            .text("program")
-            .text("BDI expected")
-            .number("BDI", 1, "%")
-            .text("MAG-aware BDI expected")
-            .number("MAG-aware BDI", 1, "%");
-    for (String program : simulations.study().labels()) {
-      table.row(
-          program,
-          sizes(SimulatedPaper.BDI, program),
-          isAny(SimulatedPaper.BDI, program) ? null : share(SimulatedPaper.BDI, program),
-          sizes(SimulatedPaper.MAG_BDI, program),
-          isAny(SimulatedPaper.MAG_BDI, program) ? null : share(SimulatedPaper.MAG_BDI, program));
-    }
-    return table.build();
+    Columns<String> columns = new Columns<String>().text("program", program -> program);
+    add(columns, "BDI", SimulatedPaper.BDI);
+    add(columns, "MAG-aware BDI", SimulatedPaper.MAG_BDI);
+    return columns.table(
+        "Blocks that have the sizes which the programs' data let one expect",
+        simulations.study().labels());
+  }
+
+  private void add(Columns<String> columns, String codec, Setup setup) {
+    columns
+        .text(codec + " expected", program -> sizes(setup, program))
+        .number(codec, 1, "%", program -> isAny(setup, program) ? null : share(setup, program));
   }
 
   private List<Integer> expected(Setup setup, String program) {
@@ -106,7 +103,7 @@ final class ExpectedSizes {
       return "any";
     }
     return expected(setup, program).stream()
-        .map(each -> ProgramSizes.SIZES.get(each - 1))
+        .map(each -> SizeShares.SIZES.get(each - 1))
         .collect(Collectors.joining(", "));
   }
 }

@@ -3,7 +3,6 @@ package dev.magpie.lab.mag;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Shares;
@@ -13,16 +12,15 @@ import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** Figure 12: how BDI and MAG-aware BDI share out blocks over effective sizes. */
 final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
-  private static final List<String> SIZES = List.of("32 B", "64 B", "96 B", "128 B");
-  private static final double[] PAPER_BDI = {0, 38, 24, 38};
-  private static final double[] PAPER_MAG_BDI = {30, 24.5, 24.5, 21};
+  private static final List<String> SIZES = SizeShares.SIZES;
 
   @Override
   public Description description() {
@@ -37,44 +35,49 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-        .readsData()
-        .build();
+        .ofData();
   }
 
   /**
    * What was measured.
    *
-   * @param bdi blocks by {@link #SIZES}
-   * @param magBdi the same
+   * @param shares of all data
    * @param largerBlocks blocks that take more bursts under MAG-aware BDI
    */
-  record Sizes(Shares bdi, Shares magBdi, long largerBlocks) {}
+  record Sizes(SizeShares shares, long largerBlocks) {
+    private long fewerCompressed() {
+      double[] bdi = compressed(shares.bdi());
+      double[] magBdi = compressed(shares.magBdi());
+      return IntStream.range(0, bdi.length).filter(i -> magBdi[i] < bdi[i]).count();
+    }
+
+    private static double[] compressed(Shares shares) {
+      return shares.rows().stream()
+          .mapToDouble(row ->
+              row.counts().stream().mapToLong(Long::longValue).limit(SIZES.size() - 1L).sum())
+          .toArray();
+    }
+  }
 
   @Override
   public List<Claim<Sizes>> claims() {
     List<Claim<Sizes>> claims = new ArrayList<>();
-    claims.add(
+    Collections.addAll(
+        claims,
         Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
-            .never(
-                "blocks",
-                sizes ->
-                    sizes.bdi.rows().stream().mapToLong(row -> row.counts().getFirst()).sum()));
-    claims.add(
+            .never("blocks", sizes -> sizes.shares.smallUnderBdi()),
         Claim.of("largerBlocks", "MAG-aware BDI takes no more bursts than BDI")
-            .never("blocks", Sizes::largerBlocks));
-    claims.add(
+            .never("blocks", Sizes::largerBlocks),
         Claim.of("fewerCompressed", "MAG-aware BDI compresses at least as many blocks as BDI")
-            .never(
-                "data sets",
-                sizes -> Survey.countSmaller(compressed(sizes.magBdi), compressed(sizes.bdi))));
+            .never("data sets", Sizes::fewerCompressed));
     for (int i = 0; i < SIZES.size(); i++) {
       int size = i;
       claims.add(
           average(
               "magBdi." + i,
               "MAG-aware BDI, " + SIZES.get(i),
-              PAPER_MAG_BDI[i],
-              sizes -> sizes.magBdi.averages()[size]));
+              SizeShares.PAPER_MAG_BDI[i],
+              sizes -> sizes.shares.magBdi().averages()[size]));
     }
     for (int i = 1; i < SIZES.size(); i++) {
       int size = i;
@@ -82,21 +85,21 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
           average(
               "bdi." + i,
               "BDI, " + SIZES.get(i),
-              PAPER_BDI[i],
-              sizes -> sizes.bdi.averages()[size]));
+              SizeShares.PAPER_BDI[i],
+              sizes -> sizes.shares.bdi().averages()[size]));
     }
     claims.add(
         average(
             "magBdi.compressed",
             "MAG-aware BDI, compressed at all",
             79,
-            sizes -> 100 - sizes.magBdi.averages()[3]));
+            sizes -> SizeShares.compressed(sizes.shares.magBdi())));
     claims.add(
         average(
             "bdi.compressed",
             "BDI, compressed at all",
             62,
-            sizes -> 100 - sizes.bdi.averages()[3]));
+            sizes -> SizeShares.compressed(sizes.shares.bdi())));
     return claims;
   }
 
@@ -104,12 +107,12 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
       String name, String text, double paper, ToDoubleFunction<Sizes> share) {
     return Claim.of(name, text + ", average share")
         .notExpected(MagPaper.OTHER_DATA)
-        .is(paper, Unit.PERCENT, share);
+        .percent(paper, share);
   }
 
   @Override
   public List<Value<Sizes>> values() {
-    return List.of(Value.of("bdi.0", sizes -> sizes.bdi.averages()[0]));
+    return List.of(Value.of("bdi.0", sizes -> sizes.shares.bdi().averages()[0]));
   }
 
   @Override
@@ -120,42 +123,12 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
             GRANULARITY,
             List.of(MagPaper.BDI, MagPaper.MAG_BDI),
             BlockObserver.all(List.of(larger)));
-    return new Sizes(shares(survey, 0), shares(survey, 1), larger.count());
+    return new Sizes(SizeShares.of(survey), larger.count());
   }
 
   @Override
   public Figures draw(Sizes sizes) {
-    return Figures.none()
-        .with(sizes.bdi.chart("BDI", PAPER_BDI).withCaption("Share of blocks by effective size."))
-        .with(
-            sizes
-                .magBdi
-                .chart("MAG-aware BDI", PAPER_MAG_BDI)
-                .withCaption("Share of blocks by effective size."))
-        .with("bdi", sizes.bdi.table("BDI: blocks by effective size"))
-        .with("mag-bdi", sizes.magBdi.table("MAG-aware BDI: blocks by effective size"));
-  }
-
-  private static double[] compressed(Shares shares) {
-    return shares.rows().stream()
-        .mapToDouble(
-            row -> row.counts().stream().mapToLong(Long::longValue).limit(SIZES.size() - 1L).sum())
-        .toArray();
-  }
-
-  private static Shares shares(Survey survey, int codec) {
-    return new Shares(
-        SIZES,
-        survey.rows().stream()
-            .map(row ->
-                new Shares.Row(
-                    row.name(),
-                    row.bytes(),
-                    Arrays.stream(row.byCodec().get(codec).blocksByGranules(GRANULARITY))
-                        .skip(1)
-                        .boxed()
-                        .toList()))
-            .toList(),
-        survey.failed());
+    return sizes.shares.addTo(
+        Figures.none(), "Share of blocks by effective size.", "blocks by effective size");
   }
 }

@@ -1,7 +1,6 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.result.Figures;
@@ -13,10 +12,12 @@ import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -24,8 +25,6 @@ import java.util.stream.IntStream;
 record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
   private static final Setup PLAIN = SimulatedPaper.BDI;
   private static final Setup AWARE = SimulatedPaper.MAG_BDI;
-  private static final double[] PAPER_BDI = {0, 38, 24, 38};
-  private static final double[] PAPER_MAG_BDI = {30, 24.5, 24.5, 21};
   private static final Set<String> GRAPHS_AND_MORE =
       Set.of("BFS", "BFS2", "FWT", "LBM", "MST", "SSSP");
   private static final Set<String> SOME_SMALL = Set.of("BFS", "BFS2", "HW", "MST", "SSSP");
@@ -43,25 +42,17 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
             "Every block that a controller reads from or writes to DRAM counts with the whole"
                 + " bursts it takes; 128 bytes mean uncompressed. `mag/fig12-data` is the same of"
                 + " blocks at rest.")
-        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-        .build();
+        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI));
   }
 
   /**
    * What moved.
    *
    * @param simulations under BDI and MAG-aware BDI
+   * @param shares of what moved
    * @param expected what the programs' data let one expect
    */
-  record Moved(Simulations simulations, ExpectedSizes expected) {
-    private Shares shares(Setup setup) {
-      return sizes().shares(setup);
-    }
-
-    private ProgramSizes sizes() {
-      return new ProgramSizes(simulations);
-    }
-
+  record Moved(Simulations simulations, SizeShares shares, ExpectedSizes expected) {
     private double[] compressed(Setup setup) {
       return simulations.each(setup, Simulation::compressedShare);
     }
@@ -70,107 +61,97 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
       return simulations.of(setup).get(program).share(bursts);
     }
 
-    private long count(Setup setup, Set<String> programs, Predicate<Simulation> test) {
-      return ProgramSizes.count(simulations, setup, programs, test);
-    }
-
     /** How many of these programs are among those in which a value is largest. */
-    private long largest(Set<String> programs, int count, ToDoubleFunction<Integer> value) {
-      return shared(sizes().largest(count, value), programs);
+    private long largest(Set<String> programs, int count, IntToDoubleFunction value) {
+      return shared(simulations.largest(count, value), programs);
     }
   }
 
   @Override
   public List<Claim<Moved>> claims() {
-    List<Claim<Moved>> claims =
-        new ArrayList<>(
-            List.of(
-                Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
-                    .never(
-                        "blocks",
-                        moved ->
-                            moved.shares(PLAIN).rows().stream()
-                                .mapToLong(row -> row.counts().getFirst())
-                                .sum()),
-                Claim.of(
-                        "fewerCompressed",
-                        "MAG-aware BDI compresses at least the share that BDI does (to 0.5 points)")
-                    .never("programs", Figure12Sizes::fewerCompressed),
-                SimulatedPaper.claim(
-                        "noneSmall", "SC and TP have no blocks of 32 bytes (below 0.5 %)")
-                    .is(
-                        2,
-                        SimulatedPaper.PROGRAMS,
-                        moved -> moved.count(AWARE, NONE_SMALL, each -> each.share(1) < 0.5)),
-                SimulatedPaper.claim(
-                        "someSmall",
-                        "BFS, BFS2, HW, MST and SSSP have 17 to 41 % of blocks of 32 bytes")
-                    .is(
-                        5,
-                        SimulatedPaper.PROGRAMS,
-                        moved ->
-                            moved.count(
-                                AWARE,
-                                SOME_SMALL,
-                                each -> each.share(1) >= 17 && each.share(1) <= 41)),
-                SimulatedPaper.claim("toSmall", "BP and LBM: 32 bytes where BDI takes 64")
-                    .is(2, SimulatedPaper.PROGRAMS, Figure12Sizes::toSmall),
-                SimulatedPaper.claim(
-                        "mostMag",
-                        "BFS, BFS2, FWT, LBM, MST and SSSP: at least 78 % compressed by MAG-aware BDI")
-                    .is(
-                        6,
-                        SimulatedPaper.PROGRAMS,
-                        moved ->
-                            moved.count(
-                                AWARE, GRAPHS_AND_MORE, each -> each.compressedShare() >= 78)),
-                SimulatedPaper.claim("mostBdi", "The same: at least 61 % compressed by BDI")
-                    .is(
-                        6,
-                        SimulatedPaper.PROGRAMS,
-                        moved ->
-                            moved.count(
-                                PLAIN, GRAPHS_AND_MORE, each -> each.compressedShare() >= 61)),
-                SimulatedPaper.claim(
-                        "gain22", "PVR, TP and BFS gain the most compressed blocks from 22 bits")
-                    .is(
+    List<Claim<Moved>> claims = new ArrayList<>();
+    Collections.addAll(
+        claims,
+        Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
+            .never("blocks", moved -> moved.shares.smallUnderBdi()),
+        Claim.of(
+                "fewerCompressed",
+                "MAG-aware BDI compresses at least the share that BDI does (to 0.5 points)")
+            .never("programs", Figure12Sizes::fewerCompressed),
+        SimulatedPaper.claim("noneSmall", "SC and TP have no blocks of 32 bytes (below 0.5 %)")
+            .whole(
+                2,
+                "programs",
+                moved -> moved.simulations.count(AWARE, NONE_SMALL, each -> each.share(1) < 0.5)),
+        SimulatedPaper.claim(
+                "someSmall", "BFS, BFS2, HW, MST and SSSP have 17 to 41 % of blocks of 32 bytes")
+            .whole(
+                5,
+                "programs",
+                moved ->
+                    moved.simulations.count(
+                        AWARE, SOME_SMALL, each -> each.share(1) >= 17 && each.share(1) <= 41)),
+        SimulatedPaper.claim("toSmall", "BP and LBM: 32 bytes where BDI takes 64")
+            .whole(2, "programs", Figure12Sizes::toSmall),
+        SimulatedPaper.claim(
+                "mostMag",
+                "BFS, BFS2, FWT, LBM, MST and SSSP: at least 78 % compressed by MAG-aware BDI")
+            .whole(
+                6,
+                "programs",
+                moved ->
+                    moved.simulations.count(
+                        AWARE, GRAPHS_AND_MORE, each -> each.compressedShare() >= 78)),
+        SimulatedPaper.claim("mostBdi", "The same: at least 61 % compressed by BDI")
+            .whole(
+                6,
+                "programs",
+                moved ->
+                    moved.simulations.count(
+                        PLAIN, GRAPHS_AND_MORE, each -> each.compressedShare() >= 61)),
+        SimulatedPaper.claim(
+                "gain22", "PVR, TP and BFS gain the most compressed blocks from 22 bits")
+            .whole(
+                3,
+                "programs",
+                moved ->
+                    moved.largest(
+                        GAIN_FROM_22_BITS,
                         3,
-                        SimulatedPaper.PROGRAMS,
-                        moved ->
-                            moved.largest(
-                                GAIN_FROM_22_BITS,
-                                3,
-                                p -> moved.compressed(AWARE)[p] - moved.compressed(PLAIN)[p])),
-                SimulatedPaper.claim(
-                        "gain64",
-                        "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less")
-                    .is(
+                        p -> moved.compressed(AWARE)[p] - moved.compressed(PLAIN)[p])),
+        SimulatedPaper.claim(
+                "gain64", "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less")
+            .whole(
+                5,
+                "programs",
+                moved ->
+                    moved.largest(
+                        GAIN_64,
                         5,
-                        SimulatedPaper.PROGRAMS,
-                        moved ->
-                            moved.largest(
-                                GAIN_64,
-                                5,
-                                p ->
-                                    moved.share(AWARE, p, 1)
-                                        + moved.share(AWARE, p, 2)
-                                        - moved.share(PLAIN, p, 2))),
-                SimulatedPaper.claim(
-                        "medium", "TP, SC and PVR: a medium share compressed, between others")
-                    .is(
-                        3,
-                        SimulatedPaper.PROGRAMS,
-                        moved -> shared(medium(moved.sizes(), moved.compressed(AWARE)), MEDIUM)),
-                SimulatedPaper.claim("least", "BP and HW have the most uncompressed blocks")
-                    .is(
-                        2,
-                        SimulatedPaper.PROGRAMS,
-                        moved -> moved.largest(LEAST, 2, p -> -moved.compressed(AWARE)[p]))));
-    for (int i = 0; i < PAPER_BDI.length; i++) {
-      String size = ProgramSizes.SIZES.get(i);
-      claims.add(average("magBdi." + i, "MAG-aware BDI, " + size, PAPER_MAG_BDI[i], AWARE, i));
+                        p ->
+                            moved.share(AWARE, p, 1)
+                                + moved.share(AWARE, p, 2)
+                                - moved.share(PLAIN, p, 2))),
+        SimulatedPaper.claim("medium", "TP, SC and PVR: a medium share compressed, between others")
+            .whole(
+                3,
+                "programs",
+                moved -> shared(medium(moved.simulations, moved.compressed(AWARE)), MEDIUM)),
+        SimulatedPaper.claim("least", "BP and HW have the most uncompressed blocks")
+            .whole(
+                2, "programs", moved -> moved.largest(LEAST, 2, p -> -moved.compressed(AWARE)[p])));
+    for (int i = 0; i < SizeShares.PAPER_BDI.length; i++) {
+      String size = SizeShares.SIZES.get(i);
+      claims.add(
+          average(
+              "magBdi." + i,
+              "MAG-aware BDI, " + size,
+              SizeShares.PAPER_MAG_BDI[i],
+              SizeShares::magBdi,
+              i));
       if (i > 0) {
-        claims.add(average("bdi." + i, "BDI, " + size, PAPER_BDI[i], PLAIN, i));
+        claims.add(
+            average("bdi." + i, "BDI, " + size, SizeShares.PAPER_BDI[i], SizeShares::bdi, i));
       }
     }
     claims.add(
@@ -178,19 +159,19 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
             "magBdi.compressed",
             "MAG-aware BDI, compressed at all",
             79,
-            moved -> 100 - moved.shares(AWARE).averages()[3]));
+            moved -> SizeShares.compressed(moved.shares.magBdi())));
     claims.add(
         average(
             "bdi.compressed",
             "BDI, compressed at all",
             62,
-            moved -> 100 - moved.shares(PLAIN).averages()[3]));
+            moved -> SizeShares.compressed(moved.shares.bdi())));
     return claims;
   }
 
   private static Claim<Moved> average(
-      String name, String text, double paper, Setup setup, int size) {
-    return average(name, text, paper, moved -> moved.shares(setup).averages()[size]);
+      String name, String text, double paper, Function<SizeShares, Shares> shares, int size) {
+    return average(name, text, paper, moved -> shares.apply(moved.shares).averages()[size]);
   }
 
   private static Claim<Moved> average(
@@ -198,7 +179,7 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
     return Claim.of(name, text + ", average share")
         .around(0.5)
         .notExpected(SimulatedPaper.OTHER_RUNS)
-        .is(paper, Unit.PERCENT, share);
+        .percent(paper, share);
   }
 
   private static long fewerCompressed(Moved moved) {
@@ -212,28 +193,22 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
     return List.of(
         Value.of("expected.bdi", moved -> moved.expected.count(PLAIN)),
         Value.of("expected.mag-bdi", moved -> moved.expected.count(AWARE)),
-        Value.of("bdi.0", moved -> moved.shares(PLAIN).averages()[0]));
+        Value.of("bdi.0", moved -> moved.shares.bdi().averages()[0]));
   }
 
   @Override
   public Moved measure(RunContext context) {
     Simulations simulations = Simulations.of(context, study, List.of(PLAIN, AWARE));
-    return new Moved(simulations, new ExpectedSizes(simulations, context.size()));
+    return new Moved(
+        simulations, SizeShares.of(simulations), new ExpectedSizes(simulations, context.size()));
   }
 
   @Override
   public Figures draw(Moved moved) {
-    Shares bdi = moved.shares(PLAIN);
-    Shares magBdi = moved.shares(AWARE);
-    return Figures.none()
-        .with(bdi.chart("BDI", PAPER_BDI).withCaption("Share of the blocks that move, by size."))
-        .with(
-            magBdi
-                .chart("MAG-aware BDI", PAPER_MAG_BDI)
-                .withCaption("Share of the blocks that move, by size."))
-        .with("expected", moved.expected.table())
-        .with("bdi", bdi.table("BDI: blocks that move, by size"))
-        .with("mag-bdi", magBdi.table("MAG-aware BDI: blocks that move, by size"));
+    return moved.shares.addTo(
+        Figures.none().with("expected", moved.expected.table()),
+        "Share of the blocks that move, by size.",
+        "blocks that move, by size");
   }
 
   /** In these, most of what BDI moves as 64 bytes moves as 32. */
@@ -246,9 +221,9 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
   }
 
   /** Those that are neither among the six with the most nor among the two with the least. */
-  private static Set<String> medium(ProgramSizes sizes, double[] compressed) {
-    Set<String> medium = new HashSet<>(sizes.largest(9, p -> compressed[p]));
-    medium.removeAll(sizes.largest(6, p -> compressed[p]));
+  private static Set<String> medium(Simulations simulations, double[] compressed) {
+    Set<String> medium = new HashSet<>(simulations.largest(9, p -> compressed[p]));
+    medium.removeAll(simulations.largest(6, p -> compressed[p]));
     return medium;
   }
 

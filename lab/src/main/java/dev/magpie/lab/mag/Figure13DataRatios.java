@@ -1,41 +1,28 @@
 package dev.magpie.lab.mag;
 
+import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.mag.Controllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.report.Axis;
-import dev.magpie.report.BarChart;
-import dev.magpie.report.Column;
-import dev.magpie.report.Series;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 
 /** Figure 13: raw and effective compression ratios of five codecs. */
-final class Figure13DataRatios implements Experiment<Survey> {
+final class Figure13DataRatios implements Experiment<Figure13DataRatios.Ratios> {
 
-  /** A codec of the figure with the paper's means. */
-  private record Entry(String spec, String name, double raw, double effective) {}
-
-  private static final List<Entry> ENTRIES =
-      List.of(
-          new Entry("fpc", "FPC", 1.44, 1.29),
-          new Entry("c-pack", "C-PACK", 1.65, 1.38),
-          new Entry("tslc-opt", "TSLC-OPT", 1.75, 1.52),
-          new Entry(MagPaper.BDI, "BDI", 1.70, 1.37),
-          new Entry(MagPaper.MAG_BDI, "MAG-aware BDI", 1.85, 1.85));
-
-  private static final int FPC = 0;
-  private static final int C_PACK = 1;
-  private static final int TSLC = 2;
-  private static final int BDI = 3;
-  private static final int MAG_BDI = 4;
+  private static final int FPC = Figure13Ratios.FPC;
+  private static final int C_PACK = Figure13Ratios.C_PACK;
+  private static final int TSLC = Figure13Ratios.TSLC;
+  private static final int BDI = Figure13Ratios.BDI;
+  private static final int MAG_BDI = Figure13Ratios.MAG_BDI;
 
   @Override
   public Description description() {
@@ -57,142 +44,86 @@ final class Figure13DataRatios implements Experiment<Survey> {
                 + " layout is ours.")
         .parameter("block", 128)
         .parameter("mag", 32)
-        .parameter("codecs", ENTRIES.stream().map(Entry::spec).toList())
-        .readsData()
-        .build();
+        .parameter("codecs", Figure13Ratios.PAPER.codecs())
+        .ofData();
+  }
+
+  /** Ratios of all data, in the order of the paper's codecs. */
+  record Ratios(Survey survey, Comparison raw, Comparison effective) {
+    private long rawUnlikeEffective() {
+      return survey.rows().stream()
+          .map(row -> row.byCodec().get(MAG_BDI))
+          .filter(sizes -> sizes.storedBytes() != sizes.effectiveBytes(survey.granularity()))
+          .count();
+    }
   }
 
   @Override
-  public List<Claim<Survey>> claims() {
-    List<Claim<Survey>> claims = new ArrayList<>();
-    claims.add(
+  public List<Claim<Ratios>> claims() {
+    List<Claim<Ratios>> claims = new ArrayList<>();
+    Collections.addAll(
+        claims,
         Claim.of("rawUnlikeEffective", "MAG-aware BDI's raw and effective ratios are the same")
-            .never(
-                "data sets",
-                survey ->
-                    survey.rows().stream()
-                        .map(row -> row.byCodec().get(MAG_BDI))
-                        .filter(sizes ->
-                            sizes.storedBytes() != sizes.effectiveBytes(survey.granularity()))
-                        .count()));
-    claims.add(
+            .never("data sets", Ratios::rawUnlikeEffective),
         Claim.of("belowBdi", "MAG-aware BDI's effective ratio is at least BDI's")
-            .never(
-                "data sets",
-                survey ->
-                    Survey.countSmaller(
-                        survey.effectiveRatios(MAG_BDI), survey.effectiveRatios(BDI))));
-    claims.add(above("aboveBdi", BDI));
-    claims.add(above("aboveFpc", FPC));
-    claims.add(above("aboveCPack", C_PACK));
-    claims.add(above("aboveTslc", TSLC));
-    claims.add(gain(TSLC, 33));
-    claims.add(gain(BDI, 48));
-    claims.add(gain(FPC, 56));
-    claims.add(gain(C_PACK, 47));
-    for (int e = 0; e < ENTRIES.size(); e++) {
-      Entry entry = ENTRIES.get(e);
-      int codec = e;
-      claims.add(
-          Claim.of("effective." + entry.spec, entry.name + ", mean effective ratio")
-              .notExpected(MagPaper.OTHER_DATA)
-              .is(entry.effective, Unit.RATIO, survey -> effective(survey, codec)));
-      claims.add(
-          Claim.of("raw." + entry.spec, entry.name + ", mean raw ratio")
-              .notExpected(MagPaper.OTHER_DATA)
-              .is(entry.raw, Unit.RATIO, survey -> Survey.geometricMean(survey.rawRatios(codec))));
+            .never("data sets", ratios -> ratios.effective.countBelow(MAG_BDI, BDI)),
+        above("aboveBdi", BDI),
+        above("aboveFpc", FPC),
+        above("aboveCPack", C_PACK),
+        above("aboveTslc", TSLC),
+        gain("gain.tslc-opt", TSLC, 33),
+        gain("gain.bdi", BDI, 48),
+        gain("gain.fpc", FPC, 56),
+        gain("gain.c-pack", C_PACK, 47));
+    for (int c = 0; c < Figure13Ratios.PAPER.count(); c++) {
+      claims.add(mean("effective", Figure13Ratios.PAPER, c, Ratios::effective));
+      claims.add(mean("raw", Figure13Ratios.PAPER_RAW, c, Ratios::raw));
     }
     return claims;
   }
 
-  private static double effective(Survey survey, int codec) {
-    return Survey.geometricMean(survey.effectiveRatios(codec));
-  }
-
-  private static Claim<Survey> above(String name, int other) {
+  private static Claim<Ratios> above(String name, int other) {
     return Claim.of(
             name,
-            "MAG-aware BDI's mean effective ratio is above %s's".formatted(ENTRIES.get(other).name))
-        .holds(survey -> effective(survey, MAG_BDI) > effective(survey, other));
+            "MAG-aware BDI's mean effective ratio is above %s's"
+                .formatted(Figure13Ratios.PAPER.get(other).name()))
+        .holds(ratios -> ratios.effective.mean(MAG_BDI) > ratios.effective.mean(other));
   }
 
-  private static Claim<Survey> gain(int over, double paper) {
-    Entry other = ENTRIES.get(over);
-    String name = over == BDI ? "bdi" : other.spec;
-    return Claim.of("gain." + name, "MAG-aware BDI's gain over " + other.name)
+  private static Claim<Ratios> gain(String name, int over, double paper) {
+    return Claim.of(name, "MAG-aware BDI's gain over " + Figure13Ratios.PAPER.get(over).name())
         .notExpected(MagPaper.OTHER_DATA)
-        .is(
-            paper,
-            Unit.PERCENT,
-            survey -> 100 * (effective(survey, MAG_BDI) / effective(survey, over) - 1));
+        .percent(paper, ratios -> ratios.effective.gain(MAG_BDI, over));
+  }
+
+  private static Claim<Ratios> mean(
+      String kind, Controllers paper, int codec, Function<Ratios, Comparison> ratios) {
+    Controller each = paper.get(codec);
+    return Claim.of(kind + "." + each.codec(), "%s, mean %s ratio".formatted(each.name(), kind))
+        .notExpected(MagPaper.OTHER_DATA)
+        .ratio(each.paper(), measured -> ratios.apply(measured).mean(codec));
   }
 
   @Override
-  public Survey measure(RunContext context) {
-    List<String> specs = ENTRIES.stream().map(Entry::spec).toList();
-    return context.survey(Granularity.DEFAULT, specs);
+  public Ratios measure(RunContext context) {
+    Survey survey = context.survey(Granularity.DEFAULT, Figure13Ratios.PAPER.codecs());
+    return new Ratios(
+        survey,
+        Figure13Ratios.PAPER_RAW.compare(survey, SizeHistogram::rawRatio),
+        Figure13Ratios.PAPER.compare(survey, sizes -> sizes.effectiveRatio(survey.granularity())));
   }
 
   @Override
-  public Figures draw(Survey survey) {
+  public Figures draw(Ratios ratios) {
+    List<Comparison.Column> both = new ArrayList<>();
+    for (int c = 0; c < Figure13Ratios.PAPER.count(); c++) {
+      String name = Figure13Ratios.PAPER.get(c).name();
+      both.add(Comparison.Column.of(name + " raw", ratios.raw.values(c)));
+      both.add(Comparison.Column.of(name + " effective", ratios.effective.values(c)));
+    }
     return Figures.none()
-        .with(
-            chart(
-                survey,
-                "Effective compression ratio",
-                survey::effectiveRatios,
-                ENTRIES.stream().mapToDouble(Entry::effective).toArray()))
-        .with(
-            chart(
-                survey,
-                "Raw compression ratio",
-                survey::rawRatios,
-                ENTRIES.stream().mapToDouble(Entry::raw).toArray()))
-        .with(
-            "ratios",
-            survey.table(
-                "Ratios by data set",
-                ENTRIES.stream()
-                    .flatMap(entry ->
-                        List.of(
-                            Column.number(entry.name + " raw", 3),
-                            Column.number(entry.name + " effective", 3))
-                            .stream())
-                    .toList(),
-                row ->
-                    row.byCodec().stream()
-                        .flatMap(sizes ->
-                            List.of(sizes.rawRatio(), sizes.effectiveRatio(survey.granularity()))
-                                .stream())
-                        .toList(),
-                "geometric mean",
-                interleave(means(survey::rawRatios), means(survey::effectiveRatios))));
-  }
-
-  private static double[] means(IntFunction<double[]> ratios) {
-    double[] means = new double[ENTRIES.size()];
-    Arrays.setAll(means, codec -> Survey.geometricMean(ratios.apply(codec)));
-    return means;
-  }
-
-  private static List<Double> interleave(double[] one, double[] other) {
-    List<Double> all = new ArrayList<>();
-    for (int i = 0; i < one.length; i++) {
-      all.add(one[i]);
-      all.add(other[i]);
-    }
-    return all;
-  }
-
-  private static BarChart chart(
-      Survey survey, String title, IntFunction<double[]> ratios, double[] paper) {
-    List<Series> series = new ArrayList<>();
-    for (int c = 0; c < ENTRIES.size(); c++) {
-      double[] values = ratios.apply(c);
-      series.add(
-          Series.of(
-              ENTRIES.get(c).name, Survey.append(values, Survey.geometricMean(values), paper[c])));
-    }
-    return BarChart.of(title, survey.names("mean", "paper's mean"), Axis.linear("ratio"), series);
+        .with(ratios.effective.chart("Effective compression ratio", "ratio"))
+        .with(ratios.raw.chart("Raw compression ratio", "ratio"))
+        .with("ratios", ratios.raw.with(both).table("Ratios by data set", 3, ""));
   }
 }

@@ -1,18 +1,18 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.data.Comparison;
+import dev.magpie.lab.mag.Controllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -21,17 +21,22 @@ import java.util.stream.Stream;
 
 /** Figure 13: raw and effective compression ratios of what moves. */
 record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> {
-  private static final List<Entry> EFFECTIVE =
-      List.of(
-          Entry.of("FPC", "fpc", 1.29),
-          Entry.of("C-PACK", "c-pack", 1.38),
-          Entry.of("TSLC-OPT", "tslc-opt", 1.52),
-          Entry.of("BDI", MagPaper.BDI, 1.37),
-          Entry.of("MAG-aware BDI", MagPaper.MAG_BDI, 1.85),
-          Entry.of("BPC", "bpc"),
-          Entry.of("BDI, all of it", "bdi"));
+  /** The paper's five, with its mean effective ratios. */
+  static final Controllers PAPER =
+      Controllers.of(
+          Controller.of("FPC", "fpc", 1.29),
+          Controller.of("C-PACK", "c-pack", 1.38),
+          Controller.of("TSLC-OPT", "tslc-opt", 1.52),
+          Controller.of("BDI", MagPaper.BDI, 1.37),
+          Controller.of("MAG-aware BDI", MagPaper.MAG_BDI, 1.85));
 
-  private static final double[] PAPER_RAW = {1.44, 1.65, 1.75, 1.70, 1.85, Double.NaN, Double.NaN};
+  /** The same with its mean raw ratios. */
+  static final Controllers PAPER_RAW = PAPER.withPaper(1.44, 1.65, 1.75, 1.70, 1.85);
+
+  private static final Controllers MORE =
+      Controllers.of(Controller.of("BPC", "bpc"), Controller.of("BDI, all of it", "bdi"));
+  private static final Controllers EFFECTIVE = PAPER.withMore(MORE);
+  private static final Controllers RAW = PAPER_RAW.withMore(MORE);
 
   /** MAG-aware BDI's gain in percent over the first four. */
   private static final double[] PAPER_GAINS = {56, 47, 33, 48};
@@ -39,17 +44,11 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
   /** Programs whose deltas leave no bits to spare, by section VI-B. */
   private static final Set<String> FULL_DELTAS = Set.of("BFS", "SC");
 
-  private static final int FPC = 0;
-  private static final int C_PACK = 1;
-  private static final int TSLC = 2;
-  private static final int BDI = 3;
-  private static final int MAG_BDI = 4;
-
-  private static List<Entry> raw() {
-    return IntStream.range(0, PAPER_RAW.length)
-        .mapToObj(e -> new Entry(EFFECTIVE.get(e).name(), EFFECTIVE.get(e).setup(), PAPER_RAW[e]))
-        .toList();
-  }
+  static final int FPC = 0;
+  static final int C_PACK = 1;
+  static final int TSLC = 2;
+  static final int BDI = 3;
+  static final int MAG_BDI = 4;
 
   @Override
   public Description description() {
@@ -64,8 +63,7 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
         .deviation(
             "TSLC-OPT approximates what decides no control flow (docs/workloads.md); its code"
                 + " book is trained on the memory as it is when the first kernel begins.")
-        .parameter("codecs", EFFECTIVE.stream().map(entry -> entry.setup().codec()).toList())
-        .build();
+        .parameter("codecs", EFFECTIVE.codecs());
   }
 
   /** Ratios of what moved, in the order of {@link #EFFECTIVE}. */
@@ -73,10 +71,6 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
     /** By how many percent the mean effective ratio is below the raw one. */
     private double loss(int entry) {
       return 100 * (1 - effective.mean(entry) / raw.mean(entry));
-    }
-
-    private double gain(int entry, int over) {
-      return 100 * (effective.mean(entry) / effective.mean(over) - 1);
     }
 
     private boolean isEffectiveAbove(String program, int entry) {
@@ -90,95 +84,81 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
 
   @Override
   public List<Claim<Ratios>> claims() {
-    List<Claim<Ratios>> claims =
-        new ArrayList<>(
-            List.of(
-                Claim.of(
-                        "rawUnlikeEffective",
-                        "MAG-aware BDI's raw and effective ratios are the same")
-                    .never(
-                        "programs",
-                        ratios ->
-                            ratios.simulations.of(SimulatedPaper.MAG_BDI).stream()
-                                .filter(each ->
-                                    Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
-                                .count()),
-                Claim.of("belowBdi", "MAG-aware BDI's effective ratio is at least BDI's (to 0.1 %)")
-                    .never("programs", ratios -> ratios.effective.countBelow(MAG_BDI, BDI)),
-                SimulatedPaper.claim(
-                        "rawAbove", "BFS and SC: BDI's raw ratio is above MAG-aware BDI's")
-                    .is(
-                        2,
-                        SimulatedPaper.PROGRAMS,
-                        ratios -> FULL_DELTAS.stream().filter(ratios::isRawAbove).count()),
-                Claim.of("rawBelow", "MAG-aware BDI's raw ratio is above BDI's on all others")
-                    .notExpected(SimulatedPaper.OTHER_RUNS)
-                    .never("programs", Figure13Ratios::rawBelow),
-                SimulatedPaper.claim("tslcOverBdi", "TSLC-OPT's mean effective ratio over BDI's")
-                    .around(0.5)
-                    .is(15, Unit.PERCENT, ratios -> ratios.gain(TSLC, BDI)),
-                Claim.of("bdiLoss", "How far BDI's mean effective ratio is below its raw one")
-                    .around(5)
-                    .notExpected(
-                        "The paper's own means, 1.70 and 1.37, are 19 % apart, or 24 % of the"
-                            + " smaller.")
-                    .is(40, Unit.PERCENT, ratios -> ratios.loss(BDI)),
-                SimulatedPaper.claim(
-                        "loss", "How far effective ratios are below raw ones: FPC, C-PACK and BDI")
-                    .around(5)
-                    .is(
-                        20,
-                        Unit.PERCENT,
-                        ratios -> (ratios.loss(FPC) + ratios.loss(C_PACK) + ratios.loss(BDI)) / 3),
-                range(
-                    "rangeOfEffective",
-                    "FPC's, C-PACK's and BDI's mean effective ratios: largest over smallest",
-                    1.07,
-                    ratios -> ratios.effective.spread(FPC, C_PACK, BDI)),
-                range(
-                    "rangeOfRaw",
-                    "C-PACK's, TSLC-OPT's and BDI's mean raw ratios: largest over smallest",
-                    1.06,
-                    ratios -> ratios.raw.spread(C_PACK, TSLC, BDI)),
-                Claim.of("typical", "BDI, FPC and C-PACK: mean raw ratio between 1.5 and 2")
-                    .notExpected(SimulatedPaper.OTHER_RUNS)
-                    .is(3, Unit.whole("codecs"), Figure13Ratios::typical),
-                Claim.of(
-                        "variations",
-                        "TSLC's three variations have almost the same mean effective ratio: largest"
-                            + " over smallest")
-                    .within(new Band(1, 1.02))
-                    .is(1, Unit.RATIO, Figure13Ratios::variations),
-                SimulatedPaper.claim(
-                        "incompressible", "HW and TP: some technique saves nothing (below 1 %)")
-                    .is(2, SimulatedPaper.PROGRAMS, Figure13Ratios::incompressible),
-                SimulatedPaper.claim(
-                        "patterns",
-                        "BFS and FWT: FPC's and C-PACK's ratios are above MAG-aware BDI's")
-                    .is(2, SimulatedPaper.PROGRAMS, Figure13Ratios::patterns)));
+    List<Claim<Ratios>> claims = new ArrayList<>();
+    Collections.addAll(
+        claims,
+        Claim.of("rawUnlikeEffective", "MAG-aware BDI's raw and effective ratios are the same")
+            .never(
+                "programs",
+                ratios ->
+                    ratios.simulations.of(SimulatedPaper.MAG_BDI).stream()
+                        .filter(each -> Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
+                        .count()),
+        Claim.of("belowBdi", "MAG-aware BDI's effective ratio is at least BDI's (to 0.1 %)")
+            .never("programs", ratios -> ratios.effective.countBelow(MAG_BDI, BDI, 0.001)),
+        SimulatedPaper.claim("rawAbove", "BFS and SC: BDI's raw ratio is above MAG-aware BDI's")
+            .whole(
+                2, "programs", ratios -> FULL_DELTAS.stream().filter(ratios::isRawAbove).count()),
+        Claim.of("rawBelow", "MAG-aware BDI's raw ratio is above BDI's on all others")
+            .notExpected(SimulatedPaper.OTHER_RUNS)
+            .never("programs", Figure13Ratios::rawBelow),
+        SimulatedPaper.claim("tslcOverBdi", "TSLC-OPT's mean effective ratio over BDI's")
+            .around(0.5)
+            .percent(15, ratios -> ratios.effective.gain(TSLC, BDI)),
+        Claim.of("bdiLoss", "How far BDI's mean effective ratio is below its raw one")
+            .around(5)
+            .notExpected(
+                "The paper's own means, 1.70 and 1.37, are 19 % apart, or 24 % of the"
+                    + " smaller.")
+            .percent(40, ratios -> ratios.loss(BDI)),
+        SimulatedPaper.claim(
+                "loss", "How far effective ratios are below raw ones: FPC, C-PACK and BDI")
+            .around(5)
+            .percent(20, ratios -> (ratios.loss(FPC) + ratios.loss(C_PACK) + ratios.loss(BDI)) / 3),
+        range(
+            "rangeOfEffective",
+            "FPC's, C-PACK's and BDI's mean effective ratios: largest over smallest",
+            1.07,
+            ratios -> ratios.effective.spread(FPC, C_PACK, BDI)),
+        range(
+            "rangeOfRaw",
+            "C-PACK's, TSLC-OPT's and BDI's mean raw ratios: largest over smallest",
+            1.06,
+            ratios -> ratios.raw.spread(C_PACK, TSLC, BDI)),
+        Claim.of("typical", "BDI, FPC and C-PACK: mean raw ratio between 1.5 and 2")
+            .notExpected(SimulatedPaper.OTHER_RUNS)
+            .whole(3, "codecs", Figure13Ratios::typical),
+        Claim.of(
+                "variations",
+                "TSLC's three variations have almost the same mean effective ratio: largest"
+                    + " over smallest")
+            .within(1, 1.02)
+            .ratio(1, Figure13Ratios::variations),
+        SimulatedPaper.claim(
+                "incompressible", "HW and TP: some technique saves nothing (below 1 %)")
+            .whole(2, "programs", Figure13Ratios::incompressible),
+        SimulatedPaper.claim(
+                "patterns", "BFS and FWT: FPC's and C-PACK's ratios are above MAG-aware BDI's")
+            .whole(2, "programs", Figure13Ratios::patterns));
     for (int e = 0; e < PAPER_GAINS.length; e++) {
       claims.add(above(e));
       claims.add(
           SimulatedPaper.claim(
                   "gain." + codec(e), "MAG-aware BDI's gain over " + EFFECTIVE.get(e).name())
               .around(0.5)
-              .is(PAPER_GAINS[e], Unit.PERCENT, gain(e)));
+              .percent(PAPER_GAINS[e], gain(e)));
     }
     for (int e = 0; e <= MAG_BDI; e++) {
-      int entry = e;
       claims.add(
-          mean(
-              "effective.",
-              EFFECTIVE.get(e),
-              "mean effective ratio",
-              ratios -> ratios.effective.mean(entry)));
-      claims.add(mean("raw.", raw().get(e), "mean raw ratio", ratios -> ratios.raw.mean(entry)));
+          EFFECTIVE.mean(
+              "effective.", e, "mean effective ratio", 0.005, Unit.RATIO, Ratios::effective));
+      claims.add(RAW.mean("raw.", e, "mean raw ratio", 0.005, Unit.RATIO, Ratios::raw));
     }
     return claims;
   }
 
   private static String codec(int entry) {
-    return EFFECTIVE.get(entry).setup().codec();
+    return EFFECTIVE.get(entry).codec();
   }
 
   private static Claim<Ratios> above(int entry) {
@@ -189,23 +169,16 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
   }
 
   private static ToDoubleFunction<Ratios> gain(int over) {
-    return ratios -> ratios.gain(MAG_BDI, over);
+    return ratios -> ratios.effective.gain(MAG_BDI, over);
   }
 
   /** Of ratios that the paper calls of the same range. */
   private static Claim<Ratios> range(
       String name, String text, double paper, ToDoubleFunction<Ratios> spread) {
     return Claim.of(name, text)
-        .within(new Band(1, 1.1))
+        .within(1, 1.1)
         .notExpected(SimulatedPaper.OTHER_RUNS)
-        .is(paper, Unit.RATIO, spread);
-  }
-
-  private static Claim<Ratios> mean(
-      String kind, Entry entry, String text, ToDoubleFunction<Ratios> mean) {
-    return SimulatedPaper.claim(kind + entry.setup().codec(), entry.name() + ", " + text)
-        .around(0.005)
-        .is(entry.paper(), Unit.RATIO, mean);
+        .ratio(paper, spread);
   }
 
   private static long rawBelow(Ratios ratios) {
@@ -222,8 +195,7 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
   }
 
   private static double variations(Ratios ratios) {
-    return Comparison.ofEffectiveRatios(ratios.simulations, Figure15Error.VARIATIONS)
-        .spread(0, 1, 2);
+    return Figure15Error.VARIATIONS.effectiveRatios(ratios.simulations).spread(0, 1, 2);
   }
 
   private static long incompressible(Ratios ratios) {
@@ -244,7 +216,7 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
   @Override
   public List<Value<Ratios>> values() {
     List<Value<Ratios>> values = new ArrayList<>();
-    for (int e = MAG_BDI + 1; e < EFFECTIVE.size(); e++) {
+    for (int e = MAG_BDI + 1; e < EFFECTIVE.count(); e++) {
       int entry = e;
       values.add(Value.of("effective." + codec(e), ratios -> ratios.effective.mean(entry)));
       values.add(Value.of("raw." + codec(e), ratios -> ratios.raw.mean(entry)));
@@ -256,13 +228,9 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
 
   @Override
   public Ratios measure(RunContext context) {
-    List<Setup> setups = new ArrayList<>(Comparison.setups(EFFECTIVE));
-    setups.addAll(Comparison.setups(Figure15Error.VARIATIONS));
-    Simulations simulations = Simulations.of(context, study, setups.stream().distinct().toList());
+    Simulations simulations = EFFECTIVE.withMore(Figure15Error.VARIATIONS).simulate(context, study);
     return new Ratios(
-        simulations,
-        Comparison.ofEffectiveRatios(simulations, EFFECTIVE),
-        Comparison.ofRawRatios(simulations, raw()));
+        simulations, EFFECTIVE.effectiveRatios(simulations), RAW.rawRatios(simulations));
   }
 
   @Override

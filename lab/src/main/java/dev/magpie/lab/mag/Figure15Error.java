@@ -2,8 +2,9 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.mag.Controllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -12,18 +13,22 @@ import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Figure 15: how far results are off when memory is approximated. */
 record Figure15Error(Study study) implements Experiment<Comparison> {
   /** The three variations of TSLC, with the paper's mean errors. */
-  static final List<Entry> VARIATIONS =
-      List.of(
-          Entry.of("TSLC-SIMP", "tslc-simp", 3.0),
-          Entry.of("TSLC-PRED", "tslc-pred", 0.92),
-          Entry.of("TSLC-OPT", "tslc-opt", 0.56));
+  static final Controllers VARIATIONS =
+      Controllers.of(
+          Controller.of("TSLC-SIMP", "tslc-simp", 3.0),
+          Controller.of("TSLC-PRED", "tslc-pred", 0.92),
+          Controller.of("TSLC-OPT", "tslc-opt", 0.56));
+
+  private static final Unit ERROR = new Unit("%", 2);
 
   /** Programs that have no safe loads and stores, by the paper. */
   private static final List<String> EXACT = List.of("BFS", "BFS2", "MST", "PVR", "SSSP");
@@ -44,73 +49,55 @@ record Figure15Error(Study study) implements Experiment<Comparison> {
         .deviation(
             "The code book is trained on the memory as it is when the first kernel begins; the paper"
                 + " samples 20 million instructions.")
-        .parameter("codecs", VARIATIONS.stream().map(entry -> entry.setup().codec()).toList())
-        .build();
+        .parameter("codecs", VARIATIONS.codecs());
   }
 
   @Override
   public List<Claim<Comparison>> claims() {
-    List<Claim<Comparison>> claims =
-        new ArrayList<>(
-            List.of(
-                Claim.of(
-                        "exact",
-                        "BFS, BFS2, MST, PVR and SSSP have no error under any of the three")
-                    .is(EXACT.size(), Unit.whole("programs"), Figure15Error::exact),
-                Claim.of("simpAbovePred", "Prediction reduces the mean error")
-                    .holds(errors -> errors.mean(0) > errors.mean(1)),
-                Claim.of("predAboveOpt", "More nodes reduce it again")
-                    .holds(errors -> errors.mean(1) > errors.mean(2)),
-                Claim.of("scRises", "SC: prediction increases the error")
-                    .notExpected(SimulatedPaper.OTHER_RUNS)
-                    .holds(errors -> errors.value(1, "SC") > errors.value(0, "SC")),
-                error(
-                    "scBefore",
-                    "SC, error without prediction",
-                    0.74,
-                    0.005,
-                    errors -> errors.value(0, "SC")),
-                error(
-                    "scAfter", "SC, error with prediction", 25, 1, errors -> errors.value(1, "SC")),
-                error(
-                    "fwt",
-                    "FWT, error under TSLC-OPT",
-                    7.2,
-                    0.05,
-                    errors -> errors.value(2, "FWT"))));
-    for (int e = 0; e < VARIATIONS.size(); e++) {
-      Entry entry = VARIATIONS.get(e);
-      int index = e;
-      claims.add(
-          error(
-              "mean." + entry.setup().codec(),
-              entry.name() + ", mean error",
-              entry.paper(),
-              0.05,
-              errors -> errors.mean(index)));
+    List<Claim<Comparison>> claims = new ArrayList<>();
+    Collections.addAll(
+        claims,
+        Claim.of("exact", "BFS, BFS2, MST, PVR and SSSP have no error under any of the three")
+            .whole(EXACT.size(), "programs", Figure15Error::exact),
+        Claim.of("simpAbovePred", "Prediction reduces the mean error")
+            .holds(errors -> errors.mean(0) > errors.mean(1)),
+        Claim.of("predAboveOpt", "More nodes reduce it again")
+            .holds(errors -> errors.mean(1) > errors.mean(2)),
+        Claim.of("scRises", "SC: prediction increases the error")
+            .notExpected(SimulatedPaper.OTHER_RUNS)
+            .holds(errors -> errors.value(1, "SC") > errors.value(0, "SC")),
+        error(
+            "scBefore",
+            "SC, error without prediction",
+            0.74,
+            0.005,
+            errors -> errors.value(0, "SC")),
+        error("scAfter", "SC, error with prediction", 25, 1, errors -> errors.value(1, "SC")),
+        error("fwt", "FWT, error under TSLC-OPT", 7.2, 0.05, errors -> errors.value(2, "FWT")));
+    for (int e = 0; e < VARIATIONS.count(); e++) {
+      claims.add(VARIATIONS.mean("mean.", e, "mean error", 0.05, ERROR, Function.identity()));
     }
     return claims;
   }
 
   private static Claim<Comparison> error(
       String name, String text, double paper, double rounding, ToDoubleFunction<Comparison> error) {
-    return SimulatedPaper.claim(name, text).around(rounding).is(paper, new Unit("%", 2), error);
+    return SimulatedPaper.claim(name, text).around(rounding).is(paper, ERROR, error);
   }
 
   private static long exact(Comparison errors) {
     return EXACT.stream()
         .filter(program ->
-            IntStream.range(0, VARIATIONS.size())
+            IntStream.range(0, VARIATIONS.count())
                 .allMatch(entry -> errors.value(entry, program) == 0))
         .count();
   }
 
   @Override
   public Comparison measure(RunContext context) {
-    Simulations simulations = Simulations.of(context, study, Comparison.setups(VARIATIONS));
-    return new Comparison(
+    Simulations simulations = VARIATIONS.simulate(context, study);
+    return VARIATIONS.compare(
         simulations,
-        VARIATIONS,
         setup -> simulations.each(setup, each -> 100 * each.error()),
         Figure15Error::mean);
   }

@@ -3,8 +3,9 @@ package dev.magpie.lab.mag;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.mag.Controllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -13,15 +14,17 @@ import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 
 /** Figure 16: how much less moves to and from DRAM. */
 record Figure16Bandwidth(Study study) implements Experiment<Comparison> {
-  private static final List<Entry> ENTRIES =
-      List.of(
-          Entry.of("BDI", MagPaper.BDI, 25),
-          Entry.of("MAG-aware BDI", MagPaper.MAG_BDI, 41),
-          Entry.of("BDI, all of it", "bdi"));
+  private static final Controllers CONTROLLERS =
+      Controllers.of(
+          Controller.of("BDI", MagPaper.BDI, 25),
+          Controller.of("MAG-aware BDI", MagPaper.MAG_BDI, 41),
+          Controller.of("BDI, all of it", "bdi"));
 
   @Override
   public Description description() {
@@ -30,35 +33,24 @@ record Figure16Bandwidth(Study study) implements Experiment<Comparison> {
             "The reduction is 1 less the bytes that DRAM moves with compression, metadata among"
                 + " them, over those that it moves without. The mean is 1 less the geometric"
                 + " mean of the quotients.")
-        .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
-        .build();
+        .parameter("codecs", CONTROLLERS.codecs());
   }
 
   @Override
   public List<Claim<Comparison>> claims() {
-    List<Claim<Comparison>> claims =
-        new ArrayList<>(
-            List.of(
-                Claim.of("above", "MAG-aware BDI's mean reduction is larger than BDI's")
-                    .holds(reductions -> reductions.mean(1) > reductions.mean(0)),
-                SimulatedPaper.claim("points", "By how much")
-                    .around(0.5)
-                    .is(
-                        16,
-                        new Unit("points", 1),
-                        reductions -> reductions.mean(1) - reductions.mean(0)),
-                Claim.of("belowBdi", "MAG-aware BDI moves no more than BDI on any program")
-                    .never(
-                        "programs",
-                        reductions ->
-                            Survey.countSmaller(reductions.values(1), reductions.values(0)))));
+    List<Claim<Comparison>> claims = new ArrayList<>();
+    Collections.addAll(
+        claims,
+        Claim.of("above", "MAG-aware BDI's mean reduction is larger than BDI's")
+            .holds(reductions -> reductions.mean(1) > reductions.mean(0)),
+        SimulatedPaper.claim("points", "By how much")
+            .around(0.5)
+            .is(16, new Unit("points", 1), reductions -> reductions.mean(1) - reductions.mean(0)),
+        Claim.of("belowBdi", "MAG-aware BDI moves no more than BDI on any program")
+            .never("programs", reductions -> reductions.countBelow(1, 0)));
     for (int e = 0; e < 2; e++) {
-      Entry entry = ENTRIES.get(e);
-      int index = e;
       claims.add(
-          SimulatedPaper.claim("mean." + entry.setup().codec(), entry.name() + ", mean reduction")
-              .around(0.5)
-              .is(entry.paper(), Unit.PERCENT, reductions -> reductions.mean(index)));
+          CONTROLLERS.mean("mean.", e, "mean reduction", 0.5, Unit.PERCENT, Function.identity()));
     }
     return claims;
   }
@@ -66,23 +58,14 @@ record Figure16Bandwidth(Study study) implements Experiment<Comparison> {
   @Override
   public List<Value<Comparison>> values() {
     return List.of(
-        Value.of("mean." + ENTRIES.get(2).setup().codec(), reductions -> reductions.mean(2)));
+        Value.of("mean." + CONTROLLERS.get(2).codec(), reductions -> reductions.mean(2)));
   }
 
   @Override
   public Comparison measure(RunContext context) {
-    Simulations simulations =
-        Simulations.of(
-            context,
-            study,
-            List.of(
-                SimulatedPaper.NONE,
-                SimulatedPaper.BDI,
-                SimulatedPaper.MAG_BDI,
-                ENTRIES.getLast().setup()));
-    return new Comparison(
+    Simulations simulations = CONTROLLERS.simulateWithBaselines(context, study);
+    return CONTROLLERS.compare(
         simulations,
-        ENTRIES,
         setup -> Arrays.stream(simulations.bandwidthReductions(setup)).map(r -> 100 * r).toArray(),
         Figure16Bandwidth::mean);
   }

@@ -1,8 +1,7 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.mag.Controllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -14,10 +13,10 @@ import java.util.function.ToDoubleFunction;
 
 /** Figure 17: what 8-byte and 2-byte bases add to 4-byte ones, in programs. */
 record Figure17Bases(Study study) implements Experiment<RatiosAndSpeedups> {
-  private static final List<Entry> ENTRIES =
-      List.of(
-          Entry.of("4-byte bases", MagPaper.MAG_BDI),
-          Entry.of("8-, 4- and 2-byte bases", MagPaper.MAG_BDI + ":bases=8+4+2"));
+  private static final Controllers CONTROLLERS =
+      Controllers.of(
+          Controller.of("4-byte bases", MagPaper.MAG_BDI),
+          Controller.of("8-, 4- and 2-byte bases", MagPaper.MAG_BDI + ":bases=8+4+2"));
 
   @Override
   public Description description() {
@@ -26,8 +25,7 @@ record Figure17Bases(Study study) implements Experiment<RatiosAndSpeedups> {
         .method(
             "MAG-aware BDI with 4-byte bases only, and with 8-byte and 2-byte bases too, which takes"
                 + " more bits of metadata. `mag/fig17a-data` is the same of blocks at rest.")
-        .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
-        .build();
+        .parameter("codecs", CONTROLLERS.codecs());
   }
 
   @Override
@@ -38,7 +36,7 @@ record Figure17Bases(Study study) implements Experiment<RatiosAndSpeedups> {
             "What more bases add to the mean effective ratio",
             1.5,
             0.05,
-            both -> both.ratioGain(1, 0)),
+            both -> both.ratios().gain(1, 0)),
         percent(
             "largestRatio",
             "What they add at most to a program's ratio",
@@ -50,7 +48,7 @@ record Figure17Bases(Study study) implements Experiment<RatiosAndSpeedups> {
             "What they add to the mean speedup",
             0.2,
             0.05,
-            both -> both.speedupGain(1, 0)),
+            both -> both.speedups().gain(1, 0)),
         percent(
             "largestSpeedup",
             "What they add at most to a program's speedup",
@@ -68,7 +66,7 @@ record Figure17Bases(Study study) implements Experiment<RatiosAndSpeedups> {
         holds(
             "small",
             "They add less than 3 % to the mean speedup",
-            both -> both.speedupGain(1, 0) < 3));
+            both -> both.speedups().gain(1, 0) < 3));
   }
 
   private static Claim<RatiosAndSpeedups> percent(
@@ -77,7 +75,7 @@ record Figure17Bases(Study study) implements Experiment<RatiosAndSpeedups> {
       double paper,
       double rounding,
       ToDoubleFunction<RatiosAndSpeedups> gain) {
-    return SimulatedPaper.claim(name, text).around(rounding).is(paper, Unit.PERCENT, gain);
+    return SimulatedPaper.claim(name, text).around(rounding).percent(paper, gain);
   }
 
   private static Claim<RatiosAndSpeedups> holds(
@@ -87,7 +85,7 @@ record Figure17Bases(Study study) implements Experiment<RatiosAndSpeedups> {
 
   @Override
   public RatiosAndSpeedups measure(RunContext context) {
-    return RatiosAndSpeedups.of(context, study, ENTRIES);
+    return RatiosAndSpeedups.of(context, study, CONTROLLERS);
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
@@ -10,7 +10,6 @@ import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** Figure 17a: what 8-byte and 2-byte bases add to 4-byte ones. */
 final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> {
@@ -34,8 +33,7 @@ final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> 
         .parameter("block", 128)
         .parameter("mag", 32)
         .parameter("codecs", CODECS)
-        .readsData()
-        .build();
+        .ofData();
   }
 
   /**
@@ -44,15 +42,10 @@ final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> 
    * @param ratios with 4-byte bases, and with all
    * @param largerBlocks blocks that more bases make larger
    */
-  record Compared(RatioChart ratios, long largerBlocks) {
+  record Compared(Comparison ratios, long largerBlocks) {
     /** In percent of a data set's ratio. */
     private double largestGain() {
-      double[] four = ratios.survey().effectiveRatios(0);
-      double[] all = ratios.survey().effectiveRatios(1);
-      return IntStream.range(0, four.length)
-          .mapToDouble(i -> 100 * (all[i] / four[i] - 1))
-          .max()
-          .orElse(Double.NaN);
+      return 100 * (ratios.largestQuotient(1, 0) - 1);
     }
   }
 
@@ -63,24 +56,24 @@ final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> 
             .never("blocks", Compared::largerBlocks),
         Claim.of("gain", "What more bases add to the mean effective ratio")
             .notExpected(REASON)
-            .is(1.5, Unit.PERCENT, compared -> compared.ratios.gain(1, 0)),
+            .percent(1.5, compared -> compared.ratios.gain(1, 0)),
         Claim.of("largestGain", "What they add at most to a data set's ratio")
             .notExpected(REASON)
-            .is(14, Unit.PERCENT, Compared::largestGain));
+            .percent(14, Compared::largestGain));
   }
 
   @Override
   public Compared measure(RunContext context) {
     LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
     Survey survey = context.survey(GRANULARITY, CODECS, larger);
-    RatioChart ratios = new RatioChart(survey, List.of("4-byte bases", "8-, 4- and 2-byte bases"));
+    Comparison ratios = survey.compareEffectiveRatios("4-byte bases", "8-, 4- and 2-byte bases");
     return new Compared(ratios, larger.count());
   }
 
   @Override
   public Figures draw(Compared compared) {
     return Figures.none()
-        .with(compared.ratios.chart("Effective ratio with more base sizes"))
-        .with("ratios", compared.ratios.table("Effective ratios by data set"));
+        .with(compared.ratios.chart("Effective ratio with more base sizes", "effective ratio"))
+        .with("ratios", compared.ratios.table("Effective ratios by data set", 3, ""));
   }
 }

@@ -3,8 +3,8 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
@@ -12,14 +12,15 @@ import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
-import dev.magpie.report.Column;
 import dev.magpie.report.Series;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Figure 18: effective ratios at other memory access granularities. */
-final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
-  private static final List<Integer> MAGS = List.of(16, 32, 64);
+final class Figure18DataMags implements Experiment<Comparison> {
+  private static final List<Integer> MAGS = MagSizes.MAGS;
   private static final double[] PAPER_BDI = {1.57, 1.37, 1.27};
   private static final double[] PAPER_MAG_BDI = {2.41, 1.85, 1.41};
 
@@ -36,70 +37,61 @@ final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
         .parameter("block", 128)
         .parameter("mags", MAGS)
         .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-        .readsData()
-        .build();
-  }
-
-  /** Sizes at each of {@link #MAGS}, under BDI and MAG-aware BDI. */
-  record Surveys(List<Survey> byMag) {
-    private double mean(int mag, int codec) {
-      return Survey.geometricMean(byMag.get(MAGS.indexOf(mag)).effectiveRatios(codec));
-    }
-
-    private double[] means(int codec) {
-      return MAGS.stream().mapToDouble(mag -> mean(mag, codec)).toArray();
-    }
-
-    private double belowBdi() {
-      return byMag.stream()
-          .mapToDouble(
-              each -> Survey.countSmaller(each.effectiveRatios(1), each.effectiveRatios(0)))
-          .sum();
-    }
-
-    /** Of both codecs, data sets whose ratio is larger at the larger of two MAGs. */
-    private double risesWithMag() {
-      double rises = 0;
-      for (int i = 1; i < byMag.size(); i++) {
-        for (int codec = 0; codec < 2; codec++) {
-          rises +=
-              Survey.countSmaller(
-                  byMag.get(i - 1).effectiveRatios(codec), byMag.get(i).effectiveRatios(codec));
-        }
-      }
-      return rises;
-    }
+        .ofData();
   }
 
   @Override
-  public List<Claim<Surveys>> claims() {
-    List<Claim<Surveys>> claims = new ArrayList<>();
-    claims.add(
+  public List<Claim<Comparison>> claims() {
+    List<Claim<Comparison>> claims = new ArrayList<>();
+    Collections.addAll(
+        claims,
         Claim.of("belowBdi", "MAG-aware BDI's ratio is at least BDI's at every MAG")
-            .never("data sets", Surveys::belowBdi));
-    claims.add(
+            .never(
+                "data sets",
+                ratios ->
+                    mags().mapToDouble(mag -> ratios.countBelow(at(1, mag), at(0, mag))).sum()),
         Claim.of("risesWithMag", "Ratios fall as the MAG grows")
-            .never("data sets", Surveys::risesWithMag));
-    claims.add(
+            .never("data sets", Figure18DataMags::risesWithMag),
         Claim.of("largest.16", "Largest ratio at a MAG of 16 bytes")
-            .is(8, Unit.RATIO, _ -> largestRatio(16)));
-    claims.add(
+            .ratio(8, _ -> largestRatio(16)),
         Claim.of("largest.32", "Largest ratio at a MAG of 32 bytes")
             .notExpected(
                 "The paper's text slips: a 128-byte block in one burst of 32 bytes is a"
                     + " ratio of 4; 2 is the largest at a MAG of 64.")
-            .is(2, Unit.RATIO, _ -> largestRatio(32)));
-    for (int i = 0; i < MAGS.size(); i++) {
-      claims.add(mean("magBdi.", "MAG-aware BDI", 1, MAGS.get(i), PAPER_MAG_BDI[i]));
-      claims.add(mean("bdi.", "BDI", 0, MAGS.get(i), PAPER_BDI[i]));
+            .ratio(2, _ -> largestRatio(32)));
+    for (int m = 0; m < MAGS.size(); m++) {
+      claims.add(mean("magBdi.", "MAG-aware BDI", 1, m, PAPER_MAG_BDI[m]));
+      claims.add(mean("bdi.", "BDI", 0, m, PAPER_BDI[m]));
     }
     return claims;
   }
 
-  private static Claim<Surveys> mean(String name, String title, int codec, int mag, double paper) {
-    return Claim.of(name + mag, "%s, mean ratio at a MAG of %d bytes".formatted(title, mag))
+  private static IntStream mags() {
+    return IntStream.range(0, MAGS.size());
+  }
+
+  /** The column of BDI (0) or MAG-aware BDI (1) at a MAG. */
+  private static int at(int codec, int mag) {
+    return codec * MAGS.size() + mag;
+  }
+
+  /** Of both codecs, data sets whose ratio is larger at the larger of two MAGs. */
+  private static double risesWithMag(Comparison ratios) {
+    return mags()
+        .skip(1)
+        .mapToDouble(mag ->
+            ratios.countBelow(at(0, mag - 1), at(0, mag))
+                + ratios.countBelow(at(1, mag - 1), at(1, mag)))
+        .sum();
+  }
+
+  private static Claim<Comparison> mean(
+      String name, String title, int codec, int mag, double paper) {
+    return Claim.of(
+            name + MAGS.get(mag),
+            "%s, mean ratio at a MAG of %d bytes".formatted(title, MAGS.get(mag)))
         .notExpected(MagPaper.OTHER_DATA)
-        .is(paper, Unit.RATIO, surveys -> surveys.mean(mag, codec));
+        .ratio(paper, ratios -> ratios.mean(at(codec, mag)));
   }
 
   private static double largestRatio(int mag) {
@@ -109,33 +101,29 @@ final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
   }
 
   @Override
-  public List<Value<Surveys>> values() {
+  public List<Value<Comparison>> values() {
     return List.of(Value.of("largest.64", _ -> largestRatio(64)));
   }
 
   @Override
-  public Surveys measure(RunContext context) {
+  public Comparison measure(RunContext context) {
     List<String> codecs = List.of(MagPaper.BDI, MagPaper.MAG_BDI);
-    return new Surveys(
-        MAGS.stream().map(mag -> context.survey(new Granularity(128, mag), codecs)).toList());
+    List<Survey> surveys =
+        MAGS.stream().map(mag -> context.survey(new Granularity(128, mag), codecs)).toList();
+    List<Comparison.Column> columns = new ArrayList<>();
+    for (int codec = 0; codec < codecs.size(); codec++) {
+      for (Survey survey : surveys) {
+        String name =
+            (codec == 0 ? "BDI, %d B" : "MAG-aware BDI, %d B")
+                .formatted(survey.granularity().magBytes());
+        columns.add(Comparison.Column.of(name, survey.effectiveRatios(codec)));
+      }
+    }
+    return new Comparison(surveys.getFirst().subjects(), columns, Survey::geometricMean);
   }
 
   @Override
-  public Figures draw(Surveys measured) {
-    List<Survey> surveys = measured.byMag;
-    double[] bdi = measured.means(0);
-    double[] magBdi = measured.means(1);
-    List<Column> columns = new ArrayList<>();
-    for (String codec : List.of("BDI", "MAG-aware BDI")) {
-      MAGS.forEach(mag -> columns.add(Column.number("%s, %d B".formatted(codec, mag), 3)));
-    }
-    List<Double> means = new ArrayList<>();
-    for (double[] values : List.of(bdi, magBdi)) {
-      for (double value : values) {
-        means.add(value);
-      }
-    }
-    Survey first = surveys.getFirst();
+  public Figures draw(Comparison ratios) {
     return Figures.none()
         .with(
             BarChart.of(
@@ -143,40 +131,23 @@ final class Figure18DataMags implements Experiment<Figure18DataMags.Surveys> {
                 MAGS.stream().map(mag -> mag + " B").toList(),
                 Axis.linear("ratio"),
                 List.of(
-                    Series.of("BDI", bdi),
+                    Series.of("BDI", means(ratios, 0)),
                     Series.claimed("BDI, paper", PAPER_BDI),
-                    Series.of("MAG-aware BDI", magBdi),
+                    Series.of("MAG-aware BDI", means(ratios, 1)),
                     Series.claimed("MAG-aware BDI, paper", PAPER_MAG_BDI))))
         .with(
-            BarChart.of(
-                "MAG-aware BDI by data set",
-                first.names("mean"),
-                Axis.linear("effective ratio"),
-                surveys.stream()
-                    .map(survey -> {
-                      double[] ratios = survey.effectiveRatios(1);
-                      return Series.of(
-                          "MAG %d B".formatted(survey.granularity().magBytes()),
-                          Survey.append(ratios, Survey.geometricMean(ratios)));
-                    })
-                    .toList()))
-        .with(
-            "ratios",
-            first.table(
-                "Effective ratios by data set and MAG",
-                columns,
-                row -> ratios(surveys, first.rows().indexOf(row)),
-                "geometric mean",
-                means));
+            ratios
+                .with(
+                    mags()
+                        .mapToObj(mag ->
+                            Comparison.Column.of(
+                                "MAG %d B".formatted(MAGS.get(mag)), ratios.values(at(1, mag))))
+                        .toList())
+                .chart("MAG-aware BDI by data set", "effective ratio"))
+        .with("ratios", ratios.table("Effective ratios by data set and MAG", 3, ""));
   }
 
-  private static List<Double> ratios(List<Survey> surveys, int row) {
-    List<Double> ratios = new ArrayList<>();
-    for (int codec = 0; codec < 2; codec++) {
-      for (Survey survey : surveys) {
-        ratios.add(survey.effectiveRatios(codec)[row]);
-      }
-    }
-    return ratios;
+  private static double[] means(Comparison ratios, int codec) {
+    return mags().mapToDouble(mag -> ratios.mean(at(codec, mag))).toArray();
   }
 }

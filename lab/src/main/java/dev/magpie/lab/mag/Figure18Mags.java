@@ -2,7 +2,7 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -15,13 +15,13 @@ import java.util.stream.IntStream;
 
 /** Figure 18: effective ratio at other memory access granularities. */
 record Figure18Mags(Study study) implements Experiment<Figure18Mags.Ratios> {
-  private static final List<Entry> ENTRIES =
-      MagSizes.entries(new double[][] {{1.57, 1.37, 1.27}, {2.41, 1.85, 1.41}});
+  private static final Controllers CONTROLLERS =
+      MagSizes.controllers(new double[][] {{1.57, 1.37, 1.27}, {2.41, 1.85, 1.41}});
 
-  /** Where MAG-aware BDI's entries begin. */
+  /** Where MAG-aware BDI's controllers begin. */
   private static final int MAG_BDI = MagSizes.MAGS.size();
 
-  /** Ratios of what moved, in the order of {@link #ENTRIES}. */
+  /** Ratios of what moved, in the order of {@link #CONTROLLERS}. */
   record Ratios(Comparison effective, Comparison raw) {
     /** BDI's raw ratio over its effective one, by MAG. */
     private double[] gaps() {
@@ -55,16 +55,14 @@ record Figure18Mags(Study study) implements Experiment<Figure18Mags.Ratios> {
     claims.add(
         Claim.of("notSolved", "BDI: bursts of 16 bytes bring them nearer, and not together")
             .holds(ratios -> ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[0] > 1.01));
-    claims.addAll(MagSizes.means(ENTRIES, Ratios::effective));
+    claims.addAll(MagSizes.means(CONTROLLERS, Ratios::effective));
     return claims;
   }
 
   @Override
   public Ratios measure(RunContext context) {
-    Simulations simulations = Simulations.of(context, study, Comparison.setups(ENTRIES));
-    return new Ratios(
-        Comparison.ofEffectiveRatios(simulations, ENTRIES),
-        Comparison.ofRawRatios(simulations, ENTRIES));
+    Simulations simulations = CONTROLLERS.simulate(context, study);
+    return new Ratios(CONTROLLERS.effectiveRatios(simulations), CONTROLLERS.rawRatios(simulations));
   }
 
   @Override

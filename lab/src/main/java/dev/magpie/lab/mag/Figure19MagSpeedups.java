@@ -2,13 +2,11 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.lab.study.Setup;
-import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +14,8 @@ import java.util.function.Function;
 
 /** Figure 19: speedup at other memory access granularities. */
 record Figure19MagSpeedups(Study study) implements Experiment<Comparison> {
-  private static final List<Entry> ENTRIES =
-      MagSizes.entries(new double[][] {{1.24, 1.18, 1.09}, {1.34, 1.28, 1.15}});
+  private static final Controllers CONTROLLERS =
+      MagSizes.controllers(new double[][] {{1.24, 1.18, 1.09}, {1.34, 1.28, 1.15}});
 
   @Override
   public Description description() {
@@ -41,15 +39,13 @@ record Figure19MagSpeedups(Study study) implements Experiment<Comparison> {
                   new Unit("points", 1),
                   speedups -> 100 * (speedups.mean(magBdi) - speedups.mean(bdi))));
     }
-    claims.addAll(MagSizes.means(ENTRIES, Function.identity()));
+    claims.addAll(MagSizes.means(CONTROLLERS, Function.identity()));
     return claims;
   }
 
   @Override
   public Comparison measure(RunContext context) {
-    List<Setup> setups = new ArrayList<>(Comparison.setups(ENTRIES));
-    MagSizes.MAGS.forEach(mag -> setups.add(Setup.of("none", mag)));
-    return Comparison.ofSpeedups(Simulations.of(context, study, setups), ENTRIES);
+    return CONTROLLERS.speedups(CONTROLLERS.simulateWithBaselines(context, study));
   }
 
   @Override

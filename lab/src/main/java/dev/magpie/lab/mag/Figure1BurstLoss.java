@@ -2,7 +2,6 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -27,20 +26,19 @@ final class Figure1BurstLoss implements Experiment<Granularity> {
         .method("The arithmetic of blocks and bursts that every codec here is measured with.")
         .parameter("block", 128)
         .parameter("mag", 32)
-        .parameter("compressed bytes", COMPRESSED)
-        .build();
+        .parameter("compressed bytes", COMPRESSED);
   }
 
   @Override
   public List<Claim<Granularity>> claims() {
     return List.of(
         Claim.of("fetched", "36 bytes are fetched as 64")
-            .is(64, Unit.whole("bytes"), Figure1BurstLoss::fetched),
+            .whole(64, "bytes", Figure1BurstLoss::fetched),
         Claim.of("raw", "The raw ratio of 36 bytes seems close to 3.6")
             .around(0.05)
-            .is(3.6, Unit.RATIO, Figure1BurstLoss::raw),
+            .ratio(3.6, Figure1BurstLoss::raw),
         Claim.of("effective", "The effective ratio of 36 bytes is only 2")
-            .is(2, Unit.RATIO, Figure1BurstLoss::effective));
+            .ratio(2, Figure1BurstLoss::effective));
   }
 
   private static int fetched(Granularity granularity) {

@@ -33,8 +33,7 @@ final class Figure2BdiExample implements Experiment<StoredDeltas> {
             "The figure's own values are not in the paper's text; these are eight addresses, eight"
                 + " bytes apart.")
         .parameter("block", 32)
-        .parameter("codec", MagPaper.BDI)
-        .build();
+        .parameter("codec", MagPaper.BDI);
   }
 
   @Override

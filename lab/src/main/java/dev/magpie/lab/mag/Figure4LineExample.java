@@ -9,9 +9,9 @@ import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
 import dev.magpie.report.StackedBarChart;
-import dev.magpie.report.Table;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
@@ -33,8 +33,7 @@ final class Figure4LineExample implements Experiment<Figure4LineExample.Lines> {
                 + " bursts carry is read back from the bits. Beside them, lines whose deltas are"
                 + " two bits narrower are coded with MAG-aware BDI.")
         .parameter("block", 128)
-        .parameter("mag", 32)
-        .build();
+        .parameter("mag", 32);
   }
 
   /** A coded line, by its parts in bytes. */
@@ -87,7 +86,7 @@ final class Figure4LineExample implements Experiment<Figure4LineExample.Lines> {
 
   private static Claim<Lines> ratio(
       String name, String text, double paper, ToDoubleFunction<Lines> ratio) {
-    return Claim.of(name, text).around(0.005).is(paper, Unit.RATIO, ratio);
+    return Claim.of(name, text).around(0.005).ratio(paper, ratio);
   }
 
   @Override
@@ -102,27 +101,16 @@ final class Figure4LineExample implements Experiment<Figure4LineExample.Lines> {
   @Override
   public Figures draw(Lines measured) {
     List<Line> lines = measured.all();
-    Table.Builder table =
-        Table.titled("What the bursts of a line carry")
-            .text("line")
-            .number("base", 0, "bytes")
-            .number("mask", 0, "bytes")
-            .number("deltas", 0, "bytes")
-            .number("compressed", 0, "bytes")
-            .number("fetched", 0, "bytes")
-            .number("raw ratio", 2)
-            .number("effective ratio", 2);
-    for (Line line : lines) {
-      table.row(
-          line.name,
-          line.base,
-          line.mask,
-          line.deltas,
-          line.bytes(),
-          line.fetched,
-          line.rawRatio(),
-          line.effectiveRatio());
-    }
+    Columns<Line> columns =
+        new Columns<Line>()
+            .text("line", Line::name)
+            .number("base", 0, "bytes", Line::base)
+            .number("mask", 0, "bytes", Line::mask)
+            .number("deltas", 0, "bytes", Line::deltas)
+            .number("compressed", 0, "bytes", Line::bytes)
+            .number("fetched", 0, "bytes", Line::fetched)
+            .number("raw ratio", 2, Line::rawRatio)
+            .number("effective ratio", 2, Line::effectiveRatio);
     return Figures.none()
         .with(
             StackedBarChart.of(
@@ -134,7 +122,7 @@ final class Figure4LineExample implements Experiment<Figure4LineExample.Lines> {
                         part("deltas", lines, Line::deltas),
                         part("wasted", lines, line -> line.fetched - line.bytes())))
                 .withCaption("BDI's bursts are partly empty; MAG-aware BDI's are full."))
-        .with("lines", table.build());
+        .with("lines", columns.table("What the bursts of a line carry", lines));
   }
 
   /** A line like another, but with deltas that BDI leaves out, as they save nothing. */

@@ -29,8 +29,7 @@ final class Figure5LeadingZerosExample implements Experiment<StoredDeltas> {
                 + " read back from the bits.")
         .deviation("The figure's own values are not in the paper's text; these are like them.")
         .parameter("block", 32)
-        .parameter("codec", MagPaper.BDI)
-        .build();
+        .parameter("codec", MagPaper.BDI);
   }
 
   @Override

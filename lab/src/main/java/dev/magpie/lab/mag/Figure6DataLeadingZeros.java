@@ -4,7 +4,6 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Blocks;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.Shares;
@@ -38,8 +37,7 @@ final class Figure6DataLeadingZeros implements Experiment<Figure6DataLeadingZero
                 + " `mag/delta-modes`).")
         .parameter("block", 128)
         .parameter("codec", MagPaper.BDI)
-        .readsData()
-        .build();
+        .ofData();
   }
 
   /**
@@ -61,7 +59,7 @@ final class Figure6DataLeadingZeros implements Experiment<Figure6DataLeadingZero
       claims.add(
           Claim.of("share." + i, "Blocks with leading zeros: " + CLASSES.get(i))
               .notExpected(MagPaper.OTHER_DATA)
-              .is(PAPER[i], Unit.PERCENT, zeros -> zeros.shares().averages()[index]));
+              .percent(PAPER[i], zeros -> zeros.shares().averages()[index]));
     }
     return claims;
   }

@@ -1,7 +1,6 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
@@ -38,8 +37,7 @@ record Figure6LeadingZeros(Study study) implements Experiment<Figure6LeadingZero
                 + " blocks with fewer into one (6 %) and none (10 %). `mag/fig6-data` counts zeros in"
                 + " blocks at rest.")
         .deviation("The two codecs' runs are two, which move nearly the same blocks, not exactly.")
-        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-        .build();
+        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI));
   }
 
   /**
@@ -59,12 +57,12 @@ record Figure6LeadingZeros(Study study) implements Experiment<Figure6LeadingZero
           Claim.of("share." + i, "Blocks with spare bits: " + CLASSES.get(i))
               .around(0.5)
               .notExpected(SimulatedPaper.OTHER_RUNS)
-              .is(PAPER[i], Unit.PERCENT, bits -> bits.shares().averages()[index]));
+              .percent(PAPER[i], bits -> bits.shares().averages()[index]));
     }
     claims.add(
         SimulatedPaper.claim(
                 "few", "BFS and SC: many blocks have one spare bit or none (at least 25 %)")
-            .is(2, SimulatedPaper.PROGRAMS, SpareBits::few));
+            .whole(2, "programs", SpareBits::few));
     return claims;
   }
 

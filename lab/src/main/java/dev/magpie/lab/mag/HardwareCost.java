@@ -2,7 +2,6 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
@@ -12,6 +11,7 @@ import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -65,8 +65,7 @@ record HardwareCost(Study study) implements Experiment<Simulations> {
                 + " each program, against the energy of the bursts that compression saves.")
         .deviation(
             "Energy of a burst is ours: column and I/O of GDDR5 as in the preset, without activates.")
-        .parameter("codec", MagPaper.MAG_BDI)
-        .build();
+        .parameter("codec", MagPaper.MAG_BDI);
   }
 
   @Override
@@ -79,7 +78,7 @@ record HardwareCost(Study study) implements Experiment<Simulations> {
             .around(0.000005)
             .is(0.00004, new Unit("%", 5), _ -> POWER_SHARE),
         Claim.of("cells", "Area of the cache")
-            .within(new Band(0, PAPER_SQUARE_MILLIMETRES))
+            .within(0, PAPER_SQUARE_MILLIMETRES)
             .notExpected(
                 "16 KiB are 131,072 cells, and a cell of 146 F2 at 32 nm takes 0.15 um2: cells"
                     + " alone take four times the paper's area.")
@@ -134,23 +133,20 @@ record HardwareCost(Study study) implements Experiment<Simulations> {
 
   @Override
   public Figures draw(Simulations simulations) {
-    Table.Builder table =
-        Table.titled("Energy of the metadata cache, and of the bursts saved")
-            .text("program")
-            .number("look-ups", 0)
-            .number("cache", 3, "uJ")
-            .number("bursts saved", 3, "uJ")
-            .number("share", 2, "%");
-    for (int p = 0; p < study.subjects().size(); p++) {
-      double cache = cacheEnergy(simulations, p);
-      double saved = savedEnergy(simulations, p);
-      table.row(
-          study.labels().get(p),
-          simulations.of(SimulatedPaper.MAG_BDI).get(p).metadataAccesses(),
-          cache,
-          saved,
-          100 * cache / saved);
-    }
+    Columns<Integer> columns =
+        new Columns<Integer>()
+            .text("program", study.labels()::get)
+            .number(
+                "look-ups",
+                0,
+                p -> simulations.of(SimulatedPaper.MAG_BDI).get(p).metadataAccesses())
+            .number("cache", 3, "uJ", p -> cacheEnergy(simulations, p))
+            .number("bursts saved", 3, "uJ", p -> savedEnergy(simulations, p))
+            .number(
+                "share",
+                2,
+                "%",
+                p -> 100 * cacheEnergy(simulations, p) / savedEnergy(simulations, p));
     return Figures.none()
         .with(
             "parts",
@@ -167,6 +163,10 @@ record HardwareCost(Study study) implements Experiment<Simulations> {
                 .row("SLC beside E2MC", SLC_AREA, SLC_POWER, "SLC (DATE 2019)")
                 .row("E2MC", E2MC_AREA, E2MC_POWER, "E2MC (IPDPS 2017)")
                 .build())
-        .with("energy", table.build());
+        .with(
+            "energy",
+            columns.table(
+                "Energy of the metadata cache, and of the bursts saved",
+                IntStream.range(0, study.subjects().size()).boxed().toList()));
   }
 }

@@ -1,9 +1,8 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.mag.Controllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -13,11 +12,11 @@ import java.util.List;
 
 /** Section VI-C: deltas with and without a sign, in programs. */
 record LeadingOnes(Study study) implements Experiment<RatiosAndSpeedups> {
-  private static final List<Entry> ENTRIES =
-      List.of(
-          Entry.of("with a sign", MagPaper.MAG_BDI),
-          Entry.of("without", MagPaper.MAG_BDI + ":delta=unsigned"),
-          Entry.of("without, from the least", MagPaper.MAG_BDI + ":delta=unsigned-min"));
+  private static final Controllers CONTROLLERS =
+      Controllers.of(
+          Controller.of("with a sign", MagPaper.MAG_BDI),
+          Controller.of("without", MagPaper.MAG_BDI + ":delta=unsigned"),
+          Controller.of("without, from the least", MagPaper.MAG_BDI + ":delta=unsigned-min"));
 
   @Override
   public Description description() {
@@ -30,8 +29,7 @@ record LeadingOnes(Study study) implements Experiment<RatiosAndSpeedups> {
         .deviation(
             "Without a sign, and with the first value as the base, a single delta below zero makes a"
                 + " block incompressible.")
-        .parameter("codecs", ENTRIES.stream().map(entry -> entry.setup().codec()).toList())
-        .build();
+        .parameter("codecs", CONTROLLERS.codecs());
   }
 
   @Override
@@ -39,20 +37,20 @@ record LeadingOnes(Study study) implements Experiment<RatiosAndSpeedups> {
     return List.of(
         SimulatedPaper.claim("ratio", "What the sign changes in the mean ratio")
             .around(0.05)
-            .is(-1.3, Unit.PERCENT, both -> both.ratioGain(0, 1)),
+            .percent(-1.3, both -> both.ratios().gain(0, 1)),
         SimulatedPaper.claim("speedup", "What the sign changes in the mean speedup")
             .around(0.05)
-            .is(-2.4, Unit.PERCENT, both -> both.speedupGain(0, 1)));
+            .percent(-2.4, both -> both.speedups().gain(0, 1)));
   }
 
   @Override
   public List<Value<RatiosAndSpeedups>> values() {
-    return List.of(Value.of("ratioFromLeast", both -> both.ratioGain(0, 2)));
+    return List.of(Value.of("ratioFromLeast", both -> both.ratios().gain(0, 2)));
   }
 
   @Override
   public RatiosAndSpeedups measure(RunContext context) {
-    return RatiosAndSpeedups.of(context, study, ENTRIES);
+    return RatiosAndSpeedups.of(context, study, CONTROLLERS);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.data.Comparison;
+import dev.magpie.lab.mag.Controllers.Controller;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.study.Setup;
 import java.util.ArrayList;
@@ -22,18 +22,18 @@ final class MagSizes {
    *
    * @param paper its means by codec and MAG
    */
-  static List<Entry> entries(double[][] paper) {
-    List<Entry> entries = new ArrayList<>();
+  static Controllers controllers(double[][] paper) {
+    List<Controller> controllers = new ArrayList<>();
     for (int c = 0; c < CODECS.size(); c++) {
       for (int m = 0; m < MAGS.size(); m++) {
-        entries.add(
-            new Entry(
+        controllers.add(
+            new Controller(
                 (c == 0 ? "BDI, %d B" : "MAG-aware BDI, %d B").formatted(MAGS.get(m)),
                 Setup.of(CODECS.get(c), MAGS.get(m)),
                 paper[c][m]));
       }
     }
-    return entries;
+    return new Controllers(controllers);
   }
 
   static Description describe(String id, String title, String place) {
@@ -46,8 +46,7 @@ final class MagSizes {
                 + " as long, as is the least distance between two. The paper does not say what it"
                 + " changes.")
         .parameter("mags", MAGS)
-        .parameter("codecs", CODECS)
-        .build();
+        .parameter("codecs", CODECS);
   }
 
   /** How codecs compare, and what a larger MAG does to them. */
@@ -59,7 +58,7 @@ final class MagSizes {
                 "programs",
                 measured ->
                     IntStream.range(0, mags)
-                        .mapToDouble(m -> figure.apply(measured).countBelow(mags + m, m))
+                        .mapToDouble(m -> figure.apply(measured).countBelow(mags + m, m, 0.001))
                         .sum()),
         Claim.of("falls.bdi", "BDI: the mean falls as the MAG grows")
             .holds(measured -> falls(figure.apply(measured), 0)),
@@ -73,13 +72,14 @@ final class MagSizes {
   }
 
   /** The paper's means. */
-  static <T> List<Claim<T>> means(List<Entry> entries, Function<T, Comparison> figure) {
-    return IntStream.range(0, entries.size())
-        .mapToObj(e ->
-            SimulatedPaper.claim("mean." + entries.get(e).setup(), entries.get(e).name() + ", mean")
-                .around(0.005)
-                .<T>is(
-                    entries.get(e).paper(), Unit.RATIO, measured -> figure.apply(measured).mean(e)))
+  static <T> List<Claim<T>> means(Controllers controllers, Function<T, Comparison> figure) {
+    return IntStream.range(0, controllers.count())
+        .mapToObj(c -> {
+          Controller each = controllers.get(c);
+          return SimulatedPaper.claim("mean." + each.setup(), each.name() + ", mean")
+              .around(0.005)
+              .<T>ratio(each.paper(), measured -> figure.apply(measured).mean(c));
+        })
         .toList();
   }
 }

@@ -1,10 +1,9 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.mag.Controllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -13,22 +12,18 @@ import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Section IV-F: how often metadata miss their cache, with and without base and mask in it. */
 record MetadataCaches(Study study) implements Experiment<MetadataCaches.Measured> {
-  private static final List<Entry> ENTRIES =
-      List.of(
-          new Entry("2 bits, 16 KiB", Setup.of(MagPaper.MAG_BDI), 1),
-          new Entry(
-              "66 bits, 16 KiB", Setup.of(MagPaper.MAG_BDI).with(Setup.Metadata.HEADERS_16K), 31),
-          new Entry(
-              "66 bits, 32 KiB", Setup.of(MagPaper.MAG_BDI).with(Setup.Metadata.HEADERS_32K), 26));
-
-  private static final double[] PAPER_SPEEDUPS = {1.28, 0.98, 0.99};
+  private static final Controllers CONTROLLERS =
+      Controllers.of(
+          Controller.of("2 bits, 16 KiB", SimulatedPaper.MAG_BDI),
+          Controller.of("66 bits, 16 KiB", SimulatedPaper.MAG_BDI.with(Setup.Metadata.HEADERS_16K)),
+          Controller.of(
+              "66 bits, 32 KiB", SimulatedPaper.MAG_BDI.with(Setup.Metadata.HEADERS_32K)));
 
   @Override
   public Description description() {
@@ -38,8 +33,7 @@ record MetadataCaches(Study study) implements Experiment<MetadataCaches.Measured
             "Each read and write of a block looks its metadata up; a miss reads a line of 128 bytes"
                 + " from DRAM, and the block waits. With base and mask in the metadata, blocks are 8"
                 + " bytes smaller and metadata 66 bits.")
-        .parameter("codec", MagPaper.MAG_BDI)
-        .build();
+        .parameter("codec", MagPaper.MAG_BDI);
   }
 
   /** Percent of look-ups that miss, percent of bytes that are metadata, and speedups. */
@@ -53,12 +47,12 @@ record MetadataCaches(Study study) implements Experiment<MetadataCaches.Measured
   public List<Claim<Measured>> claims() {
     return List.of(
         Claim.of("hits", "Mean hit rate at 16 KiB")
-            .within(Band.atLeast(98.5))
-            .is(99, Unit.PERCENT, measured -> 100 - measured.misses.mean(0)),
+            .atLeast(98.5)
+            .percent(99, measured -> 100 - measured.misses.mean(0)),
         SimulatedPaper.claim("above1", "Programs that miss 1 % or more: LBM alone")
-            .is(
+            .whole(
                 1,
-                SimulatedPaper.PROGRAMS,
+                "programs",
                 measured ->
                     Arrays.stream(measured.misses.values(0)).filter(rate -> rate >= 1).count()),
         percent("lbm", "LBM's miss rate", 3, measured -> measured.misses.value(0, "LBM")),
@@ -94,31 +88,25 @@ record MetadataCaches(Study study) implements Experiment<MetadataCaches.Measured
 
   private static Claim<Measured> percent(
       String name, String text, double paper, ToDoubleFunction<Measured> value) {
-    return SimulatedPaper.claim(name, text).around(0.5).is(paper, Unit.PERCENT, value);
+    return SimulatedPaper.claim(name, text).around(0.5).percent(paper, value);
   }
 
   @Override
   public Measured measure(RunContext context) {
-    List<Setup> setups = new ArrayList<>(Comparison.setups(ENTRIES));
-    setups.add(SimulatedPaper.NONE);
-    Simulations simulations = Simulations.of(context, study, setups);
-    List<Entry> timed = new ArrayList<>();
-    for (int e = 0; e < ENTRIES.size(); e++) {
-      timed.add(new Entry(ENTRIES.get(e).name(), ENTRIES.get(e).setup(), PAPER_SPEEDUPS[e]));
-    }
+    Simulations simulations = CONTROLLERS.simulateWithBaselines(context, study);
     return new Measured(
-        new Comparison(
+        CONTROLLERS
+            .withPaper(1, 31, 26)
+            .compare(
+                simulations,
+                setup -> simulations.each(setup, Simulation::metadataMissRate),
+                Survey::mean),
+        CONTROLLERS.compare(
             simulations,
-            ENTRIES,
-            setup -> simulations.each(setup, Simulation::metadataMissRate),
-            Survey::mean),
-        new Comparison(
-            simulations,
-            ENTRIES.stream().map(each -> new Entry(each.name(), each.setup(), Double.NaN)).toList(),
             setup ->
                 simulations.each(setup, each -> 100.0 * each.metadataBytes() / each.dramBytes()),
             Survey::mean),
-        Comparison.ofSpeedups(simulations, timed));
+        CONTROLLERS.withPaper(1.28, 0.98, 0.99).speedups(simulations));
   }
 
   @Override

@@ -8,7 +8,7 @@ import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.report.Table;
+import dev.magpie.report.Columns;
 import java.util.List;
 import java.util.Map;
 
@@ -32,8 +32,7 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
         .parameter("memory bytes", MEMORY)
         .parameter("cache bytes", CACHE)
         .parameter("cache line bytes", LINE)
-        .parameter("controllers", CONTROLLERS)
-        .build();
+        .parameter("controllers", CONTROLLERS);
   }
 
   /** Metadata of a block in bits: the encoding, and base and mask beside it. */
@@ -42,12 +41,12 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
   @Override
   public List<Claim<Bits>> claims() {
     return List.of(
-        Claim.of("bits", "Metadata of a block").is(2, Unit.whole("bits"), Bits::encoding),
+        Claim.of("bits", "Metadata of a block").whole(2, "bits", Bits::encoding),
         Claim.of("total", "Metadata of 4 GB").is(8, mib(0), bits -> total(bits.encoding) / MIB),
         Claim.of("lineBlocks", "Blocks in a line of the cache")
-            .is(512, Unit.whole("blocks"), bits -> blocks(LINE, bits.encoding)),
+            .whole(512, "blocks", bits -> blocks(LINE, bits.encoding)),
         Claim.of("cacheBlocks", "Blocks in a cache of 16 KB")
-            .is(64, Unit.whole("Ki"), bits -> blocks(CACHE, bits.encoding) / 1024.0),
+            .whole(64, "Ki", bits -> blocks(CACHE, bits.encoding) / 1024.0),
         Claim.of("reach", "Memory that a cache covers").is(8, mib(0), bits -> reach(bits.encoding)),
         Claim.of("reachOfAll", "Memory that six caches cover")
             .is(48, mib(0), bits -> CONTROLLERS * reach(bits.encoding)),
@@ -55,7 +54,7 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
             .is(264, mib(0), bits -> total(bits.withHeader) / MIB),
         Claim.of("shareWithHeader", "Share of the memory, with base and mask")
             .around(0.1)
-            .is(6.5, Unit.PERCENT, bits -> share(bits.withHeader)),
+            .percent(6.5, bits -> share(bits.withHeader)),
         Claim.of("reachWithHeader", "Memory that a cache covers, with base and mask")
             .around(0.005)
             .is(0.24, mib(2), bits -> reach(bits.withHeader)));
@@ -83,25 +82,23 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
 
   @Override
   public Figures draw(Bits bits) {
-    Table.Builder table =
-        Table.titled("Metadata by what it holds")
-            .text("metadata")
-            .number("a block", 0, "bits")
-            .number("4 GiB", 0, "MiB")
-            .number("share", 2, "%")
-            .number("blocks in a line", 0)
-            .number("a cache covers", 2, "MiB");
-    row(table, "encoding", bits.encoding);
-    row(table, "encoding, base and mask", bits.withHeader);
-    return Figures.none().with("metadata", table.build());
+    Columns<Integer> columns =
+        new Columns<Integer>()
+            .text(
+                "metadata", each -> each == bits.encoding ? "encoding" : "encoding, base and mask")
+            .number("a block", 0, "bits", each -> each)
+            .number("4 GiB", 0, "MiB", each -> total(each) / MIB)
+            .number("share", 2, "%", MetadataReach::share)
+            .number("blocks in a line", 0, each -> blocks(LINE, each))
+            .number("a cache covers", 2, "MiB", MetadataReach::reach);
+    return Figures.none()
+        .with(
+            "metadata",
+            columns.table("Metadata by what it holds", List.of(bits.encoding, bits.withHeader)));
   }
 
   private static Unit mib(int decimals) {
     return new Unit("MiB", decimals);
-  }
-
-  private static void row(Table.Builder table, String name, int bits) {
-    table.row(name, bits, total(bits) / MIB, share(bits), blocks(LINE, bits), reach(bits));
   }
 
   /** Percent of the memory. */

@@ -6,17 +6,13 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Blocks;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.report.Axis;
-import dev.magpie.report.BarChart;
-import dev.magpie.report.Series;
-import dev.magpie.report.Table;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -60,31 +56,25 @@ final class NumberOfBases implements Experiment<NumberOfBases.Ratios> {
             "The paper cites both statements from the BDI paper, which measures programs of a CPU,"
                 + " and whose sizes leave the mask out. Ratios without it stand beside the others.")
         .parameter("block", GRANULARITY.blockBytes())
-        .readsData()
-        .build();
+        .ofData();
   }
 
   /**
    * What was measured.
    *
-   * @param data the data sets
-   * @param byColumn for each of {@link #COLUMNS}, the ratio of each data set
+   * @param columns for each of {@link #COLUMNS}, the ratio of each data set
    * @param unlikeCodec blocks that two bases do not bring to the codec's size
    */
-  record Ratios(List<DataSet> data, List<double[]> byColumn, long unlikeCodec) {
-    private double mean(int column) {
-      return Survey.geometricMean(byColumn.get(column));
-    }
-
+  record Ratios(Comparison columns, long unlikeCodec) {
     /** Percent of the mean ratio that the first value as base costs against the best base. */
     private double firstCosts() {
-      return 100 * (1 - mean(TWO) / mean(BEST));
+      return 100 * (1 - columns.mean(TWO) / columns.mean(BEST));
     }
 
     /** Whether none of the columns for 1 to 4 bases is above that for two. */
     private boolean isTwoBest(int firstColumn) {
       return IntStream.range(firstColumn, firstColumn + MOST)
-          .allMatch(column -> mean(column) <= mean(firstColumn + TWO));
+          .allMatch(column -> columns.mean(column) <= columns.mean(firstColumn + TWO));
     }
   }
 
@@ -141,36 +131,21 @@ final class NumberOfBases implements Experiment<NumberOfBases.Ratios> {
         ratios[c][d] = (double) blocks[0] * GRANULARITY.blockBytes() / bytes[c];
       }
     }
-    return new Ratios(all, List.of(ratios), unlike[0]);
+    Comparison columns =
+        new Comparison(
+            Comparison.Subjects.of(
+                "data", all.stream().map(DataSet::name).toList(), "mean", "geometric mean"),
+            IntStream.range(0, ratios.length)
+                .mapToObj(c -> Comparison.Column.of(COLUMNS.get(c), ratios[c]))
+                .toList(),
+            Survey::geometricMean);
+    return new Ratios(columns, unlike[0]);
   }
 
   @Override
   public Figures draw(Ratios ratios) {
-    List<Series> series = new ArrayList<>();
-    for (int c = 0; c < COLUMNS.size(); c++) {
-      series.add(Series.of(COLUMNS.get(c), Survey.append(ratios.byColumn.get(c), ratios.mean(c))));
-    }
-    List<String> names = new ArrayList<>(ratios.data.stream().map(DataSet::name).toList());
-    names.add("mean");
     return Figures.none()
-        .with(BarChart.of("Raw ratio by number of bases", names, Axis.linear("ratio"), series))
-        .with("ratios", table(ratios));
-  }
-
-  private static Table table(Ratios ratios) {
-    Table.Builder table = Table.titled("Raw ratio by number of bases").text("data");
-    COLUMNS.forEach(column -> table.number(column, 3));
-    for (int d = 0; d < ratios.data.size(); d++) {
-      List<Object> cells = new ArrayList<>(List.of(ratios.data.get(d).name()));
-      for (double[] column : ratios.byColumn) {
-        cells.add(column[d]);
-      }
-      table.row(cells.toArray());
-    }
-    List<Object> total = new ArrayList<>(List.of("geometric mean"));
-    for (int c = 0; c < COLUMNS.size(); c++) {
-      total.add(ratios.mean(c));
-    }
-    return table.total(total.toArray()).build();
+        .with(ratios.columns.chart("Raw ratio by number of bases", "ratio"))
+        .with("ratios", ratios.columns.table("Raw ratio by number of bases", 3, ""));
   }
 }

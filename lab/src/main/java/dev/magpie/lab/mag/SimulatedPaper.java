@@ -1,7 +1,6 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.study.Setup;
 
@@ -11,9 +10,6 @@ final class SimulatedPaper {
   static final Setup BDI = Setup.of(MagPaper.BDI);
   static final Setup MAG_BDI = Setup.of(MagPaper.MAG_BDI);
 
-  /** Of those that a claim names, the ones for which it holds. */
-  static final Unit PROGRAMS = Unit.whole("programs");
-
   /** Why averages differ. */
   static final String OTHER_RUNS =
       "The paper does not give its programs' inputs and sizes, and its programs, compiler and"
@@ -22,7 +18,7 @@ final class SimulatedPaper {
   private SimulatedPaper() {}
 
   /** Begins the description of an experiment on the simulated programs. */
-  static Description.Builder describe(String id, String title, String place) {
+  static Description describe(String id, String title, String place) {
     return Description.of(id, title, MagPaper.source(place))
         .method(
             "The paper's eleven programs, written anew in CUDA C++, execute on the simulated GPU of"

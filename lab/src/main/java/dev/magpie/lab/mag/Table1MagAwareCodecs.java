@@ -16,6 +16,7 @@ import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -61,8 +62,7 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
         .parameter("block", 128)
         .parameter("training", "the first %d bytes of each allocation".formatted(TRAINING_BYTES))
         .parameter("codecs", TABLE.stream().map(Technique::codec).toList())
-        .readsData()
-        .build();
+        .ofData();
   }
 
   /**
@@ -126,25 +126,24 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
 
   @Override
   public Figures draw(Rows rows) {
-    Table.Builder table =
-        Table.titled("Sizes known beforehand, and sizes seen")
-            .text("technique")
-            .text("compressed size")
-            .text("MAG-aware possibility")
-            .number("sizes known", 0)
-            .number("sizes seen", 0)
-            .number("blocks off the list", 0);
-    for (Row row : rows.all) {
-      table.row(
-          row.technique.name,
-          new String[] {"dynamic", "mixed", "static"}[row.possibility],
-          new String[] {"no", "partial", "yes"}[row.possibility],
-          row.known == 0 ? null : row.known,
-          row.seen,
-          row.known == 0 ? null : row.offList);
-    }
-    return Figures.none()
-        .with("techniques", table.note("Sizes seen do not count blocks stored raw.").build());
+    Columns<Row> columns =
+        new Columns<Row>()
+            .text("technique", row -> row.technique.name)
+            .text(
+                "compressed size",
+                row -> List.of("dynamic", "mixed", "static").get(row.possibility))
+            .text(
+                "MAG-aware possibility",
+                row -> List.of("no", "partial", "yes").get(row.possibility))
+            .number("sizes known", 0, row -> row.known == 0 ? null : row.known)
+            .number("sizes seen", 0, Row::seen)
+            .number("blocks off the list", 0, row -> row.known == 0 ? null : row.offList);
+    Table table =
+        columns
+            .builder("Sizes known beforehand, and sizes seen", rows.all)
+            .note("Sizes seen do not count blocks stored raw.")
+            .build();
+    return Figures.none().with("techniques", table);
   }
 
   /** A codec that needs a table is trained on the data that it then codes. */

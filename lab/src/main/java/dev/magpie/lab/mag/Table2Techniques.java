@@ -2,7 +2,7 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
-import dev.magpie.lab.mag.Comparison.Entry;
+import dev.magpie.lab.mag.Controllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -17,13 +17,14 @@ record Table2Techniques(Study study) implements Experiment<RatiosAndSpeedups> {
   private static final List<String> NAMES = List.of("HyComp", "LATTE-CC", "CABA", "Tavana et al.");
 
   /** Each technique with BDI, then with MAG-aware BDI. */
-  private static List<Entry> entries() {
-    List<Entry> entries = new ArrayList<>();
+  private static Controllers controllers() {
+    List<Controller> controllers = new ArrayList<>();
     for (int t = 0; t < TECHNIQUES.size(); t++) {
-      entries.add(Entry.of(NAMES.get(t) + " with BDI", TECHNIQUES.get(t) + ":bdi=full"));
-      entries.add(Entry.of(NAMES.get(t) + " with MAG-BDI", TECHNIQUES.get(t) + ":bdi=mag"));
+      controllers.add(Controller.of(NAMES.get(t) + " with BDI", TECHNIQUES.get(t) + ":bdi=full"));
+      controllers.add(
+          Controller.of(NAMES.get(t) + " with MAG-BDI", TECHNIQUES.get(t) + ":bdi=mag"));
     }
-    return entries;
+    return new Controllers(controllers);
   }
 
   @Override
@@ -36,8 +37,7 @@ record Table2Techniques(Study study) implements Experiment<RatiosAndSpeedups> {
         .deviation(
             "BDI inside is all of BDI, with its cases for zeros and repeats, as the techniques' own"
                 + " papers have it, and not the paper's baseline.")
-        .parameter("codecs", entries().stream().map(entry -> entry.setup().codec()).toList())
-        .build();
+        .parameter("codecs", controllers().codecs());
   }
 
   @Override
@@ -65,16 +65,17 @@ record Table2Techniques(Study study) implements Experiment<RatiosAndSpeedups> {
     List<Value<RatiosAndSpeedups>> values = new ArrayList<>();
     for (int t = 0; t < TECHNIQUES.size(); t++) {
       int bdi = 2 * t;
-      values.add(Value.of("ratioGain." + TECHNIQUES.get(t), both -> both.ratioGain(bdi + 1, bdi)));
       values.add(
-          Value.of("speedupGain." + TECHNIQUES.get(t), both -> both.speedupGain(bdi + 1, bdi)));
+          Value.of("ratioGain." + TECHNIQUES.get(t), both -> both.ratios().gain(bdi + 1, bdi)));
+      values.add(
+          Value.of("speedupGain." + TECHNIQUES.get(t), both -> both.speedups().gain(bdi + 1, bdi)));
     }
     return values;
   }
 
   @Override
   public RatiosAndSpeedups measure(RunContext context) {
-    return RatiosAndSpeedups.of(context, study, entries());
+    return RatiosAndSpeedups.of(context, study, controllers());
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -29,8 +28,7 @@ final class Table3Encodings implements Experiment<DeltaProbe> {
                 + " coded, and the widest that still fits each size is noted.")
         .parameter("block", 128)
         .parameter("mag", 32)
-        .parameter("base", WORD_BYTES)
-        .build();
+        .parameter("base", WORD_BYTES);
   }
 
   @Override
@@ -40,15 +38,15 @@ final class Table3Encodings implements Experiment<DeltaProbe> {
         deltaBits(64, 14),
         deltaBits(96, 22),
         Claim.of("encodingBits", "Two bits name the encoding")
-            .is(2, Unit.whole("bits"), probe -> probe.codec().tagBits()),
+            .whole(2, "bits", probe -> probe.codec().tagBits()),
         Claim.of("encodingsInOrder", "The encodings are 00, 01 and 10 by size")
-            .is(3, Unit.whole("in place"), Table3Encodings::encodingsInOrder),
+            .whole(3, "in place", Table3Encodings::encodingsInOrder),
         Claim.of("units", "MAG-aware BDI needs three compressor units")
-            .is(3, Unit.whole("units"), probe -> probe.tags().size()),
+            .whole(3, "units", probe -> probe.tags().size()),
         Claim.of("unitsOfBdi", "BDI uses six")
-            .is(
+            .whole(
                 6,
-                Unit.whole("units"),
+                "units",
                 _ ->
                     BASES_OF_BDI.stream()
                         .flatMap(base ->
@@ -60,9 +58,9 @@ final class Table3Encodings implements Experiment<DeltaProbe> {
 
   private static Claim<DeltaProbe> deltaBits(int size, int bits) {
     return Claim.of("deltaBits." + size, "Deltas of %d bits give %d bytes".formatted(bits, size))
-        .is(
+        .whole(
             bits,
-            Unit.whole("bits"),
+            "bits",
             probe -> {
               Integer found = probe.deltaBitsBySize().get(size);
               return found == null ? Double.NaN : found;

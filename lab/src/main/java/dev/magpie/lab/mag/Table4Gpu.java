@@ -12,7 +12,7 @@ import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.report.Table;
+import dev.magpie.report.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -101,8 +101,7 @@ final class Table4Gpu implements Experiment<GpuConfig> {
             "Each of the six controllers has two channels of 32 bits, which a burst of 32 bytes and"
                 + " a bandwidth of 192.4 GB/s together ask for. Lanes run at twice the clock of the"
                 + " table, so the 32 units of an SM take two warps in each of its cycles.")
-        .parameter("gpu", "gtx580")
-        .build();
+        .parameter("gpu", "gtx580");
   }
 
   @Override
@@ -139,16 +138,16 @@ final class Table4Gpu implements Experiment<GpuConfig> {
             gpu -> gpu.controller().metadataLatency()));
     claims.add(
         Claim.of("cacheSize", "Metadata cache")
-            .is(16, Unit.whole("KB"), gpu -> gpu.controller().metadataCache().bytes() / 1024.0));
+            .whole(16, "KB", gpu -> gpu.controller().metadataCache().bytes() / 1024.0));
     claims.add(
         Claim.of("cacheWays", "Metadata cache")
-            .is(4, Unit.whole("ways"), gpu -> gpu.controller().metadataCache().ways()));
+            .whole(4, "ways", gpu -> gpu.controller().metadataCache().ways()));
     return claims;
   }
 
   private static Claim<GpuConfig> cycles(
       String name, String text, int paper, ToDoubleFunction<GpuConfig> here) {
-    return Claim.of(name, text).is(paper, Unit.whole("cycles"), here);
+    return Claim.of(name, text).whole(paper, "cycles", here);
   }
 
   @Override
@@ -158,20 +157,18 @@ final class Table4Gpu implements Experiment<GpuConfig> {
 
   @Override
   public Figures draw(GpuConfig gpu) {
-    Table.Builder table =
-        Table.titled("The preset gtx580").text("parameter").number("here", 1).number("Table IV", 1);
-    for (Parameter parameter : PARAMETERS) {
-      table.row(parameter.name, parameter.here.applyAsDouble(gpu), parameter.paper);
-    }
-    Table.Builder latencies =
-        Table.titled("Cycles for a block of 128 bytes")
-            .text("codec")
-            .number("to compress", 0)
-            .number("to decompress", 0);
-    for (Latency latency : LATENCIES) {
-      Compression here = latency.here();
-      latencies.row(latency.codec, here.compressionLatency(), here.decompressionLatency());
-    }
-    return Figures.none().with("gpu", table.build()).with("latencies", latencies.build());
+    Columns<Parameter> parameters =
+        new Columns<Parameter>()
+            .text("parameter", Parameter::name)
+            .number("here", 1, parameter -> parameter.here.applyAsDouble(gpu))
+            .number("Table IV", 1, Parameter::paper);
+    Columns<Latency> latencies =
+        new Columns<Latency>()
+            .text("codec", Latency::codec)
+            .number("to compress", 0, latency -> latency.here().compressionLatency())
+            .number("to decompress", 0, latency -> latency.here().decompressionLatency());
+    return Figures.none()
+        .with("gpu", parameters.table("The preset gtx580", PARAMETERS))
+        .with("latencies", latencies.table("Cycles for a block of 128 bytes", LATENCIES));
   }
 }

@@ -1,7 +1,6 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -11,9 +10,10 @@ import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
-import dev.magpie.report.Table;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Table V: the programs, and what they do without compression. */
 record Table5Programs(Study study) implements Experiment<Simulations> {
@@ -24,8 +24,7 @@ record Table5Programs(Study study) implements Experiment<Simulations> {
     return SimulatedPaper.describe("mag/table5", "The programs", "section V-C, Table V")
         .method(
             "Without compression: instructions, memory, what moves to and from DRAM, misses of the L2,"
-                + " and the share of the time in which a channel's data bus moves something.")
-        .build();
+                + " and the share of the time in which a channel's data bus moves something.");
   }
 
   @Override
@@ -33,18 +32,18 @@ record Table5Programs(Study study) implements Experiment<Simulations> {
     return List.of(
         SimulatedPaper.claim(
                 "memoryBound", "Memory-bound programs: DRAM is busy more than half of the time")
-            .is(
+            .whole(
                 11,
-                SimulatedPaper.PROGRAMS,
+                "programs",
                 programs ->
                     programs.of(SimulatedPaper.NONE).stream()
                         .filter(each -> each.busyShare() > 0.5)
                         .count()),
         Claim.of("programs", "Programs")
-            .is(11, Unit.whole("programs"), programs -> programs.study().subjects().size()),
+            .whole(11, "programs", programs -> programs.study().subjects().size()),
         // A simulation whose result is wrong is none: it would have failed.
         Claim.of("right", "Programs whose result is that of plain Java")
-            .is(11, Unit.whole("programs"), programs -> programs.of(SimulatedPaper.NONE).size()));
+            .whole(11, "programs", programs -> programs.of(SimulatedPaper.NONE).size()));
   }
 
   @Override
@@ -55,30 +54,21 @@ record Table5Programs(Study study) implements Experiment<Simulations> {
   @Override
   public Figures draw(Simulations simulations) {
     List<Simulation> all = simulations.of(SimulatedPaper.NONE);
-    Table.Builder table =
-        Table.titled("The programs without compression")
-            .text("program")
-            .text("after")
-            .number("warp-instructions", 0)
-            .number("launches", 0)
-            .number("memory", 1, "MiB")
-            .number("cycles", 0)
-            .number("DRAM traffic", 1, "MiB")
-            .number("L2 misses", 1, "%")
-            .number("bus busy", 1, "%");
-    for (int p = 0; p < all.size(); p++) {
-      Simulation each = all.get(p);
-      table.row(
-          study.labels().get(p),
-          study.subjects().get(p).program().after(),
-          each.warpInstructions(),
-          each.launches(),
-          each.memoryBytes() / MIB,
-          each.cycles(),
-          each.dramBytes() / MIB,
-          100.0 * each.l2Misses() / each.l2Accesses(),
-          100 * each.busyShare());
-    }
+    Columns<Integer> columns =
+        new Columns<Integer>()
+            .text("program", study.labels()::get)
+            .text("after", p -> study.subjects().get(p).program().after())
+            .addAll(
+                new Columns<Simulation>()
+                    .number("warp-instructions", 0, Simulation::warpInstructions)
+                    .number("launches", 0, Simulation::launches)
+                    .number("memory", 1, "MiB", each -> each.memoryBytes() / MIB)
+                    .number("cycles", 0, Simulation::cycles)
+                    .number("DRAM traffic", 1, "MiB", each -> each.dramBytes() / MIB)
+                    .number(
+                        "L2 misses", 1, "%", each -> 100.0 * each.l2Misses() / each.l2Accesses())
+                    .number("bus busy", 1, "%", each -> 100 * each.busyShare())
+                    .of(all::get));
     return Figures.none()
         .with(
             BarChart.of(
@@ -89,6 +79,10 @@ record Table5Programs(Study study) implements Experiment<Simulations> {
                     Series.of(
                         "busy",
                         simulations.each(SimulatedPaper.NONE, each -> 100 * each.busyShare())))))
-        .with("programs", table.build());
+        .with(
+            "programs",
+            columns.table(
+                "The programs without compression",
+                IntStream.range(0, all.size()).boxed().toList()));
   }
 }

@@ -66,7 +66,11 @@ public record ExperimentResult(
    * @param name the value's name
    * @param value null where nothing could be measured
    */
-  public record Measurement(String name, @Nullable Double value) {}
+  public record Measurement(String name, @Nullable Double value) {
+    public static Measurement of(String name, double value) {
+      return new Measurement(name, finite(value));
+    }
+  }
 
   /**
    * A claim beside what was measured.
@@ -127,48 +131,12 @@ public record ExperimentResult(
    */
   public record Timing(String started, double seconds) {}
 
-  /**
-   * This result with what was measured.
-   *
-   * @param judged the claims
-   * @param values all that was measured, by name
-   */
-  public ExperimentResult with(
-      List<JudgedClaim> judged,
-      Map<String, Double> values,
-      Figures figures,
-      @Nullable String failure,
-      Timing when) {
-    return new ExperimentResult(
-        schema,
-        id,
-        title,
-        source,
-        version,
-        size,
-        parameters,
-        inputs,
-        method,
-        deviations,
-        judged,
-        values.entrySet().stream()
-            .map(value -> new Measurement(value.getKey(), finite(value.getValue())))
-            .toList(),
-        figures.tables().entrySet().stream()
-            .map(table -> ResultTable.of(table.getKey(), table.getValue()))
-            .toList(),
-        figures.charts(),
-        figures.maps(),
-        failure,
-        when);
-  }
-
   /** Whether it neither failed itself nor met data that could not be read. */
   public boolean isComplete() {
     return error == null && inputs.stream().allMatch(input -> input.problem().isEmpty());
   }
 
-  static @Nullable Double finite(double value) {
+  private static @Nullable Double finite(double value) {
     return Double.isFinite(value) ? value : null;
   }
 }

@@ -1,6 +1,8 @@
 package dev.magpie.lab.result;
 
+import dev.magpie.lab.result.ExperimentResult.Input;
 import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Csv;
 import dev.magpie.report.Detail;
 import dev.magpie.report.Element;
@@ -9,12 +11,13 @@ import dev.magpie.report.Page;
 import dev.magpie.report.Prose;
 import dev.magpie.report.Section;
 import dev.magpie.report.Table;
-import dev.magpie.report.Verdict;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The report over all results of a directory: {@code index.html}, and every table as CSV. */
@@ -50,7 +53,7 @@ public final class LabReport {
         HtmlReport.render(page(results)).getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void write(ResultDirectory directory, java.nio.file.Path file, Table table) {
+  private static void write(ResultDirectory directory, Path file, Table table) {
     directory.write(file, Csv.render(table).getBytes(StandardCharsets.UTF_8));
   }
 
@@ -74,12 +77,9 @@ public final class LabReport {
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("experiments", Integer.toString(results.size())));
     facts.add(new Page.Fact("claims", Integer.toString(claims.size())));
-    for (Verdict verdict : Verdict.values()) {
-      long count = claims.stream().filter(claim -> claim.verdict() == verdict).count();
-      if (count > 0) {
-        facts.add(new Page.Fact(verdict.label(), Long.toString(count)));
-      }
-    }
+    Scoreboard.counts(claims)
+        .forEach(
+            (verdict, count) -> facts.add(new Page.Fact(verdict.label(), Long.toString(count))));
     return new Page(
         "GPU memory compression, measured again",
         "Figures and tables of the papers, each claim beside what Magpie measures."
@@ -126,39 +126,31 @@ public final class LabReport {
   }
 
   private static String parameters(ExperimentResult result) {
-    List<String> settings = new ArrayList<>();
-    result.parameters().forEach((name, value) -> settings.add(name + ": " + value));
-    return String.join("; ", settings);
+    return result.parameters().entrySet().stream()
+        .map(setting -> setting.getKey() + ": " + setting.getValue())
+        .collect(Collectors.joining("; "));
   }
 
   private static Table claims(ExperimentResult result) {
-    Table.Builder table =
-        Table.titled("Claims").text("claim").text("paper").text("ours").verdict("verdict");
-    List<String> reasons = new ArrayList<>();
-    for (JudgedClaim claim : result.claims()) {
-      table.row(claim.text(), claim.paperText(), claim.measuredText(), claim.verdict());
-      if (!claim.notExpected().isEmpty() && !reasons.contains(claim.notExpected())) {
-        reasons.add(claim.notExpected());
-      }
-    }
-    return table
-        .note(reasons.isEmpty() ? "" : "Not expected: " + String.join(" ", reasons))
+    String reasons =
+        result.claims().stream()
+            .map(JudgedClaim::notExpected)
+            .filter(reason -> !reason.isEmpty())
+            .distinct()
+            .collect(Collectors.joining(" "));
+    return Scoreboard.claims(result)
+        .note(reasons.isEmpty() ? "" : "Not expected: " + reasons)
         .build();
   }
 
   private static Element inputs(ExperimentResult result) {
-    if (result.inputs().isEmpty()) {
-      return new Prose("It reads no data.");
-    }
-    Table.Builder table =
-        Table.titled("Data")
-            .text("data")
-            .number("measured", 0, "B")
-            .text("SHA-256")
-            .text("problem");
-    result
-        .inputs()
-        .forEach(input -> table.row(input.name(), input.bytes(), input.sha256(), input.problem()));
-    return table.build();
+    return result.inputs().isEmpty()
+        ? new Prose("It reads no data.")
+        : new Columns<Input>()
+            .text("data", Input::name)
+            .number("measured", 0, "B", Input::bytes)
+            .text("SHA-256", Input::sha256)
+            .text("problem", Input::problem)
+            .table("Data", result.inputs());
   }
 }

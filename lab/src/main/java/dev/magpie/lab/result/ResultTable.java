@@ -27,7 +27,7 @@ public record ResultTable(
     List<List<@Nullable Object>> rows,
     List<Integer> totals) {
 
-  static ResultTable of(String name, Table table) {
+  public static ResultTable of(String name, Table table) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
     List<Integer> totals = new ArrayList<>();
     for (Table.Row row : table.rows()) {

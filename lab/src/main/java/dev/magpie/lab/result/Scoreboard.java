@@ -4,18 +4,40 @@ import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Cell;
 import dev.magpie.report.Chart;
+import dev.magpie.report.Column;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Points;
 import dev.magpie.report.ScatterChart;
 import dev.magpie.report.Table;
 import dev.magpie.report.Verdict;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** All claims with the paper's value, ours and the verdict. */
 public final class Scoreboard {
   private Scoreboard() {}
+
+  private static final Columns<JudgedClaim> JUDGED =
+      new Columns<JudgedClaim>()
+          .text("paper", JudgedClaim::paperText)
+          .text("ours", JudgedClaim::measuredText)
+          .add(Column.verdict("verdict"), JudgedClaim::verdict);
+
+  /** A claim with the experiment that has measured it. */
+  private record Line(ExperimentResult result, JudgedClaim claim) {
+    static List<Line> of(List<ExperimentResult> results) {
+      return results.stream()
+          .flatMap(result -> result.claims().stream().map(claim -> new Line(result, claim)))
+          .toList();
+    }
+  }
 
   /** A row a claim, for a terminal. */
   public static Table claims(List<Outcome> outcomes) {
@@ -24,70 +46,54 @@ public final class Scoreboard {
 
   /** A row a claim. */
   static Table results(List<ExperimentResult> results) {
-    Table.Builder table =
-        Table.titled("")
-            .text("experiment")
-            .text("claim")
-            .text("paper")
-            .text("ours")
-            .verdict("verdict");
-    for (ExperimentResult result : results) {
-      for (JudgedClaim claim : result.claims()) {
-        table.row(
-            result.id(), claim.text(), claim.paperText(), claim.measuredText(), claim.verdict());
-      }
-    }
-    return table.build();
+    return new Columns<Line>()
+        .text("experiment", line -> line.result.id())
+        .text("claim", line -> line.claim.text())
+        .addAll(JUDGED.of(Line::claim))
+        .table(Line.of(results));
+  }
+
+  /** A row a claim of one experiment. */
+  static Table.Builder claims(ExperimentResult result) {
+    return new Columns<JudgedClaim>()
+        .text("claim", JudgedClaim::text)
+        .addAll(JUDGED)
+        .builder("Claims", result.claims());
   }
 
   /** A row a claim that leads to its experiment's section. */
   static Table linkedClaims(List<ExperimentResult> results) {
-    Table.Builder table =
-        Table.titled("")
-            .text("claim")
-            .text("paper")
-            .text("ours")
-            .verdict("verdict")
-            .text("experiment");
-    for (ExperimentResult result : results) {
-      for (JudgedClaim claim : result.claims()) {
-        table.row(
-            new Cell.Link(claim.text(), result.id()),
-            claim.paperText(),
-            claim.measuredText(),
-            claim.verdict(),
-            result.id());
-      }
-    }
-    return table.build();
+    return new Columns<Line>()
+        .text("claim", line -> new Cell.Link(line.claim.text(), line.result.id()))
+        .addAll(JUDGED.of(Line::claim))
+        .text("experiment", line -> line.result.id())
+        .table(Line.of(results));
   }
 
   /** A row an experiment that leads to its section. */
   static Table experiments(List<ExperimentResult> results) {
-    Table.Builder table =
-        Table.titled("")
-            .text("experiment")
-            .verdict("verdict")
-            .text("reproduced")
-            .number("not expected", 0)
-            .text("id");
-    for (ExperimentResult result : results) {
-      long notExpected = count(result, Verdict.NOT_EXPECTED);
-      long expected = result.claims().size() - notExpected;
-      table.row(
-          new Cell.Link(result.title(), result.id()),
-          verdict(result),
-          expected == 0 ? null : "%d of %d".formatted(count(result, Verdict.REPRODUCED), expected),
-          notExpected == 0 ? null : notExpected,
-          result.id());
-    }
-    return table.build();
+    return new Columns<ExperimentResult>()
+        .text("experiment", result -> new Cell.Link(result.title(), result.id()))
+        .add(Column.verdict("verdict"), Scoreboard::verdict)
+        .text("reproduced", Scoreboard::reproduced)
+        .number("not expected", 0, result -> counts(result.claims()).get(Verdict.NOT_EXPECTED))
+        .text("id", ExperimentResult::id)
+        .table(results);
+  }
+
+  /** How many of the claims that were expected to hold do; null if none was. */
+  private static @Nullable String reproduced(ExperimentResult result) {
+    Map<Verdict, Long> counts = counts(result.claims());
+    long expected = result.claims().size() - counts.getOrDefault(Verdict.NOT_EXPECTED, 0L);
+    return expected == 0
+        ? null
+        : "%d of %d".formatted(counts.getOrDefault(Verdict.REPRODUCED, 0L), expected);
   }
 
   /** The worst that can be said of the claims that were expected to hold. */
   private static Verdict verdict(ExperimentResult result) {
     return Stream.of(Verdict.ERROR, Verdict.NOT_REPRODUCED, Verdict.REPRODUCED)
-        .filter(verdict -> count(result, verdict) > 0)
+        .filter(counts(result.claims())::containsKey)
         .findFirst()
         .orElse(Verdict.NOT_EXPECTED);
   }
@@ -96,20 +102,15 @@ public final class Scoreboard {
   static Optional<Chart> scatter(List<ExperimentResult> results) {
     List<Points> clouds = new ArrayList<>();
     for (Verdict verdict : Verdict.values()) {
-      List<Points.Point> points = new ArrayList<>();
-      for (ExperimentResult result : results) {
-        for (JudgedClaim claim : result.claims()) {
-          Double measured = claim.measured();
-          if (claim.verdict() == verdict
-              && !claim.unit().contains("/")
-              && claim.paper() > 0
-              && measured != null
-              && measured > 0) {
-            points.add(
-                new Points.Point(claim.paper(), measured, result.id() + ": " + claim.text()));
-          }
-        }
-      }
+      List<Points.Point> points =
+          Line.of(results).stream()
+              .filter(line -> line.claim.verdict() == verdict && isAboveZero(line.claim))
+              .map(line ->
+                  new Points.Point(
+                      line.claim.paper(),
+                      Objects.requireNonNull(line.claim.measured()),
+                      line.result.id() + ": " + line.claim.text()))
+              .toList();
       if (!points.isEmpty()) {
         clouds.add(Points.of(verdict.label(), points));
       }
@@ -125,11 +126,23 @@ public final class Scoreboard {
                         + " diagonal they are the same."));
   }
 
-  private static long count(ExperimentResult result, Verdict verdict) {
-    return result.claims().stream().filter(claim -> claim.verdict() == verdict).count();
+  /** Whether a claim is a number that a logarithmic axis has a place for. */
+  private static boolean isAboveZero(JudgedClaim claim) {
+    return !claim.unit().contains("/")
+        && claim.paper() > 0
+        && claim.measured() != null
+        && claim.measured() > 0;
   }
 
-  /** How it went, in a few words. */
+  /** The verdicts that there are, in their order, with how many claims have each. */
+  static Map<Verdict, Long> counts(List<JudgedClaim> claims) {
+    return claims.stream()
+        .collect(
+            Collectors.groupingBy(
+                JudgedClaim::verdict, () -> new EnumMap<>(Verdict.class), Collectors.counting()));
+  }
+
+  /** How many experiments ran, and how many claims have which verdict, as one line. */
   public static String summary(List<Outcome> outcomes) {
     List<String> hows = new ArrayList<>();
     for (Outcome.How how : Outcome.How.values()) {
@@ -139,12 +152,8 @@ public final class Scoreboard {
       }
     }
     List<String> verdicts = new ArrayList<>();
-    for (Verdict verdict : Verdict.values()) {
-      long count = outcomes.stream().mapToLong(outcome -> count(outcome.result(), verdict)).sum();
-      if (count > 0) {
-        verdicts.add(count + " " + verdict.label());
-      }
-    }
+    counts(outcomes.stream().flatMap(outcome -> outcome.result().claims().stream()).toList())
+        .forEach((verdict, count) -> verdicts.add(count + " " + verdict.label()));
     return "%d %s: %s. Claims: %s."
         .formatted(
             outcomes.size(),

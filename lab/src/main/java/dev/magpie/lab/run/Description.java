@@ -1,11 +1,11 @@
 package dev.magpie.lab.run;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What an experiment is, before it runs.
@@ -37,48 +37,33 @@ public record Description(
     parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
   }
 
-  public static Builder of(String id, String title, String source) {
-    return new Builder(id, title, source);
+  /** Begins a description; what follows adds to it. */
+  public static Description of(String id, String title, String source) {
+    return new Description(id, title, source, List.of(), List.of(), Map.of(), false);
   }
 
-  /** Collects the rest of a description. */
-  public static final class Builder {
-    private final String id;
-    private final String title;
-    private final String source;
-    private final List<String> method = new ArrayList<>();
-    private final List<String> deviations = new ArrayList<>();
-    private final Map<String, String> parameters = new LinkedHashMap<>();
-    private boolean readsData;
+  public Description method(String paragraph) {
+    return new Description(
+        id, title, source, and(method, paragraph), deviations, parameters, readsData);
+  }
 
-    private Builder(String id, String title, String source) {
-      this.id = id;
-      this.title = title;
-      this.source = source;
-    }
+  public Description deviation(String paragraph) {
+    return new Description(
+        id, title, source, method, and(deviations, paragraph), parameters, readsData);
+  }
 
-    public Builder method(String paragraph) {
-      method.add(paragraph);
-      return this;
-    }
+  public Description parameter(String name, Object value) {
+    Map<String, String> more = new LinkedHashMap<>(parameters);
+    more.put(name, value.toString());
+    return new Description(id, title, source, method, deviations, more, readsData);
+  }
 
-    public Builder deviation(String paragraph) {
-      deviations.add(paragraph);
-      return this;
-    }
+  /** Says that it measures the data sets. */
+  public Description ofData() {
+    return new Description(id, title, source, method, deviations, parameters, true);
+  }
 
-    public Builder parameter(String name, Object value) {
-      parameters.put(name, value.toString());
-      return this;
-    }
-
-    public Builder readsData() {
-      readsData = true;
-      return this;
-    }
-
-    public Description build() {
-      return new Description(id, title, source, method, deviations, parameters, readsData);
-    }
+  private static List<String> and(List<String> paragraphs, String more) {
+    return Stream.concat(paragraphs.stream(), Stream.of(more)).toList();
   }
 }

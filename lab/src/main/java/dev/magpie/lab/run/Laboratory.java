@@ -4,11 +4,15 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.DataSets;
 import dev.magpie.lab.result.ExperimentResult;
+import dev.magpie.lab.result.ExperimentResult.Input;
+import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
+import dev.magpie.lab.result.ExperimentResult.Measurement;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.LabReport;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.ResultDirectory;
+import dev.magpie.lab.result.ResultTable;
 import dev.magpie.lab.result.RunSize;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -148,61 +152,45 @@ public final class Laboratory {
   private Outcome settle(
       Experiment<?> experiment, ResultDirectory directory, List<DataSet> data, int threads) {
     Description description = experiment.description();
-    ExperimentResult blank = blank(description, description.readsData() ? data : List.of());
+    Basis basis = basis(description, description.readsData() ? data : List.of());
     Optional<ExperimentResult> earlier = directory.read(description.id(), watcher::complain);
     Outcome outcome;
-    if (!request.fresh() && earlier.isPresent() && serves(earlier.get(), blank)) {
+    if (!request.fresh() && earlier.isPresent() && basis.isThatOf(earlier.get())) {
       outcome = new Outcome(earlier.get(), Outcome.How.REUSED);
     } else {
-      outcome = run(experiment, blank, new RunContext(data, request.size(), threads, measurements));
+      outcome = run(experiment, basis, new RunContext(data, request.size(), threads, measurements));
       directory.write(outcome.result());
     }
     watcher.done(outcome, done.incrementAndGet(), request.experiments().size());
     return outcome;
   }
 
-  /** Whether a result is what the experiment would measure again. */
-  private static boolean serves(ExperimentResult earlier, ExperimentResult now) {
-    return earlier.schema().equals(now.schema())
-        && earlier.version().equals(now.version())
-        && earlier.size() == now.size()
-        && earlier.parameters().equals(now.parameters())
-        && earlier.inputs().equals(now.inputs())
-        && earlier.isComplete();
+  /** What decides a result: with the same, the experiment would measure the same again. */
+  private record Basis(
+      String version, RunSize size, Map<String, String> parameters, List<Input> inputs) {
+    boolean isThatOf(ExperimentResult earlier) {
+      return earlier.schema().equals(ExperimentResult.SCHEMA)
+          && new Basis(earlier.version(), earlier.size(), earlier.parameters(), earlier.inputs())
+              .equals(this)
+          && earlier.isComplete();
+    }
   }
 
-  private ExperimentResult blank(Description description, List<DataSet> data) {
+  private Basis basis(Description description, List<DataSet> data) {
     Map<String, String> parameters = new LinkedHashMap<>(description.parameters());
     if (description.readsData()) {
       parameters.put(
           "bytes of each allocation",
           request.size() == RunSize.QUICK ? "the first " + QUICK_BYTES : "all");
     }
-    return new ExperimentResult(
-        ExperimentResult.SCHEMA,
-        description.id(),
-        description.title(),
-        description.source(),
-        version,
-        request.size(),
-        parameters,
+    List<Input> inputs =
         data.stream()
-            .map(set ->
-                new ExperimentResult.Input(set.name(), set.bytes(), set.sha256(), set.problem()))
-            .toList(),
-        description.method(),
-        description.deviations(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        null,
-        new ExperimentResult.Timing("", 0));
+            .map(set -> new Input(set.name(), set.bytes(), set.sha256(), set.problem()))
+            .toList();
+    return new Basis(version, request.size(), parameters, inputs);
   }
 
-  private static <T> Outcome run(
-      Experiment<T> experiment, ExperimentResult blank, RunContext context) {
+  private static <T> Outcome run(Experiment<T> experiment, Basis basis, RunContext context) {
     Instant start = Instant.now();
     long startNanos = System.nanoTime();
     Map<String, Double> values = new LinkedHashMap<>();
@@ -218,14 +206,34 @@ public final class Laboratory {
       values.clear();
     }
     double seconds = Math.round((System.nanoTime() - startNanos) / 1e6) / 1e3;
-    List<ExperimentResult.JudgedClaim> judged = new ArrayList<>();
+    List<JudgedClaim> judged = new ArrayList<>();
     for (Claim<T> claim : experiment.claims()) {
-      double value = values.getOrDefault(claim.name(), Double.NaN);
-      judged.add(ExperimentResult.JudgedClaim.of(claim, value));
+      judged.add(JudgedClaim.of(claim, values.getOrDefault(claim.name(), Double.NaN)));
     }
-    ExperimentResult.Timing timing =
-        new ExperimentResult.Timing(start.truncatedTo(ChronoUnit.SECONDS).toString(), seconds);
-    ExperimentResult result = blank.with(judged, values, figures, error, timing);
+    List<Measurement> all = new ArrayList<>();
+    values.forEach((name, value) -> all.add(Measurement.of(name, value)));
+    List<ResultTable> tables = new ArrayList<>();
+    figures.tables().forEach((name, table) -> tables.add(ResultTable.of(name, table)));
+    Description description = experiment.description();
+    ExperimentResult result =
+        new ExperimentResult(
+            ExperimentResult.SCHEMA,
+            description.id(),
+            description.title(),
+            description.source(),
+            basis.version,
+            basis.size,
+            basis.parameters,
+            basis.inputs,
+            description.method(),
+            description.deviations(),
+            judged,
+            all,
+            tables,
+            figures.charts(),
+            figures.maps(),
+            error,
+            new ExperimentResult.Timing(start.truncatedTo(ChronoUnit.SECONDS).toString(), seconds));
     return new Outcome(result, error == null ? Outcome.How.RAN : Outcome.How.FAILED);
   }
 

@@ -1,11 +1,18 @@
 package dev.magpie.lab.study;
 
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.run.RunContext;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * All programs of a study under some memory controllers. Simulations are shared between experiments
@@ -45,9 +52,32 @@ public record Simulations(Study study, Map<Setup, List<Simulation>> bySetup) {
     return simulations;
   }
 
+  /** The programs as rows of a figure. */
+  public Comparison.Subjects subjects() {
+    return Comparison.Subjects.of("program", study.labels(), "mean", "mean");
+  }
+
   /** A value for each program. */
   public double[] each(Setup setup, ToDoubleFunction<Simulation> value) {
     return of(setup).stream().mapToDouble(value).toArray();
+  }
+
+  /** How many of the named programs have a simulation that passes. */
+  public long count(Setup setup, Set<String> programs, Predicate<Simulation> test) {
+    return IntStream.range(0, study.subjects().size())
+        .filter(p -> programs.contains(study.labels().get(p)))
+        .filter(p -> test.test(of(setup).get(p)))
+        .count();
+  }
+
+  /** The programs in which a value, by their index, is largest. */
+  public Set<String> largest(int count, IntToDoubleFunction value) {
+    return IntStream.range(0, study.subjects().size())
+        .boxed()
+        .sorted(Comparator.comparingDouble((Integer p) -> value.applyAsDouble(p)).reversed())
+        .limit(count)
+        .map(study.labels()::get)
+        .collect(Collectors.toSet());
   }
 
   /** Time without compression over time with it, program by program. */

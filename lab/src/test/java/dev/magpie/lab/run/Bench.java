@@ -1,7 +1,6 @@
 package dev.magpie.lab.run;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.RunSize;
@@ -68,14 +67,12 @@ public final class Bench implements Watcher {
       public Description description() {
         return Description.of(id, "Title of " + id, "Source")
             .method("Method.")
-            .parameter("parameter", parameter)
-            .build();
+            .parameter("parameter", parameter);
       }
 
       @Override
       public List<Claim<Double>> claims() {
-        return List.of(
-            Claim.of("value", "The value is 2").is(2, Unit.whole("bits"), Double::doubleValue));
+        return List.of(Claim.of("value", "The value is 2").whole(2, "bits", Double::doubleValue));
       }
 
       @Override

@@ -1,0 +1,154 @@
+package dev.magpie.lab.mag;
+
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Comparison;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulation;
+import dev.magpie.lab.study.Simulations;
+import dev.magpie.lab.study.Study;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The memory controllers that a figure compares, in its order. */
+record Controllers(List<Controller> all) {
+
+  /**
+   * A controller in a figure.
+   *
+   * @param name what the figure calls it
+   * @param setup what it is
+   * @param paper the paper's mean; NaN where it gives none
+   */
+  record Controller(String name, Setup setup, double paper) {
+    static Controller of(String name, String codec, double paper) {
+      return new Controller(name, Setup.of(codec), paper);
+    }
+
+    static Controller of(String name, String codec) {
+      return of(name, Setup.of(codec));
+    }
+
+    static Controller of(String name, Setup setup) {
+      return new Controller(name, setup, Double.NaN);
+    }
+
+    /** What claims about it end in. */
+    String codec() {
+      return setup.codec();
+    }
+  }
+
+  static Controllers of(Controller... all) {
+    return new Controllers(List.of(all));
+  }
+
+  Controller get(int index) {
+    return all.get(index);
+  }
+
+  int count() {
+    return all.size();
+  }
+
+  List<String> codecs() {
+    return all.stream().map(Controller::codec).toList();
+  }
+
+  /** These, and then others. */
+  Controllers withMore(Controllers others) {
+    return new Controllers(Stream.of(all, others.all).flatMap(List::stream).toList());
+  }
+
+  /** The same with other means of the paper. */
+  Controllers withPaper(double... means) {
+    return new Controllers(
+        IntStream.range(0, all.size())
+            .mapToObj(c -> new Controller(get(c).name, get(c).setup, means[c]))
+            .toList());
+  }
+
+  /** Simulates all programs under these controllers. */
+  Simulations simulate(RunContext context, Study study) {
+    return Simulations.of(context, study, all.stream().map(Controller::setup).distinct().toList());
+  }
+
+  /** The same, and what their speedups are over. */
+  Simulations simulateWithBaselines(RunContext context, Study study) {
+    return Simulations.of(
+        context,
+        study,
+        all.stream()
+            .map(Controller::setup)
+            .flatMap(setup -> Stream.of(setup, setup.baseline()))
+            .distinct()
+            .toList());
+  }
+
+  /** A value of every program under each. */
+  Comparison compare(
+      Simulations simulations, Function<Setup, double[]> values, ToDoubleFunction<double[]> mean) {
+    return new Comparison(
+        simulations.subjects(),
+        all.stream()
+            .map(each -> new Comparison.Column(each.name, each.paper, values.apply(each.setup)))
+            .toList(),
+        mean);
+  }
+
+  /** A ratio of every data set under each codec, as the survey has sized them. */
+  Comparison compare(Survey survey, ToDoubleFunction<SizeHistogram> ratio) {
+    return new Comparison(
+        survey.subjects(),
+        IntStream.range(0, count())
+            .mapToObj(c -> new Comparison.Column(get(c).name, get(c).paper, survey.each(c, ratio)))
+            .toList(),
+        Survey::geometricMean);
+  }
+
+  /** The effective ratio of what moves. */
+  Comparison effectiveRatios(Simulations simulations) {
+    return compare(
+        simulations,
+        setup -> simulations.each(setup, Simulation::effectiveRatio),
+        Survey::geometricMean);
+  }
+
+  /** The raw ratio of what moves. */
+  Comparison rawRatios(Simulations simulations) {
+    return compare(
+        simulations, setup -> simulations.each(setup, Simulation::rawRatio), Survey::geometricMean);
+  }
+
+  /**
+   * The speedup over no compression, which has to be {@linkplain #simulateWithBaselines simulated}.
+   */
+  Comparison speedups(Simulations simulations) {
+    return compare(simulations, simulations::speedups, Survey::geometricMean);
+  }
+
+  /**
+   * A claim that a controller's mean is the paper's.
+   *
+   * @param kind what the claim's name begins with, before the codec
+   * @param what the mean is of
+   */
+  <T> Claim<T> mean(
+      String kind,
+      int controller,
+      String what,
+      double rounding,
+      Unit unit,
+      Function<T, Comparison> measured) {
+    Controller each = get(controller);
+    return SimulatedPaper.claim(kind + each.codec(), each.name + ", " + what)
+        .around(rounding)
+        .is(each.paper, unit, record -> measured.apply(record).mean(controller));
+  }
+}
