@@ -84,6 +84,10 @@ public final class Columns<T> {
     return add(Column.text(title), value);
   }
 
+  public Columns<T> verdict(String title, Function<? super T, Verdict> value) {
+    return add(Column.verdict(title), value);
+  }
+
   public Columns<T> number(
       String title, int decimals, Function<? super T, ? extends @Nullable Object> value) {
     return add(Column.number(title, decimals), value);

@@ -101,10 +101,6 @@ public record Table(String title, List<Column> columns, List<Row> rows, String n
       return column(Column.number(heading, decimals, unit));
     }
 
-    public Builder verdict(String heading) {
-      return column(Column.verdict(heading));
-    }
-
     /**
      * Adds a row.
      *

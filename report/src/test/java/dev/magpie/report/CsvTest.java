@@ -17,7 +17,7 @@ class CsvTest {
             .text("name, of it")
             .number("speed", 1, "GB/s")
             .number("bytes", 0)
-            .verdict("verdict")
+            .column(Column.verdict("verdict"))
             .row("a \"b\"\nc", 1.0 / 3, 4_294_967_296L, Verdict.NOT_EXPECTED)
             .total("all", Double.POSITIVE_INFINITY, null, null)
             .row("tiny", 1e-7, 0, Verdict.ERROR)

@@ -60,7 +60,7 @@ final class SamplePage {
         .text("source")
         .number("paper", 2)
         .number("ours", 2)
-        .verdict("verdict")
+        .column(Column.verdict("verdict"))
         .row(
             "Raw ratio of BDI over all benchmarks",
             new Cell.Link("MAG, Fig. 13", "ratios"),

@@ -55,7 +55,7 @@ final class MemoryTrace implements ArrayAccesses {
   private final List<Transfers> transfers = new ArrayList<>();
   private final List<Region> regions = new ArrayList<>();
 
-  private final Map<Object, Region> byArray = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Region> byArray = new IdentityHashMap<>();
 
   private final Region[] byPage;
   private long lastLine = -1;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How each data set's blocks share out over classes that are steps of one scale.
+ * The distribution of each data set's blocks over classes in an order, such as sizes.
  *
  * @param classes names of the classes
  * @param rows one for each data set that can be read

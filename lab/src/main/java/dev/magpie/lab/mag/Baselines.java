@@ -25,18 +25,16 @@ final class Baselines implements Experiment<Baselines.Compared> {
 
   @Override
   public Description description() {
-    return Description.of(
+    return MagPaper.describe(
             "mag/baselines",
             "Which BDI is the baseline",
-            MagPaper.source("sections IV-B and VI-A, Figures 12 and 13"))
+            "sections IV-B and VI-A, Figures 12 and 13")
         .method(
             "The paper says that BDI reaches 32 bytes for no block and cannot be smaller than 40,"
                 + " although one of its programs is largely zeros. That is BDI with 1-byte and"
                 + " 2-byte deltas on 4-byte bases only, `units=b4`. The same blocks are sized under"
                 + " it, under all of BDI, and under MAG-aware BDI.")
         .deviation(MagPaper.SIGNED)
-        .parameter("block", 128)
-        .parameter("mag", 32)
         .parameter("codecs", CODECS)
         .ofData();
   }

@@ -14,7 +14,7 @@ final class BasesOfBlock {
     words = new int[blockBytes / Integer.BYTES];
   }
 
-  /** Takes a block up. */
+  /** Reads the words of a block. */
   BasesOfBlock of(MemorySegment memory, long offset) {
     MemorySegment block = memory.asSlice(offset, (long) words.length * Integer.BYTES);
     for (int i = 0; i < words.length; i++) {

@@ -25,8 +25,7 @@ final class DeltaModes implements Experiment<DeltaModes.Modes> {
 
   @Override
   public Description description() {
-    return Description.of(
-            "mag/delta-modes", "Deltas with and without a sign", MagPaper.source("section VI-C"))
+    return MagPaper.describe("mag/delta-modes", "Deltas with and without a sign", "section VI-C")
         .method(
             "The paper's hardware checks sign-extended deltas (section IV-E); its evaluation drops"
                 + " leading zeros and names the sign an option that costs 1.3 % (section VI-C)."
@@ -36,8 +35,6 @@ final class DeltaModes implements Experiment<DeltaModes.Modes> {
             "Without a sign, and with the first value as the base, a single delta below zero makes"
                 + " a block incompressible that BDI compresses. A test of the delta's magnitude"
                 + " alone would explain the paper's figures, but could not be decoded.")
-        .parameter("block", 128)
-        .parameter("mag", 32)
         .parameter("codecs", CODECS)
         .ofData();
   }

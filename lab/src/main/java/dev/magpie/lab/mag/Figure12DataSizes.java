@@ -17,23 +17,19 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** Figure 12: how BDI and MAG-aware BDI share out blocks over effective sizes. */
+/** Figure 12: the distribution of effective sizes under BDI and MAG-aware BDI. */
 final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> SIZES = SizeShares.SIZES;
 
   @Override
   public Description description() {
-    return Description.of(
-            "mag/fig12-data",
-            "Sizes of compressed blocks",
-            MagPaper.source("section VI-A, Figure 12"))
+    return MagPaper.describe(
+            "mag/fig12-data", "Sizes of compressed blocks", "section VI-A, Figure 12")
         .method(
             "Every block is sized under both codecs and counts with the whole bursts it takes;"
                 + " 128 bytes mean uncompressed.")
         .deviation(MagPaper.SIGNED)
-        .parameter("block", 128)
-        .parameter("mag", 32)
         .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
         .ofData();
   }

@@ -21,7 +21,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** Figure 12: how the blocks that move share out over sizes. */
+/** Figure 12: the distribution of sizes of the blocks that move. */
 record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
   private static final Setup PLAIN = SimulatedPaper.BDI;
   private static final Setup AWARE = SimulatedPaper.MAG_BDI;

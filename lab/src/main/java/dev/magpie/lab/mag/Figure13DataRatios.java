@@ -5,7 +5,7 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -26,10 +26,8 @@ final class Figure13DataRatios implements Experiment<Figure13DataRatios.Ratios> 
 
   @Override
   public Description description() {
-    return Description.of(
-            "mag/fig13-data",
-            "Raw and effective compression ratio",
-            MagPaper.source("section VI-B, Figure 13"))
+    return MagPaper.describe(
+            "mag/fig13-data", "Raw and effective compression ratio", "section VI-B, Figure 13")
         .method(
             "Every block is sized under each codec. The raw ratio counts whole bytes, the"
                 + " effective ratio whole bursts. Means over the data are geometric.")
@@ -42,8 +40,6 @@ final class Figure13DataRatios implements Experiment<Figure13DataRatios.Ratios> 
             "Its code book is trained on blocks all over each data set, 16 MiB at most, and"
                 + " so knows what comes; the paper samples as the program runs. Its header's"
                 + " layout is ours.")
-        .parameter("block", 128)
-        .parameter("mag", 32)
         .parameter("codecs", Figure13Ratios.PAPER.codecs())
         .ofData();
   }
@@ -97,7 +93,7 @@ final class Figure13DataRatios implements Experiment<Figure13DataRatios.Ratios> 
   }
 
   private static Claim<Ratios> mean(
-      String kind, Controllers paper, int codec, Function<Ratios, Comparison> ratios) {
+      String kind, ComparedControllers paper, int codec, Function<Ratios, Comparison> ratios) {
     Controller each = paper.get(codec);
     return Claim.of(kind + "." + each.codec(), "%s, mean %s ratio".formatted(each.name(), kind))
         .notExpected(MagPaper.OTHER_DATA)

@@ -4,7 +4,7 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 /** Figure 13: raw and effective compression ratios of what moves. */
 record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> {
   /** The paper's five, with its mean effective ratios. */
-  static final Controllers PAPER =
-      Controllers.of(
+  static final ComparedControllers PAPER =
+      ComparedControllers.of(
           Controller.of("FPC", "fpc", 1.29),
           Controller.of("C-PACK", "c-pack", 1.38),
           Controller.of("TSLC-OPT", "tslc-opt", 1.52),
@@ -31,12 +31,12 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
           Controller.of("MAG-aware BDI", MagPaper.MAG_BDI, 1.85));
 
   /** The same with its mean raw ratios. */
-  static final Controllers PAPER_RAW = PAPER.withPaper(1.44, 1.65, 1.75, 1.70, 1.85);
+  static final ComparedControllers PAPER_RAW = PAPER.withPaper(1.44, 1.65, 1.75, 1.70, 1.85);
 
-  private static final Controllers MORE =
-      Controllers.of(Controller.of("BPC", "bpc"), Controller.of("BDI, all of it", "bdi"));
-  private static final Controllers EFFECTIVE = PAPER.withMore(MORE);
-  private static final Controllers RAW = PAPER_RAW.withMore(MORE);
+  private static final ComparedControllers MORE =
+      ComparedControllers.of(Controller.of("BPC", "bpc"), Controller.of("BDI, all of it", "bdi"));
+  private static final ComparedControllers EFFECTIVE = PAPER.withMore(MORE);
+  private static final ComparedControllers RAW = PAPER_RAW.withMore(MORE);
 
   /** MAG-aware BDI's gain in percent over the first four. */
   private static final double[] PAPER_GAINS = {56, 47, 33, 48};

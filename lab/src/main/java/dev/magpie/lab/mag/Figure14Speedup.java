@@ -4,7 +4,7 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 
 /** Figure 14: how much faster programs run with compression. */
 record Figure14Speedup(Study study) implements Experiment<Figure14Speedup.Speedups> {
-  private static final Controllers CONTROLLERS =
-      Controllers.of(
+  private static final ComparedControllers CONTROLLERS =
+      ComparedControllers.of(
           Controller.of("FPC", "fpc", 1.13),
           Controller.of("C-PACK", "c-pack", 1.17),
           Controller.of("TSLC-OPT", "tslc-opt", 1.20),

@@ -4,7 +4,7 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 /** Figure 15: how far results are off when memory is approximated. */
 record Figure15Error(Study study) implements Experiment<Comparison> {
   /** The three variations of TSLC, with the paper's mean errors. */
-  static final Controllers VARIATIONS =
-      Controllers.of(
+  static final ComparedControllers VARIATIONS =
+      ComparedControllers.of(
           Controller.of("TSLC-SIMP", "tslc-simp", 3.0),
           Controller.of("TSLC-PRED", "tslc-pred", 0.92),
           Controller.of("TSLC-OPT", "tslc-opt", 0.56));

@@ -5,7 +5,7 @@ import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -20,8 +20,8 @@ import java.util.function.Function;
 
 /** Figure 16: how much less moves to and from DRAM. */
 record Figure16Bandwidth(Study study) implements Experiment<Comparison> {
-  private static final Controllers CONTROLLERS =
-      Controllers.of(
+  private static final ComparedControllers CONTROLLERS =
+      ComparedControllers.of(
           Controller.of("BDI", MagPaper.BDI, 25),
           Controller.of("MAG-aware BDI", MagPaper.MAG_BDI, 41),
           Controller.of("BDI, all of it", "bdi"));

@@ -1,7 +1,7 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
 
 /** Figure 17: what 8-byte and 2-byte bases add to 4-byte ones, in programs. */
 record Figure17Bases(Study study) implements Experiment<RatiosAndSpeedups> {
-  private static final Controllers CONTROLLERS =
-      Controllers.of(
+  private static final ComparedControllers CONTROLLERS =
+      ComparedControllers.of(
           Controller.of("4-byte bases", MagPaper.MAG_BDI),
           Controller.of("8-, 4- and 2-byte bases", MagPaper.MAG_BDI + ":bases=8+4+2"));
 

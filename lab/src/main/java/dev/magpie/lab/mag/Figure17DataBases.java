@@ -22,16 +22,12 @@ final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> 
 
   @Override
   public Description description() {
-    return Description.of(
-            "mag/fig17a-data",
-            "What more base sizes bring",
-            MagPaper.source("section VI-F, Figure 17a"))
+    return MagPaper.describe(
+            "mag/fig17a-data", "What more base sizes bring", "section VI-F, Figure 17a")
         .method(
             "Every block is sized under MAG-aware BDI with 4-byte bases only, and with 8-byte and"
                 + " 2-byte bases too.")
         .deviation(MagPaper.SIGNED)
-        .parameter("block", 128)
-        .parameter("mag", 32)
         .parameter("codecs", CODECS)
         .ofData();
   }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /** Figure 18: effective ratio at other memory access granularities. */
 record Figure18Mags(Study study) implements Experiment<Figure18Mags.Ratios> {
-  private static final Controllers CONTROLLERS =
+  private static final ComparedControllers CONTROLLERS =
       MagSizes.controllers(new double[][] {{1.57, 1.37, 1.27}, {2.41, 1.85, 1.41}});
 
   /** Where MAG-aware BDI's controllers begin. */

@@ -14,7 +14,7 @@ import java.util.function.Function;
 
 /** Figure 19: speedup at other memory access granularities. */
 record Figure19MagSpeedups(Study study) implements Experiment<Comparison> {
-  private static final Controllers CONTROLLERS =
+  private static final ComparedControllers CONTROLLERS =
       MagSizes.controllers(new double[][] {{1.24, 1.18, 1.09}, {1.34, 1.28, 1.15}});
 
   @Override

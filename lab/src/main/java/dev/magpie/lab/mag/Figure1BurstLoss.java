@@ -19,13 +19,9 @@ final class Figure1BurstLoss implements Experiment<Granularity> {
 
   @Override
   public Description description() {
-    return Description.of(
-            "mag/fig1",
-            "What bursts take away from a ratio",
-            MagPaper.source("section I, Figure 1"))
+    return MagPaper.describe(
+            "mag/fig1", "What bursts take away from a ratio", "section I, Figure 1")
         .method("The arithmetic of blocks and bursts that every codec here is measured with.")
-        .parameter("block", 128)
-        .parameter("mag", 32)
         .parameter("compressed bytes", COMPRESSED);
   }
 

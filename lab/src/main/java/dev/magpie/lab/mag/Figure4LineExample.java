@@ -24,16 +24,12 @@ final class Figure4LineExample implements Experiment<Figure4LineExample.Lines> {
 
   @Override
   public Description description() {
-    return Description.of(
-            "mag/fig4",
-            "A line that misses a burst by 8 bytes",
-            MagPaper.source("sections IV-B and IV-D, Figure 4"))
+    return MagPaper.describe(
+            "mag/fig4", "A line that misses a burst by 8 bytes", "sections IV-B and IV-D, Figure 4")
         .method(
             "Lines whose deltas take all of 8 and of 16 bits are coded with BDI, and what their"
                 + " bursts carry is read back from the bits. Beside them, lines whose deltas are"
-                + " two bits narrower are coded with MAG-aware BDI.")
-        .parameter("block", 128)
-        .parameter("mag", 32);
+                + " two bits narrower are coded with MAG-aware BDI.");
   }
 
   /** A coded line, by its parts in bytes. */

@@ -4,7 +4,7 @@ import dev.magpie.gpu.config.Fill;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -17,8 +17,8 @@ import java.util.List;
 
 /** What is left of the speedups where uncompressed memory moves sectors and not lines. */
 record L2Sectors(Study study) implements Experiment<L2Sectors.Measured> {
-  private static final Controllers CONTROLLERS =
-      Controllers.of(
+  private static final ComparedControllers CONTROLLERS =
+      ComparedControllers.of(
           Controller.of("BDI, lines", MagPaper.BDI, 1.18),
           Controller.of("MAG-aware BDI, lines", MagPaper.MAG_BDI, 1.28),
           Controller.of("BDI, sectors", SimulatedPaper.BDI.with(Fill.SECTOR)),
@@ -56,8 +56,8 @@ record L2Sectors(Study study) implements Experiment<L2Sectors.Measured> {
   public Measured measure(RunContext context) {
     Simulations simulations = CONTROLLERS.simulateWithBaselines(context, study);
     double[] lines = simulations.each(SimulatedPaper.NONE, Simulation::dramBytes);
-    Controllers shown =
-        Controllers.of(
+    ComparedControllers shown =
+        ComparedControllers.of(
             Controller.of("none, sectors", SimulatedPaper.NONE.with(Fill.SECTOR)),
             Controller.of("MAG-aware BDI, lines", SimulatedPaper.MAG_BDI),
             CONTROLLERS.get(WITH_SECTORS));

@@ -2,7 +2,7 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -12,8 +12,8 @@ import java.util.List;
 
 /** Section VI-C: deltas with and without a sign, in programs. */
 record LeadingOnes(Study study) implements Experiment<RatiosAndSpeedups> {
-  private static final Controllers CONTROLLERS =
-      Controllers.of(
+  private static final ComparedControllers CONTROLLERS =
+      ComparedControllers.of(
           Controller.of("with a sign", MagPaper.MAG_BDI),
           Controller.of("without", MagPaper.MAG_BDI + ":delta=unsigned"),
           Controller.of("without, from the least", MagPaper.MAG_BDI + ":delta=unsigned-min"));

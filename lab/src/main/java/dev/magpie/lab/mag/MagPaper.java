@@ -1,5 +1,7 @@
 package dev.magpie.lab.mag;
 
+import dev.magpie.lab.run.Description;
+
 /** What the experiments of the MAG paper share. */
 final class MagPaper {
   static final String NAME = "MAG paper";
@@ -19,6 +21,11 @@ final class MagPaper {
           + " counts leading zeros instead; `mag/delta-modes` compares the two.";
 
   private MagPaper() {}
+
+  /** Begins the description of an experiment on blocks of 128 bytes at a MAG of 32. */
+  static Description describe(String id, String title, String place) {
+    return Description.of(id, title, source(place)).parameter("block", 128).parameter("mag", 32);
+  }
 
   static String source(String place) {
     return NAME + ", " + place;

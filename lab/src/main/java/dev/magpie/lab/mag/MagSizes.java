@@ -2,7 +2,7 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.data.Comparison;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.study.Setup;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class MagSizes {
    *
    * @param paper its means by codec and MAG
    */
-  static Controllers controllers(double[][] paper) {
+  static ComparedControllers controllers(double[][] paper) {
     List<Controller> controllers = new ArrayList<>();
     for (int c = 0; c < CODECS.size(); c++) {
       for (int m = 0; m < MAGS.size(); m++) {
@@ -33,7 +33,7 @@ final class MagSizes {
                 paper[c][m]));
       }
     }
-    return new Controllers(controllers);
+    return new ComparedControllers(controllers);
   }
 
   static Description describe(String id, String title, String place) {
@@ -72,7 +72,7 @@ final class MagSizes {
   }
 
   /** The paper's means. */
-  static <T> List<Claim<T>> means(Controllers controllers, Function<T, Comparison> figure) {
+  static <T> List<Claim<T>> means(ComparedControllers controllers, Function<T, Comparison> figure) {
     return IntStream.range(0, controllers.count())
         .mapToObj(c -> {
           Controller each = controllers.get(c);

@@ -3,7 +3,7 @@ package dev.magpie.lab.mag;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -18,8 +18,8 @@ import java.util.function.ToDoubleFunction;
 
 /** Section IV-F: how often metadata miss their cache, with and without base and mask in it. */
 record MetadataCaches(Study study) implements Experiment<MetadataCaches.Measured> {
-  private static final Controllers CONTROLLERS =
-      Controllers.of(
+  private static final ComparedControllers CONTROLLERS =
+      ComparedControllers.of(
           Controller.of("2 bits, 16 KiB", SimulatedPaper.MAG_BDI),
           Controller.of("66 bits, 16 KiB", SimulatedPaper.MAG_BDI.with(Setup.Metadata.HEADERS_16K)),
           Controller.of(

@@ -22,13 +22,10 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
 
   @Override
   public Description description() {
-    return Description.of(
-            "mag/metadata", "What a metadata cache reaches", MagPaper.source("section IV-F"))
+    return MagPaper.describe("mag/metadata", "What a metadata cache reaches", "section IV-F")
         .method(
             "The codec says how many bits it keeps outside a block; what base and mask take of a"
                 + " coded block is its size less its deltas. The rest is arithmetic.")
-        .parameter("block", 128)
-        .parameter("mag", 32)
         .parameter("memory bytes", MEMORY)
         .parameter("cache bytes", CACHE)
         .parameter("cache line bytes", LINE)

@@ -8,7 +8,7 @@ import dev.magpie.lab.study.Study;
 
 /** Effective ratios of what moves, and speedups, under the same memory controllers. */
 record RatiosAndSpeedups(Comparison ratios, Comparison speedups) {
-  static RatiosAndSpeedups of(RunContext context, Study study, Controllers controllers) {
+  static RatiosAndSpeedups of(RunContext context, Study study, ComparedControllers controllers) {
     Simulations simulations = controllers.simulateWithBaselines(context, study);
     return new RatiosAndSpeedups(
         controllers.effectiveRatios(simulations), controllers.speedups(simulations));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How blocks share out over the sizes that whole bursts have, as Figure 12 shows it.
+ * How many blocks have each of the sizes that whole bursts make, as Figure 12 shows it.
  *
  * @param bdi under the paper's BDI
  * @param magBdi under MAG-aware BDI

@@ -2,7 +2,7 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
-import dev.magpie.lab.mag.Controllers.Controller;
+import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -17,14 +17,14 @@ record Table2Techniques(Study study) implements Experiment<RatiosAndSpeedups> {
   private static final List<String> NAMES = List.of("HyComp", "LATTE-CC", "CABA", "Tavana et al.");
 
   /** Each technique with BDI, then with MAG-aware BDI. */
-  private static Controllers controllers() {
+  private static ComparedControllers controllers() {
     List<Controller> controllers = new ArrayList<>();
     for (int t = 0; t < TECHNIQUES.size(); t++) {
       controllers.add(Controller.of(NAMES.get(t) + " with BDI", TECHNIQUES.get(t) + ":bdi=full"));
       controllers.add(
           Controller.of(NAMES.get(t) + " with MAG-BDI", TECHNIQUES.get(t) + ":bdi=mag"));
     }
-    return new Controllers(controllers);
+    return new ComparedControllers(controllers);
   }
 
   @Override

@@ -19,15 +19,11 @@ final class Table3Encodings implements Experiment<DeltaProbe> {
 
   @Override
   public Description description() {
-    return Description.of(
-            "mag/table3",
-            "Encodings of MAG-aware BDI",
-            MagPaper.source("sections IV-D and IV-E, Table III"))
+    return MagPaper.describe(
+            "mag/table3", "Encodings of MAG-aware BDI", "sections IV-D and IV-E, Table III")
         .method(
             "The codec is probed from outside: blocks whose deltas need one bit more each time are"
                 + " coded, and the widest that still fits each size is noted.")
-        .parameter("block", 128)
-        .parameter("mag", 32)
         .parameter("base", WORD_BYTES);
   }
 

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SQL over result files, answered by DuckDB inside this process. The files are read first; then the
- * engine is shut in, so that a query can neither reach other files nor the network, nor write.
+ * engine loses its access to files, so that a query can neither reach other files nor the network,
+ * nor write.
  */
 public final class ResultQuery {
 

@@ -4,7 +4,6 @@ import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Cell;
 import dev.magpie.report.Chart;
-import dev.magpie.report.Column;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Points;
 import dev.magpie.report.ScatterChart;
@@ -28,7 +27,7 @@ public final class Scoreboard {
       new Columns<JudgedClaim>()
           .text("paper", JudgedClaim::paperText)
           .text("ours", JudgedClaim::measuredText)
-          .add(Column.verdict("verdict"), JudgedClaim::verdict);
+          .verdict("verdict", JudgedClaim::verdict);
 
   /** A claim with the experiment that has measured it. */
   private record Line(ExperimentResult result, JudgedClaim claim) {
@@ -74,7 +73,7 @@ public final class Scoreboard {
   static Table experiments(List<ExperimentResult> results) {
     return new Columns<ExperimentResult>()
         .text("experiment", result -> new Cell.Link(result.title(), result.id()))
-        .add(Column.verdict("verdict"), Scoreboard::verdict)
+        .verdict("verdict", Scoreboard::verdict)
         .text("reproduced", Scoreboard::reproduced)
         .number("not expected", 0, result -> counts(result.claims()).get(Verdict.NOT_EXPECTED))
         .text("id", ExperimentResult::id)

@@ -121,7 +121,7 @@ public final class Laboratory {
     try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
       List<Future<Outcome>> futures =
           experiments.stream()
-              .map(each -> pool.submit(() -> settle(each, directory, data, threadsEach)))
+              .map(each -> pool.submit(() -> findOrRun(each, directory, data, threadsEach)))
               .toList();
       List<Outcome> outcomes = new ArrayList<>();
       try {
@@ -149,7 +149,7 @@ public final class Laboratory {
   }
 
   /** Finds the result of an earlier run, or runs the experiment and writes its result. */
-  private Outcome settle(
+  private Outcome findOrRun(
       Experiment<?> experiment, ResultDirectory directory, List<DataSet> data, int threads) {
     Description description = experiment.description();
     Basis basis = basis(description, description.readsData() ? data : List.of());

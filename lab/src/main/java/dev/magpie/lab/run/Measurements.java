@@ -102,7 +102,7 @@ public final class Measurements implements AutoCloseable {
                 name,
                 _ ->
                     CompletableFuture.supplyAsync(
-                        () -> settle(type, version, name, task), threads))));
+                        () -> findOrMake(type, version, name, task), threads))));
     List<T> results = new ArrayList<>();
     for (CompletableFuture<Object> future : futures) {
       try {
@@ -114,7 +114,7 @@ public final class Measurements implements AutoCloseable {
     return results;
   }
 
-  private <T> T settle(Class<T> type, String version, String name, Supplier<T> task) {
+  private <T> T findOrMake(Class<T> type, String version, String name, Supplier<T> task) {
     Path file = directory.resolve(fileName(name) + ".json");
     T result = fresh ? null : read(file, type, version, name);
     if (result == null) {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /** Which program measured: a rebuilt one must not pass off another's results as its own. */
 public final class ProgramVersion {
-  /** One class of each room that decides what is measured. */
-  private static final List<Class<?>> ROOMS =
+  /** One class of each module that decides what is measured. */
+  private static final List<Class<?>> MODULES =
       List.of(
           Laboratory.class,
           BlockScan.class,
@@ -37,22 +37,22 @@ public final class ProgramVersion {
 
   private ProgramVersion() {}
 
-  /** The first digits of a digest over the code of those rooms. */
+  /** The first digits of a digest over the code of those modules. */
   static String codeDigest() {
     Sha256 digest = new Sha256();
-    ROOMS.forEach(room -> addCode(digest, room));
+    MODULES.forEach(module -> addCode(digest, module));
     return firstDigits(digest);
   }
 
   /**
-   * The first digits of a digest over the code of some rooms and of one package.
+   * The first digits of a digest over the code of some modules and of one package.
    *
-   * @param rooms a class of each
+   * @param modules a class of each
    * @param inPackage a class of that package
    */
-  public static String digest(List<Class<?>> rooms, Class<?> inPackage) {
+  public static String digest(List<Class<?>> modules, Class<?> inPackage) {
     Sha256 digest = new Sha256();
-    rooms.forEach(room -> addCode(digest, room));
+    modules.forEach(module -> addCode(digest, module));
     addPackage(digest, inPackage);
     return firstDigits(digest);
   }
@@ -61,8 +61,8 @@ public final class ProgramVersion {
     return digest.hex().substring(0, 16);
   }
 
-  private static void addCode(Sha256 digest, Class<?> room) {
-    read(room, code -> addFiles(digest, code, code));
+  private static void addCode(Sha256 digest, Class<?> module) {
+    read(module, code -> addFiles(digest, code, code));
   }
 
   private static void addPackage(Sha256 digest, Class<?> inPackage) {

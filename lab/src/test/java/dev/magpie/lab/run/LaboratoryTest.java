@@ -8,6 +8,7 @@ import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.ResultDirectory;
 import dev.magpie.lab.result.RunSize;
+import dev.magpie.report.Column;
 import dev.magpie.report.Table;
 import dev.magpie.report.Verdict;
 import java.io.IOException;
@@ -164,7 +165,7 @@ class LaboratoryTest {
         Table.titled("Title")
             .text("name")
             .number("ratio", 2, "x")
-            .verdict("verdict")
+            .column(Column.verdict("verdict"))
             .row("a", 1.5, Verdict.NOT_REPRODUCED)
             .row("b", null, null)
             .total("all", 3, Verdict.REPRODUCED)

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The memory controllers that a figure compares, in its order. */
-record Controllers(List<Controller> all) {
+record ComparedControllers(List<Controller> all) {
 
   /**
    * A controller in a figure.
@@ -45,8 +45,8 @@ record Controllers(List<Controller> all) {
     }
   }
 
-  static Controllers of(Controller... all) {
-    return new Controllers(List.of(all));
+  static ComparedControllers of(Controller... all) {
+    return new ComparedControllers(List.of(all));
   }
 
   Controller get(int index) {
@@ -62,13 +62,13 @@ record Controllers(List<Controller> all) {
   }
 
   /** These, and then others. */
-  Controllers withMore(Controllers others) {
-    return new Controllers(Stream.of(all, others.all).flatMap(List::stream).toList());
+  ComparedControllers withMore(ComparedControllers others) {
+    return new ComparedControllers(Stream.of(all, others.all).flatMap(List::stream).toList());
   }
 
   /** The same with other means of the paper. */
-  Controllers withPaper(double... means) {
-    return new Controllers(
+  ComparedControllers withPaper(double... means) {
+    return new ComparedControllers(
         IntStream.range(0, all.size())
             .mapToObj(c -> new Controller(get(c).name, get(c).setup, means[c]))
             .toList());
