@@ -1,6 +1,7 @@
 package dev.magpie.codec;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * A codec that gives up bits of some blocks to save granules: what {@link #decode} writes for those
@@ -17,6 +18,26 @@ public interface LossyCodec extends BlockCodec {
   /** The codec that never approximates, with a code of the same form. */
   @Override
   BlockCodec lossless();
+
+  @Override
+  default int blockBytes() {
+    return lossless().blockBytes();
+  }
+
+  @Override
+  default int tagBits() {
+    return lossless().tagBits();
+  }
+
+  @Override
+  default void explain(int tag, FieldReader in) {
+    lossless().explain(tag, in);
+  }
+
+  @Override
+  default List<String> whyRaw(MemorySegment memory, long offset) {
+    return lossless().whyRaw(memory, offset);
+  }
 
   /**
    * Whether {@link #encode} gives up bits of this block. The approximation may still equal it by

@@ -46,7 +46,6 @@ import tools.jackson.databind.json.JsonMapper;
  * }</pre>
  */
 final class SceneFile {
-  private static final Vector3 UP = new Vector3(0, 1, 0);
   private static final double FIELD_OF_VIEW = 60;
   private static final long MAX_BYTES = 1 << 20;
   private static final JsonMapper JSON =
@@ -192,9 +191,9 @@ final class SceneFile {
     }
     try {
       return new Camera(
-          vector(where, table, "eye", UP),
-          vector(where, table, "at", UP),
-          vector(where, table, "up", UP),
+          vector(where, table, "eye", Vector3.UP),
+          vector(where, table, "at", Vector3.UP),
+          vector(where, table, "up", Vector3.UP),
           table.has("fov") ? number(where, table, "fov") : FIELD_OF_VIEW,
           number(where, table, "near"),
           number(where, table, "far"));

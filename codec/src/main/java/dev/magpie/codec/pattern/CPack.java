@@ -13,6 +13,7 @@ import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /**
  * C-PACK: each 32-bit word is zero, a byte, or matched, wholly or in its upper bytes, against a
@@ -280,26 +281,16 @@ public final class CPack implements BlockCodec {
             case 0b01 -> MISS;
             default -> -1;
           };
-      int word;
-      if (match == FULL) {
-        word =
-            ring[
-                (int)
-                    in.field(
-                        name,
-                        indexBits,
-                        at -> "entry %d = %s".formatted(at, FieldReader.hex(ring[(int) at], 4)))];
-      } else {
-        int entry = 0;
-        if (match == UPPER_2 || match == UPPER_3) {
-          entry =
-              ring[
-                  (int)
-                      in.field(
-                          "entry",
-                          indexBits,
-                          at -> "which is " + FieldReader.hex(ring[(int) at], 4))];
-        }
+      int entry = 0;
+      if (match == FULL || match == UPPER_2 || match == UPPER_3) {
+        String field = match == FULL ? name : "entry";
+        String meaning = match == FULL ? "entry %d = %s" : "which is %2$s";
+        LongFunction<String> entryAt =
+            at -> meaning.formatted(at, FieldReader.hex(ring[(int) at], 4));
+        entry = ring[(int) in.field(field, indexBits, entryAt)];
+      }
+      int word = entry;
+      if (match != FULL) {
         int width = pattern == 0 ? 0 : match == -1 ? 8 : match == MISS ? 32 : 8 * match;
         int upper = width == 32 ? 0 : entry >>> width << width;
         word = upper | (int) in.field(name, width, low -> "= " + FieldReader.hex(upper | low, 4));

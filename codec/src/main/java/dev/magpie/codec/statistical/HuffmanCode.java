@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -63,15 +64,20 @@ final class HuffmanCode {
     firstCode = new int[longest + 1];
     codeCount = new int[longest + 1];
     firstRank = new int[longest + 1];
-    byCode =
-        IntStream.rangeClosed(0, escape)
-            .boxed()
-            .sorted(
-                Comparator.<Integer>comparingInt(i -> lengths[i])
-                    .thenComparingLong(i -> i == escape ? Long.MAX_VALUE : entries.get(i).value()))
-            .mapToInt(Integer::intValue)
-            .toArray();
+    byCode = sorted(entries, entry -> lengths[entry]);
     number();
+  }
+
+  /** The entries and the escape by a key, and by value where it is the same; the escape last. */
+  private static int[] sorted(List<CodecTable.Entry> entries, ToLongFunction<Integer> key) {
+    return IntStream.rangeClosed(0, entries.size())
+        .boxed()
+        .sorted(
+            Comparator.comparingLong(key)
+                .thenComparingLong(
+                    i -> i == entries.size() ? Long.MAX_VALUE : entries.get(i).value()))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
   private static int[] lengths(CodecTable.Field field, int limit) {
@@ -82,14 +88,7 @@ final class HuffmanCode {
       weights[i] = entries.get(i).count();
     }
     weights[escape] = Math.max(1, field.others());
-    int[] leaves =
-        IntStream.rangeClosed(0, escape)
-            .boxed()
-            .sorted(
-                Comparator.<Integer>comparingLong(i -> weights[i])
-                    .thenComparingLong(i -> i == escape ? Long.MAX_VALUE : entries.get(i).value()))
-            .mapToInt(Integer::intValue)
-            .toArray();
+    int[] leaves = sorted(entries, entry -> weights[entry]);
     int[] sorted =
         PackageMerge.lengths(Arrays.stream(leaves).mapToLong(i -> weights[i]).toArray(), limit);
     int[] lengths = new int[escape + 1];

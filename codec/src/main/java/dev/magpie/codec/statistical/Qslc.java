@@ -7,7 +7,6 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.Fidelity;
-import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.LossyCodec;
@@ -47,11 +46,6 @@ public final class Qslc implements LossyCodec {
     exact = new WordHuffman(CodecSpec.of(WordHuffman.E2MC), granularity, table);
     threshold = LossyThreshold.of(spec, granularity);
     mostCleared = spec.number("qmax").orElseThrow();
-  }
-
-  @Override
-  public int blockBytes() {
-    return exact.blockBytes();
   }
 
   @Override
@@ -99,15 +93,5 @@ public final class Qslc implements LossyCodec {
   @Override
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
     exact.decode(in, tag, memory, offset);
-  }
-
-  @Override
-  public void explain(int tag, FieldReader in) {
-    exact.explain(tag, in);
-  }
-
-  @Override
-  public List<String> whyRaw(MemorySegment memory, long offset) {
-    return exact.whyRaw(memory, offset);
   }
 }

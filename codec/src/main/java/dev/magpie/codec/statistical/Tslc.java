@@ -73,11 +73,6 @@ public final class Tslc implements LossyCodec {
   }
 
   @Override
-  public int blockBytes() {
-    return layout.blockBytes();
-  }
-
-  @Override
   public BlockCodec lossless() {
     return exact;
   }
@@ -131,16 +126,6 @@ public final class Tslc implements LossyCodec {
     if (predicts) {
       layout.predict(memory, offset, run >>> 16, run & 0xffff);
     }
-  }
-
-  @Override
-  public void explain(int tag, FieldReader in) {
-    layout.explain(in);
-  }
-
-  @Override
-  public List<String> whyRaw(MemorySegment memory, long offset) {
-    return exact.whyRaw(memory, offset);
   }
 
   /** The same form, always with all symbols. */

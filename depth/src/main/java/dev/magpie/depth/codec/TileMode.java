@@ -5,9 +5,7 @@ import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The compressed modes that a tile's header can name. Those with a number take that share of an
@@ -111,12 +109,11 @@ public enum TileMode {
   /** Makes codecs for modes that are tried one after another, so that they may share work. */
   static List<TileCodec> codecs(
       List<TileMode> modes, TileShape shape, int referenceBits, Kernels kernels) {
-    Supplier<FloatFits> fits = new Once<>(() -> new FloatFits(shape));
+    FloatFits fits = new FloatFits(shape);
     return modes.stream().map(mode -> mode.codec(shape, referenceBits, kernels, fits)).toList();
   }
 
-  private TileCodec codec(
-      TileShape shape, int referenceBits, Kernels kernels, Supplier<FloatFits> fits) {
+  private TileCodec codec(TileShape shape, int referenceBits, Kernels kernels, FloatFits fits) {
     int lines = lines(shape);
     if (lines == 0) {
       throw new IllegalArgumentException(
@@ -130,27 +127,7 @@ public enum TileMode {
       case DDPCM2 -> new TwoPlaneDdpcm(shape, lines);
       case ANCHOR25, ANCHOR50 -> new Anchor(shape, lines, kernels);
       case DANCHOR25, DANCHOR50 -> new DifferentialAnchor(shape, lines, kernels);
-      case FLOAT25, FLOAT50 -> new PredictiveFloat(shape, lines, fits.get());
+      case FLOAT25, FLOAT50 -> new PredictiveFloat(shape, lines, fits);
     };
-  }
-
-  /** Makes something when it is first asked for. */
-  private static final class Once<T> implements Supplier<T> {
-    private final Supplier<T> maker;
-    private @Nullable T made;
-
-    Once(Supplier<T> maker) {
-      this.maker = maker;
-    }
-
-    @Override
-    public T get() {
-      T result = made;
-      if (result == null) {
-        result = maker.get();
-        made = result;
-      }
-      return result;
-    }
   }
 }

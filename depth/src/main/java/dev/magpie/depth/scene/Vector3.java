@@ -4,6 +4,9 @@ import java.util.Locale;
 
 /** A point or a direction. */
 public record Vector3(double x, double y, double z) {
+  /** The direction of y. */
+  public static final Vector3 UP = new Vector3(0, 1, 0);
+
   /** This and another. */
   public Vector3 plus(Vector3 other) {
     return new Vector3(x + other.x, y + other.y, z + other.z);

@@ -26,6 +26,15 @@ public final class RaceCheck extends MemoryCheck {
   private final IdentityHashMap<Block, SharedPages> shared = new IdentityHashMap<>();
   private long instruction;
 
+  /** A lane's part in an access. */
+  private record Visit(Warp warp, Operation operation, Access access, StateSpace space, int lane) {
+    /** The lane's thread, counted from 1. */
+    long thread() {
+      long inBlock = (long) warp.index() * Warp.LANES + lane;
+      return warp.block().number() * warp.block().shape().threads() + inBlock + 1;
+    }
+  }
+
   /** The last accesses to the bytes of a page: thread, moment and line of each kind. */
   private static final class Page {
     final Accesses writes = new Accesses();
@@ -64,10 +73,10 @@ public final class RaceCheck extends MemoryCheck {
     Map<Long, Page> pages = space == StateSpace.GLOBAL ? global : pagesOf(warp.block());
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       int lane = Integer.numberOfTrailingZeros(rest);
+      Visit visit = new Visit(warp, operation, access, space, lane);
       for (int i = 0; i < bytes; i++) {
         long address = addresses[lane] + i;
-        Page page = pages.computeIfAbsent(address >> PAGE_SHIFT, _ -> new Page());
-        visit(warp, operation, access, space, lane, page, address);
+        visit(visit, pages.computeIfAbsent(address >> PAGE_SHIFT, _ -> new Page()), address);
       }
     }
   }
@@ -81,26 +90,15 @@ public final class RaceCheck extends MemoryCheck {
     return pages.pages;
   }
 
-  private static long thread(Warp warp, int lane) {
-    long inBlock = (long) warp.index() * Warp.LANES + lane;
-    return warp.block().number() * warp.block().shape().threads() + inBlock + 1;
-  }
-
-  private void visit(
-      Warp warp,
-      Operation operation,
-      Access access,
-      StateSpace space,
-      int lane,
-      Page page,
-      long address) {
+  private void visit(Visit visit, Page page, long address) {
     int at = (int) (address & PAGE - 1);
-    compare(warp, operation, access, space, lane, page.writes, "a write", at, address);
+    Access access = visit.access;
+    compare(visit, page.writes, "a write", at, address);
     if (access != Access.ATOMIC) {
-      compare(warp, operation, access, space, lane, page.atomics, "an atomic", at, address);
+      compare(visit, page.atomics, "an atomic", at, address);
     }
     if (access.writes()) {
-      compare(warp, operation, access, space, lane, page.reads, "a read", at, address);
+      compare(visit, page.reads, "a read", at, address);
     }
     Accesses own =
         switch (access) {
@@ -108,8 +106,8 @@ public final class RaceCheck extends MemoryCheck {
           case STORE -> page.writes;
           case ATOMIC -> page.atomics;
         };
-    long thread = thread(warp, lane);
-    int epoch = warp.block().epoch();
+    long thread = visit.thread();
+    int epoch = visit.warp.block().epoch();
     boolean joins =
         access == Access.LOAD
             && own.threads[at] != 0
@@ -118,27 +116,19 @@ public final class RaceCheck extends MemoryCheck {
     own.threads[at] = joins ? SEVERAL : thread;
     own.instructions[at] = instruction;
     own.epochs[at] = epoch;
-    own.lines[at] = operation.line();
+    own.lines[at] = visit.operation.line();
   }
 
-  private void compare(
-      Warp warp,
-      Operation operation,
-      Access access,
-      StateSpace space,
-      int lane,
-      Accesses others,
-      String kind,
-      int at,
-      long address) {
+  private void compare(Visit visit, Accesses others, String kind, int at, long address) {
+    Warp warp = visit.warp;
     long other = others.threads[at];
-    if (other == 0 || other == thread(warp, lane)) {
+    if (other == 0 || other == visit.thread()) {
       return;
     }
     int threads = warp.block().shape().threads();
     boolean sameBlock = other == SEVERAL || (other - 1) / threads == warp.block().number();
     if (sameBlock
-        && (space == StateSpace.SHARED || other != SEVERAL)
+        && (visit.space == StateSpace.SHARED || other != SEVERAL)
         && others.epochs[at] != warp.block().epoch()) {
       return;
     }
@@ -148,21 +138,21 @@ public final class RaceCheck extends MemoryCheck {
       return;
     }
     String what =
-        switch (access) {
+        switch (visit.access) {
           case LOAD -> "a read";
           case STORE -> "a write";
           case ATOMIC -> "an atomic";
         };
-    if (isNew(operation.line() + " " + others.lines[at] + " " + what + kind)) {
+    if (isNew(visit.operation.line() + " " + others.lines[at] + " " + what + kind)) {
       report(
           "%s races with %s in line %d%s: 0x%x in %s memory"
               .formatted(
-                  warp.place(operation, lane) + ": " + what,
+                  warp.place(visit.operation, visit.lane) + ": " + what,
                   kind,
                   others.lines[at],
                   other == SEVERAL ? "" : " by " + named(warp, other - 1),
                   address,
-                  space));
+                  visit.space));
     }
   }
 

@@ -11,7 +11,18 @@ public final class GridRunner {
   /** Blocks that are begun before those that wait get their next turn. */
   private static final int MOST_OPEN = 64;
 
-  private GridRunner() {}
+  private final LaunchContext launch;
+  private final ExecutionProfile profile;
+  private final long limit;
+  private final Deque<Block> idle = new ArrayDeque<>();
+  private final Deque<Block> waiting = new ArrayDeque<>();
+  private long executed;
+
+  private GridRunner(LaunchContext launch, ExecutionProfile profile, long limit) {
+    this.launch = launch;
+    this.profile = profile;
+    this.limit = limit;
+  }
 
   /** Whether the blocks of a kernel can run at the same time, with the same result. */
   public static boolean canShare(KernelImage kernel) {
@@ -36,50 +47,35 @@ public final class GridRunner {
       return SharedGrid.run(launch, threads, limit);
     }
     ExecutionProfile profile = new ExecutionProfile(launch);
-    new GridRunner.Sequence(launch, profile, limit).run();
+    new GridRunner(launch, profile, limit).run();
     return profile;
   }
 
   /** One block after the other; one that waits for another is put aside meanwhile. */
-  private static final class Sequence {
-    private final LaunchContext launch;
-    private final ExecutionProfile profile;
-    private final long limit;
-    private final Deque<Block> idle = new ArrayDeque<>();
-    private final Deque<Block> waiting = new ArrayDeque<>();
-    private long executed;
-
-    Sequence(LaunchContext launch, ExecutionProfile profile, long limit) {
-      this.launch = launch;
-      this.profile = profile;
-      this.limit = limit;
-    }
-
-    void run() {
-      long blocks = launch.shape().grid().count();
-      for (long next = 0; next < blocks; ) {
-        if (waiting.size() < MOST_OPEN) {
-          Block block = idle.isEmpty() ? new Block(launch, profile) : idle.remove();
-          block.begin(next++);
-          turn(block);
-        } else {
-          turn(waiting.remove());
-        }
-      }
-      while (!waiting.isEmpty()) {
+  private void run() {
+    long blocks = launch.shape().grid().count();
+    for (long next = 0; next < blocks; ) {
+      if (waiting.size() < MOST_OPEN) {
+        Block block = idle.isEmpty() ? new Block(launch, profile) : idle.remove();
+        block.begin(next++);
+        turn(block);
+      } else {
         turn(waiting.remove());
       }
     }
+    while (!waiting.isEmpty()) {
+      turn(waiting.remove());
+    }
+  }
 
-    private void turn(Block block) {
-      executed += block.run(Math.min(PATIENCE, limit - executed));
-      if (block.isDone()) {
-        idle.add(block);
-      } else if (executed >= limit) {
-        throw Deadlock.beyond(limit, block);
-      } else {
-        waiting.add(block);
-      }
+  private void turn(Block block) {
+    executed += block.run(Math.min(PATIENCE, limit - executed));
+    if (block.isDone()) {
+      idle.add(block);
+    } else if (executed >= limit) {
+      throw Deadlock.beyond(limit, block);
+    } else {
+      waiting.add(block);
     }
   }
 

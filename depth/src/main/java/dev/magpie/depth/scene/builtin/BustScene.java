@@ -12,13 +12,14 @@ final class BustScene {
   private BustScene() {}
 
   static Scene make() {
-    Vector3 up = new Vector3(0, 1, 0);
     return new Scene(
         "bust",
         List.of(niche(), head(), curls()),
         List.of(
-            new Camera(new Vector3(0.35, 0.2, -2.1), new Vector3(0.1, 0.12, 0), up, 45, 0.1, 20),
-            new Camera(new Vector3(-0.9, 0.3, -1.9), new Vector3(0, 0.12, 0), up, 45, 0.1, 20)),
+            new Camera(
+                new Vector3(0.35, 0.2, -2.1), new Vector3(0.1, 0.12, 0), Vector3.UP, 45, 0.1, 20),
+            new Camera(
+                new Vector3(-0.9, 0.3, -1.9), new Vector3(0, 0.12, 0), Vector3.UP, 45, 0.1, 20)),
         19,
         Facing.BOTH);
   }
@@ -44,7 +45,7 @@ final class BustScene {
         210,
         170,
         (u, v) -> {
-          Vector3 out = direction(2 * Math.PI * (u == 1 ? 0 : u), Math.PI * v);
+          Vector3 out = MeshBuilder.direction(2 * Math.PI * (u == 1 ? 0 : u), Math.PI * v);
           double chisel = noise.fractal(out.x() * 9, out.y() * 9, out.z() * 9, 4);
           double radius = 1 + features(out) + 0.012 * chisel;
           return new Vector3(0.78 * out.x(), 1.05 * out.y(), 0.9 * out.z()).times(radius);
@@ -79,11 +80,11 @@ final class BustScene {
     for (int n = 0; n < 230; n++) {
       double v = 0.08 + 0.42 * ((n * 0.618034) % 1);
       double u = (n * 0.7548777) % 1;
-      Vector3 root = direction(2 * Math.PI * u, Math.PI * v);
+      Vector3 root = MeshBuilder.direction(2 * Math.PI * u, Math.PI * v);
       if (root.z() < -0.35 && root.y() < 0.75) {
         continue;
       }
-      Vector3 side = root.cross(new Vector3(0, 1, 0)).normalized();
+      Vector3 side = root.cross(Vector3.UP).normalized();
       Vector3 down = side.cross(root).times(-1);
       double turn = n % 2 == 0 ? 1 : -1;
       mesh.surface(
@@ -107,12 +108,5 @@ final class BustScene {
           });
     }
     return mesh.build("curls");
-  }
-
-  private static Vector3 direction(double around, double down) {
-    return new Vector3(
-        StrictMath.sin(down) * StrictMath.cos(around),
-        StrictMath.cos(down),
-        StrictMath.sin(down) * StrictMath.sin(around));
   }
 }

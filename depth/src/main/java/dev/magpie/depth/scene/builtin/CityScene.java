@@ -29,13 +29,14 @@ final class CityScene {
         meshes.add(block(x, z, random));
       }
     }
-    Vector3 up = new Vector3(0, 1, 0);
     return new Scene(
         "city",
         meshes,
         List.of(
-            new Camera(new Vector3(20, 75, -40), new Vector3(-40, 10, 160), up, 55, 2, 2000),
-            new Camera(new Vector3(-60, 60, 30), new Vector3(20, 10, 240), up, 55, 2, 2000)),
+            new Camera(
+                new Vector3(20, 75, -40), new Vector3(-40, 10, 160), Vector3.UP, 55, 2, 2000),
+            new Camera(
+                new Vector3(-60, 60, 30), new Vector3(20, 10, 240), Vector3.UP, 55, 2, 2000)),
         25,
         Facing.BOTH);
   }

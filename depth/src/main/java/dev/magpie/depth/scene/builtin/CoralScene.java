@@ -18,13 +18,13 @@ final class CoralScene {
     meshes.add(knot("large knot", 2, 3, new Vector3(0, 3.2, 0), 1.45, 1.15, 560, 60, 11));
     meshes.add(knot("left knot", 3, 4, new Vector3(-4.4, 2.2, 2.4), 0.95, 0.8, 460, 40, 12));
     meshes.add(knot("right knot", 2, 5, new Vector3(4.2, 2.3, 2.0), 0.95, 0.8, 460, 40, 13));
-    Vector3 up = new Vector3(0, 1, 0);
     return new Scene(
         "coral",
         meshes,
         List.of(
-            new Camera(new Vector3(0.5, 3.6, -6.8), new Vector3(0, 2.9, 0), up, 52, 0.25, 100),
-            new Camera(new Vector3(7, 5, -6.5), new Vector3(0, 2.7, 0), up, 52, 0.25, 100)),
+            new Camera(
+                new Vector3(0.5, 3.6, -6.8), new Vector3(0, 2.9, 0), Vector3.UP, 52, 0.25, 100),
+            new Camera(new Vector3(7, 5, -6.5), new Vector3(0, 2.7, 0), Vector3.UP, 52, 0.25, 100)),
         Scene.UNTESSELLATED,
         Facing.BOTH);
   }

@@ -26,13 +26,13 @@ final class ForestScene {
         meshes.add(tree("tree %d".formatted(6 * row + column), x, z, random));
       }
     }
-    Vector3 up = new Vector3(0, 1, 0);
     return new Scene(
         "forest",
         meshes,
         List.of(
-            new Camera(new Vector3(0, 2.4, 0), new Vector3(0, 3.1, 14), up, 55, 0.05, 200),
-            new Camera(new Vector3(2.5, 2.8, 4), new Vector3(-1, 3.1, 18), up, 55, 0.05, 200)),
+            new Camera(new Vector3(0, 2.4, 0), new Vector3(0, 3.1, 14), Vector3.UP, 55, 0.05, 200),
+            new Camera(
+                new Vector3(2.5, 2.8, 4), new Vector3(-1, 3.1, 18), Vector3.UP, 55, 0.05, 200)),
         24,
         Facing.BOTH);
   }

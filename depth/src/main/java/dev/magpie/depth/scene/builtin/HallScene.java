@@ -27,13 +27,13 @@ final class HallScene {
     meshes.add(galleries());
     meshes.add(ceiling());
     meshes.add(furniture());
-    Vector3 up = new Vector3(0, 1, 0);
     return new Scene(
         "hall",
         meshes,
         List.of(
-            new Camera(new Vector3(-3.5, 3.2, 2), new Vector3(2, 5.5, 40), up, 65, 0.2, 200),
-            new Camera(new Vector3(3, 5, 20), new Vector3(-4, 6, 70), up, 65, 0.2, 200)),
+            new Camera(
+                new Vector3(-3.5, 3.2, 2), new Vector3(2, 5.5, 40), Vector3.UP, 65, 0.2, 200),
+            new Camera(new Vector3(3, 5, 20), new Vector3(-4, 6, 70), Vector3.UP, 65, 0.2, 200)),
         26,
         Facing.BOTH);
   }

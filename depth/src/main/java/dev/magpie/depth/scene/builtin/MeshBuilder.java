@@ -85,6 +85,14 @@ final class MeshBuilder {
         });
   }
 
+  /** The direction at angles around y and down from it. */
+  static Vector3 direction(double around, double down) {
+    return new Vector3(
+        StrictMath.sin(down) * StrictMath.cos(around),
+        StrictMath.cos(down),
+        StrictMath.sin(down) * StrictMath.sin(around));
+  }
+
   Mesh build(String name) {
     return triangles.mesh(name);
   }

@@ -27,13 +27,14 @@ final class RoomsScene {
         meshes.add(room(x, z, random));
       }
     }
-    Vector3 up = new Vector3(0, 1, 0);
     return new Scene(
         "rooms",
         meshes,
         List.of(
-            new Camera(new Vector3(7.1, 1.7, 0.6), new Vector3(11.2, 1.25, 9), up, 65, 0.15, 100),
-            new Camera(new Vector3(9, 1.7, 4.8), new Vector3(12, 1.25, 14), up, 65, 0.15, 100)),
+            new Camera(
+                new Vector3(7.1, 1.7, 0.6), new Vector3(11.2, 1.25, 9), Vector3.UP, 65, 0.15, 100),
+            new Camera(
+                new Vector3(9, 1.7, 4.8), new Vector3(12, 1.25, 14), Vector3.UP, 65, 0.15, 100)),
         24,
         Facing.BOTH);
   }
@@ -138,11 +139,7 @@ final class RoomsScene {
         (u, v) -> {
           double around = 2 * Math.PI * (u == 1 ? 0 : u);
           double down = Math.PI * v;
-          Vector3 out =
-              new Vector3(
-                  StrictMath.sin(down) * StrictMath.cos(around),
-                  StrictMath.cos(down),
-                  StrictMath.sin(down) * StrictMath.sin(around));
+          Vector3 out = MeshBuilder.direction(around, down);
           double bump = 1 + 0.2 * noise.fractal(out.x() * 2, out.y() * 2, out.z() * 2, 3);
           return new Vector3(x, y, z).plus(out.times(radius * bump));
         });

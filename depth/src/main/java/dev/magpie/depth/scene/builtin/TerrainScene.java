@@ -18,14 +18,19 @@ final class TerrainScene {
   private TerrainScene() {}
 
   static Scene make() {
-    Vector3 up = new Vector3(0, 1, 0);
     return new Scene(
         "terrain",
         List.of(land(), lake()),
         List.of(
-            new Camera(new Vector3(0, 900, 0), new Vector3(500, 560, 3000), up, 55, 20, 40_000),
             new Camera(
-                new Vector3(300, 820, 400), new Vector3(-400, 500, 3000), up, 55, 20, 40_000)),
+                new Vector3(0, 900, 0), new Vector3(500, 560, 3000), Vector3.UP, 55, 20, 40_000),
+            new Camera(
+                new Vector3(300, 820, 400),
+                new Vector3(-400, 500, 3000),
+                Vector3.UP,
+                55,
+                20,
+                40_000)),
         Scene.UNTESSELLATED,
         Facing.BOTH);
   }
