@@ -2,6 +2,7 @@ package dev.magpie.ptx;
 
 import dev.magpie.ptx.execute.MemoryObserver;
 import dev.magpie.ptx.ir.PtxException;
+import java.io.Writer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ public record LaunchOptions(
 
   /** One thread, a limit that takes minutes to reach, and what is printed thrown away. */
   public static final LaunchOptions DEFAULT =
-      new LaunchOptions(1, 20_000_000_000L, false, null, new Discarded());
+      new LaunchOptions(1, 20_000_000_000L, false, null, Writer.nullWriter());
 
   public LaunchOptions {
     if (threads < 1 || instructionLimit < 1) {
@@ -49,23 +50,5 @@ public record LaunchOptions(
 
   public LaunchOptions withOutput(Appendable place) {
     return new LaunchOptions(threads, instructionLimit, countsAccesses, observer, place);
-  }
-
-  /** Takes text and keeps none. */
-  private static final class Discarded implements Appendable {
-    @Override
-    public Appendable append(CharSequence text) {
-      return this;
-    }
-
-    @Override
-    public Appendable append(CharSequence text, int start, int end) {
-      return this;
-    }
-
-    @Override
-    public Appendable append(char c) {
-      return this;
-    }
   }
 }

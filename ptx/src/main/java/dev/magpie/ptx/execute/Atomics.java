@@ -62,9 +62,9 @@ final class Atomics {
     int bytes = type.bytes();
     return new MemoryOperation(
         MemoryAccesses.address(at, named, at.operand(first)), MemoryObserver.Access.ATOMIC, bytes) {
-      /** Whether the order in which warps execute it cannot show. */
       @Override
       boolean mayShare() {
+        // Then the order in which warps execute it cannot show.
         return commutes;
       }
 

@@ -6,12 +6,12 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Finds where the ways of each branch meet, and which registers may be read before they are
+ * Finds where the paths of each branch reconverge, and which registers may be read before they are
  * written.
  *
- * <p>Ways meet at the branch's immediate post-dominator. Of several exits only the one that most of
- * the function leads to counts: lanes that take another one meet nobody, and the others need not
- * wait for the end of the function to go on together.
+ * <p>Paths reconverge at the branch's immediate post-dominator. Of several exits only the one that
+ * most of the function leads to counts: lanes that take another one do not reconverge, and the
+ * others need not wait for the end of the function to go on together.
  */
 final class ControlFlow {
   private static final int NONE = -1;
@@ -73,7 +73,7 @@ final class ControlFlow {
 
   static void analyse(FunctionCode program) {
     ControlFlow flow = new ControlFlow(program);
-    flow.findMeetings();
+    flow.findReconvergence();
     new Liveness(program, flow.starts, flow.successors, flow.predecessors).analyse();
   }
 
@@ -94,7 +94,7 @@ final class ControlFlow {
   }
 
   /** Immediate post-dominators, after Cooper, Harvey and Kennedy, on the reversed graph. */
-  private void findMeetings() {
+  private void findReconvergence() {
     BitSet open = reachable();
     List<Integer> exits = new ArrayList<>();
     for (int block = open.nextSetBit(0); block >= 0; block = open.nextSetBit(block + 1)) {
@@ -112,7 +112,7 @@ final class ControlFlow {
       findDominators(order, open, dominator);
       for (int block : order) {
         Operation last = code[end(block) - 1];
-        last.meetAt(block == exit ? Warp.NOWHERE : starts[dominator[block]]);
+        last.reconvergeAt(block == exit ? Warp.NOWHERE : starts[dominator[block]]);
         open.clear(block);
       }
       exits.removeIf(each -> !open.get(each));

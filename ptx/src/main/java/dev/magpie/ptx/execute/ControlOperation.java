@@ -18,7 +18,7 @@ abstract class ControlOperation extends Operation {
   /** Jumps. */
   static final class Branch extends ControlOperation {
     private final int target;
-    private int meeting = Warp.NOWHERE;
+    private int reconvergence = Warp.NOWHERE;
 
     Branch(int target) {
       this.target = target;
@@ -26,7 +26,7 @@ abstract class ControlOperation extends Operation {
 
     @Override
     void execute(Warp warp, int mask) {
-      if (warp.branch(mask, target, meeting)) {
+      if (warp.branch(mask, target, reconvergence)) {
         warp.profile.countDivergence(id);
       }
     }
@@ -37,8 +37,8 @@ abstract class ControlOperation extends Operation {
     }
 
     @Override
-    void meetAt(int index) {
-      meeting = index;
+    void reconvergeAt(int index) {
+      reconvergence = index;
     }
   }
 
@@ -46,7 +46,7 @@ abstract class ControlOperation extends Operation {
   static final class IndexedBranch extends ControlOperation {
     private final int index;
     private final int[] targets;
-    private int meeting = Warp.NOWHERE;
+    private int reconvergence = Warp.NOWHERE;
 
     IndexedBranch(int index, int[] targets) {
       this.index = index;
@@ -65,7 +65,7 @@ abstract class ControlOperation extends Operation {
         }
         choices[lane] = choice;
       }
-      if (warp.branch(mask, choices, targets, meeting)) {
+      if (warp.branch(mask, choices, targets, reconvergence)) {
         warp.profile.countDivergence(id);
       }
     }
@@ -76,8 +76,8 @@ abstract class ControlOperation extends Operation {
     }
 
     @Override
-    void meetAt(int meetingIndex) {
-      meeting = meetingIndex;
+    void reconvergeAt(int place) {
+      reconvergence = place;
     }
   }
 

@@ -40,7 +40,7 @@ final class FunctionDecoder {
     for (Register register : all) {
       slots[register.index()] = register.isPredicate() ? predicate++ : plain++;
     }
-    // One more of each takes what nobody wants, and the last predicate is always true.
+    // One more of each takes results that are discarded, and the last predicate is always true.
     registers = plain + 1;
     predicates = predicate + 2;
     program.words = new int[registers];
@@ -146,7 +146,7 @@ final class FunctionDecoder {
     return slots[register.index()];
   }
 
-  /** The slot of what nobody reads. */
+  /** The slot of results that are discarded. */
   int sink() {
     return registers - 1;
   }

@@ -58,8 +58,8 @@ public abstract class Operation {
     return false;
   }
 
-  /** Tells a branch where its ways meet. */
-  void meetAt(int index) {}
+  /** Tells a branch where its paths reconverge. */
+  void reconvergeAt(int index) {}
 
   final void describe(
       Instruction instruction, int[] read, int[] written, int[] predicatesRead, int[] predicates) {

@@ -4,8 +4,7 @@ import java.util.Arrays;
 
 /**
  * The SIMT stack of a warp: its paths that wait while another one runs. A path is a frame, the
- * place in its code at which it goes on, its lanes, and where it meets the path below (its
- * reconvergence point).
+ * place in its code at which it goes on, its lanes, and where it reconverges with the path below.
  */
 final class SimtStack {
   private static final int DEEPEST = 1 << 16;
@@ -13,7 +12,7 @@ final class SimtStack {
   private int depth;
   private int[] pcs = new int[8];
   private int[] masks = new int[8];
-  private int[] meetings = new int[8];
+  private int[] reconvergences = new int[8];
   private CallFrame[] frames = new CallFrame[8];
 
   int depth() {
@@ -29,17 +28,17 @@ final class SimtStack {
     return depth == DEEPEST;
   }
 
-  void push(CallFrame frame, int pc, int mask, int meeting) {
+  void push(CallFrame frame, int pc, int mask, int reconvergence) {
     if (depth == pcs.length) {
       int more = depth * 2;
       pcs = Arrays.copyOf(pcs, more);
       masks = Arrays.copyOf(masks, more);
-      meetings = Arrays.copyOf(meetings, more);
+      reconvergences = Arrays.copyOf(reconvergences, more);
       frames = Arrays.copyOf(frames, more);
     }
     pcs[depth] = pc;
     masks[depth] = mask;
-    meetings[depth] = meeting;
+    reconvergences[depth] = reconvergence;
     frames[depth++] = frame;
   }
 
@@ -61,8 +60,8 @@ final class SimtStack {
     return masks[path];
   }
 
-  int meeting(int path) {
-    return meetings[path];
+  int reconvergence(int path) {
+    return reconvergences[path];
   }
 
   CallFrame frame(int path) {
@@ -84,12 +83,12 @@ final class SimtStack {
     int kept = 0;
     for (int i = 0; i < depth; i++) {
       if ((masks[i] & lanes) != 0) {
-        own.push(frames[i], pcs[i], masks[i] & lanes, meetings[i]);
+        own.push(frames[i], pcs[i], masks[i] & lanes, reconvergences[i]);
       }
       if ((masks[i] & ~lanes) != 0) {
         pcs[kept] = pcs[i];
         masks[kept] = masks[i] & ~lanes;
-        meetings[kept] = meetings[i];
+        reconvergences[kept] = reconvergences[i];
         frames[kept++] = frames[i];
       }
     }
@@ -106,7 +105,7 @@ final class SimtStack {
     }
     for (int i = 0; i < other.depth; i++) {
       if (pcs[i] != other.pcs[i]
-          || meetings[i] != other.meetings[i]
+          || reconvergences[i] != other.reconvergences[i]
           || frames[i] != other.frames[i]) {
         return false;
       }

@@ -7,8 +7,8 @@ import java.util.Map;
  * The 32 threads that execute an instruction together.
  *
  * <p>Where they take different ways, a {@linkplain SimtStack SIMT stack} holds the paths that wait:
- * the path on top runs until it reaches the instruction at which it meets the one below, the
- * immediate post-dominator of the branch. Calls are paths with a frame of their own.
+ * the path on top runs until it reconverges with the one below, at the immediate post-dominator of
+ * the branch. Calls are paths with a frame of their own.
  *
  * <p>Lanes that wait at a barrier, or in an instruction that exchanges values for lanes that are
  * elsewhere, are {@linkplain DivergentPaths put aside}, and the others go on without them.
@@ -17,7 +17,7 @@ public final class Warp {
   /** Threads of a warp. */
   public static final int LANES = 32;
 
-  /** Where a path meets no other. */
+  /** Where a path reconverges with no other. */
   static final int NOWHERE = -1;
 
   /** What a warp can be doing. */
@@ -173,14 +173,14 @@ public final class Warp {
     return limit - left;
   }
 
-  private void enter(CallFrame next, int nextPc, int mask, int meeting) {
+  private void enter(CallFrame next, int nextPc, int mask, int reconvergence) {
     frame = next;
     r = next.r;
     p = next.p;
     code = next.program.code;
     pc = nextPc;
     active = mask;
-    reconverge = meeting;
+    reconverge = reconvergence;
   }
 
   /** Puts the path that runs onto the stack. */
@@ -188,14 +188,14 @@ public final class Warp {
     push(frame, pc, active, reconverge);
   }
 
-  private void push(CallFrame of, int at, int mask, int meeting) {
+  private void push(CallFrame of, int at, int mask, int reconvergence) {
     if (below.isFull()) {
       throw fault(
           code[Math.max(0, pc - 1)],
           Integer.numberOfTrailingZeros(active),
           "%d calls and branches are open: does a recursion not end?".formatted(below.depth()));
     }
-    below.push(of, at, mask, meeting);
+    below.push(of, at, mask, reconvergence);
   }
 
   /** Ends the path on top. */
@@ -209,13 +209,13 @@ public final class Warp {
     }
   }
 
-  /** Goes on with the topmost path that has lanes and has not met the one below. */
+  /** Goes on with the topmost path that has lanes and has not reconverged with the one below. */
   boolean resume() {
     while (below.depth() > 0) {
       int path = below.pop();
       int mask = below.mask(path);
-      if (mask != 0 && below.pc(path) != below.meeting(path)) {
-        enter(below.frame(path), below.pc(path), mask, below.meeting(path));
+      if (mask != 0 && below.pc(path) != below.reconvergence(path)) {
+        enter(below.frame(path), below.pc(path), mask, below.reconvergence(path));
         return true;
       }
     }
@@ -252,17 +252,17 @@ public final class Warp {
    * Parts the lanes: some go to a target, the others go on.
    *
    * @param taken the lanes that jump
-   * @param meeting where the two ways meet, or {@link #NOWHERE}
+   * @param reconvergence where the two paths reconverge, or {@link #NOWHERE}
    * @return whether the lanes parted
    */
-  boolean branch(int taken, int target, int meeting) {
+  boolean branch(int taken, int target, int reconvergence) {
     if (taken == active) {
       pc = target;
       return false;
     }
     int others = active & ~taken;
     int next = pc;
-    int where = await(meeting);
+    int where = await(reconvergence);
     if (next == where) {
       enter(frame, target, taken, where);
     } else if (target == where) {
@@ -276,16 +276,16 @@ public final class Warp {
 
   /**
    * Leaves a path that waits for those that part here, unless the path below already waits at the
-   * same place, or the ways never meet.
+   * same place, or the paths never reconverge.
    *
-   * @return where they meet
+   * @return where they reconverge
    */
-  private int await(int meeting) {
-    if (meeting == NOWHERE || meeting == reconverge) {
+  private int await(int reconvergence) {
+    if (reconvergence == NOWHERE || reconvergence == reconverge) {
       return reconverge;
     }
-    push(frame, meeting, active, reconverge);
-    return meeting;
+    push(frame, reconvergence, active, reconverge);
+    return reconvergence;
   }
 
   /**
@@ -293,7 +293,7 @@ public final class Warp {
    *
    * @return whether the lanes parted
    */
-  boolean branch(int mask, long[] choices, int[] targets, int meeting) {
+  boolean branch(int mask, long[] choices, int[] targets, int reconvergence) {
     int others = active & ~mask;
     int next = pc;
     int only = targets[(int) choices[Integer.numberOfTrailingZeros(mask)]];
@@ -305,7 +305,7 @@ public final class Warp {
       pc = only;
       return false;
     }
-    int where = await(meeting);
+    int where = await(reconvergence);
     int groups = below.depth();
     if (others != 0 && next != where) {
       push(frame, next, others, where);
