@@ -35,7 +35,7 @@ final class LonestarGraph {
     }
     DeviceBuffer psrc = host.upload("psrc", Dtype.U32, first);
     DeviceBuffer noutgoing = host.upload("noutgoing", Dtype.U32, degree);
-    DeviceBuffer nincoming = host.upload("nincoming", Dtype.U32, incoming);
+    host.upload("nincoming", Dtype.U32, incoming);
     DeviceBuffer srcsrc = host.upload("srcsrc", Dtype.U32, identity);
     DeviceBuffer edgedst = host.upload("edgedst", Dtype.U32, fromOne(graph.targets()));
     DeviceBuffer edgewt = host.upload("edgewt", Dtype.U32, fromOne(graph.weights()));
