@@ -43,24 +43,27 @@ public record DocumentType<T extends Record>(String schema, Class<T> content) {
   private static final PrettyPrinter LAYOUT =
       new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-          .accessorNaming(new ComponentNaming())
-          .propertyNamingStrategy(new KeywordNaming())
-          .withConfigOverride(
-              Optional.class,
-              config ->
-                  config.setInclude(
-                      JsonInclude.Value.construct(
-                          JsonInclude.Include.NON_ABSENT, JsonInclude.Include.ALWAYS)))
-          .addModule(
-              new SimpleModule()
-                  .addSerializer(Double.class, new FiniteDouble())
-                  .addSerializer(double.class, new FiniteDouble())
-                  .addSerializer(Path.class, ToStringSerializer.instance))
-          .build();
+  private static final JsonMapper MAPPER = mapper().build();
+
+  /** Binds records as documents have them. */
+  static JsonMapper.Builder mapper() {
+    return JsonMapper.builder()
+        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+        .accessorNaming(new ComponentNaming())
+        .propertyNamingStrategy(new KeywordNaming())
+        .withConfigOverride(
+            Optional.class,
+            config ->
+                config.setInclude(
+                    JsonInclude.Value.construct(
+                        JsonInclude.Include.NON_ABSENT, JsonInclude.Include.ALWAYS)))
+        .addModule(
+            new SimpleModule()
+                .addSerializer(Double.class, new FiniteDouble())
+                .addSerializer(double.class, new FiniteDouble())
+                .addSerializer(Path.class, ToStringSerializer.instance));
+  }
 
   /** The name first, then all that the record has. */
   private record Document(String schema, @JsonUnwrapped Record content) {}

@@ -10,30 +10,30 @@ import java.util.List;
  * @param caption what to see in it; may be empty
  * @param x the x axis
  * @param y the y axis
- * @param lines the lines
+ * @param series the lines
  * @param references horizontal lines
  */
 public record LineChart(
-    String title, String caption, Axis x, Axis y, List<Points> lines, List<Reference> references)
+    String title, String caption, Axis x, Axis y, List<Points> series, List<Reference> references)
     implements Chart {
 
   public LineChart {
-    lines = List.copyOf(lines);
+    series = List.copyOf(series);
     references = List.copyOf(references);
-    ArgumentChecks.placed(title, x, y, lines);
+    ArgumentChecks.placed(title, x, y, series);
   }
 
-  public static LineChart of(String title, Axis x, Axis y, List<Points> lines) {
-    return new LineChart(title, "", x, y, lines, List.of());
+  public static LineChart of(String title, Axis x, Axis y, List<Points> series) {
+    return new LineChart(title, "", x, y, series, List.of());
   }
 
   public LineChart withCaption(String text) {
-    return new LineChart(title, text, x, y, lines, references);
+    return new LineChart(title, text, x, y, series, references);
   }
 
   public LineChart withReference(String label, double value) {
     List<Reference> more = new ArrayList<>(references);
     more.add(new Reference(label, value));
-    return new LineChart(title, caption, x, y, lines, more);
+    return new LineChart(title, caption, x, y, series, more);
   }
 }

@@ -45,7 +45,7 @@ function chartFigure(model, group) {
 /** Charts with the same series have one legend, and the same value axis where it has the same title. */
 function multiplesFigure({ title, charts }) {
   const first = charts[0];
-  const names = (chart) => JSON.stringify([chart.type, chart.ordered, chart.series.map((series) => [series.name, series.claimed])]);
+  const names = (chart) => JSON.stringify([chart.type, chart.ordered, chart.series.map((series) => [series.name, series.origin])]);
   const axis = (chart) => JSON.stringify(chart.values ?? chart.y);
   const same = charts.every((chart) => names(chart) === names(first));
   const group = { hidden: new Set(), values: [] };
@@ -70,6 +70,8 @@ function chartLabel(model) {
   return `${kind}: ${model.title}. Series: ${model.series.map((series) => series.name).join(', ')}.`;
 }
 
+const isClaimed = (series) => series.origin === 'claimed';
+
 /**
  * Colour and symbol of each series; a claimed one takes after the measured one before it. Where colours come again,
  * they come with other symbols.
@@ -77,15 +79,15 @@ function chartLabel(model) {
 function styles(model) {
   let index = -1;
   return model.series.map((series, i) => {
-    if (!series.claimed || i === 0) index++;
+    if (!isClaimed(series) || i === 0) index++;
     const paint = model.ordered ? rgb(heatStep(i, model.series.length)) : color(`series-${index % PALETTE_SIZE}`);
-    return { color: paint, ink: inkOn(paint.match(/\d+/g).slice(0, 3).map(Number)), symbol: SYMBOLS[(index + Math.floor(index / PALETTE_SIZE)) % SYMBOLS.length], claimed: series.claimed };
+    return { color: paint, ink: inkOn(paint.match(/\d+/g).slice(0, 3).map(Number)), symbol: SYMBOLS[(index + Math.floor(index / PALETTE_SIZE)) % SYMBOLS.length], claimed: isClaimed(series) };
   });
 }
 
 /** Names of series that hide and show them, and of reference lines. */
 function legendOf(model, hidden, redraw) {
-  const list = el('ul', { class: 'legend', hidden: model.series.length < 2 && !model.series[0].claimed && !model.references?.length });
+  const list = el('ul', { class: 'legend', hidden: model.series.length < 2 && !isClaimed(model.series[0]) && !model.references?.length });
   const buttons = model.series.map((series, i) => el('button', {
     type: 'button', title: 'Show or hide',
     on: {

@@ -1,15 +1,16 @@
 function matrixFigure(model) {
   const all = model.values.flat().filter((value) => value !== null);
   const low = Math.min(...all), high = Math.max(...all);
-  const field = (value, text) => {
+  const format = new Intl.NumberFormat('en', { minimumFractionDigits: model.decimals, maximumFractionDigits: model.decimals, signDisplay: 'negative' });
+  const field = (value) => {
     if (value === null) return el('td', { class: 'field' });
     const paint = heat(high > low ? 0.05 + 0.9 * (value - low) / (high - low) : 0.5);
-    return el('td', { class: 'field', style: `background: ${rgb(paint)}; color: ${inkOn(paint)}` }, text);
+    return el('td', { class: 'field', style: `background: ${rgb(paint)}; color: ${inkOn(paint)}` }, format.format(value));
   };
   const table = el('table', { class: `matrix ${wording(model.rows)}` },
     el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, model.corner), ...model.columns.map((name) => el('th', { scope: 'col' }, name)))),
     el('tbody', {}, ...model.rows.map((name, r) => el('tr', {}, el('th', { scope: 'row' }, name),
-      ...model.values[r].map((value, c) => field(value, model.texts[r][c]))))));
+      ...model.values[r].map(field)))));
   return figure('matrix-figure', model.title, model.caption, scroller(table, model.title));
 }
 
@@ -59,22 +60,22 @@ function chooser(entries, change) {
 }
 
 function mapOf(model, layer, levels, colors, status) {
-  const rows = Math.max(1, Math.ceil(levels.length / model.width));
-  const canvas = el('canvas', { width: model.width, height: rows, role: 'img', 'aria-label': `${layer.subject}, ${layer.variant}: ${levels.length} blocks` });
+  const rows = Math.max(1, Math.ceil(levels.length / model.blocksPerRow));
+  const canvas = el('canvas', { width: model.blocksPerRow, height: rows, role: 'img', 'aria-label': `${layer.subject}, ${layer.variant}: ${levels.length} blocks` });
   // Tall maps get flat blocks before they get a scroll bar.
-  const side = Math.max(1, Math.floor(Math.min(6, 256 / model.width)));
-  canvas.style.width = `${model.width * side}px`;
+  const side = Math.max(1, Math.floor(Math.min(6, 256 / model.blocksPerRow)));
+  canvas.style.width = `${model.blocksPerRow * side}px`;
   canvas.style.height = `${rows * Math.max(1, Math.min(side, Math.floor(520 / rows)))}px`;
-  const image = new ImageData(model.width, rows);
+  const image = new ImageData(model.blocksPerRow, rows);
   const paint = new Uint32Array(image.data.buffer);
   const inks = colors.map((parts) => new Uint32Array(Uint8Array.of(...parts, 255).buffer)[0]);
   levels.forEach((level, block) => { paint[block] = inks[level]; });
   canvas.getContext('2d').putImageData(image, 0, 0);
   canvas.addEventListener('pointermove', (event) => {
     const box = canvas.getBoundingClientRect();
-    const column = Math.floor((event.clientX - box.left) / box.width * model.width);
+    const column = Math.floor((event.clientX - box.left) / box.width * model.blocksPerRow);
     const row = Math.floor((event.clientY - box.top) / box.height * rows);
-    const block = row * model.width + column;
+    const block = row * model.blocksPerRow + column;
     if (block >= 0 && block < levels.length) {
       status.textContent = `${layer.variant}: row ${row}, column ${column}: ${model.levels[levels[block]]}`;
     }

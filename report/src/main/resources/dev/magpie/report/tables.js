@@ -1,4 +1,4 @@
-const VERDICT_SIGNS = { reproduced: '\u2713', 'not-reproduced': '\u2717', 'not-expected': '\u2013', error: '!' };
+const VERDICT_SIGNS = { reproduced: '\u2713', not_reproduced: '\u2717', not_expected: '\u2013', error: '!' };
 
 /** Texts of so many characters stay in one line. */
 const SHORT = 12;
