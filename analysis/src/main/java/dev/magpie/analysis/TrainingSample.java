@@ -6,6 +6,8 @@ import dev.magpie.codec.CodecTrainer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which blocks of some memories a codec is trained on. It is the same ones every time, and blocks
@@ -36,6 +38,25 @@ public record TrainingSample(long step, long limit) {
   public static TrainingSample spreadOver(long blocks, int blockBytes) {
     long step = Math.max(1, Math.ceilDiv(blocks * blockBytes, SPREAD_BYTES));
     return new TrainingSample(step, Long.MAX_VALUE);
+  }
+
+  /**
+   * The sample that a user names.
+   *
+   * @param name {@code self} for all blocks, {@code first:N} for the first, null for a spread one
+   * @param blocks there are
+   * @return empty if the name is another
+   */
+  public static Optional<TrainingSample> named(@Nullable String name, long blocks, int blockBytes) {
+    if (name == null) {
+      return Optional.of(spreadOver(blocks, blockBytes));
+    }
+    if (name.equals("self")) {
+      return Optional.of(ALL);
+    }
+    return name.matches("first:[1-9][0-9]{0,17}")
+        ? Optional.of(first(Long.parseLong(name.substring("first:".length()))))
+        : Optional.empty();
   }
 
   /** How many of so many blocks are taken. */

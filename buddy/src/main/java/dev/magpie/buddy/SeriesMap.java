@@ -1,7 +1,7 @@
 package dev.magpie.buddy;
 
+import dev.magpie.analysis.BlockLevels;
 import dev.magpie.analysis.BlockObserver;
-import dev.magpie.analysis.BlockRange;
 import dev.magpie.memory.buddy.EntryCode;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
@@ -10,8 +10,7 @@ import java.util.List;
 
 /**
  * Collects where in memory entries are how large in each snapshot, for heat maps (Buddy paper,
- * Figure 8). Of large allocations it keeps every n-th row only, and where there are very many, the
- * first of them.
+ * Figure 8). Where there are very many allocations, the first of them.
  */
 public final class SeriesMap {
   /** What the levels of a layer stand for. */
@@ -20,11 +19,9 @@ public final class SeriesMap {
   /**
    * The entries of an allocation in a snapshot.
    *
-   * @param levels of the entries, row by row
-   * @param stride one of so many rows is in it
+   * @param levels of the entries
    */
-  @SuppressWarnings("ArrayRecordComponent") // A map's; nobody changes it.
-  public record Layer(String allocation, String snapshot, byte[] levels, long stride) {}
+  public record Layer(String allocation, String snapshot, BlockLevels levels) {}
 
   /** What a browser draws and a file holds without effort. */
   private static final long MOST_ENTRIES = 4 << 20;
@@ -38,19 +35,7 @@ public final class SeriesMap {
   private int left;
 
   /** An allocation in a snapshot. */
-  private static final class Shown {
-    final int snapshot;
-    final Allocation.Key key;
-    final long stride;
-    final byte[] levels;
-
-    Shown(int snapshot, Allocation.Key key, long stride, int entries) {
-      this.snapshot = snapshot;
-      this.key = key;
-      this.stride = stride;
-      this.levels = new byte[entries];
-    }
-  }
+  private record Shown(int snapshot, Allocation.Key key, BlockLevels levels) {}
 
   /** Maps of so many snapshots with so many entries in a row. */
   public SeriesMap(int snapshots, int rowEntries) {
@@ -65,33 +50,18 @@ public final class SeriesMap {
     List<Shown> mine = new ArrayList<>();
     for (Allocation allocation : allocations.subList(0, most)) {
       long entries = Math.ceilDiv(allocation.bytes(), 128L);
-      long rows = Math.ceilDiv(entries, rowEntries);
       long mostRows = Math.clamp(MOST_ENTRIES / rowEntries / most / snapshots, 4, MOST_ROWS);
-      long stride = Math.max(1, Math.ceilDiv(rows, mostRows));
-      long lastRow = Math.max(0, rows - 1);
-      long kept =
-          lastRow % stride == 0
-              ? lastRow / stride * rowEntries + entries - lastRow * rowEntries
-              : Math.ceilDiv(rows, stride) * rowEntries;
-      mine.add(new Shown(snapshot, allocation.key(), stride, (int) kept));
+      BlockLevels levels = new BlockLevels(entries, rowEntries, mostRows);
+      mine.add(new Shown(snapshot, allocation.key(), levels));
     }
     shown.addAll(mine);
     return (range, sizes) -> {
       if (range.allocation() < most) {
-        note(mine.get(range.allocation()), range, sizes[0]);
+        mine.get(range.allocation())
+            .levels()
+            .note(range, sizes[0], size -> EntryCode.of(size, TargetRatio.ONE));
       }
     };
-  }
-
-  private void note(Shown into, BlockRange range, int[] sizes) {
-    for (int i = 0; i < range.blocks(); i++) {
-      long entry = range.firstBlock() + i;
-      long row = entry / rowEntries;
-      if (row % into.stride == 0) {
-        into.levels[(int) (row / into.stride * rowEntries + entry % rowEntries)] =
-            (byte) EntryCode.of(sizes[i], TargetRatio.ONE);
-      }
-    }
   }
 
   /** The maps, once all was seen: of an allocation in all snapshots, then of the next. */
@@ -99,13 +69,10 @@ public final class SeriesMap {
     List<Layer> layers = new ArrayList<>();
     for (AllocationHistory allocation : series.allocations()) {
       for (Shown each : shown) {
-        if (each.key.equals(allocation.key()) && each.levels.length > 0) {
+        if (each.key().equals(allocation.key()) && each.levels().levels().length > 0) {
           layers.add(
               new Layer(
-                  allocation.label(),
-                  series.snapshots().get(each.snapshot),
-                  each.levels,
-                  each.stride));
+                  allocation.label(), series.snapshots().get(each.snapshot()), each.levels()));
         }
       }
     }

@@ -1,5 +1,7 @@
 package dev.magpie.cli.analyze;
 
+import dev.magpie.analysis.ApproximationError;
+import dev.magpie.analysis.Approximations;
 import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.output.Quantity;
@@ -8,9 +10,11 @@ import dev.magpie.codec.Granularity;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code magpie analyze} found.
@@ -20,7 +24,8 @@ import java.util.stream.Stream;
  * @param training what some codecs were trained on; empty where none was
  * @param figures about the data, that are wanted
  * @param sizes the histograms
- * @param approximations what lossy codecs did
+ * @param patterns what marks allocations for lossy codecs
+ * @param approximations what those did
  */
 record Analysis(
     List<CodecSpec> codecs,
@@ -28,17 +33,31 @@ record Analysis(
     String training,
     List<DataFigure> figures,
     SnapshotSizes sizes,
+    List<String> patterns,
     Approximations approximations) {
   Analysis {
     codecs = List.copyOf(codecs);
     figures = List.copyOf(figures);
+    patterns = List.copyOf(patterns);
   }
 
   /** The codecs as the user gave them, and of a lossy one whether it is so here. */
   List<String> codecNames() {
     return IntStream.range(0, codecs.size())
-        .mapToObj(codec -> Approximations.name(codecs.get(codec), approximations.total(codec)))
+        .mapToObj(codec -> name(codec, approximations.total(codec)))
         .toList();
+  }
+
+  /** The codec at an allocation; of a lossy one, whether it is so there. */
+  String name(int allocation, int codec) {
+    return name(codec, approximations.error(allocation, codec));
+  }
+
+  private String name(int codec, @Nullable ApproximationError error) {
+    CodecSpec spec = codecs.get(codec);
+    return spec.family().isLossy()
+        ? spec + (error == null ? " (exact)" : " (lossy)")
+        : spec.toString();
   }
 
   /** Whether there is a lossy codec. */
@@ -53,9 +72,27 @@ record Analysis(
 
   /** What people have to know of training and of lossy codecs, a sentence each. */
   List<String> remarks() {
-    return Stream.of(training, approximations.description(codecs))
-        .filter(remark -> !remark.isEmpty())
-        .toList();
+    return Stream.of(training, lossyCodecs()).filter(remark -> !remark.isEmpty()).toList();
+  }
+
+  /** What lossy codecs may do here. */
+  private String lossyCodecs() {
+    if (!hasLossy()) {
+      return "";
+    }
+    String names =
+        codecs.stream()
+            .filter(codec -> codec.family().isLossy())
+            .map(Objects::toString)
+            .collect(Collectors.joining(", "));
+    return approximations.marked() == 0
+        ? names + ": nothing is marked by --approximate, so all is coded exactly"
+        : "%s: lossy in %d of %d allocations, those marked by --approximate %s; exact in others"
+            .formatted(
+                names,
+                approximations.marked(),
+                approximations.allocations(),
+                String.join(" ", patterns));
   }
 
   /** The figures about the data over all that was read, such as {@code entropy 5.31 bits/byte}. */

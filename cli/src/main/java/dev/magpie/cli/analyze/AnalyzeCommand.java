@@ -1,7 +1,6 @@
 package dev.magpie.cli.analyze;
 
-import dev.magpie.analysis.ApproximationError;
-import dev.magpie.analysis.ApproximationScan;
+import dev.magpie.analysis.Approximations;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.DataFigure;
@@ -18,7 +17,6 @@ import dev.magpie.cli.output.Skipped;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.codec.LossyCodec;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
@@ -28,10 +26,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -188,7 +184,8 @@ public final class AnalyzeCommand extends Subcommand {
                 made.description(),
                 wanted,
                 sizes,
-                approximations(allocations, made.codecs(), marking));
+                marking.patterns(),
+                Approximations.of(allocations, marking::marks, made.codecs(), threads.count()));
         if (result.isCsv()) {
           analysis.remarks().forEach(console::say);
         }
@@ -226,26 +223,5 @@ public final class AnalyzeCommand extends Subcommand {
     try (Meter meter = new Meter(console, snapshot.bytes())) {
       return SnapshotSizes.of(allocations, scan.summarize(memories, observer, meter));
     }
-  }
-
-  /** Lets lossy codecs approximate what is marked, and looks what they made of it. */
-  private Approximations approximations(
-      List<Allocation> allocations, List<BlockCodec> made, Marking marking) {
-    Map<Approximations.Place, ApproximationError> errors = new HashMap<>();
-    int marked = 0;
-    for (int a = 0; a < allocations.size(); a++) {
-      Allocation allocation = allocations.get(a);
-      if (marking.marks(allocation)) {
-        marked++;
-        for (int c = 0; c < made.size(); c++) {
-          if (made.get(c) instanceof LossyCodec lossy) {
-            errors.put(
-                new Approximations.Place(a, c),
-                new ApproximationScan(lossy, threads.count()).run(allocation.tensor()));
-          }
-        }
-      }
-    }
-    return new Approximations(marking.patterns(), marked, allocations.size(), errors);
   }
 }

@@ -115,7 +115,7 @@ record AnalyzeDocument(
         analysis.granularity().blockBytes(),
         analysis.granularity().magBytes(),
         Optional.of(analysis.training()).filter(training -> !training.isEmpty()),
-        analysis.hasLossy() ? Optional.of(analysis.approximations().patterns()) : Optional.empty(),
+        analysis.hasLossy() ? Optional.of(analysis.patterns()) : Optional.empty(),
         parts,
         new Total(
             analysis.sizes().bytes(),

@@ -9,11 +9,12 @@ import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.Granularity;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
+import dev.magpie.snapshot.AllocationLabels;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The result as tables for people. */
 final class AnalyzeTables {
-  private static final String ERRORS = "Approximation";
   private static final String ERROR_NOTE =
       "Over the elements of the marked allocations; relative: |x' - x| / max(|x|, 1e-9). Not"
           + " finite: elements that changed and have no finite error; the mean is without them.";
@@ -66,12 +66,12 @@ final class AnalyzeTables {
   }
 
   private Table lines(List<AllocationSizes> allocations, Predicate<Line> named) {
-    List<String> labels = labels(analysis.sizes().allocations());
+    List<String> labels = labels();
     List<Line> lines = new ArrayList<>();
     for (int a = 0; a < allocations.size(); a++) {
       AllocationSizes sizes = allocations.get(a);
       for (int c = 0; c < analysis.codecs().size(); c++) {
-        lines.add(new Line(labels.get(a), sizes, name(a, c), sizes.byCodec().get(c)));
+        lines.add(new Line(labels.get(a), sizes, analysis.name(a, c), sizes.byCodec().get(c)));
       }
     }
     Columns<Line> columns = new Columns<>();
@@ -87,7 +87,7 @@ final class AnalyzeTables {
 
   /** A line for each of some allocations, with a column a codec. */
   Table effectiveRatios(List<AllocationSizes> allocations) {
-    List<String> labels = labels(analysis.sizes().allocations());
+    List<String> labels = labels();
     Columns<Integer> columns =
         new Columns<Integer>()
             .text("allocation", labels::get)
@@ -142,67 +142,67 @@ final class AnalyzeTables {
     return columns;
   }
 
-  private static List<String> labels(List<AllocationSizes> allocations) {
-    return Labels.of(allocations.stream().map(AllocationSizes::allocation).toList());
+  private List<String> labels() {
+    return AllocationLabels.of(
+        analysis.sizes().allocations().stream().map(AllocationSizes::allocation).toList());
   }
 
-  private String name(int allocation, int codec) {
-    return Approximations.name(
-        analysis.codecs().get(codec), analysis.approximations().error(allocation, codec));
-  }
+  /** What a lossy codec made of something; null where nothing is marked. */
+  private record Errors(List<Object> names, @Nullable ApproximationError error) {}
 
   /** A line a lossy codec: how far its approximations are off in all marked allocations. */
   Table errorsByCodec() {
-    Table.Builder table = Table.titled(ERRORS).text("codec").number("allocations marked", 0);
-    addErrorColumns(table);
-    for (int c = 0; c < analysis.codecs().size(); c++) {
-      if (analysis.codecs().get(c).family().isLossy()) {
-        ApproximationError error = analysis.approximations().total(c);
-        addErrors(
-            table,
-            List.of(analysis.codecNames().get(c), analysis.approximations().marked()),
-            error);
-      }
-    }
-    return table.note(ERROR_NOTE).build();
+    List<Errors> lines =
+        IntStream.range(0, analysis.codecs().size())
+            .filter(c -> analysis.codecs().get(c).family().isLossy())
+            .mapToObj(c ->
+                new Errors(
+                    List.of(analysis.codecNames().get(c), analysis.approximations().marked()),
+                    analysis.approximations().total(c)))
+            .toList();
+    return errors(
+        new Columns<Errors>()
+            .text("codec", each -> each.names().get(0))
+            .number("allocations marked", 0, each -> each.names().get(1)),
+        lines);
   }
 
   /** A line a marked allocation and lossy codec. */
   Table errorsByAllocation() {
-    Table.Builder table = Table.titled(ERRORS).text("allocation").text("codec");
-    addErrorColumns(table);
-    List<AllocationSizes> allocations = analysis.sizes().allocations();
-    List<String> labels = labels(allocations);
-    for (int a = 0; a < allocations.size(); a++) {
+    List<String> labels = labels();
+    List<Errors> lines = new ArrayList<>();
+    for (int a = 0; a < labels.size(); a++) {
       for (int c = 0; c < analysis.codecs().size(); c++) {
         ApproximationError error = analysis.approximations().error(a, c);
         if (error != null) {
-          addErrors(table, List.of(labels.get(a), name(a, c)), error);
+          lines.add(new Errors(List.of(labels.get(a), analysis.name(a, c)), error));
         }
       }
     }
-    return table.note(ERROR_NOTE).build();
+    return errors(
+        new Columns<Errors>()
+            .text("allocation", each -> each.names().get(0))
+            .text("codec", each -> each.names().get(1)),
+        lines);
   }
 
-  private static void addErrorColumns(Table.Builder table) {
-    table.number("blocks approximated", 1, "%");
-    table.text("mean relative error").text("maximum relative error");
-    table.text("maximum absolute error").number("not finite", 0);
+  private static Table errors(Columns<Errors> names, List<Errors> lines) {
+    return names
+        .number("blocks approximated", 1, "%", error(0.0, each -> 100 * each.approximatedShare()))
+        .text("mean relative error", error("0", each -> percent(each.meanRelativeError())))
+        .text("maximum relative error", error("0", each -> percent(each.maximumRelativeError())))
+        .text(
+            "maximum absolute error",
+            error("0", each -> String.format(Locale.ROOT, "%.3g", each.maximumAbsoluteError())))
+        .number("not finite", 0, error(0, ApproximationError::unmeasurable))
+        .builder("Approximation", lines)
+        .note(ERROR_NOTE)
+        .build();
   }
 
-  private static void addErrors(
-      Table.Builder table, List<Object> names, @Nullable ApproximationError error) {
-    List<@Nullable Object> row = new ArrayList<>(names);
-    if (error == null) {
-      row.addAll(Arrays.asList(0.0, "0", "0", "0", 0));
-    } else {
-      row.add(100 * error.approximatedShare());
-      row.add(percent(error.meanRelativeError()));
-      row.add(percent(error.maximumRelativeError()));
-      row.add(String.format(Locale.ROOT, "%.3g", error.maximumAbsoluteError()));
-      row.add(error.unmeasurable());
-    }
-    table.row(row.toArray());
+  private static Function<Errors, Object> error(
+      Object none, Function<ApproximationError, Object> figure) {
+    return each -> each.error() == null ? none : figure.apply(each.error());
   }
 
   /** Three digits, since errors are of any size. */

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param option as given, or null where it is not
  */
 record Training(@Nullable String option) {
-  private static final String SELF = "self";
   private static final String FIRST = "first:";
 
   Training {
-    if (option != null && option.startsWith(FIRST)) {
-      firstBlocks(option);
+    if (option != null
+        && option.startsWith(FIRST)
+        && TrainingSample.named(option, 0, 1).isEmpty()) {
+      throw new BadUsageException(
+          "--train first:N takes a number of blocks, not '%s'"
+              .formatted(option.substring(FIRST.length())));
     }
   }
 
@@ -46,30 +50,17 @@ record Training(@Nullable String option) {
       List<BlockCodec> codecs = specs.stream().map(spec -> spec.create(granularity)).toList();
       return new Trained(codecs, "");
     }
-    if (option == null || option.equals(SELF) || option.startsWith(FIRST)) {
-      return create(specs, granularity, snapshot, sample(snapshot, granularity), "the input");
+    int blockBytes = granularity.blockBytes();
+    Optional<TrainingSample> sample =
+        TrainingSample.named(option, blocks(snapshot, blockBytes), blockBytes);
+    if (sample.isPresent()) {
+      return create(specs, granularity, snapshot, sample.get(), "the input");
     }
     // Codecs keep nothing of what they were trained on.
-    try (Snapshot other = Snapshot.open(List.of(Path.of(option)), rawDtype)) {
-      return create(specs, granularity, other, TrainingSample.ALL, option);
+    String file = String.valueOf(option);
+    try (Snapshot other = Snapshot.open(List.of(Path.of(file)), rawDtype)) {
+      return create(specs, granularity, other, TrainingSample.ALL, file);
     }
-  }
-
-  private TrainingSample sample(Snapshot snapshot, Granularity granularity) {
-    if (option == null) {
-      return TrainingSample.spreadOver(
-          blocks(snapshot, granularity.blockBytes()), granularity.blockBytes());
-    }
-    return option.equals(SELF) ? TrainingSample.ALL : TrainingSample.first(firstBlocks(option));
-  }
-
-  private static long firstBlocks(String option) {
-    String number = option.substring(FIRST.length());
-    if (!number.matches("[1-9][0-9]{0,17}")) {
-      throw new BadUsageException(
-          "--train first:N takes a number of blocks, not '%s'".formatted(number));
-    }
-    return Long.parseLong(number);
   }
 
   private static Trained create(

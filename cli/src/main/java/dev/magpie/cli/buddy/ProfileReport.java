@@ -221,8 +221,8 @@ final class ProfileReport {
     return BlockMap.Layer.of(
         layer.allocation(),
         layer.snapshot(),
-        layer.levels(),
-        layer.stride() == 1 ? "" : "1 of every %d rows is shown".formatted(layer.stride()));
+        layer.levels().levels(),
+        layer.levels().rowsInWords());
   }
 
   private Section map(List<BlockMap.Layer> layers) {

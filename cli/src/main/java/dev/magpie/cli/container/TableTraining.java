@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param option what {@code --train} says, or null where it is not given
  */
 record TableTraining(@Nullable String option) {
-  private static final String SELF = "self";
-  private static final String FIRST = "first:";
-
   /**
    * The table of a codec.
    *
@@ -46,7 +43,12 @@ record TableTraining(@Nullable String option) {
         memories.add(memory);
         blocks += Math.ceilDiv(memory.byteSize(), blockBytes);
       }
-      return sample(blocks, blockBytes).train(spec, memories, blockBytes);
+      return TrainingSample.named(option, blocks, blockBytes)
+          .orElseThrow(() ->
+              new BadUsageException(
+                  "--train takes self or first:N, N a number of blocks, not '%s'"
+                      .formatted(option)))
+          .train(spec, memories, blockBytes);
     }
   }
 
@@ -60,20 +62,5 @@ record TableTraining(@Nullable String option) {
         return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
       }
     });
-  }
-
-  private TrainingSample sample(long blocks, int blockBytes) {
-    if (option == null) {
-      return TrainingSample.spreadOver(blocks, blockBytes);
-    }
-    if (option.equals(SELF)) {
-      return TrainingSample.ALL;
-    }
-    String number = option.startsWith(FIRST) ? option.substring(FIRST.length()) : "";
-    if (!number.matches("[1-9][0-9]{0,17}")) {
-      throw new BadUsageException(
-          "--train takes self or first:N, N a number of blocks, not '%s'".formatted(option));
-    }
-    return TrainingSample.first(Long.parseLong(number));
   }
 }

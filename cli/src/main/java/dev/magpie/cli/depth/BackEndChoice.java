@@ -138,14 +138,6 @@ final class BackEndChoice {
     return all.stream().distinct().toList();
   }
 
-  /** The paper's 100 % for each cache size. */
-  List<Configuration> baselines(TileShape tile) {
-    return caches().stream()
-        .map(cache -> Configuration.of(CodecPlacement.POST, CompressionScheme.RAW, cache))
-        .peek(raw -> check(raw, tile))
-        .toList();
-  }
-
   private List<CacheShape> caches() {
     return caches.stream()
         .map(text -> ByteSize.parse("--cache", text))

@@ -5,20 +5,14 @@ import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
+import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
-import dev.magpie.depth.cache.DepthSystem;
-import dev.magpie.depth.cache.DepthTraffic;
-import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
-import dev.magpie.depth.raster.Frame;
-import dev.magpie.depth.raster.FrontEnd;
-import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Scene;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -111,63 +105,30 @@ public final class DepthCommand extends Subcommand {
     }
     FrameShape shape = shape();
     List<Configuration> asked = backEnds.configurations(shape.tile());
-    List<Configuration> all = new ArrayList<>(backEnds.baselines(shape.tile()));
-    asked.stream().filter(each -> !all.contains(each)).forEach(all::add);
     Scene scene = drawing.scene(sceneName);
     // So that a path that is wrong somewhere is told before anything is drawn or written.
     IntStream.range(0, frames).forEach(frame -> view(scene, frame));
     try (FrameImages images = FrameImages.begin(imageDirectory, frames)) {
-      DepthResult result = run(scene, shape, all, asked, images);
-      images.bandwidth(result);
-      format.print(DepthReport.of(result), console);
+      SceneTraffic measured;
+      try (Meter meter = Meter.ofItems(console, frames, "frame")) {
+        measured =
+            SceneTraffic.measure(
+                scene,
+                frames,
+                shape,
+                drawing.options(scene),
+                asked,
+                threads.count(),
+                (frame, depths, view) -> {
+                  images.depth(frame, depths, view);
+                  meter.accept(1);
+                });
+      }
+      images.bandwidth(measured);
+      format.print(DepthReport.of(measured), console);
       images.commit();
     }
     return 0;
-  }
-
-  private DepthResult run(
-      Scene scene,
-      FrameShape shape,
-      List<Configuration> all,
-      List<Configuration> asked,
-      FrameImages images)
-      throws IOException {
-    RasterOptions options = drawing.options(scene);
-    FrontEnd frontEnd = new FrontEnd(shape, options);
-    SceneStatistics drawn = SceneStatistics.NONE;
-    List<DepthTraffic> sums = new ArrayList<>();
-    try (Meter meter = Meter.ofItems(console, frames, "frame")) {
-      for (int n = 0; n < frames; n++) {
-        Camera view = view(scene, n);
-        Frame frame = frontEnd.draw(scene.meshes(), view);
-        drawn = drawn.plus(frame);
-        images.depth(n, frame.events().depths(), view);
-        long events = (long) frames * all.size() * frame.events().size();
-        List<DepthTraffic> traffic =
-            DepthSystem.replay(frame.events(), with(Kernels.forRun(events), all), threads.count());
-        for (int c = 0; c < all.size(); c++) {
-          if (n == 0) {
-            sums.add(traffic.get(c));
-          } else {
-            sums.set(c, sums.get(c).plus(traffic.get(c)));
-          }
-        }
-        meter.accept(1);
-      }
-    }
-    List<DepthResult.Run> runs = new ArrayList<>();
-    for (Configuration each : asked) {
-      long raw = 0;
-      for (int c = 0; c < backEnds.baselines(shape.tile()).size(); c++) {
-        raw = all.get(c).cache().equals(each.cache()) ? sums.get(c).bytes() : raw;
-      }
-      runs.add(new DepthResult.Run(each, sums.get(all.indexOf(each)), raw));
-    }
-    return new DepthResult(scene, shape, options, drawn, runs);
-  }
-
-  private static List<Configuration> with(Kernels kernels, List<Configuration> all) {
-    return all.stream().map(each -> each.withKernels(kernels)).toList();
   }
 
   private Camera view(Scene scene, int frame) {

@@ -1,9 +1,16 @@
 package dev.magpie.cli.depth;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.magpie.depth.SceneTraffic;
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.codec.PlaneEncoding;
+import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.report.DocumentType;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -59,29 +66,40 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
       long decompressions,
       @Nullable Double oneReferenceShare) {}
 
-  record Accesses(long hits, long misses) {}
-
-  static DepthDocument of(DepthResult result) {
-    return new DepthDocument(
-        new DrawnScene(result.scene().name(), drawing(result)),
-        result.runs().stream().map(DepthDocument::run).toList());
+  record Accesses(long hits, long misses) {
+    /** Not a number without any. */
+    double hitRate() {
+      return (double) hits / (hits + misses);
+    }
   }
 
-  private static Drawing drawing(DepthResult result) {
-    SceneStatistics drawn = result.drawn();
+  static DepthDocument of(SceneTraffic measured) {
+    return new DepthDocument(
+        new DrawnScene(measured.scene().name(), drawing(measured)),
+        measured.runs().stream().map(DepthDocument::run).toList());
+  }
+
+  private static Drawing drawing(SceneTraffic measured) {
+    SceneTraffic.Drawn drawn = measured.drawn();
+    TileShape tile = measured.shape().tile();
+    RasterOptions options = measured.options();
     return new Drawing(
-        result.shape().width(),
-        result.shape().height(),
-        result.tile(),
-        result.shape().tile().lineBytes(),
-        result.lines(),
-        result.cull(),
-        result.culling(),
-        result.depthTest(),
-        result.planeFormat(),
-        finite(result.options().tessellation()),
+        measured.shape().width(),
+        measured.shape().height(),
+        tile.width() + "x" + tile.height(),
+        tile.lineBytes(),
+        tile.lineWidth() + "x" + tile.lineHeight(),
+        switch (options.facing()) {
+          case BOTH -> "none";
+          case FRONT -> "back";
+          case BACK -> "front";
+        },
+        word(options.culling()),
+        word(options.test()),
+        word(options.format()),
+        finite(options.tessellation()),
         drawn.frames(),
-        result.scene().triangles(),
+        measured.scene().triangles(),
         drawn.triangles(),
         drawn.events(),
         drawn.coveredSamples(),
@@ -89,28 +107,35 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
         finite(drawn.pixelsPerTriangle()));
   }
 
-  private static Run run(DepthResult.Run run) {
+  private static Run run(SceneTraffic.Run run) {
+    Configuration configuration = run.configuration();
+    DepthTraffic traffic = run.traffic();
     return new Run(
         new Work(
-            run.placement(),
-            run.codec(),
-            run.references(),
-            run.configuration().referenceBits(),
-            run.planeSlots(),
-            run.partialWrites(),
-            run.cacheBytes(),
-            run.configuration().cache().ways(),
-            run.index(),
-            run.count(Count.BYTES_READ),
-            run.count(Count.BYTES_WRITTEN),
-            run.traffic().bytes(),
-            finite(run.relativeToRaw()),
-            run.count(Count.COMPRESSIONS),
-            run.count(Count.DECOMPRESSIONS),
-            finite(run.traffic().oneReferenceShare())),
-        run.traffic().finalTiles(),
-        run.traffic().encodedTiles(),
-        new Accesses(run.count(Count.HITS), run.count(Count.MISSES)));
+            word(configuration.placement()),
+            configuration.scheme().name(),
+            word(configuration.references()),
+            configuration.referenceBits(),
+            configuration.slots() == PlaneEncoding.Slots.RECLAIMED ? "reclaimed" : "kept",
+            word(configuration.partialWrites()),
+            configuration.cache().bytes(),
+            configuration.cache().ways(),
+            word(configuration.cache().index()),
+            traffic.get(Count.BYTES_READ),
+            traffic.get(Count.BYTES_WRITTEN),
+            traffic.bytes(),
+            finite((double) traffic.bytes() / run.rawBytes()),
+            traffic.get(Count.COMPRESSIONS),
+            traffic.get(Count.DECOMPRESSIONS),
+            finite(traffic.oneReferenceShare())),
+        traffic.finalTiles(),
+        traffic.encodedTiles(),
+        new Accesses(traffic.get(Count.HITS), traffic.get(Count.MISSES)));
+  }
+
+  /** The word for it in commands. */
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Nothing where nothing was drawn, or nothing is set. */

@@ -7,7 +7,8 @@ import dev.magpie.cli.depth.DepthDocument.Work;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
 import dev.magpie.cli.output.TableReport;
-import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.SceneTraffic;
+import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.LinkedHashSet;
@@ -24,10 +25,10 @@ final class DepthReport {
 
   private DepthReport() {}
 
-  static Report of(DepthResult result) {
-    DepthDocument document = DepthDocument.of(result);
-    return TableReport.of(DepthDocument.TYPE, document, runs(result.runs()))
-        .headed(summary(result))
+  static Report of(SceneTraffic measured) {
+    DepthDocument document = DepthDocument.of(measured);
+    return TableReport.of(DepthDocument.TYPE, document, runs(document.runs()))
+        .headed(summary(document.scene()))
         .withCsv(csv(document));
   }
 
@@ -53,8 +54,8 @@ final class DepthReport {
   }
 
   /** What was drawn, in a line. */
-  private static String summary(DepthResult result) {
-    SceneStatistics drawn = result.drawn();
+  private static String summary(DepthDocument.DrawnScene scene) {
+    Drawing drawn = scene.drawing();
     String triangles =
         drawn.triangles() == 0
             ? "no triangle in view"
@@ -66,37 +67,38 @@ final class DepthReport {
                 Quantity.count(drawn.events(), "event"));
     return "%s, %dx%d, %s: %s"
         .formatted(
-            result.scene().name(),
-            result.shape().width(),
-            result.shape().height(),
+            scene.name(),
+            drawn.width(),
+            drawn.height(),
             Quantity.count(drawn.frames(), "frame"),
             triangles);
   }
 
-  private static Table runs(List<DepthResult.Run> runs) {
-    boolean kibibytes = runs.stream().allMatch(run -> run.cacheBytes() % 1024 == 0);
-    return new Columns<DepthResult.Run>()
-        .text("placement", DepthResult.Run::placement)
-        .text("codec", DepthResult.Run::codec)
+  private static Table runs(List<Run> runs) {
+    boolean kibibytes = runs.stream().allMatch(run -> run.work().cacheBytes() % 1024 == 0);
+    return new Columns<Work>()
+        .text("placement", Work::placement)
+        .text("codec", Work::codec)
         .text(
             "references",
-            run -> run.configuration().scheme().isDepthOffset() ? run.references() : "")
+            work -> CompressionScheme.parse(work.codec()).isDepthOffset() ? work.references() : "")
         .number(
             "cache",
             0,
             kibibytes ? "KiB" : "B",
-            run -> run.cacheBytes() / (kibibytes ? 1024.0 : 1.0))
-        .number("read", 2, "MB", run -> run.count(Count.BYTES_READ) / MEGABYTE)
-        .number("written", 2, "MB", run -> run.count(Count.BYTES_WRITTEN) / MEGABYTE)
-        .number("total", 2, "MB", run -> run.traffic().bytes() / MEGABYTE)
-        .number("of RAW-T", 1, "%", run -> percent(run.relativeToRaw()))
-        .number("encoded", 0, "tiles", run -> run.count(Count.COMPRESSIONS))
-        .number("decoded", 0, "tiles", run -> run.count(Count.DECOMPRESSIONS))
-        .number("hits", 1, "%", run -> percent(run.hitRate()))
+            work -> work.cacheBytes() / (kibibytes ? 1024.0 : 1.0))
+        .number("read", 2, "MB", work -> work.bytesRead() / MEGABYTE)
+        .number("written", 2, "MB", work -> work.bytesWritten() / MEGABYTE)
+        .number("total", 2, "MB", work -> work.bytes() / MEGABYTE)
+        .number("of RAW-T", 1, "%", work -> percent(work.relativeToRaw()))
+        .number("encoded", 0, "tiles", Work::compressions)
+        .number("decoded", 0, "tiles", Work::decompressions)
+        .<Run>of(Run::work)
+        .number("hits", 1, "%", run -> percent(run.accesses().hitRate()))
         .table(runs);
   }
 
-  private static @Nullable Double percent(double share) {
-    return Double.isFinite(share) ? 100 * share : null;
+  private static @Nullable Double percent(@Nullable Double share) {
+    return share == null || !Double.isFinite(share) ? null : 100 * share;
   }
 }

@@ -2,6 +2,9 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Outputs;
+import dev.magpie.depth.SceneTraffic;
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.Configuration.References;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.image.BandwidthImage;
 import dev.magpie.depth.image.DepthImage;
@@ -63,19 +66,29 @@ final class FrameImages implements AutoCloseable {
    * Draws what each tile cost in each back-end, in the mean frame, all on one scale. What cost
    * anything in any frame is not black.
    */
-  void bandwidth(DepthResult result) throws IOException {
+  void bandwidth(SceneTraffic measured) throws IOException {
     if (directory == null) {
       return;
     }
     List<int[]> bytes =
-        result.runs().stream().map(run -> mean(run.traffic().bytesByTile())).toList();
-    BandwidthImage image = new BandwidthImage(result.shape(), bytes);
+        measured.runs().stream().map(run -> mean(run.traffic().bytesByTile())).toList();
+    BandwidthImage image = new BandwidthImage(measured.shape(), bytes);
     for (int n = 0; n < bytes.size(); n++) {
       write(
           directory,
-          "bandwidth-%s.png".formatted(result.runs().get(n).fileName()),
+          "bandwidth-%s.png".formatted(name(measured.runs().get(n).configuration())),
           image.draw(bytes.get(n)));
     }
+  }
+
+  private static String name(Configuration configuration) {
+    References references = configuration.references();
+    return "%s-%s%s-%d"
+        .formatted(
+            DepthDocument.word(configuration.placement()),
+            configuration.scheme().name(),
+            references == References.BRUTE_FORCE ? "" : "-" + DepthDocument.word(references),
+            configuration.cache().bytes());
   }
 
   private int[] mean(int[] bytes) {

@@ -1,20 +1,19 @@
-package dev.magpie.cli.analyze;
+package dev.magpie.snapshot;
 
-import dev.magpie.snapshot.Allocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What people see allocations called: short, and each differently. */
-final class Labels {
-  private Labels() {}
+public final class AllocationLabels {
+  private AllocationLabels() {}
 
   /**
    * For each allocation its file, from where the files' paths differ, and its name if the file has
    * others; where there is one file, the name.
    */
-  static List<String> of(List<Allocation> allocations) {
+  public static List<String> of(List<Allocation> allocations) {
     Map<String, Integer> perFile = new HashMap<>();
     allocations.forEach(each -> perFile.merge(each.source().toString(), 1, Integer::sum));
     int common = commonDirectory(List.copyOf(perFile.keySet()));
