@@ -335,58 +335,6 @@ class SimulateTest {
   }
 
   @Test
-  void aWorkloadIsChecked() {
-    Ran ran = Ran.magpie("simulate", "--workload", "vector-add", "--size", "quick");
-    assertThat(ran.status()).isZero();
-    assertThat(ran.err()).startsWith("magpie: vector-add: as in plain Java").hasLineCount(1);
-    assertThat(ran.out()).startsWith("gtx580, codec none: ").contains("of 192.4 GB/s", "waited:");
-  }
-
-  @Test
-  void aLossyCodecMayChangeWhatIsMarked() {
-    Ran exact =
-        Ran.magpie("simulate", "--workload", "stencil", "--size", "quick", "--codec", "tslc-opt");
-    assertThat(exact.err()).contains("as in plain Java");
-    Ran marked =
-        Ran.magpie(
-            "simulate",
-            "--workload",
-            "vector-add",
-            "--size",
-            "quick",
-            "--codec",
-            "tslc-opt:threshold=128",
-            "--approximate",
-            "a",
-            "--approximate",
-            "b",
-            "--format",
-            "json");
-    assertThat(marked.status()).isZero();
-    assertThat(marked.err()).contains("may have changed a, b; the result was not compared");
-  }
-
-  @Test
-  void aProgramKnowsWhatMayBeChanged() {
-    Ran ran = simulated("tp", "--set", "side=64", "--format", "json");
-    assertThat(ran.err()).contains("may have changed ", "; the result was not compared");
-    assertThat(ran.json().get("blocks").get("approximated").asLong()).isPositive();
-    Ran search = simulated("bfs", "--set", "nodes=500", "--format", "json");
-    assertThat(search.err()).contains("as in plain Java: the level of every node, exactly");
-    assertThat(search.json().get("blocks").get("approximated").asLong()).isZero();
-    Ran unknown = simulated("tp", "--set", "side=64", "--approximate", "input");
-    assertThat(unknown.status()).isEqualTo(2);
-    assertThat(unknown.err()).contains("--approximate: no buffer is called 'input'; there are ");
-  }
-
-  private static Ran simulated(String program, Object... more) {
-    List<Object> all = new ArrayList<>(List.of("simulate", "--workload", program));
-    all.addAll(List.of("--codec", "tslc-opt"));
-    all.addAll(List.of(more));
-    return Ran.magpie(all.toArray());
-  }
-
-  @Test
   void tracesAreTimed() throws IOException {
     Ran ran = Ran.magpie("simulate", "--accel-sim", trace(), "--format", "json");
     assertThat(ran.status()).isZero();
@@ -472,15 +420,6 @@ class SimulateTest {
     assertThat(json.get("clockMegahertz").asDouble()).isEqualTo(411);
     assertThat(json.get("metadataCacheBytes").asInt()).isEqualTo(1024);
     assertThat(json.get("mag").asInt()).isEqualTo(64);
-  }
-
-  @Test
-  void listsWhatThereIs() {
-    assertThat(Ran.magpie("simulate", "--list").out()).contains(GpuConfigs.names());
-    assertThat(Ran.magpie("simulate", "--list", "--format", "csv").out()).startsWith("gpu,SMs,");
-    JsonNode json = Ran.magpie("simulate", "--list", "--format", "json").json();
-    assertThat(json.get("schema").asString()).isEqualTo("magpie.gpus/1");
-    assertThat(json.get("gpus")).hasSize(3);
   }
 
   @Test

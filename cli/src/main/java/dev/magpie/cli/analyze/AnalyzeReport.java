@@ -1,6 +1,7 @@
 package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.AllocationSizes;
+import dev.magpie.analysis.SizeClasses;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.Granularity;

@@ -4,6 +4,7 @@ import dev.magpie.analysis.AllocationSizes;
 import dev.magpie.analysis.ApproximationError;
 import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.Figure;
+import dev.magpie.analysis.SizeClasses;
 import dev.magpie.analysis.SizeFigures;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.Granularity;

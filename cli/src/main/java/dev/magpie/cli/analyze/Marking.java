@@ -51,11 +51,10 @@ record Marking(List<String> patterns) {
    * @throws BadUsageException if no codec could approximate anything
    */
   void requireLossy(List<CodecSpec> codecs) {
-    if (!isEmpty() && codecs.stream().noneMatch(codec -> codec.family().isLossy())) {
-      throw new BadUsageException(
-          "--approximate is for lossy codecs, and none is given; add one, such as --codec"
-              + " tslc-opt");
-    }
+    BadUsageException.when(
+        !isEmpty() && codecs.stream().noneMatch(codec -> codec.family().isLossy()),
+        "--approximate is for lossy codecs, and none is given; add one, such as --codec"
+            + " tslc-opt");
   }
 
   /**

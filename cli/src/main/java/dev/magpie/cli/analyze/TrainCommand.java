@@ -63,20 +63,18 @@ public final class TrainCommand extends Subcommand {
   @Override
   public Integer call() throws IOException {
     CodecSpec spec = CodecSpec.parse(codec);
-    if (!spec.needsTraining()) {
-      throw new BadUsageException(
-          spec.family().isTrained()
-              ? "codec '%s' names a table already".formatted(spec)
-              : "codec '%s' needs no training".formatted(spec.family().name()));
-    }
+    BadUsageException.when(
+        !spec.needsTraining(),
+        spec.family().isTrained()
+            ? "codec '%s' names a table already".formatted(spec)
+            : "codec '%s' needs no training".formatted(spec.family().name()));
     Dtype rawDtype = dtype.dtype();
     Path path = output == null ? Path.of("") : output;
     try (Outputs outputs = new Outputs(Snapshot.files(inputs))) {
       OutputStream out = outputs.begin("-o", path);
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
-        if (snapshot.bytes() == 0) {
-          throw new BadUsageException(inputs.getFirst() + ": there are no bytes in it to train on");
-        }
+        BadUsageException.when(
+            snapshot.bytes() == 0, inputs.getFirst() + ": there are no bytes in it to train on");
         CodecTable table =
             TrainingSample.ALL.train(
                 spec,

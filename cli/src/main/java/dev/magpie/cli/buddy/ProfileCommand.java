@@ -1,5 +1,7 @@
 package dev.magpie.cli.buddy;
 
+import dev.magpie.buddy.Profile;
+import dev.magpie.buddy.ProfileResult;
 import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesMap;
 import dev.magpie.buddy.SeriesSizes;
@@ -99,16 +101,15 @@ public final class ProfileCommand extends Subcommand {
       try (Meter meter = new Meter(console, input.fileBytes())) {
         ProfileWatcher watcher = new ProfileWatcher(map, meter);
         SeriesSizes found = SeriesSizes.scan(series, codec, threads.count(), watcher);
-        if (found.pooled().entries() == 0) {
-          throw new BadUsageException(input.directory + ": its arrays have no bytes");
-        }
+        BadUsageException.when(
+            found.pooled().entries() == 0, input.directory + ": its arrays have no bytes");
         profile = new Profile(spec, profiler, sizes, found, profiler.design(found));
         skipped = watcher.skipped();
       }
       skipped.say(console);
       format.print(ProfileTables.report(profile), console);
       if (targets != null) {
-        ProfileDocument.TYPE.write(ProfileDocument.of(profile), targets);
+        ProfileTables.TYPE.write(ProfileResult.of(profile), targets);
       }
       if (html != null && map != null) {
         html.write(ProfileReport.render(profile, map).getBytes(StandardCharsets.UTF_8));

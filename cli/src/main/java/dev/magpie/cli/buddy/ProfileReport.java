@@ -2,6 +2,7 @@ package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.EntrySizes;
+import dev.magpie.buddy.Profile;
 import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesMap;
 import dev.magpie.buddy.SeriesSizes;
@@ -58,7 +59,7 @@ final class ProfileReport {
         new Section("allocations", "Allocations", new ProfileTables(profile).allocations()));
     return new Page(
         "Target ratios for Buddy Compression",
-        profile.summary() + ".",
+        ProfileTables.summary(profile) + ".",
         List.of(
             new Page.Fact("snapshots", String.valueOf(series.snapshots().size())),
             new Page.Fact("allocations", String.valueOf(series.allocations().size())),

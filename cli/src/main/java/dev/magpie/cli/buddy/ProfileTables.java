@@ -1,9 +1,14 @@
 package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.AllocationHistory;
+import dev.magpie.buddy.Profile;
+import dev.magpie.buddy.ProfileResult;
+import dev.magpie.buddy.TargetsFile;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
 import dev.magpie.cli.output.TableReport;
 import dev.magpie.report.Columns;
+import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -16,6 +21,9 @@ final class ProfileTables {
   private static final List<String> NAMES =
       List.of("naive", "per allocation", "zero-optimised", "best achievable");
 
+  static final DocumentType<ProfileResult> TYPE =
+      new DocumentType<>(TargetsFile.SCHEMA, ProfileResult.class);
+
   private final Profile profile;
 
   ProfileTables(Profile profile) {
@@ -24,10 +32,27 @@ final class ProfileTables {
 
   static Report report(Profile profile) {
     ProfileTables tables = new ProfileTables(profile);
-    ProfileDocument document = ProfileDocument.of(profile);
-    return TableReport.of(ProfileDocument.TYPE, document, tables.allocations(), tables.designs())
-        .headed(profile.summary())
+    ProfileResult document = ProfileResult.of(profile);
+    return TableReport.of(TYPE, document, tables.allocations(), tables.designs())
+        .headed(summary(profile))
         .withCsv(lines(document));
+  }
+
+  /** What was read, in a line. */
+  static String summary(Profile profile) {
+    return "%s, %s, %s; codec %s, buddy threshold %s %%, at most %sx"
+        .formatted(
+            Quantity.count(profile.series().snapshots().size(), "snapshot"),
+            Quantity.count(profile.series().allocations().size(), "allocation"),
+            Quantity.bytes(profile.bytes()),
+            profile.codec(),
+            plain(100 * profile.profiler().threshold()),
+            plain(profile.profiler().maxRatio()));
+  }
+
+  private static String plain(double value) {
+    double rounded = Math.rint(1000 * value) / 1000;
+    return rounded == Math.rint(rounded) ? String.valueOf((long) rounded) : String.valueOf(rounded);
   }
 
   /** A line a design. */
@@ -83,14 +108,14 @@ final class ProfileTables {
   }
 
   /** A line an allocation, with the names and figures of the JSON. */
-  private static Table lines(ProfileDocument document) {
-    Columns<ProfileDocument.Entry> columns =
-        new Columns<ProfileDocument.Entry>()
-            .text("path", ProfileDocument.Entry::path)
-            .text("name", ProfileDocument.Entry::name)
-            .number("bytes", 0, ProfileDocument.Entry::bytes)
-            .text("target", ProfileDocument.Entry::target)
-            .number("buddyAccessFraction", 0, ProfileDocument.Entry::buddyAccessFraction);
+  private static Table lines(ProfileResult document) {
+    Columns<ProfileResult.Entry> columns =
+        new Columns<ProfileResult.Entry>()
+            .text("path", ProfileResult.Entry::path)
+            .text("name", ProfileResult.Entry::name)
+            .number("bytes", 0, ProfileResult.Entry::bytes)
+            .text("target", ProfileResult.Entry::target)
+            .number("buddyAccessFraction", 0, ProfileResult.Entry::buddyAccessFraction);
     for (int s = 0; s < document.snapshots().size(); s++) {
       int snapshot = s;
       columns.number(

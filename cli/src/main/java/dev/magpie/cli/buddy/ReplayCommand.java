@@ -63,9 +63,8 @@ public final class ReplayCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException {
-    if (maxRatio < 1 || maxRatio > 16) {
-      throw new BadUsageException("--max-ratio is 1 to 16, not " + maxRatio);
-    }
+    BadUsageException.when(
+        maxRatio < 1 || maxRatio > 16, "--max-ratio is 1 to 16, not " + maxRatio);
     List<Path> inputs = new ArrayList<>(input.files());
     inputs.add(targets);
     try (Outputs outputs = new Outputs(inputs)) {
@@ -93,9 +92,9 @@ public final class ReplayCommand extends Subcommand {
                 .formatted(targets, maxRatio, e.getMessage()),
             e);
       }
-      if (replayed.steps().stream().allMatch(step -> step.visits().isEmpty())) {
-        throw new BadUsageException(input.directory + ": its arrays have no bytes");
-      }
+      BadUsageException.when(
+          replayed.steps().stream().allMatch(step -> step.visits().isEmpty()),
+          input.directory + ": its arrays have no bytes");
       if (!replayed.untargeted().isEmpty()) {
         console.say(
             "%s not named in %s and kept at 1x, %s the first"

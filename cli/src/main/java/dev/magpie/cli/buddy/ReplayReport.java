@@ -1,11 +1,13 @@
 package dev.magpie.cli.buddy;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.magpie.buddy.Replay;
+import dev.magpie.buddy.ReplayResult;
+import dev.magpie.buddy.ReplayResult.Step;
+import dev.magpie.buddy.ReplayResult.Sum;
+import dev.magpie.buddy.ReplayResult.Visit;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
 import dev.magpie.cli.output.TableReport;
-import dev.magpie.memory.Transfers;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
@@ -16,80 +18,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a replay found. */
-record ReplayReport(
-    String codec,
-    long deviceBytes,
-    long carveOutBytes,
-    boolean unchanged,
-    Sum total,
-    List<Step> snapshots) {
-  static final DocumentType<ReplayReport> TYPE =
-      new DocumentType<>("magpie.replay/1", ReplayReport.class);
+/** What a replay found, for programs and for people. */
+final class ReplayReport {
+  private static final DocumentType<ReplayResult> TYPE =
+      new DocumentType<>("magpie.replay/1", ReplayResult.class);
 
-  private record Step(String name, @JsonUnwrapped Sum sum, List<Visit> allocations) {
-    static Step of(Replay.Step step) {
-      return new Step(
-          step.name(), Sum.of(step.visits()), step.visits().stream().map(Visit::of).toList());
-    }
-  }
+  private ReplayReport() {}
 
-  private record Visit(String name, String path, String target, @JsonUnwrapped Sum sum) {
-    static Visit of(Replay.Visit visit) {
-      return new Visit(
-          visit.key().name(),
-          visit.key().path(),
-          visit.target().toString(),
-          Sum.of(List.of(visit)));
-    }
-  }
-
-  /** Visits summed up. */
-  private record Sum(
-      long entries,
-      long spilled,
-      long deviceReads,
-      long deviceWrites,
-      long buddyReads,
-      long buddyWrites,
-      long metadataAccesses,
-      long metadataMisses,
-      long overflows) {
-    static Sum of(List<Replay.Visit> visits) {
-      Transfers moved = new Transfers();
-      visits.forEach(visit -> {
-        moved.add(visit.written());
-        moved.add(visit.read());
-      });
-      return new Sum(
-          visits.stream().mapToLong(Replay.Visit::entries).sum(),
-          visits.stream().mapToLong(Replay.Visit::spilled).sum(),
-          moved.deviceReads,
-          moved.deviceWrites,
-          moved.buddyReads,
-          moved.buddyWrites,
-          moved.metadataAccesses,
-          moved.metadataMisses,
-          moved.overflows);
-    }
-
-    static Columns<Sum> columns() {
-      return new Columns<Sum>()
-          .number("entries", 0, Sum::entries)
-          .number("spilled", 2, "%", Sum::spilledPercent)
-          .number("device sectors", 0, sum -> sum.deviceReads + sum.deviceWrites)
-          .number("buddy sectors", 0, sum -> sum.buddyReads + sum.buddyWrites)
-          .number("overflows", 0, Sum::overflows)
-          .number(
-              "metadata hits",
-              2,
-              "%",
-              sum -> 100 * (1 - (double) sum.metadataMisses / sum.metadataAccesses));
-    }
-
-    double spilledPercent() {
-      return 100.0 * spilled / entries;
-    }
+  private static Columns<Sum> columns() {
+    return new Columns<Sum>()
+        .number("entries", 0, Sum::entries)
+        .number("spilled", 2, "%", Sum::spilledPercent)
+        .number("device sectors", 0, sum -> sum.deviceReads() + sum.deviceWrites())
+        .number("buddy sectors", 0, sum -> sum.buddyReads() + sum.buddyWrites())
+        .number("overflows", 0, Sum::overflows)
+        .number(
+            "metadata hits",
+            2,
+            "%",
+            sum -> 100 * (1 - (double) sum.metadataMisses() / sum.metadataAccesses()));
   }
 
   private record Place(Allocation.Key key, TargetRatio target) {}
@@ -99,29 +46,22 @@ record ReplayReport(
   static Report of(String codec, Replay.Result result) {
     List<Replay.Visit> visits =
         result.steps().stream().flatMap(step -> step.visits().stream()).toList();
-    ReplayReport report =
-        new ReplayReport(
-            codec,
-            result.deviceBytes(),
-            result.carveOutBytes(),
-            true,
-            Sum.of(visits),
-            result.steps().stream().map(Step::of).toList());
-    return TableReport.of(TYPE, report, allocations(visits), report.steps())
-        .headed(report.summary())
-        .withCsv(report.lines());
+    ReplayResult sums = ReplayResult.of(codec, result);
+    return TableReport.of(TYPE, sums, allocations(visits), steps(sums))
+        .headed(summary(sums))
+        .withCsv(lines(sums.snapshots()));
   }
 
-  private String summary() {
+  private static String summary(ReplayResult sums) {
     return ("codec %s: %s in %s came back unchanged; device memory %s, carve-out %s; %.2f %% of the"
             + " entries needed buddy memory")
         .formatted(
-            codec,
-            Quantity.count(total.entries(), "memory-entry").replace("entrys", "entries"),
-            Quantity.count(snapshots.size(), "snapshot"),
-            Quantity.bytes(deviceBytes),
-            Quantity.bytes(carveOutBytes),
-            total.spilledPercent());
+            sums.codec(),
+            Quantity.count(sums.total().entries(), "memory-entry").replace("entrys", "entries"),
+            Quantity.count(sums.snapshots().size(), "snapshot"),
+            Quantity.bytes(sums.deviceBytes()),
+            Quantity.bytes(sums.carveOutBytes()),
+            sums.total().spilledPercent());
   }
 
   private static Table allocations(List<Replay.Visit> visits) {
@@ -142,20 +82,20 @@ record ReplayReport(
     return new Columns<Line>()
         .text("allocation", Line::name)
         .text("target", Line::target)
-        .addAll(Sum.columns().of(Line::sum))
+        .addAll(columns().of(Line::sum))
         .builder("Allocations", lines)
         .build();
   }
 
-  private Table steps() {
+  private static Table steps(ReplayResult sums) {
     Columns<Step> columns =
         new Columns<Step>()
             .text("snapshot", Step::name)
             .text("", _ -> "")
-            .addAll(Sum.columns().of(Step::sum));
+            .addAll(columns().of(Step::sum));
     return columns
-        .builder("Snapshots", snapshots)
-        .row(columns.cells(new Step("all", total, List.of())), true)
+        .builder("Snapshots", sums.snapshots())
+        .row(columns.cells(new Step("all", sums.total(), List.of())), true)
         .note(
             "Spilled: memory-entries that do not fit their target. Sectors of 32 B moved, and"
                 + " overflows, by writing and reading everything once in each snapshot.")
@@ -163,7 +103,7 @@ record ReplayReport(
   }
 
   /** A line a snapshot and allocation, with the names and figures of the JSON. */
-  private Table lines() {
+  private static Table lines(List<Step> snapshots) {
     record Stay(Step step, Visit visit) {}
     return new Columns<Stay>()
         .text("snapshot", stay -> stay.step().name())

@@ -13,6 +13,7 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.container.ContainerSettings;
 import dev.magpie.container.ContainerWriter;
 import dev.magpie.container.Member;
+import dev.magpie.container.MemberFiles;
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
@@ -107,7 +108,7 @@ public final class CompressCommand extends Subcommand {
         BadUsageException.unlessLegal(() -> new Granularity(blockBytes, magBytes));
     ThreadsOption.checked(threads);
     CodecSpec spec = CodecSpec.parse(codec);
-    InputFiles files = new InputFiles(inputs);
+    MemberFiles files = BadUsageException.unlessReadable(() -> new MemberFiles(inputs));
     try (Outputs outputs = new Outputs(files.files())) {
       WritableByteChannel out = outputs.beginChannel("-o", output);
       CodecTable table = new TableTraining(train).table(spec, files.files(), blockBytes);
@@ -118,7 +119,7 @@ public final class CompressCommand extends Subcommand {
     return 0;
   }
 
-  private void write(InputFiles files, ContainerSettings settings, WritableByteChannel out)
+  private void write(MemberFiles files, ContainerSettings settings, WritableByteChannel out)
       throws IOException {
     List<Member> members = new ArrayList<>();
     long bytes;

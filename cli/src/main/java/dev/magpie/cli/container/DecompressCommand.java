@@ -152,10 +152,9 @@ public final class DecompressCommand extends Subcommand {
   }
 
   private static WholeDirectory begin(Path directory) {
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new BadUsageException(
-          directory + ": is a file, and there are several to be written: name a directory");
-    }
+    BadUsageException.when(
+        Files.exists(directory) && !Files.isDirectory(directory),
+        directory + ": is a file, and there are several to be written: name a directory");
     return Outputs.directory(directory);
   }
 

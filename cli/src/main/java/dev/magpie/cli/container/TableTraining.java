@@ -53,10 +53,9 @@ record TableTraining(@Nullable String option) {
   }
 
   private static MemorySegment map(Path file, Arena arena) {
-    if (!Files.isRegularFile(file)) {
-      throw new BadUsageException(
-          file + ": is no file that can be read twice; train first, and name the table");
-    }
+    BadUsageException.when(
+        !Files.isRegularFile(file),
+        file + ": is no file that can be read twice; train first, and name the table");
     return BadUsageException.unlessReadable(() -> {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
         return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);

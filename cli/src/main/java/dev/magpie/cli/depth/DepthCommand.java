@@ -99,10 +99,9 @@ public final class DepthCommand extends Subcommand {
   @Override
   public Integer call() throws IOException {
     threads.count();
-    if (frames < 1 || frames > MAX_FRAMES) {
-      throw new BadUsageException(
-          "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
-    }
+    BadUsageException.when(
+        frames < 1 || frames > MAX_FRAMES,
+        "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
     FrameShape shape = shape();
     List<Configuration> asked = backEnds.configurations(shape.tile());
     Scene scene = drawing.scene(sceneName);

@@ -10,10 +10,9 @@ record Extent(int width, int height) {
 
   static Extent parse(String option, String text) {
     Matcher matcher = TEXT.matcher(text);
-    if (!matcher.matches()) {
-      throw new BadUsageException(
-          "%s is a width and a height such as 8x8, not '%s'".formatted(option, text));
-    }
+    BadUsageException.when(
+        !matcher.matches(),
+        "%s is a width and a height such as 8x8, not '%s'".formatted(option, text));
     return new Extent(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
   }
 }

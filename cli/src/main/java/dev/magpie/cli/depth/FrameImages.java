@@ -47,9 +47,8 @@ final class FrameImages implements AutoCloseable {
       } catch (IOException e) {
         throw new BadUsageException(directory + ": cannot be written", e);
       }
-      if (!Files.isWritable(directory)) {
-        throw new BadUsageException(directory + ": cannot be written: permission denied");
-      }
+      BadUsageException.when(
+          !Files.isWritable(directory), directory + ": cannot be written: permission denied");
     }
     return new FrameImages(directory, frames);
   }

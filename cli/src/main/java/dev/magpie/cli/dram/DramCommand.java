@@ -88,10 +88,7 @@ public final class DramCommand extends Subcommand {
       if (trace != null) {
         throw new BadUsageException("--list takes no trace");
       }
-      try (Outputs outputs = new Outputs(List.of())) {
-        result.begin(outputs, console).write(DramList.report());
-        outputs.commit();
-      }
+      result.write(DramList.report(), console);
     } else if (trace == null) {
       throw new BadUsageException("name a trace of requests, or --list");
     } else {
@@ -102,14 +99,11 @@ public final class DramCommand extends Subcommand {
 
   private void replay(Path file) throws IOException {
     int limit = perCycle == null ? Math.max(4, 2 * channels) : perCycle;
-    if (limit < 1) {
-      throw new BadUsageException("--per-cycle is 1 or more, not " + limit);
-    }
+    BadUsageException.when(limit < 1, "--per-cycle is 1 or more, not " + limit);
     // It is looked at before it is read, which a pipe would not stand.
-    if (!Files.isReadable(file) || !Files.isRegularFile(file)) {
-      throw new BadUsageException(
-          file + (Files.isReadable(file) ? ": is no regular file" : ": cannot be read"));
-    }
+    BadUsageException.when(
+        !Files.isReadable(file) || !Files.isRegularFile(file),
+        file + (Files.isReadable(file) ? ": is no regular file" : ": cannot be read"));
     DramConfig config = config();
     DramMemory memory = new DramMemory(config, channels);
     TraceFormat as = traceFormat == null ? Traces.detect(file) : named(traceFormat);
@@ -130,11 +124,10 @@ public final class DramCommand extends Subcommand {
       return named.get();
     }
     Path file = Path.of(dram);
-    if (!Files.isRegularFile(file)) {
-      throw new BadUsageException(
-          "--dram: no memory is called '%s', and no file; there are %s"
-              .formatted(dram, String.join(", ", DramConfigs.names())));
-    }
+    BadUsageException.when(
+        !Files.isRegularFile(file),
+        "--dram: no memory is called '%s', and no file; there are %s"
+            .formatted(dram, String.join(", ", DramConfigs.names())));
     return DramConfigs.read(file);
   }
 

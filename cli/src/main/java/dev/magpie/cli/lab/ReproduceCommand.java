@@ -85,9 +85,7 @@ public final class ReproduceCommand extends Subcommand {
   @Override
   public Integer call() throws IOException {
     threads.count();
-    if (quick && paperSize) {
-      throw new BadUsageException("--quick and --paper-size exclude each other");
-    }
+    BadUsageException.when(quick && paperSize, "--quick and --paper-size exclude each other");
     try {
       List<Experiment<?>> experiments = Experiments.select(ids);
       if (list) {
@@ -95,9 +93,7 @@ public final class ReproduceCommand extends Subcommand {
         return 0;
       }
       for (Path path : data) {
-        if (!Files.exists(path)) {
-          throw new BadUsageException(path + ": no such file or directory");
-        }
+        BadUsageException.when(!Files.exists(path), path + ": no such file or directory");
       }
       return run(experiments);
     } catch (LabException e) {

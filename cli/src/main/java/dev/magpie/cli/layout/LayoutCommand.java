@@ -160,20 +160,18 @@ public final class LayoutCommand extends Subcommand {
     BlockMetadataCache.Shape cache =
         BadUsageException.unlessLegal(
             () -> new BlockMetadataCache.Shape(cacheBytes, ways, lineBytes));
-    if (lineBytes < 64 || bits < 0 || bits + 80 > 8 * lineBytes) {
-      throw new BadUsageException(
-          "a line of %d B is too short for %d bits a block, or a page's 64 B of metadata"
-              .formatted(lineBytes, bits));
-    }
+    BadUsageException.when(
+        lineBytes < 64 || bits < 0 || bits + 80 > 8 * lineBytes,
+        "a line of %d B is too short for %d bits a block, or a page's 64 B of metadata"
+            .formatted(lineBytes, bits));
     BlockCodec made = spec.create(granularity).lossless();
     LayoutScan scan =
         BadUsageException.unlessLegal(() ->
             new LayoutScan(layouts(granularity), made, granularity, cache, order == Order.RANDOM));
     try (Snapshot snapshot = Snapshot.open(inputs, rawDtype);
         Meter meter = new Meter(console, snapshot.bytes())) {
-      if (snapshot.bytes() == 0) {
-        throw new BadUsageException(inputs.getFirst() + ": there are no bytes in it");
-      }
+      BadUsageException.when(
+          snapshot.bytes() == 0, inputs.getFirst() + ": there are no bytes in it");
       for (Allocation allocation : snapshot.allocations()) {
         scan.add(allocation.memory(), meter);
       }

@@ -7,6 +7,7 @@ import dev.magpie.cli.output.Report;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,6 +39,14 @@ public final class ResultOptions {
       } else {
         format.write(report, file);
       }
+    }
+  }
+
+  /** Writes a report that takes no work. */
+  public void write(Report report, Console console) throws IOException {
+    try (Outputs outputs = new Outputs(List.of())) {
+      begin(outputs, console).write(report);
+      outputs.commit();
     }
   }
 

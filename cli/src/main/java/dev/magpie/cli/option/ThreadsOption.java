@@ -22,9 +22,7 @@ public final class ThreadsOption {
 
   /** The same for a command that says more of what they do. */
   public static int checked(int threads) {
-    if (threads < 1) {
-      throw new BadUsageException("--threads must be at least 1, not " + threads);
-    }
+    BadUsageException.when(threads < 1, "--threads must be at least 1, not " + threads);
     return threads;
   }
 }

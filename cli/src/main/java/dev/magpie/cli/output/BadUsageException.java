@@ -17,6 +17,13 @@ public final class BadUsageException extends RuntimeException {
     super(message, cause);
   }
 
+  /** Refuses what cannot be. */
+  public static void when(boolean refused, String message) {
+    if (refused) {
+      throw new BadUsageException(message);
+    }
+  }
+
   /** Makes something of a user's values. */
   @FunctionalInterface
   public interface Making<T, E extends Exception> {

@@ -53,14 +53,13 @@ public final class Outputs implements AutoCloseable {
 
   private Begun beginFile(String option, Path path) {
     for (Begun other : files) {
-      if (same(path, other.path())) {
-        throw new BadUsageException(
-            "%s: %s and %s name the same file".formatted(path, other.option(), option));
-      }
+      BadUsageException.when(
+          same(path, other.path()),
+          "%s: %s and %s name the same file".formatted(path, other.option(), option));
     }
-    if (inputs.stream().anyMatch(input -> same(path, input))) {
-      throw new BadUsageException(path + ": is an input, and " + option + " would overwrite it");
-    }
+    BadUsageException.when(
+        inputs.stream().anyMatch(input -> same(path, input)),
+        path + ": is an input, and " + option + " would overwrite it");
     WholeFile file = begin(path);
     WritableByteChannel channel = new NamedChannel(file.target().toString(), file.channel());
     OutputStream stream = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
@@ -70,16 +69,14 @@ public final class Outputs implements AutoCloseable {
   }
 
   private static WholeFile begin(Path path) {
-    if (path.toString().equals("-")) {
-      throw new BadUsageException(
-          "-: is not standard output here; name a file (./- if it is to be called that)");
-    }
-    if (Files.isDirectory(path)) {
-      throw new BadUsageException(path + ": cannot be written: it is a directory");
-    }
-    if (Files.exists(path) && !Files.isWritable(path)) {
-      throw new BadUsageException(path + ": cannot be written: permission denied");
-    }
+    BadUsageException.when(
+        path.toString().equals("-"),
+        "-: is not standard output here; name a file (./- if it is to be called that)");
+    BadUsageException.when(
+        Files.isDirectory(path), path + ": cannot be written: it is a directory");
+    BadUsageException.when(
+        Files.exists(path) && !Files.isWritable(path),
+        path + ": cannot be written: permission denied");
     try {
       return WholeFile.begin(path);
     } catch (IOException e) {
@@ -97,9 +94,9 @@ public final class Outputs implements AutoCloseable {
    * @throws BadUsageException if it cannot be made, or is there and not empty
    */
   public static WholeDirectory directory(Path directory) {
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new BadUsageException(directory + ": is not a directory");
-    }
+    BadUsageException.when(
+        Files.exists(directory) && !Files.isDirectory(directory),
+        directory + ": is not a directory");
     try {
       return WholeDirectory.begin(directory);
     } catch (DirectoryNotEmptyException e) {

@@ -79,12 +79,8 @@ public final class RunCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException {
-    if (threads < 1 || threads > 1024) {
-      throw new BadUsageException("--threads is 1 to 1024, not " + threads);
-    }
-    if (limit < 1) {
-      throw new BadUsageException("--limit is 1 or more, not " + limit);
-    }
+    BadUsageException.when(threads < 1 || threads > 1024, "--threads is 1 to 1024, not " + threads);
+    BadUsageException.when(limit < 1, "--limit is 1 or more, not " + limit);
     LaunchOptions options =
         LaunchOptions.DEFAULT
             .withThreads(threads)

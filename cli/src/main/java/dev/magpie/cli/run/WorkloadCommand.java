@@ -82,9 +82,8 @@ public final class WorkloadCommand extends Subcommand {
       run(cuda.get());
       return 0;
     }
-    if (!settings.isEmpty()) {
-      throw new BadUsageException("program '%s' has no parameters to --set".formatted(name));
-    }
+    BadUsageException.when(
+        !settings.isEmpty(), "program '%s' has no parameters to --set".formatted(name));
     if (size != null) {
       throw new BadUsageException("program '%s' has one size only, no --size".formatted(name));
     }

@@ -85,11 +85,10 @@ final class BuddyOptions {
     }
     SortedSet<String> unknown = new TreeSet<>(named);
     unknown.removeAll(there);
-    if (unknown.size() == named.size()) {
-      throw new BadUsageException(
-          "%s: names no buffer of the program; there are %s"
-              .formatted(file, String.join(", ", there)));
-    }
+    BadUsageException.when(
+        unknown.size() == named.size(),
+        "%s: names no buffer of the program; there are %s"
+            .formatted(file, String.join(", ", there)));
     return unknown.isEmpty()
         ? ""
         : "%s: the program has no buffer %s".formatted(file, String.join(", ", unknown));

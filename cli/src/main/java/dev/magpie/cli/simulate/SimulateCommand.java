@@ -162,19 +162,12 @@ public final class SimulateCommand extends Subcommand {
             .filter(each -> each)
             .count();
     if (list) {
-      if (sources > 0) {
-        throw new BadUsageException("--list goes alone");
-      }
-      try (Outputs outputs = new Outputs(List.of())) {
-        result.begin(outputs, console).write(GpuList.report());
-        outputs.commit();
-      }
+      BadUsageException.when(sources > 0, "--list goes alone");
+      result.write(GpuList.report(), console);
       return 0;
     }
-    if (sources != 1) {
-      throw new BadUsageException(
-          "name one of --job, --workload, --replay and --accel-sim, or --list");
-    }
+    BadUsageException.when(
+        sources != 1, "name one of --job, --workload, --replay and --accel-sim, or --list");
     codec = CodecSpec.parse(codecName == null ? "none" : codecName);
     check();
     try {
@@ -196,53 +189,43 @@ public final class SimulateCommand extends Subcommand {
 
   private void check() {
     boolean isExecuted = job != null || workload.isNamed();
-    if (!workload.isNamed() && workload.hasSettings()) {
-      throw new BadUsageException("--set goes with --workload");
-    }
-    if (!isExecuted && record != null) {
-      throw new BadUsageException("--record goes with --job and --workload, which execute");
-    }
-    if (codec.family().isLossy() && (!isExecuted || record != null)) {
-      throw new BadUsageException(
-          "%s: a lossy codec changes what a program computes, so it cannot be %s"
-              .formatted(codec, isExecuted ? "recorded" : "replayed; use --job or --workload"));
-    }
-    if (!approximate.isEmpty() && !codec.family().isLossy()) {
-      throw new BadUsageException("--approximate goes with a lossy codec");
-    }
-    if (accelSim != null && !codec.family().name().equals("none")) {
-      throw new BadUsageException(
-          "%s: Accel-Sim's traces have no values that could be compressed".formatted(codec));
-    }
-    if (layout != null && buddy.isAsked()) {
-      throw new BadUsageException(
-          "--layout and --buddy exclude each other: Buddy memory is a layout of its own");
-    }
-    if (layout != null && accelSim != null) {
-      throw new BadUsageException("Accel-Sim's traces have no values that could be laid out");
-    }
-    if (layout != null && codecName == null && !layout.startsWith("uncompressed")) {
-      throw new BadUsageException(
-          "--layout %s: name the codec of its blocks with --codec".formatted(layout));
-    }
-    if (buddy.isAsked() && accelSim != null) {
-      throw new BadUsageException(
-          "Accel-Sim's traces have no values that Buddy memory could compress");
-    }
-    if (buddy.isByName() && replay != null) {
-      throw new BadUsageException(
-          "--buddy-targets goes with --job and --workload: a recording has no names of buffers");
-    }
-    if (limit < 1 || timelineInterval < 1) {
-      throw new BadUsageException("--limit and --timeline-interval are 1 or more");
-    }
+    BadUsageException.when(
+        !workload.isNamed() && workload.hasSettings(), "--set goes with --workload");
+    BadUsageException.when(
+        !isExecuted && record != null, "--record goes with --job and --workload, which execute");
+    BadUsageException.when(
+        codec.family().isLossy() && (!isExecuted || record != null),
+        "%s: a lossy codec changes what a program computes, so it cannot be %s"
+            .formatted(codec, isExecuted ? "recorded" : "replayed; use --job or --workload"));
+    BadUsageException.when(
+        !approximate.isEmpty() && !codec.family().isLossy(),
+        "--approximate goes with a lossy codec");
+    BadUsageException.when(
+        accelSim != null && !codec.family().name().equals("none"),
+        "%s: Accel-Sim's traces have no values that could be compressed".formatted(codec));
+    BadUsageException.when(
+        layout != null && buddy.isAsked(),
+        "--layout and --buddy exclude each other: Buddy memory is a layout of its own");
+    BadUsageException.when(
+        layout != null && accelSim != null,
+        "Accel-Sim's traces have no values that could be laid out");
+    BadUsageException.when(
+        layout != null && codecName == null && !layout.startsWith("uncompressed"),
+        "--layout %s: name the codec of its blocks with --codec".formatted(layout));
+    BadUsageException.when(
+        buddy.isAsked() && accelSim != null,
+        "Accel-Sim's traces have no values that Buddy memory could compress");
+    BadUsageException.when(
+        buddy.isByName() && replay != null,
+        "--buddy-targets goes with --job and --workload: a recording has no names of buffers");
+    BadUsageException.when(
+        limit < 1 || timelineInterval < 1, "--limit and --timeline-interval are 1 or more");
   }
 
   private Source source() throws IOException {
     if (replay != null) {
-      if (!Files.isRegularFile(replay)) {
-        throw new BadUsageException(replay + ": is no file that --record wrote");
-      }
+      BadUsageException.when(
+          !Files.isRegularFile(replay), replay + ": is no file that --record wrote");
       return new Source.Replayed(replay, Recording.open(replay));
     }
     if (accelSim != null) {
@@ -292,9 +275,8 @@ public final class SimulateCommand extends Subcommand {
                   gpu.observe(new Progress(gpu, meter));
                 });
       }
-      if (made.isEmpty() || made.getFirst().launches() == 0) {
-        throw new BadUsageException(source.name() + ": launches nothing");
-      }
+      BadUsageException.when(
+          made.isEmpty() || made.getFirst().launches() == 0, source.name() + ": launches nothing");
       made.getFirst().finish();
       out.write(SimulationReport.of(made.getFirst().result(source.kind(), source.name())));
       outputs.commit();
@@ -340,27 +322,24 @@ public final class SimulateCommand extends Subcommand {
       return named.get();
     }
     Path file = Path.of(gpu);
-    if (!Files.isRegularFile(file)) {
-      throw new BadUsageException(
-          "--gpu: no GPU is called '%s', and no file; there are %s"
-              .formatted(gpu, String.join(", ", GpuConfigs.names())));
-    }
+    BadUsageException.when(
+        !Files.isRegularFile(file),
+        "--gpu: no GPU is called '%s', and no file; there are %s"
+            .formatted(gpu, String.join(", ", GpuConfigs.names())));
     return GpuConfigs.read(file);
   }
 
   private Compression coding(GpuConfig config) {
     Compression made = buddy.isAsked() ? buddyMemory() : layout();
     String option = buddy.isAsked() ? "--buddy" : "--layout";
-    if (made.isBuddy() && config.buddy().isEmpty()) {
-      throw new BadUsageException(
-          "%s: %s has no [buddy] section, which says how buddy memory is reached; p100 has one"
-              .formatted(option, config.name()));
-    }
-    if (made.isBuddy() && Integer.bitCount(config.controller().controllers()) != 1) {
-      throw new BadUsageException(
-          "%s: %s has %d controllers; slices of the metadata cache are a power of two"
-              .formatted(option, config.name(), config.controller().controllers()));
-    }
+    BadUsageException.when(
+        made.isBuddy() && config.buddy().isEmpty(),
+        "%s: %s has no [buddy] section, which says how buddy memory is reached; p100 has one"
+            .formatted(option, config.name()));
+    BadUsageException.when(
+        made.isBuddy() && Integer.bitCount(config.controller().controllers()) != 1,
+        "%s: %s has %d controllers; slices of the metadata cache are a power of two"
+            .formatted(option, config.name(), config.controller().controllers()));
     return made;
   }
 
@@ -376,10 +355,9 @@ public final class SimulateCommand extends Subcommand {
 
   private Compression buddyMemory() {
     Compression made = buddy.compression(codecName == null ? null : CodecSpec.parse(codecName));
-    if (mag != made.magBytes()) {
-      throw new BadUsageException(
-          "--mag: Buddy memory moves sectors of %d bytes".formatted(made.magBytes()));
-    }
+    BadUsageException.when(
+        mag != made.magBytes(),
+        "--mag: Buddy memory moves sectors of %d bytes".formatted(made.magBytes()));
     return made;
   }
 }

@@ -129,11 +129,10 @@ sealed interface Source extends AutoCloseable {
               .map(DeviceBuffer::name)
               .collect(Collectors.toCollection(TreeSet::new));
       for (Part part : approximable.mayDiffer()) {
-        if (!there.contains(part.buffer())) {
-          throw new BadUsageException(
-              "--approximate: no buffer is called '%s'; there are %s"
-                  .formatted(part.buffer(), String.join(", ", there)));
-        }
+        BadUsageException.when(
+            !there.contains(part.buffer()),
+            "--approximate: no buffer is called '%s'; there are %s"
+                .formatted(part.buffer(), String.join(", ", there)));
       }
       return buffers.apply(there);
     }
@@ -188,9 +187,8 @@ sealed interface Source extends AutoCloseable {
   /** Traces of a GPU. */
   record Traced(Path list, List<Path> inputs, AccelSimTrace trace) implements Source {
     static Traced open(Path list, Console console) throws IOException {
-      if (!Files.isRegularFile(list)) {
-        throw new BadUsageException(list + ": is no file; name a kernelslist.g");
-      }
+      BadUsageException.when(
+          !Files.isRegularFile(list), list + ": is no file; name a kernelslist.g");
       List<Path> files = AccelSimTrace.files(list);
       long bytes = 0;
       for (Path each : files) {

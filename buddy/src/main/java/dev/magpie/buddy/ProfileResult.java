@@ -1,10 +1,6 @@
-package dev.magpie.cli.buddy;
+package dev.magpie.buddy;
 
-import dev.magpie.buddy.AllocationHistory;
-import dev.magpie.buddy.Design;
-import dev.magpie.buddy.TargetsFile;
 import dev.magpie.memory.buddy.TargetRatio;
-import dev.magpie.report.DocumentType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** What {@code magpie profile} found, for programs: what {@code magpie replay} takes, too. */
-record ProfileDocument(
+public record ProfileResult(
     String codec,
     double threshold,
     double maxRatio,
@@ -23,11 +19,8 @@ record ProfileDocument(
     List<Double> ratios,
     List<Entry> allocations,
     Map<String, Choice> designs) {
-  static final DocumentType<ProfileDocument> TYPE =
-      new DocumentType<>(TargetsFile.SCHEMA, ProfileDocument.class);
-
   /** An allocation; it has no ratio where it has no entry, or nothing but zeros. */
-  record Entry(
+  public record Entry(
       String name,
       String path,
       long bytes,
@@ -36,7 +29,7 @@ record ProfileDocument(
       double buddyAccessFraction) {}
 
   /** A design's targets, by allocation, if it has such. */
-  record Choice(double ratio, double buddyAccessFraction, Optional<List<String>> targets) {
+  public record Choice(double ratio, double buddyAccessFraction, Optional<List<String>> targets) {
     static Choice of(Design design) {
       List<String> targets = design.targets().stream().map(TargetRatio::toString).toList();
       return new Choice(
@@ -46,11 +39,12 @@ record ProfileDocument(
     }
   }
 
-  static ProfileDocument of(Profile profile) {
+  /** What a profile comes to. */
+  public static ProfileResult of(Profile profile) {
     List<String> snapshots = profile.series().snapshots();
     Map<String, Choice> designs = new LinkedHashMap<>();
     profile.byName().forEach((name, design) -> designs.put(name, Choice.of(design)));
-    return new ProfileDocument(
+    return new ProfileResult(
         profile.codec(),
         profile.profiler().threshold(),
         profile.profiler().maxRatio(),

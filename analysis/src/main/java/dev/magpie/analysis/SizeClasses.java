@@ -1,12 +1,11 @@
-package dev.magpie.cli.analyze;
+package dev.magpie.analysis;
 
-import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.Granularity;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Effective sizes for people: each size of its own, or a few ranges where there are many. */
-final class SizeClasses {
+public final class SizeClasses {
   private static final int MOST = 8;
 
   private final Granularity granularity;
@@ -14,13 +13,14 @@ final class SizeClasses {
   /** Granules from one class to the next. */
   private final int step;
 
-  SizeClasses(Granularity granularity) {
+  /** The classes at a granularity. */
+  public SizeClasses(Granularity granularity) {
     this.granularity = granularity;
     this.step = Math.max(1, granularity.granulesPerBlock() / MOST);
   }
 
   /** The classes by their largest effective size, ascending. */
-  List<String> names() {
+  public List<String> names() {
     List<String> names = new ArrayList<>();
     for (int granules = step; granules <= granularity.granulesPerBlock(); granules += step) {
       // No line break between number and unit.
@@ -30,7 +30,7 @@ final class SizeClasses {
   }
 
   /** The share of blocks in each class in percent; NaN without blocks. */
-  double[] shares(SizeHistogram histogram) {
+  public double[] shares(SizeHistogram histogram) {
     long[] blocks = histogram.blocksByGranules(granularity);
     double[] shares = new double[granularity.granulesPerBlock() / step];
     for (int granules = 1; granules < blocks.length; granules++) {

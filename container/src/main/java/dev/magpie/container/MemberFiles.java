@@ -1,7 +1,7 @@
-package dev.magpie.cli.container;
+package dev.magpie.container;
 
-import dev.magpie.cli.output.BadUsageException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,30 +16,26 @@ import java.util.stream.Stream;
  * given by the user by its name; those in a directory by their path in it, behind the directory's
  * name where there are other inputs, too.
  */
-final class InputFiles {
+public final class MemberFiles {
   private final Map<String, Path> byName = new LinkedHashMap<>();
 
   /**
-   * @throws BadUsageException if one is not there or cannot be read, if two would be called the
+   * @throws ContainerException if one is not there or may not be read, if two would be called the
    *     same, or if there is none
    */
-  InputFiles(List<Path> inputs) {
+  public MemberFiles(List<Path> inputs) throws IOException {
     for (Path input : inputs) {
-      try {
-        if (Files.isDirectory(input)) {
-          Path name = input.toRealPath().getFileName();
-          addDirectory(input, inputs.size() == 1 || name == null ? "" : name + "/");
-        } else if (!Files.exists(input)) {
-          throw new BadUsageException(input + ": no such file or directory");
-        } else {
-          add(String.valueOf(input.getFileName()), input);
-        }
-      } catch (IOException e) {
-        throw new BadUsageException(BadUsageException.reason(e), e);
+      if (Files.isDirectory(input)) {
+        Path name = input.toRealPath().getFileName();
+        addDirectory(input, inputs.size() == 1 || name == null ? "" : name + "/");
+      } else if (!Files.exists(input)) {
+        throw new ContainerException(input + ": no such file or directory");
+      } else {
+        add(String.valueOf(input.getFileName()), input);
       }
     }
     if (byName.isEmpty()) {
-      throw new BadUsageException(inputs.getFirst() + ": there are no files in it");
+      throw new ContainerException(inputs.getFirst() + ": there are no files in it");
     }
   }
 
@@ -47,7 +43,7 @@ final class InputFiles {
     List<Path> files = new ArrayList<>();
     try (Stream<Path> walk = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
       walk.filter(Files::isRegularFile).forEach(files::add);
-    } catch (java.io.UncheckedIOException e) {
+    } catch (UncheckedIOException e) {
       throw e.getCause();
     }
     files.sort(null);
@@ -58,25 +54,27 @@ final class InputFiles {
 
   private void add(String name, Path file) {
     if (!Files.isReadable(file)) {
-      throw new BadUsageException(file + ": permission denied");
+      throw new ContainerException(file + ": permission denied");
     }
     Path other = byName.putIfAbsent(name, file);
     if (other != null) {
-      throw new BadUsageException(
+      throw new ContainerException(
           "%s and %s would both be called '%s' in the container".formatted(other, file, name));
     }
   }
 
-  List<String> names() {
+  /** What they are called, in order. */
+  public List<String> names() {
     return List.copyOf(byName.keySet());
   }
 
-  List<Path> files() {
+  /** Where they are, in the same order. */
+  public List<Path> files() {
     return List.copyOf(byName.values());
   }
 
   /** Bytes of all of them, as far as that can be known before they are read. */
-  long bytes() {
+  public long bytes() {
     return byName.values().stream().mapToLong(file -> file.toFile().length()).sum();
   }
 }
