@@ -67,16 +67,16 @@ final class Commands {
   /** Adds the subcommand that the arguments name, or else all: each costs time to set up. */
   static void addTo(CommandLine commandLine, Console console, String... args) {
     String name = args.length == 0 ? "" : args[0];
-    if (ALL.containsKey(name) && !name.equals("help")) {
-      add(commandLine, console, name);
-    } else {
-      ALL.keySet().forEach(each -> add(commandLine, console, each));
-    }
+    boolean isOne = ALL.containsKey(name) && !name.equals("help");
+    ALL.forEach((each, command) -> {
+      if (!isOne || each.equals(name)) {
+        add(commandLine, console, each, command.get());
+      }
+    });
     commandLine.addMixin("help", new HelpOption());
   }
 
-  private static void add(CommandLine commandLine, Console console, String name) {
-    Object command = ALL.get(name).get();
+  private static void add(CommandLine commandLine, Console console, String name, Object command) {
     if (!(command instanceof Subcommand subcommand)) {
       commandLine.addSubcommand(name, command);
       return;
