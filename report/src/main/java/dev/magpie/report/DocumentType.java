@@ -40,11 +40,6 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param content what it is bound from
  */
 public record DocumentType<T extends Record>(String schema, Class<T> content) {
-  private static final PrettyPrinter LAYOUT =
-      new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
-
-  private static final JsonMapper MAPPER = mapper().build();
-
   /** Binds records as documents have them. */
   static JsonMapper.Builder mapper() {
     return JsonMapper.builder()
@@ -63,6 +58,14 @@ public record DocumentType<T extends Record>(String schema, Class<T> content) {
                 .addSerializer(Double.class, new FiniteDouble())
                 .addSerializer(double.class, new FiniteDouble())
                 .addSerializer(Path.class, ToStringSerializer.instance));
+  }
+
+  /** Made when a document is written: most commands print tables, and start sooner without. */
+  private static final class Binding {
+    static final JsonMapper MAPPER = mapper().build();
+
+    static final PrettyPrinter LAYOUT =
+        new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
   }
 
   /** The name first, then all that the record has. */
@@ -101,7 +104,7 @@ public record DocumentType<T extends Record>(String schema, Class<T> content) {
 
   /** Writes a document, laid out for people to read too; the stream stays open. */
   public void write(T document, OutputStream out) {
-    try (JsonGenerator json = MAPPER.writer().with(LAYOUT).createGenerator(out)) {
+    try (JsonGenerator json = Binding.MAPPER.writer().with(Binding.LAYOUT).createGenerator(out)) {
       json.writePOJO(new Document(schema, document));
       json.writeRaw('\n');
     }
