@@ -80,6 +80,20 @@ final class ChannelPort implements CompletionSink {
     return false;
   }
 
+  /** Keeps room for a transaction that a slice has sent and that cannot be offered yet. */
+  void keepRoom() {
+    waiting++;
+  }
+
+  /** Gives back room that was kept. */
+  void giveRoom(long cycle) {
+    waiting--;
+    if (waiting < refusedAt) {
+      refusedAt = 0;
+      lookAt(cycle + 1);
+    }
+  }
+
   /** A transaction, or a part of one, arrives. */
   void add(long cycle, Transaction transaction) {
     transaction.next = null;

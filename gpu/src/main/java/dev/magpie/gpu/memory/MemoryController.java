@@ -199,10 +199,11 @@ final class MemoryController {
     }
     if (merge == null) {
       moveMetadata(cycle, cost, to);
-      events.schedule(cycle + write.delay(), Event.AT_CHANNEL, write.number);
+      encode(cycle, write);
       return;
     }
     merge.then = write;
+    keepRoom(write);
     if (isPartial) {
       await(cycle, merge);
       moveMetadata(cycle, cost, to);
@@ -225,6 +226,7 @@ final class MemoryController {
   private void await(long cycle, Transaction transaction) {
     for (int i = 0; i < transaction.unitCount; i++) {
       if (awaited.contains(transaction.units[i])) {
+        keepRoom(transaction);
         awaited.await(transaction.units[i], transaction);
         return;
       }
@@ -234,6 +236,7 @@ final class MemoryController {
 
   /** Asks for what a transaction reads: of channels, over the link, or both. */
   private void read(long cycle, Transaction whole) {
+    giveRoom(cycle, whole);
     whole.pending = whole.buddySectors > 0 ? 1 : 0;
     for (Transaction each = whole; each != null; each = each.more) {
       whole.pending += each.offers != 0 ? 1 : 0;
@@ -257,11 +260,46 @@ final class MemoryController {
     }
   }
 
+  /**
+   * Keeps room in the channel of a transaction's slice. What waits for its metadata or for its
+   * line's old bytes fills the queue from the slices as what waits for bursts does; a controller
+   * that compressed would have longer queues otherwise.
+   */
+  private void keepRoom(Transaction transaction) {
+    if (transaction.roomKept == Transaction.NONE) {
+      transaction.roomKept = placement.channel(transaction.slice);
+      channels[transaction.roomKept].keepRoom();
+    }
+  }
+
+  private void giveRoom(long cycle, Transaction transaction) {
+    if (transaction.roomKept != Transaction.NONE) {
+      channels[transaction.roomKept].giveRoom(cycle);
+      transaction.roomKept = Transaction.NONE;
+    }
+  }
+
+  /**
+   * Lets a line be encoded. It is in the write queue meanwhile, where writes wait for each other
+   * far longer than a codec takes; were it to come there later, it would find the queue being
+   * emptied, and make it empty more at once, which no compressed byte has earned. A codec of the
+   * multiprocessors has to be waited for.
+   */
+  private void encode(long cycle, Transaction write) {
+    if (write.assist == 0) {
+      write(cycle, write);
+    } else {
+      keepRoom(write);
+      events.schedule(cycle, Event.AT_CHANNEL, write.number);
+    }
+  }
+
   /** A compressed line is ready to be written. */
   void write(long cycle, Transaction whole) {
     if (whole.buddySectors > 0) {
       link().write(cycle, whole.buddySectors);
     }
+    giveRoom(cycle, whole);
     if (whole.offers == 0) {
       transactions.free(whole);
       return;
@@ -319,7 +357,7 @@ final class MemoryController {
       metadataArrived(cycle, done);
     } else if (done.purpose == Purpose.MERGE && write != null) {
       transactions.free(done);
-      events.schedule(cycle + write.delay(), Event.AT_CHANNEL, write.number);
+      encode(cycle, write);
     } else {
       throw new IllegalStateException("nobody waits for transaction " + done.number);
     }

@@ -22,6 +22,9 @@ final class Transaction {
     PART
   }
 
+  /** In place of a channel's number. */
+  static final int NONE = -1;
+
   /** How events and channels call it. */
   final int number;
 
@@ -37,6 +40,9 @@ final class Transaction {
   int outstanding;
 
   long done;
+
+  /** The channel that keeps room for it, or none. */
+  int roomKept = NONE;
 
   /** Sectors that go over the link. */
   int buddySectors;
@@ -116,6 +122,7 @@ final class Transaction {
     codecLatency = 0;
     assist = 0;
     unitCount = 0;
+    roomKept = NONE;
     then = null;
     more = null;
   }
