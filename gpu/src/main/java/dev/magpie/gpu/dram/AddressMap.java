@@ -1,5 +1,6 @@
 package dev.magpie.gpu.dram;
 
+import dev.magpie.gpu.dram.DramConfig.BankHash;
 import dev.magpie.settings.SettingsException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.List;
  * <p>A map lists fields, the most significant first: {@code row bank bank-group column channel}.
  * {@code column:3} is three bits of a field that has its other bits elsewhere. The bits below an
  * access, and those above the capacity, are dropped. A field whose size is no power of two is taken
- * off by division.
+ * off by division. Then banks may be hashed ({@link BankHash}).
  *
  * <p>A place is packed into a {@code long}, so that no object is made for it.
  */
@@ -47,7 +48,11 @@ public final class AddressMap {
   /** {@link Integer#numberOfTrailingZeros} of the sizes, or -1 where division is needed. */
   private final int[] shifts;
 
-  private AddressMap(int accessBytes, List<Piece> pieces) {
+  /** Bits of the bank that are hashed, all or none. */
+  private final int hashedBits;
+
+  private AddressMap(int accessBytes, List<Piece> pieces, int hashedBits) {
+    this.hashedBits = hashedBits;
     offsetBits = Integer.numberOfTrailingZeros(accessBytes);
     sizes = pieces.stream().mapToInt(Piece::size).toArray();
     units = pieces.stream().mapToLong(Piece::unit).toArray();
@@ -69,10 +74,14 @@ public final class AddressMap {
           "%s: channels are 1 to %d, not %d".formatted(config.name(), MAX_CHANNELS, channels));
     }
     try {
-      return new AddressMap(config.accessBytes(), pieces(config, channels));
+      return new AddressMap(config.accessBytes(), pieces(config, channels), hashedBits(config));
     } catch (IllegalArgumentException e) {
       throw new SettingsException("%s: map: %s".formatted(config.name(), e.getMessage()));
     }
+  }
+
+  private static int hashedBits(DramConfig config) {
+    return config.bankHash() == BankHash.NONE ? 0 : Integer.numberOfTrailingZeros(config.banks());
   }
 
   private static List<Piece> pieces(DramConfig config, int channels) {
@@ -167,11 +176,31 @@ public final class AddressMap {
       }
       place += digit * units[i];
     }
-    return place;
+    return withBank(place, bank(place) + rowSum(place));
+  }
+
+  /** The sum of a row's digits, to the base of so many banks; 0 if banks are not hashed. */
+  private int rowSum(long place) {
+    int sum = 0;
+    if (hashedBits > 0) {
+      for (int rest = row(place); rest != 0; rest >>>= hashedBits) {
+        sum += rest;
+      }
+    }
+    return sum;
+  }
+
+  private long withBank(long place, int bank) {
+    if (hashedBits == 0) {
+      return place;
+    }
+    long mask = (1L << hashedBits) - 1;
+    return place & ~(mask << BANK_SHIFT) | (bank & mask) << BANK_SHIFT;
   }
 
   /** The lowest address at a place. */
-  public long address(long place) {
+  public long address(long at) {
+    long place = withBank(at, bank(at) - rowSum(at));
     long address = 0;
     for (int i = sizes.length - 1; i >= 0; i--) {
       address = address * sizes[i] + (place & masks[i]) / units[i] % sizes[i];

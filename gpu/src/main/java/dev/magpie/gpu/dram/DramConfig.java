@@ -26,6 +26,7 @@ import java.util.Map;
  * @param timing the parameters by name
  * @param constraints the standard's table, with these parameters
  * @param map the order of the address bits, most significant first
+ * @param bankHash what becomes of the bank that they say
  * @param controller queues and policies
  * @param energy picojoules
  */
@@ -46,6 +47,7 @@ public record DramConfig(
     Map<String, Integer> timing,
     List<Constraint> constraints,
     String map,
+    BankHash bankHash,
     SchedulerConfig controller,
     DramEnergy energy) {
 
@@ -57,6 +59,19 @@ public record DramConfig(
     commands = Map.copyOf(commands);
     timing = Map.copyOf(timing);
     constraints = List.copyOf(constraints);
+  }
+
+  /** Which bank of its channel an address has. */
+  public enum BankHash {
+    /** The one that the map says. */
+    NONE,
+    /**
+     * That one plus the sum of the row's digits, to the base of so many banks. Arrays whose
+     * addresses differ by a power of two then want different banks, not other rows of the same, as
+     * with the exclusive-or of Zhang et al., "A permutation-based page interleaving scheme" (MICRO
+     * 2000); and a stream still goes on with the bank that it has left for longest.
+     */
+    ROW_SUM
   }
 
   /**

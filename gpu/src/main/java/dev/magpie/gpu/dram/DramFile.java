@@ -1,6 +1,7 @@
 package dev.magpie.gpu.dram;
 
 import dev.magpie.gpu.dram.Constraint.Reach;
+import dev.magpie.gpu.dram.DramConfig.BankHash;
 import dev.magpie.gpu.dram.DramConfig.BusUse;
 import dev.magpie.settings.Records;
 import dev.magpie.settings.SettingsException;
@@ -28,6 +29,7 @@ final class DramFile {
           "rows",
           "columns",
           "map",
+          "bank-hash",
           "counts",
           "timing",
           "controller",
@@ -72,6 +74,7 @@ final class DramFile {
             timing,
             constraints(levels, level(root, root.text("refresh"), levels), timing),
             it.text("map"),
+            it.has("bank-hash") ? it.choice("bank-hash", BankHash.values()) : BankHash.NONE,
             controller(it.table("controller")),
             Records.read(it.table("energy"), DramEnergy.class));
     check(it, config);
@@ -81,6 +84,10 @@ final class DramFile {
   private void check(SettingsTable it, DramConfig config) {
     if (Integer.bitCount(config.accessBytes()) != 1) {
       throw it.wrong("access-bytes", "has to be a power of two, not " + config.accessBytes());
+    }
+    if (config.bankHash() == BankHash.ROW_SUM && Integer.bitCount(config.banks()) != 1) {
+      throw it.wrong(
+          "bank-hash", "is for a power of two of banks in a channel, not " + config.banks());
     }
     int banks = config.levels().size() - 1;
     if (config.dataBusLevel() == banks || config.refreshLevel() == banks) {

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressMapTest {
   static List<DramConfig> configs() {
@@ -54,6 +55,22 @@ class AddressMapTest {
     for (int i = 0; i < 48; i++) {
       assertThat(AddressMap.channel(map.place(256L * i))).isEqualTo(i % 12);
       assertThat(AddressMap.channel(map.place(256L * i + 255))).isEqualTo(i % 12);
+    }
+  }
+
+  /** Two arrays that are walked together, and begin a power of two of rows apart. */
+  @ParameterizedTest
+  @ValueSource(strings = {"p100", "h100"})
+  void rowsAPowerOfTwoApartAreInOtherBanks(String name) {
+    DramConfig config = Configs.named(name);
+    AddressMap map = AddressMap.of(config, 1);
+    long rowBytes = config.bytes() / config.rows();
+    for (long distance = 1; distance < config.rows(); distance *= 2) {
+      for (long row = 0; row < 64; row++) {
+        long first = map.place(row * rowBytes);
+        long second = map.place((row ^ distance) * rowBytes);
+        assertThat(AddressMap.bank(first)).isNotEqualTo(AddressMap.bank(second));
+      }
     }
   }
 

@@ -52,6 +52,7 @@ final class Configs {
         config.timing(),
         constraints,
         config.map(),
+        config.bankHash(),
         controller,
         config.energy());
   }

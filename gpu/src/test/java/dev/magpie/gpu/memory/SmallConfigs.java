@@ -90,6 +90,7 @@ final class SmallConfigs {
         dram.timing(),
         dram.constraints(),
         dram.map(),
+        dram.bankHash(),
         new dev.magpie.gpu.dram.SchedulerConfig(
             1 + random.nextInt(4),
             writes,
