@@ -4,6 +4,9 @@ import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 import static dev.magpie.gpu.stream.MemoryAccess.SECTOR_BYTES;
 
 import dev.magpie.gpu.config.BuddyLinkConfig;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The links to buddy memory, which carry packets both ways at once. A packet takes the link that is
@@ -29,6 +32,9 @@ final class BuddyLink {
   /** Parts of cycles for which packets may wait for a link. */
   private final long room;
 
+  /** Writes for which there was none. */
+  private final Queue<Transaction> waiting = new ArrayDeque<>();
+
   private boolean refused;
   private long sentBytes;
 
@@ -46,8 +52,15 @@ final class BuddyLink {
     room = (long) config.queue() * (headerBytes + LINE_BYTES) * partsOfByte;
   }
 
-  /** Whether packets may be sent. If not, there is an event when they may. */
+  /**
+   * Whether a write may be sent, before which no other waits. If not, there is an event when one
+   * may. Reads need no room but their MSHR's.
+   */
   boolean hasRoom() {
+    return waiting.isEmpty() && isFree();
+  }
+
+  private boolean isFree() {
     long until = toFree[firstFree(toFree)] - room;
     if (until <= events.now() * partsOfCycle) {
       return true;
@@ -57,6 +70,16 @@ final class BuddyLink {
       events.schedule(Math.ceilDiv(until, partsOfCycle), Event.LINK_HAS_ROOM, 0);
     }
     return false;
+  }
+
+  /** Lets a write wait for room. */
+  void await(Transaction write) {
+    waiting.add(write);
+  }
+
+  /** The first write that waited and may be sent, or null. */
+  @Nullable Transaction next() {
+    return !waiting.isEmpty() && isFree() ? waiting.remove() : null;
   }
 
   /** The time for which {@link #hasRoom} asked has come. */

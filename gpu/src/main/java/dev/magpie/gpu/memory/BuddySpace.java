@@ -16,9 +16,12 @@ import dev.magpie.memory.buddy.BuddyAllocation;
 import dev.magpie.memory.buddy.BuddyConfig;
 import dev.magpie.memory.buddy.BuddyMemory;
 import dev.magpie.memory.buddy.PageSize;
+import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.cache.MetadataCache;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,7 +193,11 @@ final class BuddySpace implements LineSpace {
 
   @Override
   public void settle(List<long[]> written) {
-    List<Range> wanted = BuddyParts.wanted(compression, image);
+    Map<Boolean, List<Range>> ranges =
+        BuddyParts.wanted(compression, image).stream()
+            .collect(Collectors.partitioningBy(this::isCompressed));
+    List<Range> wanted = ranges.getOrDefault(true, List.of());
+    long asTheyAre = ranges.getOrDefault(false, List.of()).stream().mapToLong(Range::bytes).sum();
     if (memory == null) {
       begin(wanted);
     }
@@ -202,9 +209,17 @@ final class BuddySpace implements LineSpace {
     }
     wanted.forEach(this::takeOver);
     counters.buddyDeviceBytes =
-        parts.all().stream().mapToLong(each -> each.allocation.deviceBytes()).sum();
+        asTheyAre + parts.all().stream().mapToLong(each -> each.allocation.deviceBytes()).sum();
     counters.buddyCoveredBytes =
-        parts.all().stream().mapToLong(each -> each.end - each.start).sum();
+        asTheyAre + parts.all().stream().mapToLong(each -> each.end - each.start).sum();
+  }
+
+  /**
+   * An allocation whose own target is 1 says so in its page-table entries, and moves by sectors as
+   * memory without compression does (Buddy paper, section III, "Address Translation").
+   */
+  private boolean isCompressed(Range range) {
+    return compression.targets().isEmpty() || range.target() != TargetRatio.ONE;
   }
 
   private void begin(List<Range> wanted) {

@@ -19,9 +19,6 @@ final class Controllers implements LineStore {
   /** Transactions that may wait for a channel. */
   private final int most;
 
-  /** To buddy memory, if there is some. */
-  private final @Nullable BuddyLink link;
-
   Controllers(
       GpuConfig config,
       EventQueue events,
@@ -36,7 +33,6 @@ final class Controllers implements LineStore {
     for (int i = 0; i < channels.length; i++) {
       channels[i] = new ChannelPort(i, config.dram(), events, transactions, clocks);
     }
-    this.link = link;
     controllers = new MemoryController[config.controller().controllers()];
     for (int i = 0; i < controllers.length; i++) {
       controllers[i] =
@@ -64,7 +60,7 @@ final class Controllers implements LineStore {
 
   @Override
   public boolean hasRoom(int slice) {
-    return channelOf[slice].hasRoom(most) && (link == null || link.hasRoom());
+    return channelOf[slice].hasRoom(most);
   }
 
   @Override
@@ -75,6 +71,11 @@ final class Controllers implements LineStore {
   /** A write of a compressed line is ready to go. */
   void write(long cycle, Transaction transaction) {
     controllerOf[transaction.slice].write(cycle, transaction);
+  }
+
+  /** The link has room for a write that waited. */
+  void linkHasRoom(long cycle, Transaction write) {
+    controllerOf[write.slice].linkHasRoom(cycle, write);
   }
 
   @Override

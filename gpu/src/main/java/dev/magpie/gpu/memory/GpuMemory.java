@@ -287,8 +287,8 @@ public final class GpuMemory implements MemorySystem {
 
   private void linkHasRoom(long cycle) {
     link().mayRetry();
-    for (L2Slice slice : slices) {
-      slice.retry(cycle);
+    for (Transaction write = link().next(); write != null; write = link().next()) {
+      controllers.linkHasRoom(cycle, write);
     }
   }
 

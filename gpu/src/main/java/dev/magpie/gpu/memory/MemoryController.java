@@ -296,10 +296,10 @@ final class MemoryController {
 
   /** A compressed line is ready to be written. */
   void write(long cycle, Transaction whole) {
-    if (whole.buddySectors > 0) {
-      link().write(cycle, whole.buddySectors);
-    }
     giveRoom(cycle, whole);
+    if (whole.buddySectors > 0) {
+      overLink(cycle, whole);
+    }
     if (whole.offers == 0) {
       transactions.free(whole);
       return;
@@ -310,6 +310,25 @@ final class MemoryController {
       channels[each.channel].add(cycle, each);
       each = following;
     }
+  }
+
+  /** Writes sectors over the link; while its queue is full, they have room with the channel. */
+  private void overLink(long cycle, Transaction whole) {
+    if (link().hasRoom()) {
+      link().write(cycle, whole.buddySectors);
+      return;
+    }
+    Transaction waiter = transaction(Purpose.WRITE, whole.slice, whole.multiprocessor);
+    waiter.buddySectors = whole.buddySectors;
+    keepRoom(waiter);
+    link().await(waiter);
+  }
+
+  /** The link has room for what waited for it. */
+  void linkHasRoom(long cycle, Transaction waiter) {
+    giveRoom(cycle, waiter);
+    link().write(cycle, waiter.buddySectors);
+    transactions.free(waiter);
   }
 
   private BuddyLink link() {

@@ -248,7 +248,7 @@ class BuddySpaceTest {
     Compression byName =
         Compression.buddy(
             CodecSpec.parse("bpc"),
-            Map.of("half", TargetRatio.TWO, "quarter", TargetRatio.FOUR, "no", TargetRatio.ONE));
+            Map.of("half", TargetRatio.TWO, "quarter", TargetRatio.FOUR, "plain", TargetRatio.ONE));
     Requester requester = requester(P100, byName, named, 8);
     for (int i = 0; i < 3 * BYTES / 128; i++) {
       requester.add(new Request(MemoryRequest.READ, 128L * i, 1, 0, 32));
@@ -260,13 +260,13 @@ class BuddySpaceTest {
     MemoryCounters counters = requester.memory().counters();
     assertThat(counters.metadataAccesses).isEqualTo(2L * lines);
     assertThat(counters.buddySectorsRead).isEqualTo((2L + 3) * lines);
-    assertThat(counters.buddyCoveredBytes).isEqualTo(2L * BYTES);
-    assertThat(counters.buddyDeviceBytes).isEqualTo(BYTES / 2 + BYTES / 4);
+    assertThat(counters.buddyCoveredBytes).isEqualTo(3L * BYTES);
+    assertThat(counters.buddyDeviceBytes).isEqualTo(BYTES / 2 + BYTES + BYTES / 4);
     long accesses = 0;
     for (int channel = 0; channel < P100.controller().channels(); channel++) {
       accesses += requester.memory().channel(channel).accesses();
     }
-    // Lines without a target are fetched by the sector.
+    // Lines whose target is 1 are fetched by the sector.
     assertThat(accesses).isEqualTo((2L + 1 + 1) * lines + counters.metadataReadBytes / 32);
     requester.memory().close();
   }
