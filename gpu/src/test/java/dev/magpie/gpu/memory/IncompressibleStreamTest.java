@@ -1,0 +1,102 @@
+package dev.magpie.gpu.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.config.SecondLevelConfig;
+import dev.magpie.gpu.memory.Requester.Request;
+import dev.magpie.memory.layout.LayoutFamily;
+import dev.magpie.memory.layout.LayoutSpec;
+import dev.magpie.memory.layout.Layouts;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Data that no codec makes smaller, read and written back: a compressed memory moves no fewer bytes
+ * of them, and takes no fewer cycles than one that does not compress.
+ */
+class IncompressibleStreamTest {
+  /** What the order of accesses alone may change. */
+  private static final double NOISE = 0.01;
+
+  private static final Map<String, Long> UNCOMPRESSED = new HashMap<>();
+
+  static Stream<Arguments> layoutsOnGpus() {
+    return GpuConfigs.names().stream()
+        .map(name -> GpuConfigs.named(name).orElseThrow())
+        .flatMap(gpu ->
+            Layouts.families().stream()
+                .filter(family -> !family.name().equals("buddy") || gpu.buddy().isPresent())
+                .flatMap(family ->
+                    Stream.of("mag-bdi", "bpc")
+                        .filter(codec ->
+                            !family.name().equals("uncompressed") || codec.equals("bpc"))
+                        .map(codec -> Arguments.of(gpu.name(), family, codec))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("layoutsOnGpus")
+  void takesNoFewerCycles(String gpu, LayoutFamily family, String codec) {
+    GpuConfig config = withSmallCache(GpuConfigs.named(gpu).orElseThrow());
+    String spec =
+        switch (family.name()) {
+          case "buddy" -> "buddy:target=1";
+          default -> family.name();
+        };
+    CodecSpec used = CodecSpec.parse(family.name().equals("uncompressed") ? "none" : codec);
+
+    long cycles = cycles(config, Compression.of(LayoutSpec.parse(spec), used, 32));
+
+    long uncompressed =
+        UNCOMPRESSED.computeIfAbsent(gpu, _ -> cycles(config, Compression.NONE));
+    assertThat((double) cycles / uncompressed).isGreaterThan(1 - NOISE);
+  }
+
+  /** A sixteenth of the L2, so that a short stream does not stay there. */
+  private static GpuConfig withSmallCache(GpuConfig base) {
+    SecondLevelConfig l2 = base.l2();
+    return base.with(
+        new SecondLevelConfig(
+            l2.slices(),
+            l2.bytes() / 16,
+            l2.ways(),
+            l2.latency(),
+            l2.mshrs(),
+            l2.merges(),
+            l2.queue(),
+            l2.missQueue(),
+            l2.fill(),
+            l2.interleaveBytes(),
+            l2.hash(),
+            l2.atomicCycles()));
+  }
+
+  /** y = f(x, y), a line at a time, with arrays a power of two apart. */
+  private static long cycles(GpuConfig config, Compression compression) {
+    int lines = Integer.highestOneBit(4 * config.l2().bytes() / 128);
+    ArrayImage image = new ArrayImage(2 * 128 * lines);
+    new Random(1).nextBytes(image.bytes);
+    Requester requester =
+        new Requester(
+            config.multiprocessors(),
+            64,
+            listener -> new GpuMemory(config, compression, image, listener));
+    for (int line = 0; line < lines; line++) {
+      long x = 128L * line;
+      long y = 128L * (lines + line);
+      requester.add(Request.read(x));
+      requester.add(Request.read(y));
+      requester.add(Request.write(y));
+    }
+    long cycles = requester.run(0);
+    requester.memory().close();
+    return cycles;
+  }
+}
