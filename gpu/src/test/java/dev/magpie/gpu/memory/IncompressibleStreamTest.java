@@ -36,8 +36,8 @@ class IncompressibleStreamTest {
                 .filter(family -> !family.name().equals("buddy") || gpu.buddy().isPresent())
                 .flatMap(family ->
                     Stream.of("mag-bdi", "bpc")
-                        .filter(codec ->
-                            !family.name().equals("uncompressed") || codec.equals("bpc"))
+                        .filter(
+                            codec -> !family.name().equals("uncompressed") || codec.equals("bpc"))
                         .map(codec -> Arguments.of(gpu.name(), family, codec))));
   }
 
@@ -54,8 +54,7 @@ class IncompressibleStreamTest {
 
     long cycles = cycles(config, Compression.of(LayoutSpec.parse(spec), used, 32));
 
-    long uncompressed =
-        UNCOMPRESSED.computeIfAbsent(gpu, _ -> cycles(config, Compression.NONE));
+    long uncompressed = UNCOMPRESSED.computeIfAbsent(gpu, _ -> cycles(config, Compression.NONE));
     assertThat((double) cycles / uncompressed).isGreaterThan(1 - NOISE);
   }
 

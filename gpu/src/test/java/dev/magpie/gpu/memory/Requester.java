@@ -39,6 +39,9 @@ final class Requester implements MemorySystem.Listener {
 
   final List<long[]> written = new ArrayList<>();
 
+  /** When the last has happened, of which nobody waited for some: writes over a link. */
+  long end;
+
   Requester(
       int multiprocessors, int mostUnderWay, Function<MemorySystem.Listener, GpuMemory> memory) {
     this.memory = memory.apply(this);
@@ -87,6 +90,7 @@ final class Requester implements MemorySystem.Listener {
       }
       cycle = next;
     }
+    end = cycle;
     for (int i = 0; i < blocked.length; i++) {
       if (underWay[i] != 0 || !left.get(i).isEmpty() || !anyones.isEmpty()) {
         throw new AssertionError("multiprocessor %d waits for ever".formatted(i));
