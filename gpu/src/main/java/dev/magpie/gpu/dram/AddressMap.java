@@ -195,7 +195,7 @@ public final class AddressMap {
       return place;
     }
     long mask = (1L << hashedBits) - 1;
-    return place & ~(mask << BANK_SHIFT) | (bank & mask) << BANK_SHIFT;
+    return (place & ~(mask << BANK_SHIFT)) | ((bank & mask) << BANK_SHIFT);
   }
 
   /** The lowest address at a place. */

@@ -193,8 +193,8 @@ class BuddySpaceTest {
     DeviceImage named =
         named(
             image,
-            new DeviceImage.Allocation("spilt", 0, 128 * lines),
-            new DeviceImage.Allocation("plain", 128L * lines, 128 * lines));
+            new DeviceImage.Allocation("spilt", 0, 128L * lines),
+            new DeviceImage.Allocation("plain", 128L * lines, 128L * lines));
     Compression targets =
         Compression.buddy(
             CodecSpec.parse("bpc"), Map.of("spilt", TargetRatio.FOUR, "plain", TargetRatio.ONE));
