@@ -119,10 +119,10 @@ class SimulateBuddyTest {
                 + blocks.get("writes").get("blocks").asLong());
     boolean reaches = !target.equals("1");
     assertThat(buddy.get("buddyShare").asDouble() > 0).isEqualTo(reaches);
-    // At the end, some writes are still being compressed.
+    // At the end, some writes wait for the link: at most a miss queue of 32 of each of 32 slices.
     long accesses = buddy.get("buddyAccesses").asLong();
     assertThat(link.get("reads").asLong() + link.get("writes").asLong())
-        .isBetween(accesses - 32, accesses);
+        .isBetween(accesses - 32 * 32, accesses);
     // Headers of 32 bytes: each way for a read, with the data for a write.
     assertThat(link.get("bytesFrom").asLong())
         .isEqualTo(32 * (link.get("reads").asLong() + buddy.get("sectorsRead").asLong()));
