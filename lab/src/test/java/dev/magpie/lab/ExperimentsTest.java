@@ -11,7 +11,6 @@ import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Bench;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.study.Study;
 import dev.magpie.lab.study.TinyStudy;
 import dev.magpie.report.BrowserPage;
 import dev.magpie.report.Verdict;
@@ -30,17 +29,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** All experiments over the examples, run once; those that simulate, on tiny programs. */
 class ExperimentsTest {
-  private static final List<Experiment<?>> EXPERIMENTS =
-      Stream.concat(
-              Experiments.all().stream()
-                  .filter(each -> !MagExperiments.simulated(Study.MAG_PAPER).contains(each)),
-              MagExperiments.simulated(TinyStudy.STUDY).stream())
-          .toList();
-
   private static final Set<String> SIMULATED =
       MagExperiments.simulated(TinyStudy.STUDY).stream()
           .map(each -> each.description().id())
           .collect(Collectors.toSet());
+
+  private static final List<Experiment<?>> EXPERIMENTS =
+      Stream.concat(
+              Experiments.all().stream()
+                  .filter(each -> !SIMULATED.contains(each.description().id())),
+              MagExperiments.simulated(TinyStudy.STUDY).stream())
+          .toList();
 
   @TempDir static Path results;
   private static List<Outcome> outcomes = List.of();

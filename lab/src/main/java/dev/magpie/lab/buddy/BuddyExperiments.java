@@ -7,16 +7,16 @@ import java.util.List;
 public final class BuddyExperiments {
   public static final List<Experiment<?>> ALL =
       List.of(
-          new Figure3Compressibility(),
-          new Overflows(),
-          new Figure5aCodecs(),
-          new Figure5bSizes(),
-          new Figure6bMetadataCache(),
-          new Figure7Targets(),
-          new Figure8Places(),
-          new Figure9BuddyAccesses(),
-          new Figure10Threshold(),
-          new Figure13Energy());
+          Figure3Compressibility.experiment(),
+          Overflows.experiment(),
+          Figure5aCodecs.experiment(),
+          Figure5bSizes.experiment(),
+          Figure6bMetadataCache.experiment(),
+          Figure7Targets.experiment(),
+          Figure8Places.experiment(),
+          Figure9BuddyAccesses.experiment(),
+          Figure10Threshold.experiment(),
+          Figure13Energy.experiment());
 
   private BuddyExperiments() {}
 }

@@ -3,9 +3,7 @@ package dev.magpie.lab.buddy;
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.Profiler;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
@@ -22,7 +20,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Figure 10: what the buddy threshold trades. */
-final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds> {
+final class Figure10Threshold {
   private static final String MULTIGRID = "multigrid";
 
   /** Of the best ratio; ours, as the paper says near-optimal. */
@@ -30,13 +28,70 @@ final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds
 
   private static final double[] PERCENTS = {10, 20, 30, 40};
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return BuddyPaper.describeTraced(
             "buddy/fig10", "The buddy threshold", "Buddy paper, section III-B, Figure 10")
         .method(
             "The final design's targets for thresholds from 10 to 40 %, limit 4x. Shares of buddy"
-                + " accesses are of the accesses of the trace, as in `buddy/fig7`.");
+                + " accesses are of the accesses of the trace, as in `buddy/fig7`.")
+        .measure(Figure10Threshold::measure)
+        .claims(
+            Claim.of(
+                    "hpc.infrequent",
+                    "HPC: buddy accesses stay infrequent whatever the threshold (mean below 5 %)")
+                .holds(thresholds -> thresholds.mostOfHpc() < 5),
+            Claim.of(
+                    "training.sensitive",
+                    "Training is more sensitive to the threshold: its buddy accesses rise more"
+                        + " from 10 to 40 % than those of HPC")
+                .holds(thresholds ->
+                    thresholds.rise(thresholds.programs.training())
+                        > thresholds.rise(thresholds.programs.hpc())),
+            Claim.of(
+                    "near.best",
+                    "At 40 %, all but FF_HPGMG come near their best ratio (at least 90 % of it)")
+                .holds(Thresholds::isNearBest),
+            Claim.of(
+                    "multigrid.threshold",
+                    "FF_HPGMG needs more than 80 % for its best ratio (at least 90 % of it)")
+                .atLeast(80)
+                .percent(80, thresholds -> threshold(thresholds.programs.of(MULTIGRID))))
+        .value("hpc.most", Thresholds::mostOfHpc)
+        .draw(Figure10Threshold::draw);
+  }
+
+  private static Thresholds measure(RunContext context) {
+    Programs programs = Programs.measured();
+    Map<String, List<Point>> points = new LinkedHashMap<>();
+    for (ProgramSeries each : programs.all()) {
+      points.put(
+          each.label(), Arrays.stream(PERCENTS).mapToObj(percent -> point(each, percent)).toList());
+    }
+    return new Thresholds(programs, points);
+  }
+
+  private static Figures draw(Thresholds thresholds) {
+    Columns<ProgramSeries> columns =
+        new Columns<ProgramSeries>().text("program", ProgramSeries::label);
+    for (int i = 0; i < PERCENTS.length; i++) {
+      int at = i;
+      columns
+          .number(
+              "ratio at %.0f %%".formatted(PERCENTS[i]),
+              2,
+              each -> thresholds.of(each).get(at).ratio)
+          .number(
+              "buddy accesses at %.0f %%".formatted(PERCENTS[i]),
+              2,
+              "%",
+              each -> thresholds.of(each).get(at).share);
+    }
+    columns.number("best achievable", 2, each -> each.designs().best().ratio());
+    return Figures.none()
+        .with(
+            chart(thresholds, "Compression ratio by threshold", "compression ratio", Point::ratio))
+        .with(chart(thresholds, "Buddy accesses by threshold", "buddy accesses (%)", Point::share))
+        .with("thresholds", columns.table("Thresholds", thresholds.programs.all()));
   }
 
   /** A program at a threshold: its ratio, and percent of buddy accesses. */
@@ -74,72 +129,6 @@ final class Figure10Threshold implements Experiment<Figure10Threshold.Thresholds
           .filter(each -> !each.label().equals(MULTIGRID))
           .allMatch(each -> of(each).getLast().ratio >= NEAR * each.designs().best().ratio());
     }
-  }
-
-  @Override
-  public List<Claim<Thresholds>> claims() {
-    return List.of(
-        Claim.of(
-                "hpc.infrequent",
-                "HPC: buddy accesses stay infrequent whatever the threshold (mean below 5 %)")
-            .holds(thresholds -> thresholds.mostOfHpc() < 5),
-        Claim.of(
-                "training.sensitive",
-                "Training is more sensitive to the threshold: its buddy accesses rise more"
-                    + " from 10 to 40 % than those of HPC")
-            .holds(thresholds ->
-                thresholds.rise(thresholds.programs.training())
-                    > thresholds.rise(thresholds.programs.hpc())),
-        Claim.of(
-                "near.best",
-                "At 40 %, all but FF_HPGMG come near their best ratio (at least 90 % of it)")
-            .holds(Thresholds::isNearBest),
-        Claim.of(
-                "multigrid.threshold",
-                "FF_HPGMG needs more than 80 % for its best ratio (at least 90 % of it)")
-            .atLeast(80)
-            .percent(80, thresholds -> threshold(thresholds.programs.of(MULTIGRID))));
-  }
-
-  @Override
-  public List<Value<Thresholds>> values() {
-    return List.of(Value.of("hpc.most", Thresholds::mostOfHpc));
-  }
-
-  @Override
-  public Thresholds measure(RunContext context) {
-    Programs programs = Programs.measured();
-    Map<String, List<Point>> points = new LinkedHashMap<>();
-    for (ProgramSeries each : programs.all()) {
-      points.put(
-          each.label(), Arrays.stream(PERCENTS).mapToObj(percent -> point(each, percent)).toList());
-    }
-    return new Thresholds(programs, points);
-  }
-
-  @Override
-  public Figures draw(Thresholds thresholds) {
-    Columns<ProgramSeries> columns =
-        new Columns<ProgramSeries>().text("program", ProgramSeries::label);
-    for (int i = 0; i < PERCENTS.length; i++) {
-      int at = i;
-      columns
-          .number(
-              "ratio at %.0f %%".formatted(PERCENTS[i]),
-              2,
-              each -> thresholds.of(each).get(at).ratio)
-          .number(
-              "buddy accesses at %.0f %%".formatted(PERCENTS[i]),
-              2,
-              "%",
-              each -> thresholds.of(each).get(at).share);
-    }
-    columns.number("best achievable", 2, each -> each.designs().best().ratio());
-    return Figures.none()
-        .with(
-            chart(thresholds, "Compression ratio by threshold", "compression ratio", Point::ratio))
-        .with(chart(thresholds, "Buddy accesses by threshold", "buddy accesses (%)", Point::share))
-        .with("thresholds", columns.table("Thresholds", thresholds.programs.all()));
   }
 
   /** The least threshold that brings a program near its best ratio, in steps of 5 %. */

@@ -2,11 +2,8 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.report.Axis;
@@ -16,15 +13,14 @@ import dev.magpie.report.Series;
 import java.util.List;
 
 /** Figure 13: what it takes to read a program's memory, in dynamic energy. */
-final class Figure13Energy implements Experiment<Programs> {
+final class Figure13Energy {
   /** Of accesses that find their row open; ours, as the paper says average. */
   private static final double ROW_HITS = 0.5;
 
   /** Ours, as the paper says roughly. */
   private static final double ROUGHLY = 1.05;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return BuddyPaper.describeTraced(
             "buddy/fig13",
             "Energy of memory accesses",
@@ -40,47 +36,30 @@ final class Figure13Energy implements Experiment<Programs> {
                 + " open; the table has others. Bits cost the same in compressed and in other data,"
                 + " as at a toggle rate of 100 % in both.")
         .deviation(
-            "64 KiB hold the metadata of 16 MiB, and so of all that any of these programs has, which"
-                + " the paper's do not; the table also has 4 KiB, which hold those of 1 MiB.")
-        .parameter("row hits", ROW_HITS);
+            "64 KiB hold the metadata of 16 MiB, and so of all that any of these programs has,"
+                + " which the paper's do not; the table also has 4 KiB, which hold those of 1 MiB.")
+        .parameter("row hits", ROW_HITS)
+        .measure(_ -> Programs.measured())
+        .claims(
+            Claim.of("worst", "Buddy takes at worst roughly as much as no compression")
+                .within(0, ROUGHLY)
+                .ratio(1, programs -> programs.greatest(each -> buddy(each, ROW_HITS))),
+            Claim.of("saves", "It generally saves some energy (the mean is below 1)")
+                .holds(all -> mean(all) < 1),
+            Claim.of(
+                    "bandwidth.only",
+                    "Compression for bandwidth only takes no more than Buddy in any program")
+                .holds(programs ->
+                    programs.all().stream()
+                        .allMatch(each ->
+                            bandwidthOnly(each, ROW_HITS) <= buddy(each, ROW_HITS) + 1e-12)))
+        .value("mean", Figure13Energy::mean)
+        .value("mean.4KiB", programs -> programs.mean(Figure13Energy::scaled))
+        .value("worst.4KiB", programs -> programs.greatest(Figure13Energy::scaled))
+        .draw(Figure13Energy::draw);
   }
 
-  @Override
-  public List<Claim<Programs>> claims() {
-    return List.of(
-        Claim.of("worst", "Buddy takes at worst roughly as much as no compression")
-            .within(0, ROUGHLY)
-            .ratio(1, programs -> programs.greatest(each -> buddy(each, ROW_HITS))),
-        Claim.of("saves", "It generally saves some energy (the mean is below 1)")
-            .holds(all -> mean(all) < 1),
-        Claim.of(
-                "bandwidth.only",
-                "Compression for bandwidth only takes no more than Buddy in any program")
-            .holds(programs ->
-                programs.all().stream()
-                    .allMatch(
-                        each -> bandwidthOnly(each, ROW_HITS) <= buddy(each, ROW_HITS) + 1e-12)));
-  }
-
-  private static double mean(Programs programs) {
-    return programs.mean(each -> buddy(each, ROW_HITS));
-  }
-
-  @Override
-  public List<Value<Programs>> values() {
-    return List.of(
-        Value.of("mean", Figure13Energy::mean),
-        Value.of("mean.4KiB", programs -> programs.mean(Figure13Energy::scaled)),
-        Value.of("worst.4KiB", programs -> programs.greatest(Figure13Energy::scaled)));
-  }
-
-  @Override
-  public Programs measure(RunContext context) {
-    return Programs.measured();
-  }
-
-  @Override
-  public Figures draw(Programs programs) {
+  private static Figures draw(Programs programs) {
     Columns<ProgramSeries> columns =
         new Columns<ProgramSeries>()
             .text("program", ProgramSeries::label)
@@ -103,6 +82,10 @@ final class Figure13Energy implements Experiment<Programs> {
         .with(
             "energy",
             columns.table("Energy against no compression, by share of row hits", programs.all()));
+  }
+
+  private static double mean(Programs programs) {
+    return programs.mean(each -> buddy(each, ROW_HITS));
   }
 
   private static ReadEnergy energy(ProgramSeries series, double rowHits) {

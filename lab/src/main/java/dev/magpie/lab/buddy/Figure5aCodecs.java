@@ -2,22 +2,18 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
-import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 5a: five codecs that are cheap in hardware, on memory-entries of 128 bytes. */
-final class Figure5aCodecs implements Experiment<Comparison> {
+final class Figure5aCodecs {
   private static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
   private static final List<String> NAMES = List.of("BPC", "BDI+FPC", "ZVC", "Fibonacci", "MPC");
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of(
             "buddy/fig5a", "Codecs for memory-entries", "Buddy paper, section III-A, Figure 5a")
         .method(
@@ -30,39 +26,22 @@ final class Figure5aCodecs implements Experiment<Comparison> {
         .parameter("entry", 128)
         .parameter("sizes", PaperEntrySizes.SIZES)
         .parameter("codecs", CODECS)
-        .ofData();
-  }
-
-  @Override
-  public List<Claim<Comparison>> claims() {
-    List<Claim<Comparison>> claims = new ArrayList<>();
-    for (int c = 1; c < CODECS.size(); c++) {
-      int other = c;
-      claims.add(
-          Claim.of(
-                  "above." + CODECS.get(c),
-                  "BPC compresses most: its mean ratio is above that of " + NAMES.get(c))
-              .holds(ratios -> ratios.mean(0) > ratios.mean(other)));
-    }
-    return claims;
-  }
-
-  @Override
-  public List<Value<Comparison>> values() {
-    return IntStream.range(0, CODECS.size())
-        .mapToObj(c -> Value.<Comparison>of("ratio." + CODECS.get(c), ratios -> ratios.mean(c)))
-        .toList();
-  }
-
-  @Override
-  public Comparison measure(RunContext context) {
-    return PaperEntrySizes.survey(context, CODECS).compare(NAMES, PaperEntrySizes::ratio);
-  }
-
-  @Override
-  public Figures draw(Comparison ratios) {
-    return Figures.none()
-        .with(ratios.chart("Compression ratio of memory-entries", "ratio"))
-        .with("ratios", ratios.table("Ratios by data set", 3, ""));
+        .ofData()
+        .measure(context ->
+            PaperEntrySizes.survey(context, CODECS).compare(NAMES, PaperEntrySizes::ratio))
+        .claims(
+            IntStream.range(1, CODECS.size())
+                .mapToObj(c ->
+                    Claim.of(
+                            "above." + CODECS.get(c),
+                            "BPC compresses most: its mean ratio is above that of " + NAMES.get(c))
+                        .holds(ratios -> ratios.mean(0) > ratios.mean(c))))
+        .values(
+            IntStream.range(0, CODECS.size())
+                .mapToObj(c -> new Value<>("ratio." + CODECS.get(c), ratios -> ratios.mean(c))))
+        .draw(ratios ->
+            Figures.none()
+                .with(ratios.chart("Compression ratio of memory-entries", "ratio"))
+                .with("ratios", ratios.table("Ratios by data set", 3, "")));
   }
 }

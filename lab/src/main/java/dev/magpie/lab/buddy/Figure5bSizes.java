@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 5b: how often each compressed size of a memory-entry occurs. */
-final class Figure5bSizes implements Experiment<Shares> {
+final class Figure5bSizes {
   private static final List<Integer> FREQUENT = List.of(0, 32, 64, 128);
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of(
             "buddy/fig5b",
             "Sizes of compressed memory-entries",
@@ -29,17 +28,38 @@ final class Figure5bSizes implements Experiment<Shares> {
         .parameter("entry", 128)
         .parameter("sizes", PaperEntrySizes.SIZES)
         .parameter("codec", "bpc")
-        .ofData();
+        .ofData()
+        .measure(Figure5bSizes::measure)
+        .claims(
+            Claim.of("frequent", "0, 32, 64 and 128 bytes are the four most frequent sizes")
+                .notExpected(
+                    "Which sizes are frequent is a matter of the data, and these are not the"
+                        + " paper's sixteen programs.")
+                .whole(FREQUENT.size(), "of them", Figure5bSizes::frequent))
+        .values(
+            IntStream.range(0, PaperEntrySizes.SIZES.size())
+                .mapToObj(i ->
+                    new Value<>(
+                        "share." + PaperEntrySizes.SIZES.get(i), shares -> shares.averages()[i])))
+        .draw(shares ->
+            Figures.none()
+                .with(
+                    shares
+                        .chart("Memory-entries by compressed size", new double[0])
+                        .withCaption("Share of entries by size under BPC."))
+                .with("sizes", shares.table("Memory-entries by compressed size")));
   }
 
-  @Override
-  public List<Claim<Shares>> claims() {
-    return List.of(
-        Claim.of("frequent", "0, 32, 64 and 128 bytes are the four most frequent sizes")
-            .notExpected(
-                "Which sizes are frequent is a matter of the data, and these are not the"
-                    + " paper's sixteen programs.")
-            .whole(FREQUENT.size(), "of them", Figure5bSizes::frequent));
+  private static Shares measure(RunContext context) {
+    Survey survey = PaperEntrySizes.survey(context, List.of("bpc"));
+    List<Shares.Row> rows =
+        survey.rows().stream()
+            .map(row ->
+                new Shares.Row(
+                    row.name(), row.bytes(), PaperEntrySizes.counts(row.byCodec().getFirst())))
+            .toList();
+    return new Shares(
+        PaperEntrySizes.SIZES.stream().map(size -> size + " B").toList(), rows, context.failed());
   }
 
   private static double frequent(Shares shares) {
@@ -53,37 +73,5 @@ final class Figure5bSizes implements Experiment<Shares> {
             .limit(FREQUENT.size())
             .filter(FREQUENT::contains)
             .count();
-  }
-
-  @Override
-  public List<Value<Shares>> values() {
-    return IntStream.range(0, PaperEntrySizes.SIZES.size())
-        .mapToObj(i ->
-            Value.<Shares>of(
-                "share." + PaperEntrySizes.SIZES.get(i), shares -> shares.averages()[i]))
-        .toList();
-  }
-
-  @Override
-  public Shares measure(RunContext context) {
-    Survey survey = PaperEntrySizes.survey(context, List.of("bpc"));
-    List<Shares.Row> rows =
-        survey.rows().stream()
-            .map(row ->
-                new Shares.Row(
-                    row.name(), row.bytes(), PaperEntrySizes.counts(row.byCodec().getFirst())))
-            .toList();
-    return new Shares(
-        PaperEntrySizes.SIZES.stream().map(size -> size + " B").toList(), rows, context.failed());
-  }
-
-  @Override
-  public Figures draw(Shares shares) {
-    return Figures.none()
-        .with(
-            shares
-                .chart("Memory-entries by compressed size", new double[0])
-                .withCaption("Share of entries by size under BPC."))
-        .with("sizes", shares.table("Memory-entries by compressed size"));
   }
 }

@@ -3,9 +3,7 @@ package dev.magpie.lab.buddy;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Columns;
@@ -15,15 +13,14 @@ import java.util.List;
 import java.util.Set;
 
 /** Figure 6b: how often metadata are found in caches of several sizes. */
-final class Figure6bMetadataCache implements Experiment<Programs> {
+final class Figure6bMetadataCache {
   /** A cache that covers 1 MiB, of programs of 1 to 12 MB, as 64 KiB covers 16 MiB of a GPU's. */
   static final MetadataCache.Shape SCALED = new MetadataCache.Shape(8, 512, 4);
 
   private static final double HIGH = 90;
   private static final Set<String> MISSING = Set.of("les", "seismic");
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return BuddyPaper.describeTraced(
             "buddy/fig6b",
             "Metadata cache",
@@ -33,52 +30,30 @@ final class Figure6bMetadataCache implements Experiment<Programs> {
                 + " four sectors, in slices by the address hash. Statements are judged at 4 KiB.")
         .deviation(
             "The paper's 64 KiB holds the metadata of 16 MiB, more than any of these programs has;"
-                + " there, only first accesses miss. 4 KiB holds those of 1 MiB.");
+                + " there, only first accesses miss. 4 KiB holds those of 1 MiB.")
+        .measure(_ -> Programs.measured())
+        .claims(
+            Claim.of(
+                    "most.high",
+                    "Most applications have high hit rates (at least %.0f %%)".formatted(HIGH))
+                .holds(programs ->
+                    programs.all().stream()
+                            .filter(each -> 100 * hitRate(each, SCALED) >= HIGH)
+                            .count()
+                        > programs.all().size() / 2),
+            Claim.of(
+                    "palm.seismic",
+                    "351.palm and 355.seismic miss more often than the others on average")
+                .holds(Figure6bMetadataCache::missMore))
+        .values(
+            Programs.names().stream()
+                .map(name ->
+                    new Value<>(
+                        "hits." + name, programs -> 100 * hitRate(programs.of(name), SCALED))))
+        .draw(Figure6bMetadataCache::draw);
   }
 
-  @Override
-  public List<Claim<Programs>> claims() {
-    return List.of(
-        Claim.of(
-                "most.high",
-                "Most applications have high hit rates (at least %.0f %%)".formatted(HIGH))
-            .holds(programs ->
-                programs.all().stream().filter(each -> 100 * hitRate(each, SCALED) >= HIGH).count()
-                    > programs.all().size() / 2),
-        Claim.of(
-                "palm.seismic",
-                "351.palm and 355.seismic miss more often than the others on average")
-            .holds(Figure6bMetadataCache::missMore));
-  }
-
-  private static boolean missMore(Programs programs) {
-    double others =
-        programs.all().stream()
-            .filter(each -> !MISSING.contains(each.label()))
-            .mapToDouble(each -> hitRate(each, SCALED))
-            .average()
-            .orElse(Double.NaN);
-    return programs.all().stream()
-        .filter(each -> MISSING.contains(each.label()))
-        .allMatch(each -> hitRate(each, SCALED) < others);
-  }
-
-  @Override
-  public List<Value<Programs>> values() {
-    return Programs.names().stream()
-        .map(name ->
-            Value.<Programs>of(
-                "hits." + name, programs -> 100 * hitRate(programs.of(name), SCALED)))
-        .toList();
-  }
-
-  @Override
-  public Programs measure(RunContext context) {
-    return Programs.measured();
-  }
-
-  @Override
-  public Figures draw(Programs programs) {
+  private static Figures draw(Programs programs) {
     List<MetadataCache.Shape> shapes = MemoryTrace.METADATA_CACHES;
     List<String> sizes =
         shapes.stream()
@@ -108,6 +83,18 @@ final class Figure6bMetadataCache implements Experiment<Programs> {
                 Axis.fitted("hit rate (%)"),
                 lines))
         .with("hits", columns.table("Hit rates by size of the metadata cache", programs.all()));
+  }
+
+  private static boolean missMore(Programs programs) {
+    double others =
+        programs.all().stream()
+            .filter(each -> !MISSING.contains(each.label()))
+            .mapToDouble(each -> hitRate(each, SCALED))
+            .average()
+            .orElse(Double.NaN);
+    return programs.all().stream()
+        .filter(each -> MISSING.contains(each.label()))
+        .allMatch(each -> hitRate(each, SCALED) < others);
   }
 
   static double hitRate(ProgramSeries series, MetadataCache.Shape shape) {

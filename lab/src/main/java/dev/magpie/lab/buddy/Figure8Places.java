@@ -1,11 +1,8 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
@@ -13,44 +10,30 @@ import dev.magpie.report.Series;
 import java.util.List;
 
 /** Figure 8: how homogeneous memory is, in one number a program. */
-final class Figure8Places implements Experiment<Programs> {
+final class Figure8Places {
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return BuddyPaper.describe(
             "buddy/fig8", "Where memory compresses", "Buddy paper, section III-B, Figure 8")
         .method(
             "The figure is a map of each program's memory, which `magpie profile --report` draws."
                 + " Here is what it shows in a number: the share of entries that take as many"
-                + " sectors as the entry before them.");
+                + " sectors as the entry before them.")
+        .measure(_ -> Programs.measured())
+        .claims(
+            Claim.of(
+                    "homogeneous",
+                    "HPC programs have large homogeneous regions, more so than training (mean share"
+                        + " of like neighbours)")
+                .holds(programs ->
+                    programs.hpc().mean(ProgramSeries::alike)
+                        > programs.training().mean(ProgramSeries::alike)))
+        .value("alike.hpc", programs -> programs.hpc().mean(ProgramSeries::alike))
+        .value("alike.training", programs -> programs.training().mean(ProgramSeries::alike))
+        .draw(Figure8Places::draw);
   }
 
-  @Override
-  public List<Claim<Programs>> claims() {
-    return List.of(
-        Claim.of(
-                "homogeneous",
-                "HPC programs have large homogeneous regions, more so than training (mean share"
-                    + " of like neighbours)")
-            .holds(programs ->
-                programs.hpc().mean(ProgramSeries::alike)
-                    > programs.training().mean(ProgramSeries::alike)));
-  }
-
-  @Override
-  public List<Value<Programs>> values() {
-    return List.of(
-        Value.of("alike.hpc", programs -> programs.hpc().mean(ProgramSeries::alike)),
-        Value.of("alike.training", programs -> programs.training().mean(ProgramSeries::alike)));
-  }
-
-  @Override
-  public Programs measure(RunContext context) {
-    return Programs.measured();
-  }
-
-  @Override
-  public Figures draw(Programs programs) {
+  private static Figures draw(Programs programs) {
     Columns<ProgramSeries> columns =
         new Columns<ProgramSeries>()
             .text("program", ProgramSeries::label)

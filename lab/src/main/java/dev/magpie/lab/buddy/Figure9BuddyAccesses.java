@@ -3,9 +3,7 @@ package dev.magpie.lab.buddy;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Columns;
@@ -17,16 +15,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Figure 9: buddy accesses over the run of a training program. */
-final class Figure9BuddyAccesses implements Experiment<Figure9BuddyAccesses.Runs> {
+final class Figure9BuddyAccesses {
   /** Ours; the paper says that they do not vary significantly. */
   private static final double MOST_POINTS = 5;
 
   private static final int PARTS = 10;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return BuddyPaper.describeTraced(
             "buddy/fig9", "Buddy accesses over time", "Buddy paper, section III-B, Figure 9")
         .method(
@@ -39,7 +37,53 @@ final class Figure9BuddyAccesses implements Experiment<Figure9BuddyAccesses.Runs
             "Hardly anything of these networks compresses, so that most of their allocations have"
                 + " a target of 1x, which needs no buddy memory: that the final design's shares are"
                 + " steady says little here, and those at 4/3x say more.")
-        .parameter("parts", PARTS);
+        .parameter("parts", PARTS)
+        .measure(_ -> new Runs(Programs.measured().training().all().stream().map(Run::of).toList()))
+        .claims(
+            Claim.of(
+                    "steady",
+                    "In training, the share of buddy accesses does not vary significantly (by less"
+                        + " than %.0f points)".formatted(MOST_POINTS))
+                .holds(runs -> runs.mostPoints(Run::last) < MOST_POINTS),
+            Claim.of(
+                    "steady.fourThirds",
+                    "It does not at a target of 4/3x for all either (by less than %.0f points)"
+                        .formatted(MOST_POINTS))
+                .holds(runs -> runs.mostPoints(Run::fourThirds) < MOST_POINTS))
+        .values(
+            Programs.trainingNames().stream()
+                .flatMap(name ->
+                    Stream.of(
+                        new Value<>("range." + name, runs -> range(runs.of(name).last)),
+                        new Value<>(
+                            "range.fourThirds." + name, runs -> range(runs.of(name).fourThirds)),
+                        new Value<>("changing." + name, runs -> runs.of(name).changing()))))
+        .draw(Figure9BuddyAccesses::draw);
+  }
+
+  private static Figures draw(Runs runs) {
+    Columns<Run> columns =
+        new Columns<Run>()
+            .text("program", run -> run.series.label())
+            .number("entries that change", 1, "%", Run::changing)
+            .number("final design, lowest", 1, "%", run -> least(run.last))
+            .number("highest", 1, "%", run -> greatest(run.last))
+            .number("4/3x, lowest", 1, "%", run -> least(run.fourThirds))
+            .number("highest", 1, "%", run -> greatest(run.fourThirds));
+    List<Points> lines = new ArrayList<>();
+    for (Run run : runs.all) {
+      lines.add(Points.overLabels(run.series.label(), run.last));
+      lines.add(Points.overLabels(run.series.label() + " at 4/3x", run.fourThirds));
+    }
+    return Figures.none()
+        .with(
+            LineChart.of(
+                "Buddy accesses over a training interval",
+                Axis.labels(
+                    "part", IntStream.rangeClosed(1, PARTS).mapToObj(String::valueOf).toList()),
+                Axis.linear("buddy accesses (%)"),
+                lines))
+        .with("shares", columns.table("Buddy accesses over ten parts of the trace", runs.all));
   }
 
   /**
@@ -75,63 +119,6 @@ final class Figure9BuddyAccesses implements Experiment<Figure9BuddyAccesses.Runs
     private double mostPoints(Function<Run, double[]> shares) {
       return all.stream().mapToDouble(run -> range(shares.apply(run))).max().orElse(0);
     }
-  }
-
-  @Override
-  public List<Claim<Runs>> claims() {
-    return List.of(
-        Claim.of(
-                "steady",
-                "In training, the share of buddy accesses does not vary significantly (by less"
-                    + " than %.0f points)".formatted(MOST_POINTS))
-            .holds(runs -> runs.mostPoints(Run::last) < MOST_POINTS),
-        Claim.of(
-                "steady.fourThirds",
-                "It does not at a target of 4/3x for all either (by less than %.0f points)"
-                    .formatted(MOST_POINTS))
-            .holds(runs -> runs.mostPoints(Run::fourThirds) < MOST_POINTS));
-  }
-
-  @Override
-  public List<Value<Runs>> values() {
-    List<Value<Runs>> values = new ArrayList<>();
-    for (String name : Programs.trainingNames()) {
-      values.add(Value.of("range." + name, runs -> range(runs.of(name).last)));
-      values.add(Value.of("range.fourThirds." + name, runs -> range(runs.of(name).fourThirds)));
-      values.add(Value.of("changing." + name, runs -> runs.of(name).changing()));
-    }
-    return values;
-  }
-
-  @Override
-  public Runs measure(RunContext context) {
-    return new Runs(Programs.measured().training().all().stream().map(Run::of).toList());
-  }
-
-  @Override
-  public Figures draw(Runs runs) {
-    Columns<Run> columns =
-        new Columns<Run>()
-            .text("program", run -> run.series.label())
-            .number("entries that change", 1, "%", Run::changing)
-            .number("final design, lowest", 1, "%", run -> least(run.last))
-            .number("highest", 1, "%", run -> greatest(run.last))
-            .number("4/3x, lowest", 1, "%", run -> least(run.fourThirds))
-            .number("highest", 1, "%", run -> greatest(run.fourThirds));
-    List<Points> lines = new ArrayList<>();
-    for (Run run : runs.all) {
-      lines.add(Points.overLabels(run.series.label(), run.last));
-      lines.add(Points.overLabels(run.series.label() + " at 4/3x", run.fourThirds));
-    }
-    return Figures.none()
-        .with(
-            LineChart.of(
-                "Buddy accesses over a training interval",
-                Axis.labels(
-                    "part", IntStream.rangeClosed(1, PARTS).mapToObj(String::valueOf).toList()),
-                Axis.linear("buddy accesses (%)"),
-                lines))
-        .with("shares", columns.table("Buddy accesses over ten parts of the trace", runs.all));
   }
 
   private static double range(double[] shares) {

@@ -1,11 +1,8 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
@@ -13,11 +10,10 @@ import dev.magpie.report.Series;
 import java.util.List;
 
 /** The remark of section II-C on how often entries outgrow their place. */
-final class Overflows implements Experiment<Programs> {
+final class Overflows {
   private static final int WARP = 32;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return BuddyPaper.describeTraced(
             "buddy/overflows",
             "Entries that outgrow their place",
@@ -25,35 +21,23 @@ final class Overflows implements Experiment<Programs> {
         .method(
             "An overflow is a write to memory after which an entry needs more sectors than before."
                 + " The rate is per store, of 32 numbers as of a warp.")
-        .deviation("The paper's 8 % is per warp-instruction, of which stores are a part.");
+        .deviation("The paper's 8 % is per warp-instruction, of which stores are a part.")
+        .measure(_ -> Programs.measured())
+        .claims(
+            Claim.of("rate", "Overflows are 8 % per warp-instruction on average")
+                .around(4)
+                .notExpected("Per store, and of other programs.")
+                .percent(8, programs -> programs.mean(Overflows::perStore)),
+            Claim.of(
+                    "above.cpu",
+                    "Overflows are more frequent than the 0.4 % per instruction of CPU programs")
+                .notExpected("Per store, which is not comparable with per instruction.")
+                .holds(programs -> programs.mean(Overflows::perStore) > 0.4))
+        .value("rate.written", programs -> programs.mean(Overflows::perWrite))
+        .draw(Overflows::draw);
   }
 
-  @Override
-  public List<Claim<Programs>> claims() {
-    return List.of(
-        Claim.of("rate", "Overflows are 8 % per warp-instruction on average")
-            .around(4)
-            .notExpected("Per store, and of other programs.")
-            .percent(8, programs -> programs.mean(Overflows::perStore)),
-        Claim.of(
-                "above.cpu",
-                "Overflows are more frequent than the 0.4 % per instruction of CPU programs")
-            .notExpected("Per store, which is not comparable with per instruction.")
-            .holds(programs -> programs.mean(Overflows::perStore) > 0.4));
-  }
-
-  @Override
-  public List<Value<Programs>> values() {
-    return List.of(Value.of("rate.written", programs -> programs.mean(Overflows::perWrite)));
-  }
-
-  @Override
-  public Programs measure(RunContext context) {
-    return Programs.measured();
-  }
-
-  @Override
-  public Figures draw(Programs programs) {
+  private static Figures draw(Programs programs) {
     Columns<ProgramSeries> columns =
         new Columns<ProgramSeries>()
             .text("program", ProgramSeries::label)

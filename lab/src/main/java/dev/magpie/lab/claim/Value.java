@@ -10,10 +10,6 @@ import java.util.function.ToDoubleFunction;
  * @param <T> what the experiment measured
  */
 public record Value<T>(String name, ToDoubleFunction<? super T> function) {
-  public static <T> Value<T> of(String name, ToDoubleFunction<? super T> function) {
-    return new Value<>(name, function);
-  }
-
   public double in(T measured) {
     return function.applyAsDouble(measured);
   }

@@ -15,7 +15,6 @@ import dev.magpie.depth.scene.Scene;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Columns;
@@ -28,9 +27,10 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What each choice that the paper leaves open is worth. */
-final class Ablations implements Experiment<Ablations.Variants> {
+final class Ablations {
   private static final int SIZE = 16;
   private static final List<PaperBackEnd> SHOWN =
       List.of(
@@ -153,62 +153,38 @@ final class Ablations implements Experiment<Ablations.Variants> {
         scene.facing());
   }
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return DepthPaper.describe("depth/ablations", "What each choice is worth", "sections 3 and 4")
         .method(
             "Mean megabytes of each system with a cache of 16 KiB, one choice at a time made"
                 + " otherwise. Choices about drawing are made for all systems, others where they"
                 + " apply.")
         .parameter("size", "16 KiB")
-        .parameter("seed of the random order", 1);
+        .parameter("seed of the random order", 1)
+        .measure(Ablations::measure)
+        .claims(
+            Claim.of(
+                    "all-modes",
+                    "All planes and depth offsets together move less than C, pre-cache")
+                .within(0, 1.5)
+                .percent(1, Variants::allModes),
+            Claim.of("reclaiming-helps", "Better compression by deleting unused planes, pre-cache")
+                .holds(
+                    variants -> variants.percentOfUsual(NOT_RECLAIMED, PaperBackEnd.PRE_C) > 100),
+            Claim.of(
+                    "shape-similar",
+                    "Other lines do not change the order of the systems by their bandwidth")
+                .holds(variants -> order(variants.of(STRIPS)).equals(order(variants.of(AS_USUAL)))))
+        .values(
+            VARIANTS.stream()
+                .flatMap(each ->
+                    Stream.of(
+                        percent("pre-do.", each, PaperBackEnd.PRE_DO),
+                        percent("pre-c.", each, PaperBackEnd.PRE_C))))
+        .draw(Ablations::draw);
   }
 
-  /**
-   * What was measured.
-   *
-   * @param megabytes of each variant, the mean of each system of {@link #SHOWN}
-   * @param allModes by how many percent all modes together move less than C, pre-cache
-   */
-  record Variants(Map<Variant, double[]> megabytes, double allModes) {
-    private double[] of(Variant variant) {
-      return Objects.requireNonNull(megabytes.get(variant));
-    }
-
-    private double percentOfUsual(Variant variant, PaperBackEnd back) {
-      int at = SHOWN.indexOf(back);
-      return 100 * of(variant)[at] / of(AS_USUAL)[at];
-    }
-  }
-
-  @Override
-  public List<Claim<Variants>> claims() {
-    return List.of(
-        Claim.of("all-modes", "All planes and depth offsets together move less than C, pre-cache")
-            .within(0, 1.5)
-            .percent(1, Variants::allModes),
-        Claim.of("reclaiming-helps", "Better compression by deleting unused planes, pre-cache")
-            .holds(variants -> variants.percentOfUsual(NOT_RECLAIMED, PaperBackEnd.PRE_C) > 100),
-        Claim.of(
-                "shape-similar",
-                "Other lines do not change the order of the systems by their bandwidth")
-            .holds(variants -> order(variants.of(STRIPS)).equals(order(variants.of(AS_USUAL)))));
-  }
-
-  @Override
-  public List<Value<Variants>> values() {
-    List<Value<Variants>> values = new ArrayList<>();
-    for (Variant variant : VARIANTS) {
-      String name = variant.name().replaceAll("[^a-z0-9]+", "-");
-      values.add(
-          Value.of("pre-do." + name, all -> all.percentOfUsual(variant, PaperBackEnd.PRE_DO)));
-      values.add(Value.of("pre-c." + name, all -> all.percentOfUsual(variant, PaperBackEnd.PRE_C)));
-    }
-    return values;
-  }
-
-  @Override
-  public Variants measure(RunContext context) {
+  private static Variants measure(RunContext context) {
     List<Configuration> asUsual = new ArrayList<>(List.of(everything()));
     for (Variant variant : VARIANTS) {
       if (variant.drawing().equals(Suite.Drawing.USUAL)) {
@@ -234,8 +210,13 @@ final class Ablations implements Experiment<Ablations.Variants> {
     return new Variants(megabytes, allModes);
   }
 
-  @Override
-  public Figures draw(Variants variants) {
+  private static Value<Variants> percent(String system, Variant variant, PaperBackEnd back) {
+    return new Value<>(
+        system + variant.name().replaceAll("[^a-z0-9]+", "-"),
+        all -> all.percentOfUsual(variant, back));
+  }
+
+  private static Figures draw(Variants variants) {
     Columns<Variant> columns = new Columns<Variant>().text("choice", Variant::name);
     for (int s = 0; s < SHOWN.size(); s++) {
       int at = s;
@@ -246,6 +227,23 @@ final class Ablations implements Experiment<Ablations.Variants> {
           back.label(), 1, "% of usual", variant -> variants.percentOfUsual(variant, back));
     }
     return Figures.none().with("choices", columns.table("Mean megabytes, 16 kB", VARIANTS));
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param megabytes of each variant, the mean of each system of {@link #SHOWN}
+   * @param allModes by how many percent all modes together move less than C, pre-cache
+   */
+  record Variants(Map<Variant, double[]> megabytes, double allModes) {
+    private double[] of(Variant variant) {
+      return Objects.requireNonNull(megabytes.get(variant));
+    }
+
+    private double percentOfUsual(Variant variant, PaperBackEnd back) {
+      int at = SHOWN.indexOf(back);
+      return 100 * of(variant)[at] / of(AS_USUAL)[at];
+    }
   }
 
   private static Configuration everything() {

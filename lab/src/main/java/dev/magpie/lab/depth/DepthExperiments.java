@@ -7,14 +7,14 @@ import java.util.List;
 public final class DepthExperiments {
   public static final List<Experiment<?>> ALL =
       List.of(
-          new Figure4Bandwidth(),
-          new Figure5BytesOfTiles(),
-          new Figure6CacheSizes(),
-          new Opportunistic(),
-          new Figure7Compressions(),
-          new OneReference(),
-          new Ablations(),
-          new OtherCodecs());
+          Figure4Bandwidth.experiment(),
+          Figure5BytesOfTiles.experiment(),
+          Figure6CacheSizes.experiment(),
+          Opportunistic.experiment(),
+          Figure7Compressions.experiment(),
+          OneReference.experiment(),
+          Ablations.experiment(),
+          OtherCodecs.experiment());
 
   private DepthExperiments() {}
 }

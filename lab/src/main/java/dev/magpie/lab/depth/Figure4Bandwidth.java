@@ -3,9 +3,7 @@ package dev.magpie.lab.depth;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.BarChart;
@@ -17,10 +15,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Figure 4: bandwidth of each scene under every system, at two cache sizes. */
-final class Figure4Bandwidth implements Experiment<Suite> {
+final class Figure4Bandwidth {
   private static final int[] SIZES = {16, 32};
   private static final List<PaperBackEnd> COMPRESSED =
       List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
@@ -36,54 +35,60 @@ final class Figure4Bandwidth implements Experiment<Suite> {
     new Band(44, 51), new Band(39, 47), new Band(34, 38), new Band(26, 34)
   };
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return DepthPaper.describe(
             "depth/fig4", "Bandwidth by scene, pre-cache and post-cache", "section 4, Figure 4")
         .method(
             "Each scene is drawn once; its events are replayed in every system with caches of"
                 + " 16 and 32 KiB. Bytes are lines of 64 B read and written, headers"
                 + " excepted; the cache is written back at the end.")
-        .parameter("sizes", "16 and 32 KiB");
+        .parameter("sizes", "16 and 32 KiB")
+        .measure(Figure4Bandwidth::measure)
+        .claims(
+            Claim.of("pre-do-below-post", "Depth offset moves less pre-cache, at both sizes")
+                .holds(suite -> isLess(suite, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)),
+            Claim.of("pre-c-below-post", "The combination moves less pre-cache, at both sizes")
+                .holds(suite -> isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.POST_C)),
+            Claim.of("c-below-do", "The combination moves less than depth offset")
+                .holds(suite ->
+                    isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
+                        && isLess(suite, PaperBackEnd.POST_C, PaperBackEnd.POST_DO)),
+            Claim.of("gain.do", "Gain of pre-cache depth offset, 16 kB")
+                .within(10, 14)
+                .percent(11, suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
+            Claim.of("gain.c", "Gain of the pre-cache combination, 16 kB")
+                .within(14, 19)
+                .percent(17, suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)),
+            Claim.of("raw-32-to-16", "RAW at 32 kB over RAW at 16 kB")
+                .within(0.85, 0.88)
+                .ratio(
+                    0.865,
+                    suite ->
+                        suite.mean(scene ->
+                            scene.bytes(PaperBackEnd.RAW_T.with(32))
+                                / scene.bytes(PaperBackEnd.RAW_T.with(16)))))
+        .claims(
+            IntStream.range(0, SIZES.length)
+                .boxed()
+                .flatMap(n ->
+                    IntStream.range(0, COMPRESSED.size())
+                        .mapToObj(
+                            b -> share(COMPRESSED.get(b), SIZES[n], PAPER[n][b], PAPER_SCENES[b]))))
+        .value("raw-l.16", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 16)))
+        .value("raw-l.32", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 32)))
+        .value("gain.do.32", suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32))
+        .value("gain.c.32", suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32))
+        .draw(suite ->
+            Figures.none()
+                .with(chart(suite, SIZES[0], PAPER[0]))
+                .with(chart(suite, SIZES[1], PAPER[1]))
+                .with("bandwidth", table(suite)));
   }
 
-  @Override
-  public List<Claim<Suite>> claims() {
-    List<Claim<Suite>> claims = new ArrayList<>();
-    claims.add(
-        Claim.of("pre-do-below-post", "Depth offset moves less pre-cache, at both sizes")
-            .holds(suite -> isLess(suite, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)));
-    claims.add(
-        Claim.of("pre-c-below-post", "The combination moves less pre-cache, at both sizes")
-            .holds(suite -> isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.POST_C)));
-    claims.add(
-        Claim.of("c-below-do", "The combination moves less than depth offset")
-            .holds(suite ->
-                isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
-                    && isLess(suite, PaperBackEnd.POST_C, PaperBackEnd.POST_DO)));
-    claims.add(
-        Claim.of("gain.do", "Gain of pre-cache depth offset, 16 kB")
-            .within(10, 14)
-            .percent(11, suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)));
-    claims.add(
-        Claim.of("gain.c", "Gain of the pre-cache combination, 16 kB")
-            .within(14, 19)
-            .percent(17, suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)));
-    claims.add(
-        Claim.of("raw-32-to-16", "RAW at 32 kB over RAW at 16 kB")
-            .within(0.85, 0.88)
-            .ratio(
-                0.865,
-                suite ->
-                    suite.mean(scene ->
-                        scene.bytes(PaperBackEnd.RAW_T.with(32))
-                            / scene.bytes(PaperBackEnd.RAW_T.with(16)))));
-    for (int n = 0; n < SIZES.length; n++) {
-      for (int b = 0; b < COMPRESSED.size(); b++) {
-        claims.add(share(COMPRESSED.get(b), SIZES[n], PAPER[n][b], PAPER_SCENES[b]));
-      }
-    }
-    return claims;
+  private static Suite measure(RunContext context) {
+    List<PaperBackEnd> backs = new ArrayList<>(COMPRESSED);
+    backs.addAll(List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L));
+    return Suite.replay(context, Suite.all(backs, SIZES));
   }
 
   private static Claim<Suite> share(PaperBackEnd back, int size, double paper, Band band) {
@@ -99,30 +104,6 @@ final class Figure4Bandwidth implements Experiment<Suite> {
   /** Whether a back-end moves less than another at both sizes. */
   private static boolean isLess(Suite suite, PaperBackEnd less, PaperBackEnd than) {
     return Arrays.stream(SIZES).allMatch(size -> suite.gain(less, than, size) > 0);
-  }
-
-  @Override
-  public List<Value<Suite>> values() {
-    return List.of(
-        Value.of("raw-l.16", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 16))),
-        Value.of("raw-l.32", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 32))),
-        Value.of("gain.do.32", suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32)),
-        Value.of("gain.c.32", suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32)));
-  }
-
-  @Override
-  public Suite measure(RunContext context) {
-    List<PaperBackEnd> backs = new ArrayList<>(COMPRESSED);
-    backs.addAll(List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L));
-    return Suite.replay(context, Suite.all(backs, SIZES));
-  }
-
-  @Override
-  public Figures draw(Suite suite) {
-    return Figures.none()
-        .with(chart(suite, SIZES[0], PAPER[0]))
-        .with(chart(suite, SIZES[1], PAPER[1]))
-        .with("bandwidth", table(suite));
   }
 
   private static BarChart chart(Suite suite, int size, double[] paper) {

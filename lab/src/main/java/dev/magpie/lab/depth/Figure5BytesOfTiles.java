@@ -4,16 +4,14 @@ import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.BlockMap;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 5: where in the image the bytes go. */
-final class Figure5BytesOfTiles implements Experiment<Suite> {
+final class Figure5BytesOfTiles {
   private static final int SIZE = 32;
   private static final int LINE = 64;
 
@@ -29,53 +27,24 @@ final class Figure5BytesOfTiles implements Experiment<Suite> {
           PaperBackEnd.POST_C,
           PaperBackEnd.PRE_C);
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return DepthPaper.describe("depth/fig5", "Bandwidth of each tile", "section 4, Figure 5")
         .method(
             "A field is a tile of 8x8 samples; its colour is the bytes moved for it with a cache of"
                 + " 32 KiB. All images have one scale, in lines of 64 B.")
-        .parameter("size", "32 KiB");
+        .parameter("size", "32 KiB")
+        .measure(context -> Suite.replay(context, Suite.all(SHOWN, SIZE)))
+        .claims(
+            Claim.of(
+                    "drawn-without-traffic",
+                    "Every tile with depths has moved at least one line of 64 B")
+                .never("tiles", suite -> tiles(suite, (drawn, bytes) -> drawn && bytes == 0)),
+            Claim.of("clear-with-traffic", "Tiles that stay clear move nothing")
+                .never("tiles", suite -> tiles(suite, (drawn, bytes) -> !drawn && bytes != 0)))
+        .draw(Figure5BytesOfTiles::draw);
   }
 
-  @Override
-  public List<Claim<Suite>> claims() {
-    return List.of(
-        Claim.of(
-                "drawn-without-traffic",
-                "Every tile with depths has moved at least one line of 64 B")
-            .never("tiles", suite -> tiles(suite, (drawn, bytes) -> drawn && bytes == 0)),
-        Claim.of("clear-with-traffic", "Tiles that stay clear move nothing")
-            .never("tiles", suite -> tiles(suite, (drawn, bytes) -> !drawn && bytes != 0)));
-  }
-
-  /** Of a tile, whether it has depths, and what moved for it. */
-  private interface TileFilter {
-    boolean test(boolean drawn, int bytes);
-  }
-
-  /** Counts tiles in all scenes and systems. */
-  private static long tiles(Suite suite, TileFilter filter) {
-    long count = 0;
-    for (Suite.Drawn scene : suite.scenes()) {
-      boolean[] drawn = drawn(scene);
-      for (PaperBackEnd back : SHOWN) {
-        int[] bytes = scene.of(back.with(SIZE)).bytesByTile();
-        for (int tile = 0; tile < bytes.length; tile++) {
-          count += filter.test(drawn[tile], bytes[tile]) ? 1 : 0;
-        }
-      }
-    }
-    return count;
-  }
-
-  @Override
-  public Suite measure(RunContext context) {
-    return Suite.replay(context, Suite.all(SHOWN, SIZE));
-  }
-
-  @Override
-  public Figures draw(Suite suite) {
+  private static Figures draw(Suite suite) {
     List<BlockMap.Layer> layers = new ArrayList<>();
     Table.Builder table =
         Table.titled("Bytes of a tile")
@@ -114,6 +83,26 @@ final class Figure5BytesOfTiles implements Experiment<Suite> {
                 "system",
                 layers))
         .with("tiles", table.build());
+  }
+
+  /** Of a tile, whether it has depths, and what moved for it. */
+  private interface TileFilter {
+    boolean test(boolean drawn, int bytes);
+  }
+
+  /** Counts tiles in all scenes and systems. */
+  private static long tiles(Suite suite, TileFilter filter) {
+    long count = 0;
+    for (Suite.Drawn scene : suite.scenes()) {
+      boolean[] drawn = drawn(scene);
+      for (PaperBackEnd back : SHOWN) {
+        int[] bytes = scene.of(back.with(SIZE)).bytesByTile();
+        for (int tile = 0; tile < bytes.length; tile++) {
+          count += filter.test(drawn[tile], bytes[tile]) ? 1 : 0;
+        }
+      }
+    }
+    return count;
   }
 
   private static List<String> levelNames() {

@@ -1,9 +1,7 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
@@ -18,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Figure 6: average bandwidth against the cache's size. */
-final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
+final class Figure6CacheSizes {
   private static final List<PaperBackEnd> SHOWN =
       List.of(
           PaperBackEnd.RAW_T,
@@ -27,19 +25,95 @@ final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
           PaperBackEnd.POST_C,
           PaperBackEnd.PRE_C);
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return DepthPaper.describe("depth/fig6", "Bandwidth against cache size", "section 4, Figure 6")
         .method(
-            "Mean megabytes over the scenes at each size. A pre-cache system equals a post-cache one"
-                + " at the size at which its curve, interpolated between the sizes measured, comes"
-                + " down to the other's.")
+            "Mean megabytes over the scenes at each size. A pre-cache system equals a post-cache"
+                + " one at the size at which its curve, interpolated between the sizes measured,"
+                + " comes down to the other's.")
         .method(
-            "The paper reads knees off the figure. Here a curve's knee is the size that lies farthest"
-                + " below the chord from its first point to its last. As that depends on how far the"
-                + " sizes reach, the findings also hold the first size at which each curve is as"
-                + " flat as Post C is at 16 kB.")
-        .parameter("sizes", CacheSizes.SIZES_TEXT);
+            "The paper reads knees off the figure. Here a curve's knee is the size that lies"
+                + " farthest below the chord from its first point to its last. As that depends on"
+                + " how far the sizes reach, the findings also hold the first size at which each"
+                + " curve is as flat as Post C is at 16 kB.")
+        .parameter("sizes", CacheSizes.SIZES_TEXT)
+        .measure(Figure6CacheSizes::measure)
+        .claims(
+            Claim.of("do-not-below", "Pre DO is below Post DO at every size")
+                .never(
+                    "sizes", curves -> curves.notBelow(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)),
+            Claim.of("c-not-below", "Pre C is below Post C at every size")
+                .never("sizes", curves -> curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.POST_C)),
+            Claim.of("c-above-do", "C is below DO at every size")
+                .never(
+                    "sizes",
+                    curves ->
+                        curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
+                            + curves.notBelow(PaperBackEnd.POST_C, PaperBackEnd.POST_DO)),
+            Claim.of("post-do-not-half", "Post DO is at 48 to 52 % of RAW at every size")
+                .never(
+                    "sizes",
+                    curves ->
+                        Arrays.stream(curves.postDoShares())
+                            .filter(share -> !(share >= 48 && share <= 52))
+                            .count()),
+            equalSizeOfC(16),
+            equalSizeOfC(32),
+            Claim.of("factor.do.16", "Cache that Pre DO saves at 16 kB, times")
+                .atLeast(2)
+                .ratio(2, curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
+            Claim.of("factor.c.16", "Cache that Pre C saves at 16 kB, times")
+                .atLeast(2)
+                .ratio(2, curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)),
+            Claim.of("knee.pre-c", "Knee of Pre C")
+                .within(8, 12)
+                .whole(10, "kB", curves -> curves.knee(PaperBackEnd.PRE_C)),
+            Claim.of("knee.post-c", "Knee of Post C")
+                .within(12, 20)
+                .whole(16, "kB", curves -> curves.knee(PaperBackEnd.POST_C)),
+            Claim.of("knee.earlier", "Pre C has its knee at a smaller size than Post C")
+                .holds(
+                    curves -> curves.knee(PaperBackEnd.PRE_C) < curves.knee(PaperBackEnd.POST_C)))
+        .value("post-do-least", curves -> least(curves.postDoShares()))
+        .value("post-do-most", curves -> most(curves.postDoShares()))
+        .value(
+            "equal-size.do.16",
+            curves -> percent(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16))
+        .value(
+            "equal-size.do.32",
+            curves -> percent(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32))
+        .value(
+            "factor.do.32", curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32))
+        .value("factor.c.32", curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32))
+        .value("knee.pre-do", curves -> curves.knee(PaperBackEnd.PRE_DO))
+        .value("knee.post-do", curves -> curves.knee(PaperBackEnd.POST_DO))
+        .value("as-flat.pre-c", curves -> curves.asFlat(PaperBackEnd.PRE_C))
+        .value("as-flat.pre-do", curves -> curves.asFlat(PaperBackEnd.PRE_DO))
+        .value("as-flat.post-do", curves -> curves.asFlat(PaperBackEnd.POST_DO))
+        .draw(curves ->
+            Figures.none()
+                .with(
+                    LineChart.of(
+                        "Average bandwidth",
+                        Axis.log2("cache (kB)"),
+                        Axis.linear("MB a frame"),
+                        SHOWN.stream()
+                            .map(back ->
+                                Points.of(back.label(), CacheSizes.sizes(), curves.of(back)))
+                            .toList()))
+                .with("bandwidth", table(curves)));
+  }
+
+  private static Curves measure(RunContext context) {
+    Suite suite = Suite.replay(context, Suite.all(SHOWN, CacheSizes.SIZES));
+    Map<PaperBackEnd, double[]> megabytes = new EnumMap<>(PaperBackEnd.class);
+    for (PaperBackEnd back : SHOWN) {
+      megabytes.put(back, CacheSizes.each(size -> suite.meanBytes(back.with(size)) / 1e6));
+    }
+    return new Curves(
+        megabytes,
+        CacheSizes.each(size ->
+            suite.meanPercent(PaperBackEnd.POST_DO.with(size), PaperBackEnd.RAW_T.with(size))));
   }
 
   /**
@@ -79,44 +153,6 @@ final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
     }
   }
 
-  @Override
-  public List<Claim<Curves>> claims() {
-    return List.of(
-        Claim.of("do-not-below", "Pre DO is below Post DO at every size")
-            .never("sizes", curves -> curves.notBelow(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)),
-        Claim.of("c-not-below", "Pre C is below Post C at every size")
-            .never("sizes", curves -> curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.POST_C)),
-        Claim.of("c-above-do", "C is below DO at every size")
-            .never(
-                "sizes",
-                curves ->
-                    curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
-                        + curves.notBelow(PaperBackEnd.POST_C, PaperBackEnd.POST_DO)),
-        Claim.of("post-do-not-half", "Post DO is at 48 to 52 % of RAW at every size")
-            .never(
-                "sizes",
-                curves ->
-                    Arrays.stream(curves.postDoShares())
-                        .filter(share -> !(share >= 48 && share <= 52))
-                        .count()),
-        equalSizeOfC(16),
-        equalSizeOfC(32),
-        Claim.of("factor.do.16", "Cache that Pre DO saves at 16 kB, times")
-            .atLeast(2)
-            .ratio(2, curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
-        Claim.of("factor.c.16", "Cache that Pre C saves at 16 kB, times")
-            .atLeast(2)
-            .ratio(2, curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)),
-        Claim.of("knee.pre-c", "Knee of Pre C")
-            .within(8, 12)
-            .whole(10, "kB", curves -> curves.knee(PaperBackEnd.PRE_C)),
-        Claim.of("knee.post-c", "Knee of Post C")
-            .within(12, 20)
-            .whole(16, "kB", curves -> curves.knee(PaperBackEnd.POST_C)),
-        Claim.of("knee.earlier", "Pre C has its knee at a smaller size than Post C")
-            .holds(curves -> curves.knee(PaperBackEnd.PRE_C) < curves.knee(PaperBackEnd.POST_C)));
-  }
-
   private static Claim<Curves> equalSizeOfC(int size) {
     return Claim.of(
             "equal-size.c." + size,
@@ -133,62 +169,12 @@ final class Figure6CacheSizes implements Experiment<Figure6CacheSizes.Curves> {
     return size / curves.equalSize(one, other, size);
   }
 
-  @Override
-  public List<Value<Curves>> values() {
-    return List.of(
-        Value.of("post-do-least", curves -> least(curves.postDoShares())),
-        Value.of("post-do-most", curves -> most(curves.postDoShares())),
-        Value.of(
-            "equal-size.do.16",
-            curves -> percent(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
-        Value.of(
-            "equal-size.do.32",
-            curves -> percent(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32)),
-        Value.of(
-            "factor.do.32",
-            curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32)),
-        Value.of(
-            "factor.c.32", curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32)),
-        Value.of("knee.pre-do", curves -> curves.knee(PaperBackEnd.PRE_DO)),
-        Value.of("knee.post-do", curves -> curves.knee(PaperBackEnd.POST_DO)),
-        Value.of("as-flat.pre-c", curves -> curves.asFlat(PaperBackEnd.PRE_C)),
-        Value.of("as-flat.pre-do", curves -> curves.asFlat(PaperBackEnd.PRE_DO)),
-        Value.of("as-flat.post-do", curves -> curves.asFlat(PaperBackEnd.POST_DO)));
-  }
-
   private static double least(double[] values) {
     return Arrays.stream(values).min().orElse(Double.NaN);
   }
 
   private static double most(double[] values) {
     return Arrays.stream(values).max().orElse(Double.NaN);
-  }
-
-  @Override
-  public Curves measure(RunContext context) {
-    Suite suite = Suite.replay(context, Suite.all(SHOWN, CacheSizes.SIZES));
-    Map<PaperBackEnd, double[]> megabytes = new EnumMap<>(PaperBackEnd.class);
-    for (PaperBackEnd back : SHOWN) {
-      megabytes.put(back, CacheSizes.each(size -> suite.meanBytes(back.with(size)) / 1e6));
-    }
-    return new Curves(
-        megabytes,
-        CacheSizes.each(size ->
-            suite.meanPercent(PaperBackEnd.POST_DO.with(size), PaperBackEnd.RAW_T.with(size))));
-  }
-
-  @Override
-  public Figures draw(Curves curves) {
-    return Figures.none()
-        .with(
-            LineChart.of(
-                "Average bandwidth",
-                Axis.log2("cache (kB)"),
-                Axis.linear("MB a frame"),
-                SHOWN.stream()
-                    .map(back -> Points.of(back.label(), CacheSizes.sizes(), curves.of(back)))
-                    .toList()))
-        .with("bandwidth", table(curves));
   }
 
   private static Table table(Curves curves) {

@@ -3,7 +3,6 @@ package dev.magpie.lab.depth;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
@@ -16,19 +15,57 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Figure 7: how often tiles are compressed and decompressed. */
-final class Figure7Compressions implements Experiment<Figure7Compressions.Curves> {
+final class Figure7Compressions {
   private static final List<PaperBackEnd> SHOWN =
       List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return DepthPaper.describe(
             "depth/fig7", "Frequency of compression and decompression", "section 4, Figure 7")
         .method(
-            "Tiles sent through the encoder, a whole cascade counting once, and tiles decoded, summed"
-                + " over the scenes and divided by those of Post DO with the same cache. Opp+PB's"
-                + " compressions include its refiner's.")
-        .parameter("sizes", CacheSizes.SIZES_TEXT);
+            "Tiles sent through the encoder, a whole cascade counting once, and tiles decoded,"
+                + " summed over the scenes and divided by those of Post DO with the same cache."
+                + " Opp+PB's compressions include its refiner's.")
+        .parameter("sizes", CacheSizes.SIZES_TEXT)
+        .measure(Figure7Compressions::measure)
+        .claims(
+            Claim.of(
+                    "opp.compressions",
+                    "Compressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
+                .within(2, 3)
+                .ratio(2.5, curves -> between16And32(curves.of(PaperBackEnd.OPP).encoded)),
+            Claim.of(
+                    "opp.decompressions",
+                    "Decompressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
+                .within(3, 4.5)
+                .ratio(3.75, curves -> between16And32(curves.of(PaperBackEnd.OPP).decoded)),
+            Claim.of("not-growing", "Both frequencies grow with the cache")
+                .never(
+                    "steps",
+                    curves ->
+                        curves.exceptions(
+                            curve -> notGrowing(curve.encoded) + notGrowing(curve.decoded))),
+            Claim.of(
+                    "compression-worse",
+                    "Compression scales better than decompression from 16 kB on")
+                .never("sizes", curves -> curves.exceptions(Figure7Compressions::compressionWorse)))
+        .draw(curves ->
+            Figures.none()
+                .with(chart("Compressions", curves, Curve::encoded))
+                .with(chart("Decompressions", curves, Curve::decoded))
+                .with("frequencies", table(curves)));
+  }
+
+  private static Curves measure(RunContext context) {
+    Suite suite = Suite.replay(context, Suite.all(SHOWN, CacheSizes.SIZES));
+    return new Curves(
+        SHOWN.stream()
+            .map(back ->
+                new Curve(
+                    back,
+                    relative(suite, back, Count.COMPRESSIONS),
+                    relative(suite, back, Count.DECOMPRESSIONS)))
+            .toList());
   }
 
   /**
@@ -52,50 +89,6 @@ final class Figure7Compressions implements Experiment<Figure7Compressions.Curves
       return count.applyAsDouble(of(PaperBackEnd.PRE_DO))
           + count.applyAsDouble(of(PaperBackEnd.OPP));
     }
-  }
-
-  @Override
-  public List<Claim<Curves>> claims() {
-    return List.of(
-        Claim.of(
-                "opp.compressions",
-                "Compressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
-            .within(2, 3)
-            .ratio(2.5, curves -> between16And32(curves.of(PaperBackEnd.OPP).encoded)),
-        Claim.of(
-                "opp.decompressions",
-                "Decompressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
-            .within(3, 4.5)
-            .ratio(3.75, curves -> between16And32(curves.of(PaperBackEnd.OPP).decoded)),
-        Claim.of("not-growing", "Both frequencies grow with the cache")
-            .never(
-                "steps",
-                curves ->
-                    curves.exceptions(
-                        curve -> notGrowing(curve.encoded) + notGrowing(curve.decoded))),
-        Claim.of("compression-worse", "Compression scales better than decompression from 16 kB on")
-            .never("sizes", curves -> curves.exceptions(Figure7Compressions::compressionWorse)));
-  }
-
-  @Override
-  public Curves measure(RunContext context) {
-    Suite suite = Suite.replay(context, Suite.all(SHOWN, CacheSizes.SIZES));
-    return new Curves(
-        SHOWN.stream()
-            .map(back ->
-                new Curve(
-                    back,
-                    relative(suite, back, Count.COMPRESSIONS),
-                    relative(suite, back, Count.DECOMPRESSIONS)))
-            .toList());
-  }
-
-  @Override
-  public Figures draw(Curves curves) {
-    return Figures.none()
-        .with(chart("Compressions", curves, Curve::encoded))
-        .with(chart("Decompressions", curves, Curve::decoded))
-        .with("frequencies", table(curves));
   }
 
   private static double[] relative(Suite suite, PaperBackEnd back, Count count) {

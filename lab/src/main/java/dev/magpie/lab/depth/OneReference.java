@@ -1,15 +1,12 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import java.util.List;
 
 /** Section 3.2.2: how often the second pass of depth offset can be skipped. */
-final class OneReference implements Experiment<Suite> {
+final class OneReference {
   private static final List<PaperBackEnd> SHOWN =
       List.of(
           PaperBackEnd.POST_DO,
@@ -18,45 +15,29 @@ final class OneReference implements Experiment<Suite> {
           PaperBackEnd.OPP_PB,
           PaperBackEnd.PRE_C);
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return DepthPaper.describe(
             "depth/one-reference", "Tiles that need one reference", "section 3.2.2, last paragraph")
         .method(
-            "Of the tiles that depth offset encodes, at every encode, the share in which all samples"
-                + " are near enough to the smaller reference.")
-        .parameter("size", "16 KiB");
-  }
-
-  @Override
-  public List<Claim<Suite>> claims() {
-    return List.of(
-        Claim.of("share", "Tiles for which one reference is enough")
-            .within(50, 60)
-            .notExpected(
-                "The paper does not say which tiles count, and the share depends on the"
-                    + " distance of the near plane.")
-            .percent(55, suite -> mean(suite, PaperBackEnd.OPP)));
-  }
-
-  @Override
-  public List<Value<Suite>> values() {
-    return List.of(Value.of("share.pre-do", suite -> mean(suite, PaperBackEnd.PRE_DO)));
-  }
-
-  @Override
-  public Suite measure(RunContext context) {
-    return Suite.replay(context, Suite.all(SHOWN, 16));
-  }
-
-  @Override
-  public Figures draw(Suite suite) {
-    return Figures.none()
-        .with(
-            "shares",
-            suite
-                .compare(SHOWN, back -> scene -> share(scene, back))
-                .table("Tiles that need one reference", 1, "%"));
+            "Of the tiles that depth offset encodes, at every encode, the share in which all"
+                + " samples are near enough to the smaller reference.")
+        .parameter("size", "16 KiB")
+        .measure(context -> Suite.replay(context, Suite.all(SHOWN, 16)))
+        .claims(
+            Claim.of("share", "Tiles for which one reference is enough")
+                .within(50, 60)
+                .notExpected(
+                    "The paper does not say which tiles count, and the share depends on the"
+                        + " distance of the near plane.")
+                .percent(55, suite -> mean(suite, PaperBackEnd.OPP)))
+        .value("share.pre-do", suite -> mean(suite, PaperBackEnd.PRE_DO))
+        .draw(suite ->
+            Figures.none()
+                .with(
+                    "shares",
+                    suite
+                        .compare(SHOWN, back -> scene -> share(scene, back))
+                        .table("Tiles that need one reference", 1, "%")));
   }
 
   private static double mean(Suite suite, PaperBackEnd back) {

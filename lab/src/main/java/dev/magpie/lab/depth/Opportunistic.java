@@ -3,9 +3,7 @@ package dev.magpie.lab.depth;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Columns;
@@ -14,12 +12,11 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Section 4, opportunistic depth offset: references that only ever widen. */
-final class Opportunistic implements Experiment<Suite> {
+final class Opportunistic {
   private static final List<PaperBackEnd> SHOWN =
       List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return DepthPaper.describe(
             "depth/opportunistic",
             "Opportunistic depth offset",
@@ -27,57 +24,46 @@ final class Opportunistic implements Experiment<Suite> {
         .method(
             "Brute force finds the references of depth offset by comparing all samples; the"
                 + " opportunistic approach widens the old ones to the triangle's bounds. Opp+PB"
-                + " compresses a raw tile by brute force when it is evicted and, as peeking into the"
-                + " cache finds, wholly cached.")
+                + " compresses a raw tile by brute force when it is evicted and, as peeking into"
+                + " the cache finds, wholly cached.")
         .deviation(
-            "Whether the paper's opportunistic figure includes the refiner it does not say; both are"
-                + " measured, and its claims are checked on the one without.")
-        .parameter("size", "16 KiB");
-  }
-
-  @Override
-  public List<Claim<Suite>> claims() {
-    return List.of(
-        Claim.of("opp-over-brute", "Bandwidth above brute force")
-            .within(0.7, 7.7)
-            .percent(4.2, suite -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 16)),
-        Claim.of("opp-below-post", "Gain over post-cache depth offset")
-            .within(4.8, 11.8)
-            .percent(8.3, suite -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 16)),
-        Claim.of("refiner-helps", "Refinement by a post-cache codec moves less")
-            .holds(suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.OPP, 16) > 0));
-  }
-
-  @Override
-  public List<Value<Suite>> values() {
-    return List.of(
-        Value.of(
-            "opp-over-brute.32", suite -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 32)),
-        Value.of(
-            "opp-below-post.32", suite -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 32)),
-        Value.of(
+            "Whether the paper's opportunistic figure includes the refiner it does not say; both"
+                + " are measured, and its claims are checked on the one without.")
+        .parameter("size", "16 KiB")
+        .measure(Opportunistic::measure)
+        .claims(
+            Claim.of("opp-over-brute", "Bandwidth above brute force")
+                .within(0.7, 7.7)
+                .percent(4.2, suite -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 16)),
+            Claim.of("opp-below-post", "Gain over post-cache depth offset")
+                .within(4.8, 11.8)
+                .percent(8.3, suite -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 16)),
+            Claim.of("refiner-helps", "Refinement by a post-cache codec moves less")
+                .holds(suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.OPP, 16) > 0))
+        .value("opp-over-brute.32", suite -> -suite.gain(PaperBackEnd.OPP, PaperBackEnd.PRE_DO, 32))
+        .value("opp-below-post.32", suite -> suite.gain(PaperBackEnd.OPP, PaperBackEnd.POST_DO, 32))
+        .value(
             "refined-over-brute",
-            suite -> -suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.PRE_DO, 16)),
-        Value.of(
+            suite -> -suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.PRE_DO, 16))
+        .value(
             "refined-over-brute.32",
-            suite -> -suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.PRE_DO, 32)),
-        Value.of(
+            suite -> -suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.PRE_DO, 32))
+        .value(
             "refined-below-post",
-            suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.POST_DO, 16)),
-        Value.of(
+            suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.POST_DO, 16))
+        .value(
             "refined-below-post.32",
-            suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.POST_DO, 32)));
+            suite -> suite.gain(PaperBackEnd.OPP_PB, PaperBackEnd.POST_DO, 32))
+        .draw(Opportunistic::draw);
   }
 
-  @Override
-  public Suite measure(RunContext context) {
+  private static Suite measure(RunContext context) {
     List<PaperBackEnd> backs = new ArrayList<>(SHOWN);
     backs.add(PaperBackEnd.RAW_T);
     return Suite.replay(context, Suite.all(backs, 16, 32));
   }
 
-  @Override
-  public Figures draw(Suite suite) {
+  private static Figures draw(Suite suite) {
     Columns<Suite> columns = new Columns<Suite>().text("scene", Suite::label);
     SHOWN.forEach(back -> columns.number(back.label(), 1, "%", some -> some.mean(percent(back))));
     columns

@@ -8,7 +8,6 @@ import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
@@ -18,64 +17,42 @@ import dev.magpie.report.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Section 5, future work: codecs that the paper names, in both systems. */
-final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
+final class OtherCodecs {
   private static final List<String> CODECS =
       List.of("do", "c", "plane", "ddpcm", "anchor", "danchor", "float");
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return DepthPaper.describe(
             "depth/codecs", "Other codecs before and after the cache", "section 5")
         .method(
-            "Mean percentage of RAW with a cache of 16 KiB. Codecs are alone: what does not fit their"
-                + " modes is raw.")
+            "Mean percentage of RAW with a cache of 16 KiB. Codecs are alone: what does not fit"
+                + " their modes is raw.")
         .deviation(
             "The paper leaves these codecs to future work. Layouts are ours where the literature"
                 + " gives none; the float codec is serial and takes depths as they are.")
         .parameter("size", "16 KiB")
-        .parameter("codecs", CODECS);
+        .parameter("codecs", CODECS)
+        .measure(OtherCodecs::measure)
+        .claims(
+            Claim.of("pre-not-below", "Every codec moves less before the cache")
+                .never(
+                    "codecs",
+                    rows -> rows.all.stream().filter(row -> !(row.pre < row.post)).count()))
+        .values(
+            IntStream.range(0, CODECS.size())
+                .boxed()
+                .flatMap(c ->
+                    Stream.of(
+                        new Value<>("post." + CODECS.get(c), rows -> rows.all.get(c).post),
+                        new Value<>("pre." + CODECS.get(c), rows -> rows.all.get(c).pre))))
+        .draw(OtherCodecs::draw);
   }
 
-  /**
-   * A codec's mean bandwidth in percent of RAW, and its tiles.
-   *
-   * @param codec which
-   * @param post its bandwidth after the cache
-   * @param pre its bandwidth before it
-   * @param compressed percent of the tiles with depths that end compressed before the cache
-   */
-  private record Row(String codec, double post, double pre, double compressed) {}
-
-  /** All codecs. */
-  record Rows(List<Row> all) {
-    private double[] each(ToDoubleFunction<Row> value) {
-      return all.stream().mapToDouble(value).toArray();
-    }
-  }
-
-  @Override
-  public List<Claim<Rows>> claims() {
-    return List.of(
-        Claim.of("pre-not-below", "Every codec moves less before the cache")
-            .never(
-                "codecs", rows -> rows.all.stream().filter(row -> !(row.pre < row.post)).count()));
-  }
-
-  @Override
-  public List<Value<Rows>> values() {
-    List<Value<Rows>> values = new ArrayList<>();
-    for (int c = 0; c < CODECS.size(); c++) {
-      int index = c;
-      values.add(Value.of("post." + CODECS.get(c), rows -> rows.all.get(index).post));
-      values.add(Value.of("pre." + CODECS.get(c), rows -> rows.all.get(index).pre));
-    }
-    return values;
-  }
-
-  @Override
-  public Rows measure(RunContext context) {
+  private static Rows measure(RunContext context) {
     List<Configuration> all = new ArrayList<>(List.of(PaperBackEnd.RAW_T.with(16)));
     for (String codec : CODECS) {
       all.add(of(CodecPlacement.POST, codec));
@@ -93,8 +70,7 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
             .toList());
   }
 
-  @Override
-  public Figures draw(Rows rows) {
+  private static Figures draw(Rows rows) {
     Columns<Row> columns =
         new Columns<Row>()
             .text("codec", Row::codec)
@@ -112,6 +88,23 @@ final class OtherCodecs implements Experiment<OtherCodecs.Rows> {
                     Series.of("post-cache", rows.each(Row::post)),
                     Series.of("pre-cache", rows.each(Row::pre)))))
         .with("codecs", columns.table("Codecs with a cache of 16 kB", rows.all));
+  }
+
+  /**
+   * A codec's mean bandwidth in percent of RAW, and its tiles.
+   *
+   * @param codec which
+   * @param post its bandwidth after the cache
+   * @param pre its bandwidth before it
+   * @param compressed percent of the tiles with depths that end compressed before the cache
+   */
+  private record Row(String codec, double post, double pre, double compressed) {}
+
+  /** All codecs. */
+  record Rows(List<Row> all) {
+    private double[] each(ToDoubleFunction<Row> value) {
+      return all.stream().mapToDouble(value).toArray();
+    }
   }
 
   private static Configuration of(CodecPlacement placement, String codec) {

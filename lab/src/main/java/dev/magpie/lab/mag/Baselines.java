@@ -4,18 +4,16 @@ import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.List;
 
 /** MAG-aware BDI against the paper's BDI and against all of BDI. */
-final class Baselines implements Experiment<Baselines.Compared> {
+final class Baselines {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CODECS = List.of(MagPaper.BDI, "bdi", MagPaper.MAG_BDI);
   private static final String REASON =
@@ -23,8 +21,7 @@ final class Baselines implements Experiment<Baselines.Compared> {
           + " with 1-byte deltas in 26: each is one burst. The paper's numbers fit only a baseline"
           + " without these.";
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return MagPaper.describe(
             "mag/baselines",
             "Which BDI is the baseline",
@@ -36,7 +33,42 @@ final class Baselines implements Experiment<Baselines.Compared> {
                 + " it, under all of BDI, and under MAG-aware BDI.")
         .deviation(MagPaper.SIGNED)
         .parameter("codecs", CODECS)
-        .ofData();
+        .ofData()
+        .measure(Baselines::measure)
+        .claims(
+            smallest("smallest.b4", "the paper's BDI", MagPaper.BDI, ""),
+            smallest("smallest.full", "all of BDI", "bdi", REASON),
+            Claim.of(
+                    "worse.b4",
+                    "MAG-aware BDI's effective ratio is at least that of the paper's BDI")
+                .never("data sets", compared -> compared.worse(0)),
+            Claim.of("worse.full", "MAG-aware BDI's effective ratio is at least that of all of BDI")
+                .notExpected(REASON)
+                .never("data sets", compared -> compared.worse(1)),
+            Claim.of("gain.b4", "MAG-aware BDI's gain over the paper's BDI")
+                .notExpected(MagPaper.OTHER_DATA)
+                .percent(48, compared -> compared.ratios.gain(2, 0)),
+            Claim.of("gain.full", "MAG-aware BDI's gain over all of BDI")
+                .notExpected(REASON)
+                .percent(48, compared -> compared.ratios.gain(2, 1)))
+        .value("largerBlocks.b4", Compared::largerThanB4)
+        .value("largerBlocks.full", Compared::largerThanFull)
+        .draw(compared ->
+            Figures.none()
+                .with(
+                    compared.ratios.chart(
+                        "Effective ratio against both baselines", "effective ratio"))
+                .with("ratios", compared.ratios.table("Effective ratios by data set", 3, "")));
+  }
+
+  private static Compared measure(RunContext context) {
+    LargerBlocks overB4 = new LargerBlocks(GRANULARITY, 2, 0);
+    LargerBlocks overFull = new LargerBlocks(GRANULARITY, 2, 1);
+    Survey survey =
+        context.survey(GRANULARITY, CODECS, BlockObserver.all(List.of(overB4, overFull)));
+    Comparison ratios =
+        survey.compareEffectiveRatios("BDI, 4-byte bases", "BDI, all of it", "MAG-aware BDI");
+    return new Compared(ratios, overB4.count(), overFull.count());
   }
 
   /**
@@ -53,53 +85,10 @@ final class Baselines implements Experiment<Baselines.Compared> {
     }
   }
 
-  @Override
-  public List<Claim<Compared>> claims() {
-    return List.of(
-        smallest("smallest.b4", "the paper's BDI", MagPaper.BDI, ""),
-        smallest("smallest.full", "all of BDI", "bdi", REASON),
-        Claim.of("worse.b4", "MAG-aware BDI's effective ratio is at least that of the paper's BDI")
-            .never("data sets", compared -> compared.worse(0)),
-        Claim.of("worse.full", "MAG-aware BDI's effective ratio is at least that of all of BDI")
-            .notExpected(REASON)
-            .never("data sets", compared -> compared.worse(1)),
-        Claim.of("gain.b4", "MAG-aware BDI's gain over the paper's BDI")
-            .notExpected(MagPaper.OTHER_DATA)
-            .percent(48, compared -> compared.ratios.gain(2, 0)),
-        Claim.of("gain.full", "MAG-aware BDI's gain over all of BDI")
-            .notExpected(REASON)
-            .percent(48, compared -> compared.ratios.gain(2, 1)));
-  }
-
   private static Claim<Compared> smallest(
       String name, String codec, String spec, String notExpected) {
     return Claim.of(name, "Smallest block of " + codec)
         .notExpected(notExpected)
         .whole(40, "bytes", _ -> Codecs.create(spec, GRANULARITY).staticSizes().getFirst() / 8.0);
-  }
-
-  @Override
-  public List<Value<Compared>> values() {
-    return List.of(
-        Value.of("largerBlocks.b4", Compared::largerThanB4),
-        Value.of("largerBlocks.full", Compared::largerThanFull));
-  }
-
-  @Override
-  public Compared measure(RunContext context) {
-    LargerBlocks overB4 = new LargerBlocks(GRANULARITY, 2, 0);
-    LargerBlocks overFull = new LargerBlocks(GRANULARITY, 2, 1);
-    Survey survey =
-        context.survey(GRANULARITY, CODECS, BlockObserver.all(List.of(overB4, overFull)));
-    Comparison ratios =
-        survey.compareEffectiveRatios("BDI, 4-byte bases", "BDI, all of it", "MAG-aware BDI");
-    return new Compared(ratios, overB4.count(), overFull.count());
-  }
-
-  @Override
-  public Figures draw(Compared compared) {
-    return Figures.none()
-        .with(compared.ratios.chart("Effective ratio against both baselines", "effective ratio"))
-        .with("ratios", compared.ratios.table("Effective ratios by data set", 3, ""));
   }
 }

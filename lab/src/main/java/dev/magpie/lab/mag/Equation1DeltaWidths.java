@@ -17,13 +17,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Equation 1: the widths of deltas that fill whole bursts, for any block, MAG and base. */
-final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Combinations> {
+final class Equation1DeltaWidths {
   private static final List<Integer> BLOCKS = List.of(64, 128, 256);
   private static final List<Integer> MAGS = List.of(16, 32, 64);
   private static final List<Integer> BASES = List.of(2, 4, 8);
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of(
             "mag/equation1",
             "Delta widths for every block, MAG and base",
@@ -38,61 +37,23 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
                 + " unless asked with `mindelta`.")
         .parameter("blocks", BLOCKS)
         .parameter("mags", MAGS)
-        .parameter("bases", BASES);
+        .parameter("bases", BASES)
+        .measure(Equation1DeltaWidths::measure)
+        .claims(
+            Claim.of("disagreements", "The codec's deltas are as wide as Equation 1 says")
+                .never(
+                    "sizes",
+                    combinations -> combinations.all.stream().mapToInt(Probed::unlike).sum()),
+            widths(32, 3, "6-, 14- and 22-bit deltas in bursts of 32 bytes"),
+            widths(16, 7, "2-, 6-, 10-, 14-, 18-, 22- and 26-bit deltas in bursts of 16 bytes"),
+            widths(64, 1, "One compressor for bursts of 64 bytes"),
+            code(32, 2),
+            code(16, 3),
+            code(64, 1))
+        .draw(Equation1DeltaWidths::draw);
   }
 
-  /**
-   * A combination, probed.
-   *
-   * @param widths of deltas by size in bytes
-   * @param unlike widths that Equation 1 does not give
-   */
-  private record Probed(
-      int block, int mag, int base, int encodingBits, Map<Integer, Integer> widths, int unlike) {}
-
-  /** All combinations. */
-  record Combinations(List<Probed> all) {
-    /** That of 4-byte bases and 128-byte blocks. */
-    private Probed of(int mag) {
-      return all.stream()
-          .filter(each -> each.mag == mag && each.block == 128 && each.base == 4)
-          .findFirst()
-          .orElseThrow();
-    }
-  }
-
-  @Override
-  public List<Claim<Combinations>> claims() {
-    return List.of(
-        Claim.of("disagreements", "The codec's deltas are as wide as Equation 1 says")
-            .never(
-                "sizes", combinations -> combinations.all.stream().mapToInt(Probed::unlike).sum()),
-        widths(32, 3, "6-, 14- and 22-bit deltas in bursts of 32 bytes"),
-        widths(16, 7, "2-, 6-, 10-, 14-, 18-, 22- and 26-bit deltas in bursts of 16 bytes"),
-        widths(64, 1, "One compressor for bursts of 64 bytes"),
-        code(32, 2),
-        code(16, 3),
-        code(64, 1));
-  }
-
-  private static Claim<Combinations> widths(int mag, int compressors, String text) {
-    List<Integer> spelledOut = SPELLED_OUT.getOrDefault(mag, List.of());
-    return Claim.of("compressors." + mag, text)
-        .whole(
-            compressors,
-            "widths",
-            combinations ->
-                combinations.of(mag).widths.values().stream().filter(spelledOut::contains).count());
-  }
-
-  private static Claim<Combinations> code(int mag, int bits) {
-    return Claim.of(
-            "encodingBits." + mag, "Bits that name the encoding in bursts of " + mag + " bytes")
-        .whole(bits, "bits", combinations -> combinations.of(mag).encodingBits);
-  }
-
-  @Override
-  public Combinations measure(RunContext context) {
+  private static Combinations measure(RunContext context) {
     List<Probed> all = new ArrayList<>();
     for (int block : BLOCKS) {
       for (int mag : MAGS) {
@@ -107,8 +68,7 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
     return new Combinations(all);
   }
 
-  @Override
-  public Figures draw(Combinations combinations) {
+  private static Figures draw(Combinations combinations) {
     Columns<Probed> columns =
         new Columns<Probed>()
             .number("block", 0, "bytes", Probed::block)
@@ -137,6 +97,42 @@ final class Equation1DeltaWidths implements Experiment<Equation1DeltaWidths.Comb
                     lines)
                 .withCaption("What base and mask leave, at a MAG of 16 bytes."))
         .with("widths", columns.table("Delta widths by compressed size", combinations.all));
+  }
+
+  /**
+   * A combination, probed.
+   *
+   * @param widths of deltas by size in bytes
+   * @param unlike widths that Equation 1 does not give
+   */
+  private record Probed(
+      int block, int mag, int base, int encodingBits, Map<Integer, Integer> widths, int unlike) {}
+
+  /** All combinations. */
+  record Combinations(List<Probed> all) {
+    /** That of 4-byte bases and 128-byte blocks. */
+    private Probed of(int mag) {
+      return all.stream()
+          .filter(each -> each.mag == mag && each.block == 128 && each.base == 4)
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static Claim<Combinations> widths(int mag, int compressors, String text) {
+    List<Integer> spelledOut = SPELLED_OUT.getOrDefault(mag, List.of());
+    return Claim.of("compressors." + mag, text)
+        .whole(
+            compressors,
+            "widths",
+            combinations ->
+                combinations.of(mag).widths.values().stream().filter(spelledOut::contains).count());
+  }
+
+  private static Claim<Combinations> code(int mag, int bits) {
+    return Claim.of(
+            "encodingBits." + mag, "Bits that name the encoding in bursts of " + mag + " bytes")
+        .whole(bits, "bits", combinations -> combinations.of(mag).encodingBits);
   }
 
   /** The paper's widths, which its text spells out for 4-byte bases and 128-byte blocks. */

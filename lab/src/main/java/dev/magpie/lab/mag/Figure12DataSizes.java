@@ -3,27 +3,22 @@ package dev.magpie.lab.mag;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Figure 12: the distribution of effective sizes under BDI and MAG-aware BDI. */
-final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
+final class Figure12DataSizes {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> SIZES = SizeShares.SIZES;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return MagPaper.describe(
             "mag/fig12-data", "Sizes of compressed blocks", "section VI-A, Figure 12")
         .method(
@@ -31,7 +26,56 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
                 + " 128 bytes mean uncompressed.")
         .deviation(MagPaper.SIGNED)
         .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-        .ofData();
+        .ofData()
+        .measure(Figure12DataSizes::measure)
+        .claims(
+            Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
+                .never("blocks", sizes -> sizes.shares.smallUnderBdi()),
+            Claim.of("largerBlocks", "MAG-aware BDI takes no more bursts than BDI")
+                .never("blocks", Sizes::largerBlocks),
+            Claim.of("fewerCompressed", "MAG-aware BDI compresses at least as many blocks as BDI")
+                .never("data sets", Sizes::fewerCompressed))
+        .claims(
+            IntStream.range(0, SIZES.size())
+                .mapToObj(i ->
+                    average(
+                        "magBdi." + i,
+                        "MAG-aware BDI, " + SIZES.get(i),
+                        SizeShares.PAPER_MAG_BDI[i],
+                        sizes -> sizes.shares.magBdi().averages()[i])))
+        .claims(
+            IntStream.range(1, SIZES.size())
+                .mapToObj(i ->
+                    average(
+                        "bdi." + i,
+                        "BDI, " + SIZES.get(i),
+                        SizeShares.PAPER_BDI[i],
+                        sizes -> sizes.shares.bdi().averages()[i])))
+        .claims(
+            average(
+                "magBdi.compressed",
+                "MAG-aware BDI, compressed at all",
+                79,
+                sizes -> SizeShares.compressed(sizes.shares.magBdi())),
+            average(
+                "bdi.compressed",
+                "BDI, compressed at all",
+                62,
+                sizes -> SizeShares.compressed(sizes.shares.bdi())))
+        .value("bdi.0", sizes -> sizes.shares.bdi().averages()[0])
+        .draw(sizes ->
+            sizes.shares.addTo(
+                Figures.none(), "Share of blocks by effective size.", "blocks by effective size"));
+  }
+
+  private static Sizes measure(RunContext context) {
+    LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
+    Survey survey =
+        context.survey(
+            GRANULARITY,
+            List.of(MagPaper.BDI, MagPaper.MAG_BDI),
+            BlockObserver.all(List.of(larger)));
+    return new Sizes(SizeShares.of(survey), larger.count());
   }
 
   /**
@@ -55,76 +99,10 @@ final class Figure12DataSizes implements Experiment<Figure12DataSizes.Sizes> {
     }
   }
 
-  @Override
-  public List<Claim<Sizes>> claims() {
-    List<Claim<Sizes>> claims = new ArrayList<>();
-    Collections.addAll(
-        claims,
-        Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
-            .never("blocks", sizes -> sizes.shares.smallUnderBdi()),
-        Claim.of("largerBlocks", "MAG-aware BDI takes no more bursts than BDI")
-            .never("blocks", Sizes::largerBlocks),
-        Claim.of("fewerCompressed", "MAG-aware BDI compresses at least as many blocks as BDI")
-            .never("data sets", Sizes::fewerCompressed));
-    for (int i = 0; i < SIZES.size(); i++) {
-      int size = i;
-      claims.add(
-          average(
-              "magBdi." + i,
-              "MAG-aware BDI, " + SIZES.get(i),
-              SizeShares.PAPER_MAG_BDI[i],
-              sizes -> sizes.shares.magBdi().averages()[size]));
-    }
-    for (int i = 1; i < SIZES.size(); i++) {
-      int size = i;
-      claims.add(
-          average(
-              "bdi." + i,
-              "BDI, " + SIZES.get(i),
-              SizeShares.PAPER_BDI[i],
-              sizes -> sizes.shares.bdi().averages()[size]));
-    }
-    claims.add(
-        average(
-            "magBdi.compressed",
-            "MAG-aware BDI, compressed at all",
-            79,
-            sizes -> SizeShares.compressed(sizes.shares.magBdi())));
-    claims.add(
-        average(
-            "bdi.compressed",
-            "BDI, compressed at all",
-            62,
-            sizes -> SizeShares.compressed(sizes.shares.bdi())));
-    return claims;
-  }
-
   private static Claim<Sizes> average(
       String name, String text, double paper, ToDoubleFunction<Sizes> share) {
     return Claim.of(name, text + ", average share")
         .notExpected(MagPaper.OTHER_DATA)
         .percent(paper, share);
-  }
-
-  @Override
-  public List<Value<Sizes>> values() {
-    return List.of(Value.of("bdi.0", sizes -> sizes.shares.bdi().averages()[0]));
-  }
-
-  @Override
-  public Sizes measure(RunContext context) {
-    LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
-    Survey survey =
-        context.survey(
-            GRANULARITY,
-            List.of(MagPaper.BDI, MagPaper.MAG_BDI),
-            BlockObserver.all(List.of(larger)));
-    return new Sizes(SizeShares.of(survey), larger.count());
-  }
-
-  @Override
-  public Figures draw(Sizes sizes) {
-    return sizes.shares.addTo(
-        Figures.none(), "Share of blocks by effective size.", "blocks by effective size");
   }
 }

@@ -1,28 +1,23 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
-import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Figure 12: the distribution of sizes of the blocks that move. */
-record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
+final class Figure12Sizes {
   private static final Setup PLAIN = SimulatedPaper.BDI;
   private static final Setup AWARE = SimulatedPaper.MAG_BDI;
   private static final Set<String> GRAPHS_AND_MORE =
@@ -34,15 +29,116 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
   private static final Set<String> MEDIUM = Set.of("TP", "SC", "PVR");
   private static final Set<String> LEAST = Set.of("BP", "HW");
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/fig12", "Sizes of the blocks that move", "section VI-A, Figure 12")
         .method(
             "Every block that a controller reads from or writes to DRAM counts with the whole"
                 + " bursts it takes; 128 bytes mean uncompressed. `mag/fig12-data` is the same of"
                 + " blocks at rest.")
-        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI));
+        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
+        .measure(context -> measure(context, study))
+        .claims(
+            Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
+                .never("blocks", moved -> moved.shares.smallUnderBdi()),
+            Claim.of(
+                    "fewerCompressed",
+                    "MAG-aware BDI compresses at least the share that BDI does (to 0.5 points)")
+                .never("programs", Figure12Sizes::fewerCompressed),
+            SimulatedPaper.claim("noneSmall", "SC and TP have no blocks of 32 bytes (below 0.5 %)")
+                .whole(
+                    2,
+                    "programs",
+                    moved ->
+                        moved.simulations.count(AWARE, NONE_SMALL, each -> each.share(1) < 0.5)),
+            SimulatedPaper.claim(
+                    "someSmall",
+                    "BFS, BFS2, HW, MST and SSSP have 17 to 41 % of blocks of 32 bytes")
+                .whole(
+                    5,
+                    "programs",
+                    moved ->
+                        moved.simulations.count(
+                            AWARE, SOME_SMALL, each -> each.share(1) >= 17 && each.share(1) <= 41)),
+            SimulatedPaper.claim("toSmall", "BP and LBM: 32 bytes where BDI takes 64")
+                .whole(2, "programs", Figure12Sizes::toSmall),
+            SimulatedPaper.claim(
+                    "mostMag",
+                    "BFS, BFS2, FWT, LBM, MST and SSSP: at least 78 % compressed by MAG-aware BDI")
+                .whole(
+                    6,
+                    "programs",
+                    moved ->
+                        moved.simulations.count(
+                            AWARE, GRAPHS_AND_MORE, each -> each.compressedShare() >= 78)),
+            SimulatedPaper.claim("mostBdi", "The same: at least 61 % compressed by BDI")
+                .whole(
+                    6,
+                    "programs",
+                    moved ->
+                        moved.simulations.count(
+                            PLAIN, GRAPHS_AND_MORE, each -> each.compressedShare() >= 61)),
+            SimulatedPaper.claim(
+                    "gain22", "PVR, TP and BFS gain the most compressed blocks from 22 bits")
+                .whole(
+                    3,
+                    "programs",
+                    moved ->
+                        moved.largest(
+                            GAIN_FROM_22_BITS,
+                            3,
+                            p -> moved.compressed(AWARE)[p] - moved.compressed(PLAIN)[p])),
+            SimulatedPaper.claim(
+                    "gain64", "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less")
+                .whole(
+                    5,
+                    "programs",
+                    moved ->
+                        moved.largest(
+                            GAIN_64,
+                            5,
+                            p ->
+                                moved.share(AWARE, p, 1)
+                                    + moved.share(AWARE, p, 2)
+                                    - moved.share(PLAIN, p, 2))),
+            SimulatedPaper.claim(
+                    "medium", "TP, SC and PVR: a medium share compressed, between others")
+                .whole(
+                    3,
+                    "programs",
+                    moved -> shared(medium(moved.simulations, moved.compressed(AWARE)), MEDIUM)),
+            SimulatedPaper.claim("least", "BP and HW have the most uncompressed blocks")
+                .whole(
+                    2,
+                    "programs",
+                    moved -> moved.largest(LEAST, 2, p -> -moved.compressed(AWARE)[p])))
+        .claims(
+            IntStream.range(0, SizeShares.SIZES.size()).boxed().flatMap(Figure12Sizes::averages))
+        .claims(
+            average(
+                "magBdi.compressed",
+                "MAG-aware BDI, compressed at all",
+                79,
+                moved -> SizeShares.compressed(moved.shares.magBdi())),
+            average(
+                "bdi.compressed",
+                "BDI, compressed at all",
+                62,
+                moved -> SizeShares.compressed(moved.shares.bdi())))
+        .value("expected.bdi", moved -> moved.expected.count(PLAIN))
+        .value("expected.mag-bdi", moved -> moved.expected.count(AWARE))
+        .value("bdi.0", moved -> moved.shares.bdi().averages()[0])
+        .draw(moved ->
+            moved.shares.addTo(
+                Figures.none().with("expected", moved.expected.table()),
+                "Share of the blocks that move, by size.",
+                "blocks that move, by size"));
+  }
+
+  private static Moved measure(RunContext context, Study study) {
+    Simulations simulations = Simulations.of(context, study, List.of(PLAIN, AWARE));
+    return new Moved(
+        simulations, SizeShares.of(simulations), new ExpectedSizes(simulations, context.size()));
   }
 
   /**
@@ -67,111 +163,21 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
     }
   }
 
-  @Override
-  public List<Claim<Moved>> claims() {
-    List<Claim<Moved>> claims = new ArrayList<>();
-    Collections.addAll(
-        claims,
-        Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
-            .never("blocks", moved -> moved.shares.smallUnderBdi()),
-        Claim.of(
-                "fewerCompressed",
-                "MAG-aware BDI compresses at least the share that BDI does (to 0.5 points)")
-            .never("programs", Figure12Sizes::fewerCompressed),
-        SimulatedPaper.claim("noneSmall", "SC and TP have no blocks of 32 bytes (below 0.5 %)")
-            .whole(
-                2,
-                "programs",
-                moved -> moved.simulations.count(AWARE, NONE_SMALL, each -> each.share(1) < 0.5)),
-        SimulatedPaper.claim(
-                "someSmall", "BFS, BFS2, HW, MST and SSSP have 17 to 41 % of blocks of 32 bytes")
-            .whole(
-                5,
-                "programs",
-                moved ->
-                    moved.simulations.count(
-                        AWARE, SOME_SMALL, each -> each.share(1) >= 17 && each.share(1) <= 41)),
-        SimulatedPaper.claim("toSmall", "BP and LBM: 32 bytes where BDI takes 64")
-            .whole(2, "programs", Figure12Sizes::toSmall),
-        SimulatedPaper.claim(
-                "mostMag",
-                "BFS, BFS2, FWT, LBM, MST and SSSP: at least 78 % compressed by MAG-aware BDI")
-            .whole(
-                6,
-                "programs",
-                moved ->
-                    moved.simulations.count(
-                        AWARE, GRAPHS_AND_MORE, each -> each.compressedShare() >= 78)),
-        SimulatedPaper.claim("mostBdi", "The same: at least 61 % compressed by BDI")
-            .whole(
-                6,
-                "programs",
-                moved ->
-                    moved.simulations.count(
-                        PLAIN, GRAPHS_AND_MORE, each -> each.compressedShare() >= 61)),
-        SimulatedPaper.claim(
-                "gain22", "PVR, TP and BFS gain the most compressed blocks from 22 bits")
-            .whole(
-                3,
-                "programs",
-                moved ->
-                    moved.largest(
-                        GAIN_FROM_22_BITS,
-                        3,
-                        p -> moved.compressed(AWARE)[p] - moved.compressed(PLAIN)[p])),
-        SimulatedPaper.claim(
-                "gain64", "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less")
-            .whole(
-                5,
-                "programs",
-                moved ->
-                    moved.largest(
-                        GAIN_64,
-                        5,
-                        p ->
-                            moved.share(AWARE, p, 1)
-                                + moved.share(AWARE, p, 2)
-                                - moved.share(PLAIN, p, 2))),
-        SimulatedPaper.claim("medium", "TP, SC and PVR: a medium share compressed, between others")
-            .whole(
-                3,
-                "programs",
-                moved -> shared(medium(moved.simulations, moved.compressed(AWARE)), MEDIUM)),
-        SimulatedPaper.claim("least", "BP and HW have the most uncompressed blocks")
-            .whole(
-                2, "programs", moved -> moved.largest(LEAST, 2, p -> -moved.compressed(AWARE)[p])));
-    for (int i = 0; i < SizeShares.PAPER_BDI.length; i++) {
-      String size = SizeShares.SIZES.get(i);
-      claims.add(
-          average(
-              "magBdi." + i,
-              "MAG-aware BDI, " + size,
-              SizeShares.PAPER_MAG_BDI[i],
-              SizeShares::magBdi,
-              i));
-      if (i > 0) {
-        claims.add(
-            average("bdi." + i, "BDI, " + size, SizeShares.PAPER_BDI[i], SizeShares::bdi, i));
-      }
-    }
-    claims.add(
-        average(
-            "magBdi.compressed",
-            "MAG-aware BDI, compressed at all",
-            79,
-            moved -> SizeShares.compressed(moved.shares.magBdi())));
-    claims.add(
-        average(
-            "bdi.compressed",
-            "BDI, compressed at all",
-            62,
-            moved -> SizeShares.compressed(moved.shares.bdi())));
-    return claims;
-  }
-
-  private static Claim<Moved> average(
-      String name, String text, double paper, Function<SizeShares, Shares> shares, int size) {
-    return average(name, text, paper, moved -> shares.apply(moved.shares).averages()[size]);
+  /** BDI has none of the smallest size. */
+  private static Stream<Claim<Moved>> averages(int size) {
+    String name = SizeShares.SIZES.get(size);
+    return Stream.of(
+            average(
+                "magBdi." + size,
+                "MAG-aware BDI, " + name,
+                SizeShares.PAPER_MAG_BDI[size],
+                moved -> moved.shares.magBdi().averages()[size]),
+            average(
+                "bdi." + size,
+                "BDI, " + name,
+                SizeShares.PAPER_BDI[size],
+                moved -> moved.shares.bdi().averages()[size]))
+        .limit(size == 0 ? 1 : 2);
   }
 
   private static Claim<Moved> average(
@@ -186,29 +192,6 @@ record Figure12Sizes(Study study) implements Experiment<Figure12Sizes.Moved> {
     double[] bdi = moved.compressed(PLAIN);
     double[] magBdi = moved.compressed(AWARE);
     return IntStream.range(0, bdi.length).filter(p -> magBdi[p] < bdi[p] - 0.5).count();
-  }
-
-  @Override
-  public List<Value<Moved>> values() {
-    return List.of(
-        Value.of("expected.bdi", moved -> moved.expected.count(PLAIN)),
-        Value.of("expected.mag-bdi", moved -> moved.expected.count(AWARE)),
-        Value.of("bdi.0", moved -> moved.shares.bdi().averages()[0]));
-  }
-
-  @Override
-  public Moved measure(RunContext context) {
-    Simulations simulations = Simulations.of(context, study, List.of(PLAIN, AWARE));
-    return new Moved(
-        simulations, SizeShares.of(simulations), new ExpectedSizes(simulations, context.size()));
-  }
-
-  @Override
-  public Figures draw(Moved moved) {
-    return moved.shares.addTo(
-        Figures.none().with("expected", moved.expected.table()),
-        "Share of the blocks that move, by size.",
-        "blocks that move, by size");
   }
 
   /** In these, most of what BDI moves as 64 bytes moves as 32. */

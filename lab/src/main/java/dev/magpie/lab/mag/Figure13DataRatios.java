@@ -7,16 +7,16 @@ import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Figure 13: raw and effective compression ratios of five codecs. */
-final class Figure13DataRatios implements Experiment<Figure13DataRatios.Ratios> {
+final class Figure13DataRatios {
 
   private static final int FPC = Figure13Ratios.FPC;
   private static final int C_PACK = Figure13Ratios.C_PACK;
@@ -24,8 +24,7 @@ final class Figure13DataRatios implements Experiment<Figure13DataRatios.Ratios> 
   private static final int BDI = Figure13Ratios.BDI;
   private static final int MAG_BDI = Figure13Ratios.MAG_BDI;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return MagPaper.describe(
             "mag/fig13-data", "Raw and effective compression ratio", "section VI-B, Figure 13")
         .method(
@@ -41,7 +40,50 @@ final class Figure13DataRatios implements Experiment<Figure13DataRatios.Ratios> 
                 + " so knows what comes; the paper samples as the program runs. Its header's"
                 + " layout is ours.")
         .parameter("codecs", Figure13Ratios.PAPER.codecs())
-        .ofData();
+        .ofData()
+        .measure(Figure13DataRatios::measure)
+        .claims(
+            Claim.of("rawUnlikeEffective", "MAG-aware BDI's raw and effective ratios are the same")
+                .never("data sets", Ratios::rawUnlikeEffective),
+            Claim.of("belowBdi", "MAG-aware BDI's effective ratio is at least BDI's")
+                .never("data sets", ratios -> ratios.effective.countBelow(MAG_BDI, BDI)),
+            above("aboveBdi", BDI),
+            above("aboveFpc", FPC),
+            above("aboveCPack", C_PACK),
+            above("aboveTslc", TSLC),
+            gain("gain.tslc-opt", TSLC, 33),
+            gain("gain.bdi", BDI, 48),
+            gain("gain.fpc", FPC, 56),
+            gain("gain.c-pack", C_PACK, 47))
+        .claims(
+            IntStream.range(0, Figure13Ratios.PAPER.count())
+                .boxed()
+                .flatMap(c ->
+                    Stream.of(
+                        mean("effective", Figure13Ratios.PAPER, c, Ratios::effective),
+                        mean("raw", Figure13Ratios.PAPER_RAW, c, Ratios::raw))))
+        .draw(Figure13DataRatios::draw);
+  }
+
+  private static Ratios measure(RunContext context) {
+    Survey survey = context.survey(Granularity.DEFAULT, Figure13Ratios.PAPER.codecs());
+    return new Ratios(
+        survey,
+        Figure13Ratios.PAPER_RAW.compare(survey, SizeHistogram::rawRatio),
+        Figure13Ratios.PAPER.compare(survey, sizes -> sizes.effectiveRatio(survey.granularity())));
+  }
+
+  private static Figures draw(Ratios ratios) {
+    List<Comparison.Column> both = new ArrayList<>();
+    for (int c = 0; c < Figure13Ratios.PAPER.count(); c++) {
+      String name = Figure13Ratios.PAPER.get(c).name();
+      both.add(Comparison.Column.of(name + " raw", ratios.raw.values(c)));
+      both.add(Comparison.Column.of(name + " effective", ratios.effective.values(c)));
+    }
+    return Figures.none()
+        .with(ratios.effective.chart("Effective compression ratio", "ratio"))
+        .with(ratios.raw.chart("Raw compression ratio", "ratio"))
+        .with("ratios", ratios.raw.with(both).table("Ratios by data set", 3, ""));
   }
 
   /** Ratios of all data, in the order of the paper's codecs. */
@@ -52,30 +94,6 @@ final class Figure13DataRatios implements Experiment<Figure13DataRatios.Ratios> 
           .filter(sizes -> sizes.storedBytes() != sizes.effectiveBytes(survey.granularity()))
           .count();
     }
-  }
-
-  @Override
-  public List<Claim<Ratios>> claims() {
-    List<Claim<Ratios>> claims = new ArrayList<>();
-    Collections.addAll(
-        claims,
-        Claim.of("rawUnlikeEffective", "MAG-aware BDI's raw and effective ratios are the same")
-            .never("data sets", Ratios::rawUnlikeEffective),
-        Claim.of("belowBdi", "MAG-aware BDI's effective ratio is at least BDI's")
-            .never("data sets", ratios -> ratios.effective.countBelow(MAG_BDI, BDI)),
-        above("aboveBdi", BDI),
-        above("aboveFpc", FPC),
-        above("aboveCPack", C_PACK),
-        above("aboveTslc", TSLC),
-        gain("gain.tslc-opt", TSLC, 33),
-        gain("gain.bdi", BDI, 48),
-        gain("gain.fpc", FPC, 56),
-        gain("gain.c-pack", C_PACK, 47));
-    for (int c = 0; c < Figure13Ratios.PAPER.count(); c++) {
-      claims.add(mean("effective", Figure13Ratios.PAPER, c, Ratios::effective));
-      claims.add(mean("raw", Figure13Ratios.PAPER_RAW, c, Ratios::raw));
-    }
-    return claims;
   }
 
   private static Claim<Ratios> above(String name, int other) {
@@ -98,28 +116,5 @@ final class Figure13DataRatios implements Experiment<Figure13DataRatios.Ratios> 
     return Claim.of(kind + "." + each.codec(), "%s, mean %s ratio".formatted(each.name(), kind))
         .notExpected(MagPaper.OTHER_DATA)
         .ratio(each.paper(), measured -> ratios.apply(measured).mean(codec));
-  }
-
-  @Override
-  public Ratios measure(RunContext context) {
-    Survey survey = context.survey(Granularity.DEFAULT, Figure13Ratios.PAPER.codecs());
-    return new Ratios(
-        survey,
-        Figure13Ratios.PAPER_RAW.compare(survey, SizeHistogram::rawRatio),
-        Figure13Ratios.PAPER.compare(survey, sizes -> sizes.effectiveRatio(survey.granularity())));
-  }
-
-  @Override
-  public Figures draw(Ratios ratios) {
-    List<Comparison.Column> both = new ArrayList<>();
-    for (int c = 0; c < Figure13Ratios.PAPER.count(); c++) {
-      String name = Figure13Ratios.PAPER.get(c).name();
-      both.add(Comparison.Column.of(name + " raw", ratios.raw.values(c)));
-      both.add(Comparison.Column.of(name + " effective", ratios.effective.values(c)));
-    }
-    return Figures.none()
-        .with(ratios.effective.chart("Effective compression ratio", "ratio"))
-        .with(ratios.raw.chart("Raw compression ratio", "ratio"))
-        .with("ratios", ratios.raw.with(both).table("Ratios by data set", 3, ""));
   }
 }

@@ -6,21 +6,17 @@ import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Figure 13: raw and effective compression ratios of what moves. */
-record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> {
+final class Figure13Ratios {
   /** The paper's five, with its mean effective ratios. */
   static final ComparedControllers PAPER =
       ComparedControllers.of(
@@ -50,8 +46,7 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
   static final int BDI = 3;
   static final int MAG_BDI = 4;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/fig13",
             "Raw and effective compression ratio of what moves",
@@ -63,7 +58,111 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
         .deviation(
             "TSLC-OPT approximates what decides no control flow (docs/workloads.md); its code"
                 + " book is trained on the memory as it is when the first kernel begins.")
-        .parameter("codecs", EFFECTIVE.codecs());
+        .parameter("codecs", EFFECTIVE.codecs())
+        .measure(context -> measure(context, study))
+        .claims(
+            Claim.of("rawUnlikeEffective", "MAG-aware BDI's raw and effective ratios are the same")
+                .never(
+                    "programs",
+                    ratios ->
+                        ratios.simulations.of(SimulatedPaper.MAG_BDI).stream()
+                            .filter(
+                                each -> Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
+                            .count()),
+            Claim.of("belowBdi", "MAG-aware BDI's effective ratio is at least BDI's (to 0.1 %)")
+                .never("programs", ratios -> ratios.effective.countBelow(MAG_BDI, BDI, 0.001)),
+            SimulatedPaper.claim("rawAbove", "BFS and SC: BDI's raw ratio is above MAG-aware BDI's")
+                .whole(
+                    2,
+                    "programs",
+                    ratios -> FULL_DELTAS.stream().filter(ratios::isRawAbove).count()),
+            Claim.of("rawBelow", "MAG-aware BDI's raw ratio is above BDI's on all others")
+                .notExpected(SimulatedPaper.OTHER_RUNS)
+                .never("programs", Figure13Ratios::rawBelow),
+            SimulatedPaper.claim("tslcOverBdi", "TSLC-OPT's mean effective ratio over BDI's")
+                .around(0.5)
+                .percent(15, ratios -> ratios.effective.gain(TSLC, BDI)),
+            Claim.of("bdiLoss", "How far BDI's mean effective ratio is below its raw one")
+                .around(5)
+                .notExpected(
+                    "The paper's own means, 1.70 and 1.37, are 19 % apart, or 24 % of the"
+                        + " smaller.")
+                .percent(40, ratios -> ratios.loss(BDI)),
+            SimulatedPaper.claim(
+                    "loss", "How far effective ratios are below raw ones: FPC, C-PACK and BDI")
+                .around(5)
+                .percent(
+                    20, ratios -> (ratios.loss(FPC) + ratios.loss(C_PACK) + ratios.loss(BDI)) / 3),
+            range(
+                "rangeOfEffective",
+                "FPC's, C-PACK's and BDI's mean effective ratios: largest over smallest",
+                1.07,
+                ratios -> ratios.effective.spread(FPC, C_PACK, BDI)),
+            range(
+                "rangeOfRaw",
+                "C-PACK's, TSLC-OPT's and BDI's mean raw ratios: largest over smallest",
+                1.06,
+                ratios -> ratios.raw.spread(C_PACK, TSLC, BDI)),
+            Claim.of("typical", "BDI, FPC and C-PACK: mean raw ratio between 1.5 and 2")
+                .notExpected(SimulatedPaper.OTHER_RUNS)
+                .whole(3, "codecs", Figure13Ratios::typical),
+            Claim.of(
+                    "variations",
+                    "TSLC's three variations have almost the same mean effective ratio: largest"
+                        + " over smallest")
+                .within(1, 1.02)
+                .ratio(1, Figure13Ratios::variations),
+            SimulatedPaper.claim(
+                    "incompressible", "HW and TP: some technique saves nothing (below 1 %)")
+                .whole(2, "programs", Figure13Ratios::incompressible),
+            SimulatedPaper.claim(
+                    "patterns", "BFS and FWT: FPC's and C-PACK's ratios are above MAG-aware BDI's")
+                .whole(2, "programs", Figure13Ratios::patterns))
+        .claims(
+            IntStream.range(0, PAPER_GAINS.length)
+                .boxed()
+                .flatMap(e ->
+                    Stream.of(
+                        above(e),
+                        SimulatedPaper.claim(
+                                "gain." + codec(e),
+                                "MAG-aware BDI's gain over " + EFFECTIVE.get(e).name())
+                            .around(0.5)
+                            .percent(PAPER_GAINS[e], gain(e)))))
+        .claims(
+            IntStream.rangeClosed(0, MAG_BDI)
+                .boxed()
+                .flatMap(e ->
+                    Stream.of(
+                        EFFECTIVE.mean(
+                            "effective.",
+                            e,
+                            "mean effective ratio",
+                            0.005,
+                            Unit.RATIO,
+                            Ratios::effective),
+                        RAW.mean("raw.", e, "mean raw ratio", 0.005, Unit.RATIO, Ratios::raw))))
+        .values(
+            IntStream.range(MAG_BDI + 1, EFFECTIVE.count())
+                .boxed()
+                .flatMap(e ->
+                    Stream.of(
+                        new Value<>("effective." + codec(e), ratios -> ratios.effective.mean(e)),
+                        new Value<>("raw." + codec(e), ratios -> ratios.raw.mean(e)),
+                        new Value<>("above." + codec(e), above(e)::in),
+                        new Value<>("gain." + codec(e), gain(e)))))
+        .draw(ratios ->
+            Figures.none()
+                .with(ratios.effective.chart("Effective compression ratio", "ratio"))
+                .with(ratios.raw.chart("Raw compression ratio", "ratio"))
+                .with("effective", ratios.effective.table("Effective ratio of what moves", 3, ""))
+                .with("raw", ratios.raw.table("Raw ratio of what moves", 3, "")));
+  }
+
+  private static Ratios measure(RunContext context, Study study) {
+    Simulations simulations = EFFECTIVE.withMore(Figure15Error.VARIATIONS).simulate(context, study);
+    return new Ratios(
+        simulations, EFFECTIVE.effectiveRatios(simulations), RAW.rawRatios(simulations));
   }
 
   /** Ratios of what moved, in the order of {@link #EFFECTIVE}. */
@@ -80,81 +179,6 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
     private boolean isRawAbove(String program) {
       return raw.value(BDI, program) > raw.value(MAG_BDI, program);
     }
-  }
-
-  @Override
-  public List<Claim<Ratios>> claims() {
-    List<Claim<Ratios>> claims = new ArrayList<>();
-    Collections.addAll(
-        claims,
-        Claim.of("rawUnlikeEffective", "MAG-aware BDI's raw and effective ratios are the same")
-            .never(
-                "programs",
-                ratios ->
-                    ratios.simulations.of(SimulatedPaper.MAG_BDI).stream()
-                        .filter(each -> Math.abs(each.rawRatio() - each.effectiveRatio()) > 1e-9)
-                        .count()),
-        Claim.of("belowBdi", "MAG-aware BDI's effective ratio is at least BDI's (to 0.1 %)")
-            .never("programs", ratios -> ratios.effective.countBelow(MAG_BDI, BDI, 0.001)),
-        SimulatedPaper.claim("rawAbove", "BFS and SC: BDI's raw ratio is above MAG-aware BDI's")
-            .whole(
-                2, "programs", ratios -> FULL_DELTAS.stream().filter(ratios::isRawAbove).count()),
-        Claim.of("rawBelow", "MAG-aware BDI's raw ratio is above BDI's on all others")
-            .notExpected(SimulatedPaper.OTHER_RUNS)
-            .never("programs", Figure13Ratios::rawBelow),
-        SimulatedPaper.claim("tslcOverBdi", "TSLC-OPT's mean effective ratio over BDI's")
-            .around(0.5)
-            .percent(15, ratios -> ratios.effective.gain(TSLC, BDI)),
-        Claim.of("bdiLoss", "How far BDI's mean effective ratio is below its raw one")
-            .around(5)
-            .notExpected(
-                "The paper's own means, 1.70 and 1.37, are 19 % apart, or 24 % of the"
-                    + " smaller.")
-            .percent(40, ratios -> ratios.loss(BDI)),
-        SimulatedPaper.claim(
-                "loss", "How far effective ratios are below raw ones: FPC, C-PACK and BDI")
-            .around(5)
-            .percent(20, ratios -> (ratios.loss(FPC) + ratios.loss(C_PACK) + ratios.loss(BDI)) / 3),
-        range(
-            "rangeOfEffective",
-            "FPC's, C-PACK's and BDI's mean effective ratios: largest over smallest",
-            1.07,
-            ratios -> ratios.effective.spread(FPC, C_PACK, BDI)),
-        range(
-            "rangeOfRaw",
-            "C-PACK's, TSLC-OPT's and BDI's mean raw ratios: largest over smallest",
-            1.06,
-            ratios -> ratios.raw.spread(C_PACK, TSLC, BDI)),
-        Claim.of("typical", "BDI, FPC and C-PACK: mean raw ratio between 1.5 and 2")
-            .notExpected(SimulatedPaper.OTHER_RUNS)
-            .whole(3, "codecs", Figure13Ratios::typical),
-        Claim.of(
-                "variations",
-                "TSLC's three variations have almost the same mean effective ratio: largest"
-                    + " over smallest")
-            .within(1, 1.02)
-            .ratio(1, Figure13Ratios::variations),
-        SimulatedPaper.claim(
-                "incompressible", "HW and TP: some technique saves nothing (below 1 %)")
-            .whole(2, "programs", Figure13Ratios::incompressible),
-        SimulatedPaper.claim(
-                "patterns", "BFS and FWT: FPC's and C-PACK's ratios are above MAG-aware BDI's")
-            .whole(2, "programs", Figure13Ratios::patterns));
-    for (int e = 0; e < PAPER_GAINS.length; e++) {
-      claims.add(above(e));
-      claims.add(
-          SimulatedPaper.claim(
-                  "gain." + codec(e), "MAG-aware BDI's gain over " + EFFECTIVE.get(e).name())
-              .around(0.5)
-              .percent(PAPER_GAINS[e], gain(e)));
-    }
-    for (int e = 0; e <= MAG_BDI; e++) {
-      claims.add(
-          EFFECTIVE.mean(
-              "effective.", e, "mean effective ratio", 0.005, Unit.RATIO, Ratios::effective));
-      claims.add(RAW.mean("raw.", e, "mean raw ratio", 0.005, Unit.RATIO, Ratios::raw));
-    }
-    return claims;
   }
 
   private static String codec(int entry) {
@@ -211,34 +235,5 @@ record Figure13Ratios(Study study) implements Experiment<Figure13Ratios.Ratios> 
         .filter(program ->
             ratios.isEffectiveAbove(program, FPC) && ratios.isEffectiveAbove(program, C_PACK))
         .count();
-  }
-
-  @Override
-  public List<Value<Ratios>> values() {
-    List<Value<Ratios>> values = new ArrayList<>();
-    for (int e = MAG_BDI + 1; e < EFFECTIVE.count(); e++) {
-      int entry = e;
-      values.add(Value.of("effective." + codec(e), ratios -> ratios.effective.mean(entry)));
-      values.add(Value.of("raw." + codec(e), ratios -> ratios.raw.mean(entry)));
-      values.add(Value.of("above." + codec(e), above(e)::in));
-      values.add(Value.of("gain." + codec(e), gain(e)));
-    }
-    return values;
-  }
-
-  @Override
-  public Ratios measure(RunContext context) {
-    Simulations simulations = EFFECTIVE.withMore(Figure15Error.VARIATIONS).simulate(context, study);
-    return new Ratios(
-        simulations, EFFECTIVE.effectiveRatios(simulations), RAW.rawRatios(simulations));
-  }
-
-  @Override
-  public Figures draw(Ratios ratios) {
-    return Figures.none()
-        .with(ratios.effective.chart("Effective compression ratio", "ratio"))
-        .with(ratios.raw.chart("Raw compression ratio", "ratio"))
-        .with("effective", ratios.effective.table("Effective ratio of what moves", 3, ""))
-        .with("raw", ratios.raw.table("Raw ratio of what moves", 3, ""));
   }
 }

@@ -6,18 +6,14 @@ import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 14: how much faster programs run with compression. */
-record Figure14Speedup(Study study) implements Experiment<Figure14Speedup.Speedups> {
+final class Figure14Speedup {
   private static final ComparedControllers CONTROLLERS =
       ComparedControllers.of(
           Controller.of("FPC", "fpc", 1.13),
@@ -34,8 +30,7 @@ record Figure14Speedup(Study study) implements Experiment<Figure14Speedup.Speedu
   private static final int MAG_BDI = 4;
   private static final String BFS = "BFS";
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe("mag/fig14", "Speedup", "section VI-C, Figure 14")
         .method(
             "Speedup is time without compression over time with it. Means are geometric. BPC,"
@@ -44,7 +39,64 @@ record Figure14Speedup(Study study) implements Experiment<Figure14Speedup.Speedu
         .deviation(
             "TSLC's code book is trained on the memory as it is when the first kernel begins,"
                 + " where the paper samples the first 20 million instructions.")
-        .parameter("codecs", CONTROLLERS.codecs());
+        .parameter("codecs", CONTROLLERS.codecs())
+        .measure(context -> measure(context, study))
+        .claims(
+            Claim.of(
+                    "belowBdi",
+                    "MAG-aware BDI is at least as fast as BDI on every program (to 0.1 %)")
+                .never("programs", measured -> measured.speedups.countBelow(MAG_BDI, BDI, 0.001)),
+            Claim.of("tslcAboveBdi", "TSLC-OPT is faster than BDI on average")
+                .holds(measured -> measured.speedups.mean(TSLC) > measured.speedups.mean(BDI)),
+            Claim.of("fastest", "MAG-aware BDI is the fastest of the paper's five on average")
+                .holds(Speedups::isMagBdiFastest),
+            Claim.of(
+                    "variations",
+                    "TSLC's three variations have almost the same mean speedup: largest over"
+                        + " smallest")
+                .within(1, 1.02)
+                .ratio(1, measured -> measured.variations.spread(0, 1, 2)),
+            points("points.bdi", "MAG-aware BDI's speedup over BDI's", 10, MAG_BDI, BDI),
+            points("points.fpc", "MAG-aware BDI's speedup over FPC's", 15, MAG_BDI, FPC),
+            points("points.tslc", "MAG-aware BDI's speedup over TSLC-OPT's", 8, MAG_BDI, TSLC),
+            points("points.tslcOverBdi", "TSLC-OPT's speedup over BDI's", 2, TSLC, BDI),
+            Claim.of(
+                    "bfsLatency",
+                    "BFS: FPC's ratio is above MAG-aware BDI's, whose speedup is above FPC's")
+                .notExpected(SimulatedPaper.OTHER_RUNS)
+                .holds(Speedups::isBfsFasterWithLessRatio),
+            SimulatedPaper.claim("largest", "Largest speedup of MAG-aware BDI over BDI")
+                .around(0.5)
+                .percent(
+                    27, measured -> 100 * (measured.speedups.largestQuotient(MAG_BDI, BDI) - 1)))
+        .claims(
+            IntStream.rangeClosed(0, MAG_BDI)
+                .mapToObj(e ->
+                    CONTROLLERS.mean(
+                        "mean.", e, "mean speedup", 0.005, Unit.RATIO, Speedups::speedups)))
+        .values(
+            IntStream.range(MAG_BDI + 1, CONTROLLERS.count())
+                .mapToObj(e ->
+                    new Value<>(
+                        "mean." + CONTROLLERS.get(e).codec(),
+                        measured -> measured.speedups.mean(e))))
+        .draw(measured ->
+            Figures.none()
+                .with(
+                    measured
+                        .speedups
+                        .chart("Speedup", "speedup over no compression")
+                        .withReference("no compression", 1))
+                .with("speedups", measured.speedups.table("Speedup over no compression", 3, "")));
+  }
+
+  private static Speedups measure(RunContext context, Study study) {
+    Simulations simulations =
+        CONTROLLERS.withMore(Figure15Error.VARIATIONS).simulateWithBaselines(context, study);
+    return new Speedups(
+        CONTROLLERS.speedups(simulations),
+        CONTROLLERS.effectiveRatios(simulations),
+        Figure15Error.VARIATIONS.speedups(simulations));
   }
 
   /** Measured under {@link #CONTROLLERS} and TSLC's variations. */
@@ -64,76 +116,10 @@ record Figure14Speedup(Study study) implements Experiment<Figure14Speedup.Speedu
     }
   }
 
-  @Override
-  public List<Claim<Speedups>> claims() {
-    List<Claim<Speedups>> claims = new ArrayList<>();
-    Collections.addAll(
-        claims,
-        Claim.of("belowBdi", "MAG-aware BDI is at least as fast as BDI on every program (to 0.1 %)")
-            .never("programs", measured -> measured.speedups.countBelow(MAG_BDI, BDI, 0.001)),
-        Claim.of("tslcAboveBdi", "TSLC-OPT is faster than BDI on average")
-            .holds(measured -> measured.speedups.mean(TSLC) > measured.speedups.mean(BDI)),
-        Claim.of("fastest", "MAG-aware BDI is the fastest of the paper's five on average")
-            .holds(Speedups::isMagBdiFastest),
-        Claim.of(
-                "variations",
-                "TSLC's three variations have almost the same mean speedup: largest over"
-                    + " smallest")
-            .within(1, 1.02)
-            .ratio(1, measured -> measured.variations.spread(0, 1, 2)),
-        points("points.bdi", "MAG-aware BDI's speedup over BDI's", 10, MAG_BDI, BDI),
-        points("points.fpc", "MAG-aware BDI's speedup over FPC's", 15, MAG_BDI, FPC),
-        points("points.tslc", "MAG-aware BDI's speedup over TSLC-OPT's", 8, MAG_BDI, TSLC),
-        points("points.tslcOverBdi", "TSLC-OPT's speedup over BDI's", 2, TSLC, BDI),
-        Claim.of(
-                "bfsLatency",
-                "BFS: FPC's ratio is above MAG-aware BDI's, whose speedup is above FPC's")
-            .notExpected(SimulatedPaper.OTHER_RUNS)
-            .holds(Speedups::isBfsFasterWithLessRatio),
-        SimulatedPaper.claim("largest", "Largest speedup of MAG-aware BDI over BDI")
-            .around(0.5)
-            .percent(27, measured -> 100 * (measured.speedups.largestQuotient(MAG_BDI, BDI) - 1)));
-    for (int e = 0; e <= MAG_BDI; e++) {
-      claims.add(
-          CONTROLLERS.mean("mean.", e, "mean speedup", 0.005, Unit.RATIO, Speedups::speedups));
-    }
-    return claims;
-  }
-
   private static Claim<Speedups> points(
       String name, String text, double paper, int entry, int over) {
     return SimulatedPaper.claim(name, text)
         .around(0.5)
         .is(paper, new Unit("points", 1), measured -> measured.points(entry, over));
-  }
-
-  @Override
-  public List<Value<Speedups>> values() {
-    return IntStream.range(MAG_BDI + 1, CONTROLLERS.count())
-        .mapToObj(e ->
-            Value.<Speedups>of(
-                "mean." + CONTROLLERS.get(e).codec(), measured -> measured.speedups.mean(e)))
-        .toList();
-  }
-
-  @Override
-  public Speedups measure(RunContext context) {
-    Simulations simulations =
-        CONTROLLERS.withMore(Figure15Error.VARIATIONS).simulateWithBaselines(context, study);
-    return new Speedups(
-        CONTROLLERS.speedups(simulations),
-        CONTROLLERS.effectiveRatios(simulations),
-        Figure15Error.VARIATIONS.speedups(simulations));
-  }
-
-  @Override
-  public Figures draw(Speedups measured) {
-    return Figures.none()
-        .with(
-            measured
-                .speedups
-                .chart("Speedup", "speedup over no compression")
-                .withReference("no compression", 1))
-        .with("speedups", measured.speedups.table("Speedup over no compression", 3, ""));
   }
 }

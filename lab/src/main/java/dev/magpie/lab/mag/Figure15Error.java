@@ -6,21 +6,18 @@ import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Figure 15: how far results are off when memory is approximated. */
-record Figure15Error(Study study) implements Experiment<Comparison> {
+final class Figure15Error {
   /** The three variations of TSLC, with the paper's mean errors. */
   static final ComparedControllers VARIATIONS =
       ComparedControllers.of(
@@ -33,51 +30,57 @@ record Figure15Error(Study study) implements Experiment<Comparison> {
   /** Programs that have no safe loads and stores, by the paper. */
   private static final List<String> EXACT = List.of("BFS", "BFS2", "MST", "PVR", "SSSP");
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe("mag/fig15", "Approximation error", "section VI-D, Figure 15")
         .method(
             "What a program computed with approximated memory is compared with what it computes"
-                + " exactly: the mean over all elements of its result of |x' - x| / max(|x|, 1e-9). The"
-                + " mean over programs is geometric, of those that have an error at all.")
+                + " exactly: the mean over all elements of its result of |x' - x| / max(|x|, 1e-9)."
+                + " The mean over programs is geometric, of those that have an error at all.")
         .deviation(
             "What may be approximated is marked allocation by allocation: inputs and weights of BP,"
-                + " data and kernel of FWT, frame and scratch of HW, all planes but the flags of LBM,"
-                + " input and output of SC and TP. The paper does not say which loads and stores it"
-                + " marks. What is a result is ours, too: weights (BP), convolved data (FWT), templates"
-                + " and locations (HW), both grids (LBM), the output (SC, TP).")
+                + " data and kernel of FWT, frame and scratch of HW, all planes but the flags of"
+                + " LBM, input and output of SC and TP. The paper does not say which loads and"
+                + " stores it marks. What is a result is ours, too: weights (BP), convolved data"
+                + " (FWT), templates and locations (HW), both grids (LBM), the output (SC, TP).")
         .deviation(
-            "The code book is trained on the memory as it is when the first kernel begins; the paper"
-                + " samples 20 million instructions.")
-        .parameter("codecs", VARIATIONS.codecs());
+            "The code book is trained on the memory as it is when the first kernel begins; the"
+                + " paper samples 20 million instructions.")
+        .parameter("codecs", VARIATIONS.codecs())
+        .measure(context -> measure(context, study))
+        .claims(
+            Claim.of("exact", "BFS, BFS2, MST, PVR and SSSP have no error under any of the three")
+                .whole(EXACT.size(), "programs", Figure15Error::exact),
+            Claim.of("simpAbovePred", "Prediction reduces the mean error")
+                .holds(errors -> errors.mean(0) > errors.mean(1)),
+            Claim.of("predAboveOpt", "More nodes reduce it again")
+                .holds(errors -> errors.mean(1) > errors.mean(2)),
+            Claim.of("scRises", "SC: prediction increases the error")
+                .notExpected(SimulatedPaper.OTHER_RUNS)
+                .holds(errors -> errors.value(1, "SC") > errors.value(0, "SC")),
+            error(
+                "scBefore",
+                "SC, error without prediction",
+                0.74,
+                0.005,
+                errors -> errors.value(0, "SC")),
+            error("scAfter", "SC, error with prediction", 25, 1, errors -> errors.value(1, "SC")),
+            error("fwt", "FWT, error under TSLC-OPT", 7.2, 0.05, errors -> errors.value(2, "FWT")))
+        .claims(
+            IntStream.range(0, VARIATIONS.count())
+                .mapToObj(e ->
+                    VARIATIONS.mean("mean.", e, "mean error", 0.05, ERROR, Function.identity())))
+        .draw(errors ->
+            Figures.none()
+                .with(errors.chart("Approximation error", "mean relative error (%)"))
+                .with("errors", errors.table("Mean relative error of results", 4, "%")));
   }
 
-  @Override
-  public List<Claim<Comparison>> claims() {
-    List<Claim<Comparison>> claims = new ArrayList<>();
-    Collections.addAll(
-        claims,
-        Claim.of("exact", "BFS, BFS2, MST, PVR and SSSP have no error under any of the three")
-            .whole(EXACT.size(), "programs", Figure15Error::exact),
-        Claim.of("simpAbovePred", "Prediction reduces the mean error")
-            .holds(errors -> errors.mean(0) > errors.mean(1)),
-        Claim.of("predAboveOpt", "More nodes reduce it again")
-            .holds(errors -> errors.mean(1) > errors.mean(2)),
-        Claim.of("scRises", "SC: prediction increases the error")
-            .notExpected(SimulatedPaper.OTHER_RUNS)
-            .holds(errors -> errors.value(1, "SC") > errors.value(0, "SC")),
-        error(
-            "scBefore",
-            "SC, error without prediction",
-            0.74,
-            0.005,
-            errors -> errors.value(0, "SC")),
-        error("scAfter", "SC, error with prediction", 25, 1, errors -> errors.value(1, "SC")),
-        error("fwt", "FWT, error under TSLC-OPT", 7.2, 0.05, errors -> errors.value(2, "FWT")));
-    for (int e = 0; e < VARIATIONS.count(); e++) {
-      claims.add(VARIATIONS.mean("mean.", e, "mean error", 0.05, ERROR, Function.identity()));
-    }
-    return claims;
+  private static Comparison measure(RunContext context, Study study) {
+    Simulations simulations = VARIATIONS.simulate(context, study);
+    return VARIATIONS.compare(
+        simulations,
+        setup -> simulations.each(setup, each -> 100 * each.error()),
+        Figure15Error::mean);
   }
 
   private static Claim<Comparison> error(
@@ -91,22 +94,6 @@ record Figure15Error(Study study) implements Experiment<Comparison> {
             IntStream.range(0, VARIATIONS.count())
                 .allMatch(entry -> errors.value(entry, program) == 0))
         .count();
-  }
-
-  @Override
-  public Comparison measure(RunContext context) {
-    Simulations simulations = VARIATIONS.simulate(context, study);
-    return VARIATIONS.compare(
-        simulations,
-        setup -> simulations.each(setup, each -> 100 * each.error()),
-        Figure15Error::mean);
-  }
-
-  @Override
-  public Figures draw(Comparison errors) {
-    return Figures.none()
-        .with(errors.chart("Approximation error", "mean relative error (%)"))
-        .with("errors", errors.table("Mean relative error of results", 4, "%"));
   }
 
   /** Of the errors that are none there is no logarithm; 0 if there are no others. */

@@ -2,79 +2,63 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Figure 16: how much less moves to and from DRAM. */
-record Figure16Bandwidth(Study study) implements Experiment<Comparison> {
+final class Figure16Bandwidth {
   private static final ComparedControllers CONTROLLERS =
       ComparedControllers.of(
           Controller.of("BDI", MagPaper.BDI, 25),
           Controller.of("MAG-aware BDI", MagPaper.MAG_BDI, 41),
           Controller.of("BDI, all of it", "bdi"));
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe("mag/fig16", "Bandwidth reduction", "section VI-E, Figure 16")
         .method(
             "The reduction is 1 less the bytes that DRAM moves with compression, metadata among"
                 + " them, over those that it moves without. The mean is 1 less the geometric"
                 + " mean of the quotients.")
-        .parameter("codecs", CONTROLLERS.codecs());
+        .parameter("codecs", CONTROLLERS.codecs())
+        .measure(context -> measure(context, study))
+        .claims(
+            Claim.of("above", "MAG-aware BDI's mean reduction is larger than BDI's")
+                .holds(reductions -> reductions.mean(1) > reductions.mean(0)),
+            SimulatedPaper.claim("points", "By how much")
+                .around(0.5)
+                .is(
+                    16,
+                    new Unit("points", 1),
+                    reductions -> reductions.mean(1) - reductions.mean(0)),
+            Claim.of("belowBdi", "MAG-aware BDI moves no more than BDI on any program")
+                .never("programs", reductions -> reductions.countBelow(1, 0)))
+        .claims(
+            IntStream.range(0, 2)
+                .mapToObj(e ->
+                    CONTROLLERS.mean(
+                        "mean.", e, "mean reduction", 0.5, Unit.PERCENT, Function.identity())))
+        .value("mean." + CONTROLLERS.get(2).codec(), reductions -> reductions.mean(2))
+        .draw(reductions ->
+            Figures.none()
+                .with(reductions.chart("Bandwidth reduction", "bytes saved (%)"))
+                .with("reductions", reductions.table("Bandwidth reduction", 1, "%")));
   }
 
-  @Override
-  public List<Claim<Comparison>> claims() {
-    List<Claim<Comparison>> claims = new ArrayList<>();
-    Collections.addAll(
-        claims,
-        Claim.of("above", "MAG-aware BDI's mean reduction is larger than BDI's")
-            .holds(reductions -> reductions.mean(1) > reductions.mean(0)),
-        SimulatedPaper.claim("points", "By how much")
-            .around(0.5)
-            .is(16, new Unit("points", 1), reductions -> reductions.mean(1) - reductions.mean(0)),
-        Claim.of("belowBdi", "MAG-aware BDI moves no more than BDI on any program")
-            .never("programs", reductions -> reductions.countBelow(1, 0)));
-    for (int e = 0; e < 2; e++) {
-      claims.add(
-          CONTROLLERS.mean("mean.", e, "mean reduction", 0.5, Unit.PERCENT, Function.identity()));
-    }
-    return claims;
-  }
-
-  @Override
-  public List<Value<Comparison>> values() {
-    return List.of(
-        Value.of("mean." + CONTROLLERS.get(2).codec(), reductions -> reductions.mean(2)));
-  }
-
-  @Override
-  public Comparison measure(RunContext context) {
+  private static Comparison measure(RunContext context, Study study) {
     Simulations simulations = CONTROLLERS.simulateWithBaselines(context, study);
     return CONTROLLERS.compare(
         simulations,
         setup -> Arrays.stream(simulations.bandwidthReductions(setup)).map(r -> 100 * r).toArray(),
         Figure16Bandwidth::mean);
-  }
-
-  @Override
-  public Figures draw(Comparison reductions) {
-    return Figures.none()
-        .with(reductions.chart("Bandwidth reduction", "bytes saved (%)"))
-        .with("reductions", reductions.table("Bandwidth reduction", 1, "%"));
   }
 
   private static double mean(double[] percent) {

@@ -6,13 +6,12 @@ import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.List;
 
 /** Figure 17a: what 8-byte and 2-byte bases add to 4-byte ones. */
-final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> {
+final class Figure17DataBases {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CODECS =
       List.of(MagPaper.MAG_BDI, MagPaper.MAG_BDI + ":bases=8+4+2");
@@ -20,8 +19,7 @@ final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> 
       MagPaper.OTHER_DATA
           + " Some of them are doubles or 16-bit floats, which the paper's programs hardly use.";
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return MagPaper.describe(
             "mag/fig17a-data", "What more base sizes bring", "section VI-F, Figure 17a")
         .method(
@@ -29,7 +27,30 @@ final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> 
                 + " 2-byte bases too.")
         .deviation(MagPaper.SIGNED)
         .parameter("codecs", CODECS)
-        .ofData();
+        .ofData()
+        .measure(Figure17DataBases::measure)
+        .claims(
+            Claim.of("largerBlocks", "More bases never make a block larger")
+                .never("blocks", Compared::largerBlocks),
+            Claim.of("gain", "What more bases add to the mean effective ratio")
+                .notExpected(REASON)
+                .percent(1.5, compared -> compared.ratios.gain(1, 0)),
+            Claim.of("largestGain", "What they add at most to a data set's ratio")
+                .notExpected(REASON)
+                .percent(14, Compared::largestGain))
+        .draw(compared ->
+            Figures.none()
+                .with(
+                    compared.ratios.chart(
+                        "Effective ratio with more base sizes", "effective ratio"))
+                .with("ratios", compared.ratios.table("Effective ratios by data set", 3, "")));
+  }
+
+  private static Compared measure(RunContext context) {
+    LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
+    Survey survey = context.survey(GRANULARITY, CODECS, larger);
+    Comparison ratios = survey.compareEffectiveRatios("4-byte bases", "8-, 4- and 2-byte bases");
+    return new Compared(ratios, larger.count());
   }
 
   /**
@@ -43,33 +64,5 @@ final class Figure17DataBases implements Experiment<Figure17DataBases.Compared> 
     private double largestGain() {
       return 100 * (ratios.largestQuotient(1, 0) - 1);
     }
-  }
-
-  @Override
-  public List<Claim<Compared>> claims() {
-    return List.of(
-        Claim.of("largerBlocks", "More bases never make a block larger")
-            .never("blocks", Compared::largerBlocks),
-        Claim.of("gain", "What more bases add to the mean effective ratio")
-            .notExpected(REASON)
-            .percent(1.5, compared -> compared.ratios.gain(1, 0)),
-        Claim.of("largestGain", "What they add at most to a data set's ratio")
-            .notExpected(REASON)
-            .percent(14, Compared::largestGain));
-  }
-
-  @Override
-  public Compared measure(RunContext context) {
-    LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
-    Survey survey = context.survey(GRANULARITY, CODECS, larger);
-    Comparison ratios = survey.compareEffectiveRatios("4-byte bases", "8-, 4- and 2-byte bases");
-    return new Compared(ratios, larger.count());
-  }
-
-  @Override
-  public Figures draw(Compared compared) {
-    return Figures.none()
-        .with(compared.ratios.chart("Effective ratio with more base sizes", "effective ratio"))
-        .with("ratios", compared.ratios.table("Effective ratios by data set", 3, ""));
   }
 }

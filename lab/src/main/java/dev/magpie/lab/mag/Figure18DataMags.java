@@ -3,7 +3,6 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
@@ -14,18 +13,17 @@ import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Figure 18: effective ratios at other memory access granularities. */
-final class Figure18DataMags implements Experiment<Comparison> {
+final class Figure18DataMags {
   private static final List<Integer> MAGS = MagSizes.MAGS;
   private static final double[] PAPER_BDI = {1.57, 1.37, 1.27};
   private static final double[] PAPER_MAG_BDI = {2.41, 1.85, 1.41};
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of(
             "mag/fig18-data",
             "Effective ratio by MAG size",
@@ -37,33 +35,72 @@ final class Figure18DataMags implements Experiment<Comparison> {
         .parameter("block", 128)
         .parameter("mags", MAGS)
         .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
-        .ofData();
+        .ofData()
+        .measure(Figure18DataMags::measure)
+        .claims(
+            Claim.of("belowBdi", "MAG-aware BDI's ratio is at least BDI's at every MAG")
+                .never(
+                    "data sets",
+                    ratios ->
+                        mags().mapToDouble(mag -> ratios.countBelow(at(1, mag), at(0, mag))).sum()),
+            Claim.of("risesWithMag", "Ratios fall as the MAG grows")
+                .never("data sets", Figure18DataMags::risesWithMag),
+            Claim.of("largest.16", "Largest ratio at a MAG of 16 bytes")
+                .ratio(8, _ -> largestRatio(16)),
+            Claim.of("largest.32", "Largest ratio at a MAG of 32 bytes")
+                .notExpected(
+                    "The paper's text slips: a 128-byte block in one burst of 32 bytes is a"
+                        + " ratio of 4; 2 is the largest at a MAG of 64.")
+                .ratio(2, _ -> largestRatio(32)))
+        .claims(
+            IntStream.range(0, MAGS.size())
+                .boxed()
+                .flatMap(m ->
+                    Stream.of(
+                        mean("magBdi.", "MAG-aware BDI", 1, m, PAPER_MAG_BDI[m]),
+                        mean("bdi.", "BDI", 0, m, PAPER_BDI[m]))))
+        .value("largest.64", _ -> largestRatio(64))
+        .draw(Figure18DataMags::draw);
   }
 
-  @Override
-  public List<Claim<Comparison>> claims() {
-    List<Claim<Comparison>> claims = new ArrayList<>();
-    Collections.addAll(
-        claims,
-        Claim.of("belowBdi", "MAG-aware BDI's ratio is at least BDI's at every MAG")
-            .never(
-                "data sets",
-                ratios ->
-                    mags().mapToDouble(mag -> ratios.countBelow(at(1, mag), at(0, mag))).sum()),
-        Claim.of("risesWithMag", "Ratios fall as the MAG grows")
-            .never("data sets", Figure18DataMags::risesWithMag),
-        Claim.of("largest.16", "Largest ratio at a MAG of 16 bytes")
-            .ratio(8, _ -> largestRatio(16)),
-        Claim.of("largest.32", "Largest ratio at a MAG of 32 bytes")
-            .notExpected(
-                "The paper's text slips: a 128-byte block in one burst of 32 bytes is a"
-                    + " ratio of 4; 2 is the largest at a MAG of 64.")
-            .ratio(2, _ -> largestRatio(32)));
-    for (int m = 0; m < MAGS.size(); m++) {
-      claims.add(mean("magBdi.", "MAG-aware BDI", 1, m, PAPER_MAG_BDI[m]));
-      claims.add(mean("bdi.", "BDI", 0, m, PAPER_BDI[m]));
+  private static Comparison measure(RunContext context) {
+    List<String> codecs = List.of(MagPaper.BDI, MagPaper.MAG_BDI);
+    List<Survey> surveys =
+        MAGS.stream().map(mag -> context.survey(new Granularity(128, mag), codecs)).toList();
+    List<Comparison.Column> columns = new ArrayList<>();
+    for (int codec = 0; codec < codecs.size(); codec++) {
+      for (Survey survey : surveys) {
+        String name =
+            (codec == 0 ? "BDI, %d B" : "MAG-aware BDI, %d B")
+                .formatted(survey.granularity().magBytes());
+        columns.add(Comparison.Column.of(name, survey.effectiveRatios(codec)));
+      }
     }
-    return claims;
+    return new Comparison(surveys.getFirst().subjects(), columns, Survey::geometricMean);
+  }
+
+  private static Figures draw(Comparison ratios) {
+    return Figures.none()
+        .with(
+            BarChart.of(
+                "Mean effective ratio by MAG",
+                MAGS.stream().map(mag -> mag + " B").toList(),
+                Axis.linear("ratio"),
+                List.of(
+                    Series.of("BDI", means(ratios, 0)),
+                    Series.claimed("BDI, paper", PAPER_BDI),
+                    Series.of("MAG-aware BDI", means(ratios, 1)),
+                    Series.claimed("MAG-aware BDI, paper", PAPER_MAG_BDI))))
+        .with(
+            ratios
+                .with(
+                    mags()
+                        .mapToObj(mag ->
+                            Comparison.Column.of(
+                                "MAG %d B".formatted(MAGS.get(mag)), ratios.values(at(1, mag))))
+                        .toList())
+                .chart("MAG-aware BDI by data set", "effective ratio"))
+        .with("ratios", ratios.table("Effective ratios by data set and MAG", 3, ""));
   }
 
   private static IntStream mags() {
@@ -98,53 +135,6 @@ final class Figure18DataMags implements Experiment<Comparison> {
     Granularity granularity = new Granularity(128, mag);
     int smallest = Codecs.create(MagPaper.MAG_BDI, granularity).staticSizes().getFirst();
     return (double) granularity.blockBits() / smallest;
-  }
-
-  @Override
-  public List<Value<Comparison>> values() {
-    return List.of(Value.of("largest.64", _ -> largestRatio(64)));
-  }
-
-  @Override
-  public Comparison measure(RunContext context) {
-    List<String> codecs = List.of(MagPaper.BDI, MagPaper.MAG_BDI);
-    List<Survey> surveys =
-        MAGS.stream().map(mag -> context.survey(new Granularity(128, mag), codecs)).toList();
-    List<Comparison.Column> columns = new ArrayList<>();
-    for (int codec = 0; codec < codecs.size(); codec++) {
-      for (Survey survey : surveys) {
-        String name =
-            (codec == 0 ? "BDI, %d B" : "MAG-aware BDI, %d B")
-                .formatted(survey.granularity().magBytes());
-        columns.add(Comparison.Column.of(name, survey.effectiveRatios(codec)));
-      }
-    }
-    return new Comparison(surveys.getFirst().subjects(), columns, Survey::geometricMean);
-  }
-
-  @Override
-  public Figures draw(Comparison ratios) {
-    return Figures.none()
-        .with(
-            BarChart.of(
-                "Mean effective ratio by MAG",
-                MAGS.stream().map(mag -> mag + " B").toList(),
-                Axis.linear("ratio"),
-                List.of(
-                    Series.of("BDI", means(ratios, 0)),
-                    Series.claimed("BDI, paper", PAPER_BDI),
-                    Series.of("MAG-aware BDI", means(ratios, 1)),
-                    Series.claimed("MAG-aware BDI, paper", PAPER_MAG_BDI))))
-        .with(
-            ratios
-                .with(
-                    mags()
-                        .mapToObj(mag ->
-                            Comparison.Column.of(
-                                "MAG %d B".formatted(MAGS.get(mag)), ratios.values(at(1, mag))))
-                        .toList())
-                .chart("MAG-aware BDI by data set", "effective ratio"))
-        .with("ratios", ratios.table("Effective ratios by data set and MAG", 3, ""));
   }
 
   private static double[] means(Comparison ratios, int codec) {

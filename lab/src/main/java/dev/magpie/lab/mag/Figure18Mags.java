@@ -4,17 +4,14 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 18: effective ratio at other memory access granularities. */
-record Figure18Mags(Study study) implements Experiment<Figure18Mags.Ratios> {
+final class Figure18Mags {
   private static final ComparedControllers CONTROLLERS =
       MagSizes.controllers(new double[][] {{1.57, 1.37, 1.27}, {2.41, 1.85, 1.41}});
 
@@ -31,44 +28,34 @@ record Figure18Mags(Study study) implements Experiment<Figure18Mags.Ratios> {
     }
   }
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return MagSizes.describe(
-        "mag/fig18", "Effective ratio of what moves by MAG size", "section VI-G, Figure 18");
+            "mag/fig18", "Effective ratio of what moves by MAG size", "section VI-G, Figure 18")
+        .measure(context -> measure(context, study))
+        .claims(MagSizes.order(Ratios::effective).stream())
+        .claims(
+            SimulatedPaper.claim("lbm", "LBM under MAG-aware BDI at 16 bytes")
+                .around(0.05)
+                .is(7.9, new Unit("", 1), ratios -> ratios.effective.value(MAG_BDI, "LBM")),
+            Claim.of("lbmMost", "LBM gains the most from bursts of 16 bytes")
+                .notExpected(SimulatedPaper.OTHER_RUNS)
+                .holds(ratios -> ratios.effective.isLargestQuotient(MAG_BDI, MAG_BDI + 1, "LBM")),
+            Claim.of("gapGrows", "BDI: raw and effective ratio are farther apart as the MAG grows")
+                .holds(ratios ->
+                    ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[1] < ratios.gaps()[2]),
+            Claim.of("notSolved", "BDI: bursts of 16 bytes bring them nearer, and not together")
+                .holds(ratios -> ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[0] > 1.01))
+        .claims(MagSizes.means(CONTROLLERS, Ratios::effective).stream())
+        .draw(ratios ->
+            Figures.none()
+                .with(
+                    ratios.effective.chart(
+                        "Effective ratio of what moves, by MAG", "effective ratio"))
+                .with("ratios", ratios.effective.table("Effective ratio of what moves", 3, "")));
   }
 
-  @Override
-  public List<Claim<Ratios>> claims() {
-    List<Claim<Ratios>> claims = new ArrayList<>(MagSizes.order(Ratios::effective));
-    claims.add(
-        SimulatedPaper.claim("lbm", "LBM under MAG-aware BDI at 16 bytes")
-            .around(0.05)
-            .is(7.9, new Unit("", 1), ratios -> ratios.effective.value(MAG_BDI, "LBM")));
-    claims.add(
-        Claim.of("lbmMost", "LBM gains the most from bursts of 16 bytes")
-            .notExpected(SimulatedPaper.OTHER_RUNS)
-            .holds(ratios -> ratios.effective.isLargestQuotient(MAG_BDI, MAG_BDI + 1, "LBM")));
-    claims.add(
-        Claim.of("gapGrows", "BDI: raw and effective ratio are farther apart as the MAG grows")
-            .holds(ratios ->
-                ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[1] < ratios.gaps()[2]));
-    claims.add(
-        Claim.of("notSolved", "BDI: bursts of 16 bytes bring them nearer, and not together")
-            .holds(ratios -> ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[0] > 1.01));
-    claims.addAll(MagSizes.means(CONTROLLERS, Ratios::effective));
-    return claims;
-  }
-
-  @Override
-  public Ratios measure(RunContext context) {
+  private static Ratios measure(RunContext context, Study study) {
     Simulations simulations = CONTROLLERS.simulate(context, study);
     return new Ratios(CONTROLLERS.effectiveRatios(simulations), CONTROLLERS.rawRatios(simulations));
-  }
-
-  @Override
-  public Figures draw(Ratios ratios) {
-    return Figures.none()
-        .with(ratios.effective.chart("Effective ratio of what moves, by MAG", "effective ratio"))
-        .with("ratios", ratios.effective.table("Effective ratio of what moves", 3, ""));
   }
 }

@@ -3,9 +3,7 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Points;
@@ -14,48 +12,27 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Figure 1: what a block compressed to 36 bytes costs in bursts of 32. */
-final class Figure1BurstLoss implements Experiment<Granularity> {
+final class Figure1BurstLoss {
   private static final int COMPRESSED = 36;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return MagPaper.describe(
             "mag/fig1", "What bursts take away from a ratio", "section I, Figure 1")
         .method("The arithmetic of blocks and bursts that every codec here is measured with.")
-        .parameter("compressed bytes", COMPRESSED);
+        .parameter("compressed bytes", COMPRESSED)
+        .measure(_ -> Granularity.DEFAULT)
+        .claims(
+            Claim.of("fetched", "36 bytes are fetched as 64")
+                .whole(64, "bytes", Figure1BurstLoss::fetched),
+            Claim.of("raw", "The raw ratio of 36 bytes seems close to 3.6")
+                .around(0.05)
+                .ratio(3.6, Figure1BurstLoss::raw),
+            Claim.of("effective", "The effective ratio of 36 bytes is only 2")
+                .ratio(2, Figure1BurstLoss::effective))
+        .draw(Figure1BurstLoss::draw);
   }
 
-  @Override
-  public List<Claim<Granularity>> claims() {
-    return List.of(
-        Claim.of("fetched", "36 bytes are fetched as 64")
-            .whole(64, "bytes", Figure1BurstLoss::fetched),
-        Claim.of("raw", "The raw ratio of 36 bytes seems close to 3.6")
-            .around(0.05)
-            .ratio(3.6, Figure1BurstLoss::raw),
-        Claim.of("effective", "The effective ratio of 36 bytes is only 2")
-            .ratio(2, Figure1BurstLoss::effective));
-  }
-
-  private static int fetched(Granularity granularity) {
-    return granularity.effectiveBytes(8 * COMPRESSED);
-  }
-
-  private static double raw(Granularity granularity) {
-    return (double) granularity.blockBytes() / COMPRESSED;
-  }
-
-  private static double effective(Granularity granularity) {
-    return (double) granularity.blockBytes() / fetched(granularity);
-  }
-
-  @Override
-  public Granularity measure(RunContext context) {
-    return Granularity.DEFAULT;
-  }
-
-  @Override
-  public Figures draw(Granularity granularity) {
+  private static Figures draw(Granularity granularity) {
     int block = granularity.blockBytes();
     double[] sizes = IntStream.rangeClosed(8, block).asDoubleStream().toArray();
     double[] raw = new double[sizes.length];
@@ -87,5 +64,17 @@ final class Figure1BurstLoss implements Experiment<Granularity> {
                     raw(granularity),
                     effective(granularity))
                 .build());
+  }
+
+  private static int fetched(Granularity granularity) {
+    return granularity.effectiveBytes(8 * COMPRESSED);
+  }
+
+  private static double raw(Granularity granularity) {
+    return (double) granularity.blockBytes() / COMPRESSED;
+  }
+
+  private static double effective(Granularity granularity) {
+    return (double) granularity.blockBytes() / fetched(granularity);
   }
 }

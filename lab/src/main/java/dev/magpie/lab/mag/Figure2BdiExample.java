@@ -4,25 +4,22 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** Figure 2: base-delta compression of a few large, similar values. */
-final class Figure2BdiExample implements Experiment<StoredDeltas> {
+final class Figure2BdiExample {
   private static final int[] VALUES = {
     0xC04039C0, 0xC04039C8, 0xC04039D0, 0xC04039D8, 0xC04039E0, 0xC04039E8, 0xC04039F0, 0xC04039F8
   };
   private static final int BYTES = VALUES.length * Integer.BYTES;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of(
             "mag/fig2",
             "BDI by example: a base and deltas",
@@ -33,38 +30,30 @@ final class Figure2BdiExample implements Experiment<StoredDeltas> {
             "The figure's own values are not in the paper's text; these are eight addresses, eight"
                 + " bytes apart.")
         .parameter("block", 32)
-        .parameter("codec", MagPaper.BDI);
+        .parameter("codec", MagPaper.BDI)
+        .measure(Figure2BdiExample::measure)
+        .claims(
+            Claim.of("baseIsFirst", "The first value is the base")
+                .holds(stored -> stored.base() == Integer.toUnsignedLong(VALUES[0])),
+            Claim.of("deltasAreDifferences", "The differences to it are the deltas")
+                .holds(stored ->
+                    IntStream.range(0, VALUES.length)
+                        .allMatch(i ->
+                            stored.base() + stored.deltas().get(i)
+                                == Integer.toUnsignedLong(VALUES[i]))),
+            Claim.of("smaller", "As deltas need less space, the line becomes smaller")
+                .holds(stored -> stored.bytes() < BYTES))
+        .value("bytes", StoredDeltas::bytes)
+        .value("uncompressedBytes", _ -> BYTES)
+        .draw(Figure2BdiExample::draw);
   }
 
-  @Override
-  public List<Claim<StoredDeltas>> claims() {
-    return List.of(
-        Claim.of("baseIsFirst", "The first value is the base")
-            .holds(stored -> stored.base() == Integer.toUnsignedLong(VALUES[0])),
-        Claim.of("deltasAreDifferences", "The differences to it are the deltas")
-            .holds(stored ->
-                IntStream.range(0, VALUES.length)
-                    .allMatch(i ->
-                        stored.base() + stored.deltas().get(i)
-                            == Integer.toUnsignedLong(VALUES[i]))),
-        Claim.of("smaller", "As deltas need less space, the line becomes smaller")
-            .holds(stored -> stored.bytes() < BYTES));
-  }
-
-  @Override
-  public List<Value<StoredDeltas>> values() {
-    return List.of(
-        Value.of("bytes", StoredDeltas::bytes), Value.of("uncompressedBytes", _ -> BYTES));
-  }
-
-  @Override
-  public StoredDeltas measure(RunContext context) {
+  private static StoredDeltas measure(RunContext context) {
     BlockCodec codec = Codecs.create(MagPaper.BDI, new Granularity(BYTES, BYTES));
     return Objects.requireNonNull(StoredDeltas.of(codec, Words.block(VALUES), 0));
   }
 
-  @Override
-  public Figures draw(StoredDeltas stored) {
+  private static Figures draw(StoredDeltas stored) {
     Table.Builder table = Table.titled("The line, coded").text("value").text("stored delta");
     for (int i = 0; i < VALUES.length; i++) {
       table.row("0x%08x".formatted(VALUES[i]), "0x%02x".formatted(stored.deltas().get(i)));

@@ -4,7 +4,6 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -12,16 +11,14 @@ import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Table;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 
 /** Figure 5: a line whose deltas begin with zeros that need not be stored. */
-final class Figure5LeadingZerosExample implements Experiment<StoredDeltas> {
+final class Figure5LeadingZerosExample {
   private static final int BASE = 0x00ABCDE0;
   private static final int[] ABOVE = {0, 3, 9, 15, 1, 12, 6, 8};
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of(
             "mag/fig5", "Leading zeros by example", MagPaper.source("section IV-B, Figure 5"))
         .method(
@@ -29,34 +26,26 @@ final class Figure5LeadingZerosExample implements Experiment<StoredDeltas> {
                 + " read back from the bits.")
         .deviation("The figure's own values are not in the paper's text; these are like them.")
         .parameter("block", 32)
-        .parameter("codec", MagPaper.BDI);
+        .parameter("codec", MagPaper.BDI)
+        .measure(Figure5LeadingZerosExample::measure)
+        .claims(
+            Claim.of("deltaBits", "BDI stores deltas of 1 byte")
+                .whole(8, "bits", StoredDeltas::deltaBits),
+            Claim.of("leadingZeros", "Each delta has 4 leading zeros")
+                .whole(4, "bits", StoredDeltas::leadingZeros),
+            Claim.of("sufficient", "4 bits a delta would be enough")
+                .whole(4, "bits", stored -> stored.deltaBits() - stored.leadingZeros()))
+        .draw(Figure5LeadingZerosExample::draw);
   }
 
-  @Override
-  public List<Claim<StoredDeltas>> claims() {
-    Unit bits = Unit.whole("bits");
-    return List.of(
-        Claim.of("deltaBits", "BDI stores deltas of 1 byte").is(8, bits, StoredDeltas::deltaBits),
-        Claim.of("leadingZeros", "Each delta has 4 leading zeros")
-            .is(4, bits, StoredDeltas::leadingZeros),
-        Claim.of("sufficient", "4 bits a delta would be enough")
-            .is(4, bits, stored -> stored.deltaBits() - stored.leadingZeros()));
-  }
-
-  private static int[] words() {
-    return Arrays.stream(ABOVE).map(above -> BASE + above).toArray();
-  }
-
-  @Override
-  public StoredDeltas measure(RunContext context) {
+  private static StoredDeltas measure(RunContext context) {
     MemorySegment line = Words.block(words());
     int bytes = (int) line.byteSize();
     BlockCodec codec = Codecs.create(MagPaper.BDI, new Granularity(bytes, bytes));
     return Objects.requireNonNull(StoredDeltas.of(codec, line, 0));
   }
 
-  @Override
-  public Figures draw(StoredDeltas stored) {
+  private static Figures draw(StoredDeltas stored) {
     Table.Builder table = Table.titled("The line, coded").text("value").text("stored delta");
     int[] words = words();
     for (int i = 0; i < words.length; i++) {
@@ -65,5 +54,9 @@ final class Figure5LeadingZerosExample implements Experiment<StoredDeltas> {
           "0x%08x".formatted(words[i]), "0".repeat(stored.deltaBits() - bits.length()) + bits);
     }
     return Figures.none().with("line", table.build());
+  }
+
+  private static int[] words() {
+    return Arrays.stream(ABOVE).map(above -> BASE + above).toArray();
   }
 }

@@ -14,15 +14,15 @@ import dev.magpie.lab.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Figure 6: leading zeros of the deltas in BDI-compressed blocks. */
-final class Figure6DataLeadingZeros implements Experiment<Figure6DataLeadingZeros.Zeros> {
+final class Figure6DataLeadingZeros {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> CLASSES = List.of("2 or more", "one", "none", "uncompressed");
   private static final double[] PAPER = {46, 6, 10, 38};
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of(
             "mag/fig6-data",
             "Leading zeros in BDI-compressed blocks",
@@ -37,35 +37,29 @@ final class Figure6DataLeadingZeros implements Experiment<Figure6DataLeadingZero
                 + " `mag/delta-modes`).")
         .parameter("block", 128)
         .parameter("codec", MagPaper.BDI)
-        .ofData();
+        .ofData()
+        .measure(Figure6DataLeadingZeros::measure)
+        .claims(
+            Claim.of("notShortened", "Two leading zeros are enough to save a block 8 bytes")
+                .never("blocks", Zeros::notShortened))
+        .claims(
+            IntStream.range(0, PAPER.length)
+                .mapToObj(i ->
+                    Claim.of("share." + i, "Blocks with leading zeros: " + CLASSES.get(i))
+                        .notExpected(MagPaper.OTHER_DATA)
+                        .percent(PAPER[i], zeros -> zeros.shares().averages()[i])))
+        .draw(zeros ->
+            Figures.none()
+                .with(
+                    zeros
+                        .shares()
+                        .chart("Leading zeros of BDI's deltas", PAPER)
+                        .withCaption(
+                            "Share of all blocks by the zeros that each delta begins with."))
+                .with("zeros", zeros.shares().table("Blocks by leading zeros of their deltas")));
   }
 
-  /**
-   * What was measured.
-   *
-   * @param shares of blocks by {@link #CLASSES}
-   * @param notShortened blocks that two leading zeros do not make smaller
-   */
-  record Zeros(Shares shares, long notShortened) {}
-
-  @Override
-  public List<Claim<Zeros>> claims() {
-    List<Claim<Zeros>> claims = new ArrayList<>();
-    claims.add(
-        Claim.of("notShortened", "Two leading zeros are enough to save a block 8 bytes")
-            .never("blocks", Zeros::notShortened));
-    for (int i = 0; i < PAPER.length; i++) {
-      int index = i;
-      claims.add(
-          Claim.of("share." + i, "Blocks with leading zeros: " + CLASSES.get(i))
-              .notExpected(MagPaper.OTHER_DATA)
-              .percent(PAPER[i], zeros -> zeros.shares().averages()[index]));
-    }
-    return claims;
-  }
-
-  @Override
-  public Zeros measure(RunContext context) {
+  private static Zeros measure(RunContext context) {
     BlockCodec bdi = Codecs.create(MagPaper.BDI, GRANULARITY);
     BlockCodec shortened = Codecs.create("mag-bdi:delta=unsigned", GRANULARITY);
     List<Shares.Row> rows = new ArrayList<>();
@@ -90,14 +84,11 @@ final class Figure6DataLeadingZeros implements Experiment<Figure6DataLeadingZero
     return new Zeros(new Shares(CLASSES, rows, context.failed()), notShortened[0]);
   }
 
-  @Override
-  public Figures draw(Zeros zeros) {
-    return Figures.none()
-        .with(
-            zeros
-                .shares()
-                .chart("Leading zeros of BDI's deltas", PAPER)
-                .withCaption("Share of all blocks by the zeros that each delta begins with."))
-        .with("zeros", zeros.shares().table("Blocks by leading zeros of their deltas"));
-  }
+  /**
+   * What was measured.
+   *
+   * @param shares of blocks by {@link #CLASSES}
+   * @param notShortened blocks that two leading zeros do not make smaller
+   */
+  record Zeros(Shares shares, long notShortened) {}
 }

@@ -3,7 +3,6 @@ package dev.magpie.lab.mag;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulation;
@@ -12,9 +11,10 @@ import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Figure 6: how many of BDI's deltas have two bits to spare, in the blocks that move. */
-record Figure6LeadingZeros(Study study) implements Experiment<Figure6LeadingZeros.SpareBits> {
+final class Figure6LeadingZeros {
   private static final List<String> CLASSES = List.of("2 or more", "one or none", "uncompressed");
   private static final double[] PAPER = {46, 16, 38};
 
@@ -23,8 +23,7 @@ record Figure6LeadingZeros(Study study) implements Experiment<Figure6LeadingZero
 
   private static final double MANY = 0.25;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/fig6", "Spare bits in the deltas of what moves", "section IV-B, Figure 6")
         .method(
@@ -34,40 +33,35 @@ record Figure6LeadingZeros(Study study) implements Experiment<Figure6LeadingZero
                 + " ones that BDI moves as 64 and MAG-aware BDI not as 32.")
         .deviation(
             "Spare bits repeat the sign, as deltas are signed. The paper's are zeros, and it splits"
-                + " blocks with fewer into one (6 %) and none (10 %). `mag/fig6-data` counts zeros in"
-                + " blocks at rest.")
+                + " blocks with fewer into one (6 %) and none (10 %). `mag/fig6-data` counts zeros"
+                + " in blocks at rest.")
         .deviation("The two codecs' runs are two, which move nearly the same blocks, not exactly.")
-        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI));
+        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
+        .measure(context -> measure(context, study))
+        .claims(
+            IntStream.range(0, PAPER.length)
+                .mapToObj(i ->
+                    Claim.of("share." + i, "Blocks with spare bits: " + CLASSES.get(i))
+                        .around(0.5)
+                        .notExpected(SimulatedPaper.OTHER_RUNS)
+                        .percent(PAPER[i], bits -> bits.shares().averages()[i])))
+        .claims(
+            SimulatedPaper.claim(
+                    "few", "BFS and SC: many blocks have one spare bit or none (at least 25 %)")
+                .whole(2, "programs", SpareBits::few))
+        .draw(bits ->
+            Figures.none()
+                .with(
+                    bits.shares()
+                        .chart("Spare bits of BDI's deltas", PAPER)
+                        .withCaption(
+                            "Share of the blocks that move, by the spare bits of each delta."))
+                .with(
+                    "zeros",
+                    bits.shares().table("Blocks that move, by spare bits of their deltas")));
   }
 
-  /**
-   * What was measured.
-   *
-   * @param shares of blocks by {@link #CLASSES}
-   * @param few programs of {@link #FEW_SPARE} of which it is so
-   */
-  record SpareBits(Shares shares, int few) {}
-
-  @Override
-  public List<Claim<SpareBits>> claims() {
-    List<Claim<SpareBits>> claims = new ArrayList<>();
-    for (int i = 0; i < PAPER.length; i++) {
-      int index = i;
-      claims.add(
-          Claim.of("share." + i, "Blocks with spare bits: " + CLASSES.get(i))
-              .around(0.5)
-              .notExpected(SimulatedPaper.OTHER_RUNS)
-              .percent(PAPER[i], bits -> bits.shares().averages()[index]));
-    }
-    claims.add(
-        SimulatedPaper.claim(
-                "few", "BFS and SC: many blocks have one spare bit or none (at least 25 %)")
-            .whole(2, "programs", SpareBits::few));
-    return claims;
-  }
-
-  @Override
-  public SpareBits measure(RunContext context) {
+  private static SpareBits measure(RunContext context, Study study) {
     Simulations simulations =
         Simulations.of(context, study, List.of(SimulatedPaper.BDI, SimulatedPaper.MAG_BDI));
     List<Shares.Row> rows = new ArrayList<>();
@@ -89,13 +83,11 @@ record Figure6LeadingZeros(Study study) implements Experiment<Figure6LeadingZero
     return new SpareBits(new Shares(CLASSES, rows, List.of()), few);
   }
 
-  @Override
-  public Figures draw(SpareBits bits) {
-    return Figures.none()
-        .with(
-            bits.shares()
-                .chart("Spare bits of BDI's deltas", PAPER)
-                .withCaption("Share of the blocks that move, by the spare bits of each delta."))
-        .with("zeros", bits.shares().table("Blocks that move, by spare bits of their deltas"));
-  }
+  /**
+   * What was measured.
+   *
+   * @param shares of blocks by {@link #CLASSES}
+   * @param few programs of {@link #FEW_SPARE} of which it is so
+   */
+  record SpareBits(Shares shares, int few) {}
 }

@@ -5,9 +5,7 @@ import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
@@ -17,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Section V-B: what the metadata cache takes of area, power and energy. */
-record HardwareCost(Study study) implements Experiment<Simulations> {
+final class HardwareCost {
   /** A GTX 580: GF110, 520 mm2, 244 W (NVIDIA's data sheet and the GF100 white paper). */
   private static final double DIE_SQUARE_MILLIMETRES = 520;
 
@@ -49,14 +47,13 @@ record HardwareCost(Study study) implements Experiment<Simulations> {
   /** Its memory and its metadata caches have the figures of energy. */
   private static final GpuConfig GPU = GpuConfigs.named("gtx580").orElseThrow();
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/hardware-cost", "Area and power of the metadata cache", "section V-B")
         .method(
-            "The paper's 0.005 mm2 and 0.1 mW, from CACTI 6.5 at 32 nm, against a GTX 580 of 520 mm2"
-                + " and 244 W. Beside it the least that its bits can take: 131,072 cells of 146 F2, as"
-                + " CACTI has them.")
+            "The paper's 0.005 mm2 and 0.1 mW, from CACTI 6.5 at 32 nm, against a GTX 580 of 520"
+                + " mm2 and 244 W. Beside it the least that its bits can take: 131,072 cells of 146"
+                + " F2, as CACTI has them.")
         .method(
             "SLC and E2MC take what their papers say, as the MAG paper cites them. Compressors and"
                 + " decompressors of BDI have no published area.")
@@ -64,75 +61,55 @@ record HardwareCost(Study study) implements Experiment<Simulations> {
             "Energy: the paper's 1.4 pJ a read and 0.97 pJ a write of the cache for each look-up of"
                 + " each program, against the energy of the bursts that compression saves.")
         .deviation(
-            "Energy of a burst is ours: column and I/O of GDDR5 as in the preset, without activates.")
-        .parameter("codec", MagPaper.MAG_BDI);
+            "Energy of a burst is ours: column and I/O of GDDR5 as in the preset, without"
+                + " activates.")
+        .parameter("codec", MagPaper.MAG_BDI)
+        .measure(context ->
+            Simulations.of(context, study, List.of(SimulatedPaper.NONE, SimulatedPaper.MAG_BDI)))
+        .claims(
+            Claim.of("areaShare", "Area of the cache, of a GTX 580")
+                .around(0.0001)
+                .is(0.0009, new Unit("%", 4), _ -> AREA_SHARE),
+            Claim.of("powerShare", "Power of the cache, of a GTX 580")
+                .around(0.000005)
+                .is(0.00004, new Unit("%", 5), _ -> POWER_SHARE),
+            Claim.of("cells", "Area of the cache")
+                .within(0, PAPER_SQUARE_MILLIMETRES)
+                .notExpected(
+                    "16 KiB are 131,072 cells, and a cell of 146 F2 at 32 nm takes 0.15 um2: cells"
+                        + " alone take four times the paper's area.")
+                .is(
+                    PAPER_SQUARE_MILLIMETRES,
+                    new Unit("mm2", 4),
+                    _ -> CACHE_BITS * CELL_SQUARES * FEATURE_MILLIMETRES * FEATURE_MILLIMETRES),
+            Claim.of(
+                    "belowSlc",
+                    "By the papers' figures, the cache takes less area and power than SLC and E2MC"
+                        + " below it")
+                .holds(
+                    _ -> AREA_SHARE < SLC_AREA + E2MC_AREA && POWER_SHARE < SLC_POWER + E2MC_POWER),
+            Claim.of("readEnergy", "Energy of a read of the cache")
+                .around(1e-9)
+                .is(
+                    0.0014,
+                    new Unit("nJ", 5),
+                    _ -> 1e-3 * GPU.energy().metadataCache().readPicojoules()),
+            Claim.of("writeEnergy", "Energy of a write of the cache")
+                .around(1e-9)
+                .is(
+                    0.00097,
+                    new Unit("nJ", 5),
+                    _ -> 1e-3 * GPU.energy().metadataCache().writePicojoules()),
+            Claim.of(
+                    "worthwhile",
+                    "The cache takes less energy than the bursts that it saves, in every program")
+                .holds(simulations ->
+                    IntStream.range(0, study.subjects().size())
+                        .allMatch(p -> cacheEnergy(simulations, p) < savedEnergy(simulations, p))))
+        .draw(simulations -> draw(simulations, study));
   }
 
-  @Override
-  public List<Claim<Simulations>> claims() {
-    return List.of(
-        Claim.of("areaShare", "Area of the cache, of a GTX 580")
-            .around(0.0001)
-            .is(0.0009, new Unit("%", 4), _ -> AREA_SHARE),
-        Claim.of("powerShare", "Power of the cache, of a GTX 580")
-            .around(0.000005)
-            .is(0.00004, new Unit("%", 5), _ -> POWER_SHARE),
-        Claim.of("cells", "Area of the cache")
-            .within(0, PAPER_SQUARE_MILLIMETRES)
-            .notExpected(
-                "16 KiB are 131,072 cells, and a cell of 146 F2 at 32 nm takes 0.15 um2: cells"
-                    + " alone take four times the paper's area.")
-            .is(
-                PAPER_SQUARE_MILLIMETRES,
-                new Unit("mm2", 4),
-                _ -> CACHE_BITS * CELL_SQUARES * FEATURE_MILLIMETRES * FEATURE_MILLIMETRES),
-        Claim.of(
-                "belowSlc",
-                "By the papers' figures, the cache takes less area and power than SLC and E2MC below"
-                    + " it")
-            .holds(_ -> AREA_SHARE < SLC_AREA + E2MC_AREA && POWER_SHARE < SLC_POWER + E2MC_POWER),
-        Claim.of("readEnergy", "Energy of a read of the cache")
-            .around(1e-9)
-            .is(
-                0.0014,
-                new Unit("nJ", 5),
-                _ -> 1e-3 * GPU.energy().metadataCache().readPicojoules()),
-        Claim.of("writeEnergy", "Energy of a write of the cache")
-            .around(1e-9)
-            .is(
-                0.00097,
-                new Unit("nJ", 5),
-                _ -> 1e-3 * GPU.energy().metadataCache().writePicojoules()),
-        Claim.of(
-                "worthwhile",
-                "The cache takes less energy than the bursts that it saves, in every program")
-            .holds(simulations ->
-                IntStream.range(0, study.subjects().size())
-                    .allMatch(p -> cacheEnergy(simulations, p) < savedEnergy(simulations, p))));
-  }
-
-  @Override
-  public Simulations measure(RunContext context) {
-    return Simulations.of(context, study, List.of(SimulatedPaper.NONE, SimulatedPaper.MAG_BDI));
-  }
-
-  /** What a program's look-ups take, in microjoules. */
-  private static double cacheEnergy(Simulations simulations, int program) {
-    Simulation after = simulations.of(SimulatedPaper.MAG_BDI).get(program);
-    return 1e6
-        * GPU.energy().metadataCache().joules(after.metadataAccesses(), after.metadataMisses());
-  }
-
-  /** What the bursts that compression saves would take, in microjoules. */
-  private static double savedEnergy(Simulations simulations, int program) {
-    long bytes =
-        simulations.of(SimulatedPaper.NONE).get(program).dramBytes()
-            - simulations.of(SimulatedPaper.MAG_BDI).get(program).dramBytes();
-    return 1e6 * (GPU.dram().energy().columnJoules(bytes) + GPU.dram().energy().ioJoules(bytes));
-  }
-
-  @Override
-  public Figures draw(Simulations simulations) {
+  private static Figures draw(Simulations simulations, Study study) {
     Columns<Integer> columns =
         new Columns<Integer>()
             .text("program", study.labels()::get)
@@ -168,5 +145,20 @@ record HardwareCost(Study study) implements Experiment<Simulations> {
             columns.table(
                 "Energy of the metadata cache, and of the bursts saved",
                 IntStream.range(0, study.subjects().size()).boxed().toList()));
+  }
+
+  /** What a program's look-ups take, in microjoules. */
+  private static double cacheEnergy(Simulations simulations, int program) {
+    Simulation after = simulations.of(SimulatedPaper.MAG_BDI).get(program);
+    return 1e6
+        * GPU.energy().metadataCache().joules(after.metadataAccesses(), after.metadataMisses());
+  }
+
+  /** What the bursts that compression saves would take, in microjoules. */
+  private static double savedEnergy(Simulations simulations, int program) {
+    long bytes =
+        simulations.of(SimulatedPaper.NONE).get(program).dramBytes()
+            - simulations.of(SimulatedPaper.MAG_BDI).get(program).dramBytes();
+    return 1e6 * (GPU.dram().energy().columnJoules(bytes) + GPU.dram().energy().ioJoules(bytes));
   }
 }

@@ -6,7 +6,6 @@ import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulation;
@@ -16,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What is left of the speedups where uncompressed memory moves sectors and not lines. */
-record L2Sectors(Study study) implements Experiment<L2Sectors.Measured> {
+final class L2Sectors {
   private static final ComparedControllers CONTROLLERS =
       ComparedControllers.of(
           Controller.of("BDI, lines", MagPaper.BDI, 1.18),
@@ -26,34 +25,39 @@ record L2Sectors(Study study) implements Experiment<L2Sectors.Measured> {
 
   private static final int WITH_SECTORS = 3;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/l2-sectors", "Speedup over an L2 with sectors", "section V-A, Table IV")
         .method(
-            "The paper's L2 exchanges whole lines with memory, as its simulator's did then. Later ones"
-                + " fetch the sectors of 32 bytes that a program asks for and write back those that it"
-                + " changed; a compressed block still moves as a whole. Speedups are over uncompressed"
-                + " memory with the same L2.")
-        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI));
+            "The paper's L2 exchanges whole lines with memory, as its simulator's did then. Later"
+                + " ones fetch the sectors of 32 bytes that a program asks for and write back those"
+                + " that it changed; a compressed block still moves as a whole. Speedups are over"
+                + " uncompressed memory with the same L2.")
+        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
+        .measure(context -> measure(context, study))
+        .claims(
+            Claim.of("mean", "MAG-aware BDI, mean speedup with sectors")
+                .around(0.005)
+                .notExpected(
+                    "The paper's is with lines; where programs use part of a line, uncompressed"
+                        + " sectors move no more than compressed blocks.")
+                .ratio(1.28, measured -> measured.speedups.mean(WITH_SECTORS)))
+        .draw(measured ->
+            Figures.none()
+                .with(
+                    measured
+                        .speedups
+                        .chart("Speedup over memory without compression", "speedup")
+                        .withReference("no compression", 1))
+                .with(
+                    "speedups",
+                    measured.speedups.table("Speedup over no compression, same L2", 3, ""))
+                .with(
+                    "traffic",
+                    measured.traffic.table("DRAM bytes, of those of uncompressed lines", 1, "%")));
   }
 
-  /** Speedups, and DRAM bytes in percent of those of uncompressed lines. */
-  record Measured(Comparison speedups, Comparison traffic) {}
-
-  @Override
-  public List<Claim<Measured>> claims() {
-    return List.of(
-        Claim.of("mean", "MAG-aware BDI, mean speedup with sectors")
-            .around(0.005)
-            .notExpected(
-                "The paper's is with lines; where programs use part of a line, uncompressed"
-                    + " sectors move no more than compressed blocks.")
-            .ratio(1.28, measured -> measured.speedups.mean(WITH_SECTORS)));
-  }
-
-  @Override
-  public Measured measure(RunContext context) {
+  private static Measured measure(RunContext context, Study study) {
     Simulations simulations = CONTROLLERS.simulateWithBaselines(context, study);
     double[] lines = simulations.each(SimulatedPaper.NONE, Simulation::dramBytes);
     ComparedControllers shown =
@@ -69,19 +73,8 @@ record L2Sectors(Study study) implements Experiment<L2Sectors.Measured> {
             Survey::geometricMean));
   }
 
-  @Override
-  public Figures draw(Measured measured) {
-    return Figures.none()
-        .with(
-            measured
-                .speedups
-                .chart("Speedup over memory without compression", "speedup")
-                .withReference("no compression", 1))
-        .with("speedups", measured.speedups.table("Speedup over no compression, same L2", 3, ""))
-        .with(
-            "traffic",
-            measured.traffic.table("DRAM bytes, of those of uncompressed lines", 1, "%"));
-  }
+  /** Speedups, and DRAM bytes in percent of those of uncompressed lines. */
+  record Measured(Comparison speedups, Comparison traffic) {}
 
   private static double[] share(double[] bytes, double[] of) {
     double[] shares = new double[bytes.length];

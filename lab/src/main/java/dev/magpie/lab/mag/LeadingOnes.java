@@ -1,63 +1,42 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
-import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Study;
-import java.util.List;
 
 /** Section VI-C: deltas with and without a sign, in programs. */
-record LeadingOnes(Study study) implements Experiment<RatiosAndSpeedups> {
+final class LeadingOnes {
   private static final ComparedControllers CONTROLLERS =
       ComparedControllers.of(
           Controller.of("with a sign", MagPaper.MAG_BDI),
           Controller.of("without", MagPaper.MAG_BDI + ":delta=unsigned"),
           Controller.of("without, from the least", MagPaper.MAG_BDI + ":delta=unsigned-min"));
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/leading-ones", "Deltas with and without a sign in programs", "section VI-C")
         .method(
-            "The paper names it an option to count leading ones of deltas, too, which costs a bit for"
-                + " the sign. Here that is the default; the change is that of signed deltas against"
-                + " deltas without a sign. `mag/delta-modes` is the same of blocks at rest.")
+            "The paper names it an option to count leading ones of deltas, too, which costs a bit"
+                + " for the sign. Here that is the default; the change is that of signed deltas"
+                + " against deltas without a sign. `mag/delta-modes` is the same of blocks at"
+                + " rest.")
         .deviation(
-            "Without a sign, and with the first value as the base, a single delta below zero makes a"
-                + " block incompressible.")
-        .parameter("codecs", CONTROLLERS.codecs());
-  }
-
-  @Override
-  public List<Claim<RatiosAndSpeedups>> claims() {
-    return List.of(
-        SimulatedPaper.claim("ratio", "What the sign changes in the mean ratio")
-            .around(0.05)
-            .percent(-1.3, both -> both.ratios().gain(0, 1)),
-        SimulatedPaper.claim("speedup", "What the sign changes in the mean speedup")
-            .around(0.05)
-            .percent(-2.4, both -> both.speedups().gain(0, 1)));
-  }
-
-  @Override
-  public List<Value<RatiosAndSpeedups>> values() {
-    return List.of(Value.of("ratioFromLeast", both -> both.ratios().gain(0, 2)));
-  }
-
-  @Override
-  public RatiosAndSpeedups measure(RunContext context) {
-    return RatiosAndSpeedups.of(context, study, CONTROLLERS);
-  }
-
-  @Override
-  public Figures draw(RatiosAndSpeedups both) {
-    return both.draw(
-        "Effective ratio by kind of delta",
-        "Speedup by kind of delta",
-        "speedup over no compression");
+            "Without a sign, and with the first value as the base, a single delta below zero makes"
+                + " a block incompressible.")
+        .parameter("codecs", CONTROLLERS.codecs())
+        .measure(context -> RatiosAndSpeedups.of(context, study, CONTROLLERS))
+        .claims(
+            SimulatedPaper.claim("ratio", "What the sign changes in the mean ratio")
+                .around(0.05)
+                .percent(-1.3, both -> both.ratios().gain(0, 1)),
+            SimulatedPaper.claim("speedup", "What the sign changes in the mean speedup")
+                .around(0.05)
+                .percent(-2.4, both -> both.speedups().gain(0, 1)))
+        .value("ratioFromLeast", both -> both.ratios().gain(0, 2))
+        .draw(both ->
+            both.draw(
+                "Effective ratio by kind of delta",
+                "Speedup by kind of delta",
+                "speedup over no compression"));
   }
 }

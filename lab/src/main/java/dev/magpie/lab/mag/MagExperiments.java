@@ -10,23 +10,23 @@ public final class MagExperiments {
   /** What follows from the codecs, and what they do to data at rest. */
   private static final List<Experiment<?>> AT_REST =
       List.of(
-          new Table1MagAwareCodecs(),
-          new Table3Encodings(),
-          new Table4Gpu(),
-          new Equation1DeltaWidths(),
-          new Figure1BurstLoss(),
-          new Figure2BdiExample(),
-          new NumberOfBases(),
-          new Figure4LineExample(),
-          new Figure5LeadingZerosExample(),
-          new Figure6DataLeadingZeros(),
-          new Figure12DataSizes(),
-          new Figure13DataRatios(),
-          new Baselines(),
-          new DeltaModes(),
-          new Figure17DataBases(),
-          new Figure18DataMags(),
-          new MetadataReach());
+          Table1MagAwareCodecs.experiment(),
+          Table3Encodings.experiment(),
+          Table4Gpu.experiment(),
+          Equation1DeltaWidths.experiment(),
+          Figure1BurstLoss.experiment(),
+          Figure2BdiExample.experiment(),
+          NumberOfBases.experiment(),
+          Figure4LineExample.experiment(),
+          Figure5LeadingZerosExample.experiment(),
+          Figure6DataLeadingZeros.experiment(),
+          Figure12DataSizes.experiment(),
+          Figure13DataRatios.experiment(),
+          Baselines.experiment(),
+          DeltaModes.experiment(),
+          Figure17DataBases.experiment(),
+          Figure18DataMags.experiment(),
+          MetadataReach.experiment());
 
   /** All of them, the programs in their own sizes. */
   public static final List<Experiment<?>> ALL =
@@ -37,20 +37,20 @@ public final class MagExperiments {
   /** Those that run programs on the simulated GPU. */
   public static List<Experiment<?>> simulated(Study study) {
     return List.of(
-        new Table5Programs(study),
-        new Figure6LeadingZeros(study),
-        new Figure12Sizes(study),
-        new Figure13Ratios(study),
-        new Figure14Speedup(study),
-        new Figure15Error(study),
-        new Figure16Bandwidth(study),
-        new Figure17Bases(study),
-        new Figure18Mags(study),
-        new Figure19MagSpeedups(study),
-        new MetadataCaches(study),
-        new LeadingOnes(study),
-        new L2Sectors(study),
-        new Table2Techniques(study),
-        new HardwareCost(study));
+        Table5Programs.experiment(study),
+        Figure6LeadingZeros.experiment(study),
+        Figure12Sizes.experiment(study),
+        Figure13Ratios.experiment(study),
+        Figure14Speedup.experiment(study),
+        Figure15Error.experiment(study),
+        Figure16Bandwidth.experiment(study),
+        Figure17Bases.experiment(study),
+        Figure18Mags.experiment(study),
+        Figure19MagSpeedups.experiment(study),
+        MetadataCaches.experiment(study),
+        LeadingOnes.experiment(study),
+        L2Sectors.experiment(study),
+        Table2Techniques.experiment(study),
+        HardwareCost.experiment(study));
   }
 }

@@ -3,9 +3,7 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Columns;
@@ -13,15 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Section IV-F: what the metadata cache reaches, with and without base and mask in it. */
-final class MetadataReach implements Experiment<MetadataReach.Bits> {
+final class MetadataReach {
   private static final long MEMORY = 4L << 30;
   private static final int LINE = 128;
   private static final int CACHE = 16 << 10;
   private static final int CONTROLLERS = 6;
   private static final double MIB = 1 << 20;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return MagPaper.describe("mag/metadata", "What a metadata cache reaches", "section IV-F")
         .method(
             "The codec says how many bits it keeps outside a block; what base and mask take of a"
@@ -29,45 +26,35 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
         .parameter("memory bytes", MEMORY)
         .parameter("cache bytes", CACHE)
         .parameter("cache line bytes", LINE)
-        .parameter("controllers", CONTROLLERS);
+        .parameter("controllers", CONTROLLERS)
+        .measure(MetadataReach::measure)
+        .claims(
+            Claim.of("bits", "Metadata of a block").whole(2, "bits", Bits::encoding),
+            Claim.of("total", "Metadata of 4 GB").is(8, mib(0), bits -> total(bits.encoding) / MIB),
+            Claim.of("lineBlocks", "Blocks in a line of the cache")
+                .whole(512, "blocks", bits -> blocks(LINE, bits.encoding)),
+            Claim.of("cacheBlocks", "Blocks in a cache of 16 KB")
+                .whole(64, "Ki", bits -> blocks(CACHE, bits.encoding) / 1024.0),
+            Claim.of("reach", "Memory that a cache covers")
+                .is(8, mib(0), bits -> reach(bits.encoding)),
+            Claim.of("reachOfAll", "Memory that six caches cover")
+                .is(48, mib(0), bits -> CONTROLLERS * reach(bits.encoding)),
+            Claim.of("totalWithHeader", "Metadata of 4 GB, with base and mask")
+                .is(264, mib(0), bits -> total(bits.withHeader) / MIB),
+            Claim.of("shareWithHeader", "Share of the memory, with base and mask")
+                .around(0.1)
+                .percent(6.5, bits -> share(bits.withHeader)),
+            Claim.of("reachWithHeader", "Memory that a cache covers, with base and mask")
+                .around(0.005)
+                .is(0.24, mib(2), bits -> reach(bits.withHeader)))
+        .value("share", bits -> share(bits.encoding))
+        .value("bitsWithHeader", Bits::withHeader)
+        .value("lineBlocksWithHeader", bits -> blocks(LINE, bits.withHeader))
+        .value("cacheBlocksWithHeader", bits -> blocks(CACHE, bits.withHeader) / 1024.0)
+        .draw(MetadataReach::draw);
   }
 
-  /** Metadata of a block in bits: the encoding, and base and mask beside it. */
-  record Bits(int encoding, int withHeader) {}
-
-  @Override
-  public List<Claim<Bits>> claims() {
-    return List.of(
-        Claim.of("bits", "Metadata of a block").whole(2, "bits", Bits::encoding),
-        Claim.of("total", "Metadata of 4 GB").is(8, mib(0), bits -> total(bits.encoding) / MIB),
-        Claim.of("lineBlocks", "Blocks in a line of the cache")
-            .whole(512, "blocks", bits -> blocks(LINE, bits.encoding)),
-        Claim.of("cacheBlocks", "Blocks in a cache of 16 KB")
-            .whole(64, "Ki", bits -> blocks(CACHE, bits.encoding) / 1024.0),
-        Claim.of("reach", "Memory that a cache covers").is(8, mib(0), bits -> reach(bits.encoding)),
-        Claim.of("reachOfAll", "Memory that six caches cover")
-            .is(48, mib(0), bits -> CONTROLLERS * reach(bits.encoding)),
-        Claim.of("totalWithHeader", "Metadata of 4 GB, with base and mask")
-            .is(264, mib(0), bits -> total(bits.withHeader) / MIB),
-        Claim.of("shareWithHeader", "Share of the memory, with base and mask")
-            .around(0.1)
-            .percent(6.5, bits -> share(bits.withHeader)),
-        Claim.of("reachWithHeader", "Memory that a cache covers, with base and mask")
-            .around(0.005)
-            .is(0.24, mib(2), bits -> reach(bits.withHeader)));
-  }
-
-  @Override
-  public List<Value<Bits>> values() {
-    return List.of(
-        Value.of("share", bits -> share(bits.encoding)),
-        Value.of("bitsWithHeader", Bits::withHeader),
-        Value.of("lineBlocksWithHeader", bits -> blocks(LINE, bits.withHeader)),
-        Value.of("cacheBlocksWithHeader", bits -> blocks(CACHE, bits.withHeader) / 1024.0));
-  }
-
-  @Override
-  public Bits measure(RunContext context) {
+  private static Bits measure(RunContext context) {
     Granularity granularity = Granularity.DEFAULT;
     DeltaProbe probe = DeltaProbe.ofMagBdi(granularity, 4);
     int encoding = probe.codec().tagBits();
@@ -77,8 +64,7 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
     return new Bits(encoding, encoding + 8 * widest.getKey() - deltas * widest.getValue());
   }
 
-  @Override
-  public Figures draw(Bits bits) {
+  private static Figures draw(Bits bits) {
     Columns<Integer> columns =
         new Columns<Integer>()
             .text(
@@ -93,6 +79,9 @@ final class MetadataReach implements Experiment<MetadataReach.Bits> {
             "metadata",
             columns.table("Metadata by what it holds", List.of(bits.encoding, bits.withHeader)));
   }
+
+  /** Metadata of a block in bits: the encoding, and base and mask beside it. */
+  record Bits(int encoding, int withHeader) {}
 
   private static Unit mib(int decimals) {
     return new Unit("MiB", decimals);

@@ -4,7 +4,6 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Blocks;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.DataSet;
@@ -17,7 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Section III: how many bases are best, and what a simple choice of the base costs. */
-final class NumberOfBases implements Experiment<NumberOfBases.Ratios> {
+final class NumberOfBases {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final int MOST = 4;
 
@@ -41,14 +40,13 @@ final class NumberOfBases implements Experiment<NumberOfBases.Ratios> {
   /** What counts as marginal is ours. */
   private static final double MARGINAL = 3;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of("mag/bases", "Number of bases", MagPaper.source("section III"))
         .method(
             "4-byte words with deltas of one or two bytes, as in the paper's BDI. One base is the"
-                + " first word and needs no mask; of more, one is zero, which takes no room, and the"
-                + " others are the first words that none before them serves. Ratios are raw: a base"
-                + " takes 4 bytes, and a word as many bits as tell the bases apart.")
+                + " first word and needs no mask; of more, one is zero, which takes no room, and"
+                + " the others are the first words that none before them serves. Ratios are raw: a"
+                + " base takes 4 bytes, and a word as many bits as tell the bases apart.")
         .method(
             "Beside that the best base there can be with zero: between the least and the greatest"
                 + " word that zero does not serve.")
@@ -56,54 +54,33 @@ final class NumberOfBases implements Experiment<NumberOfBases.Ratios> {
             "The paper cites both statements from the BDI paper, which measures programs of a CPU,"
                 + " and whose sizes leave the mask out. Ratios without it stand beside the others.")
         .parameter("block", GRANULARITY.blockBytes())
-        .ofData();
+        .ofData()
+        .measure(NumberOfBases::measure)
+        .claims(
+            Claim.of("twoBest", "Two bases have the best mean ratio")
+                .notExpected(
+                    "The BDI paper does not count the mask; this paper does, and one base needs"
+                        + " none. More than two serve data whose words are of a few kinds.")
+                .holds(ratios -> ratios.isTwoBest(0)),
+            Claim.of(
+                    "twoBestWithoutMask",
+                    "Two bases have the best mean ratio, the mask not counted")
+                .holds(ratios -> ratios.isTwoBest(WITHOUT_MASK)),
+            Claim.of(
+                    "firstIsGood",
+                    "The first value as base costs little: less than %.0f %% of the mean ratio"
+                        .formatted(MARGINAL))
+                .holds(ratios -> ratios.firstCosts() < MARGINAL),
+            Claim.of("unlikeCodec", "Two bases give the sizes of the codec's BDI")
+                .never("blocks", Ratios::unlikeCodec))
+        .value("firstCosts", Ratios::firstCosts)
+        .draw(ratios ->
+            Figures.none()
+                .with(ratios.columns.chart("Raw ratio by number of bases", "ratio"))
+                .with("ratios", ratios.columns.table("Raw ratio by number of bases", 3, "")));
   }
 
-  /**
-   * What was measured.
-   *
-   * @param columns for each of {@link #COLUMNS}, the ratio of each data set
-   * @param unlikeCodec blocks that two bases do not bring to the codec's size
-   */
-  record Ratios(Comparison columns, long unlikeCodec) {
-    /** Percent of the mean ratio that the first value as base costs against the best base. */
-    private double firstCosts() {
-      return 100 * (1 - columns.mean(TWO) / columns.mean(BEST));
-    }
-
-    /** Whether none of the columns for 1 to 4 bases is above that for two. */
-    private boolean isTwoBest(int firstColumn) {
-      return IntStream.range(firstColumn, firstColumn + MOST)
-          .allMatch(column -> columns.mean(column) <= columns.mean(firstColumn + TWO));
-    }
-  }
-
-  @Override
-  public List<Claim<Ratios>> claims() {
-    return List.of(
-        Claim.of("twoBest", "Two bases have the best mean ratio")
-            .notExpected(
-                "The BDI paper does not count the mask; this paper does, and one base needs"
-                    + " none. More than two serve data whose words are of a few kinds.")
-            .holds(ratios -> ratios.isTwoBest(0)),
-        Claim.of("twoBestWithoutMask", "Two bases have the best mean ratio, the mask not counted")
-            .holds(ratios -> ratios.isTwoBest(WITHOUT_MASK)),
-        Claim.of(
-                "firstIsGood",
-                "The first value as base costs little: less than %.0f %% of the mean ratio"
-                    .formatted(MARGINAL))
-            .holds(ratios -> ratios.firstCosts() < MARGINAL),
-        Claim.of("unlikeCodec", "Two bases give the sizes of the codec's BDI")
-            .never("blocks", Ratios::unlikeCodec));
-  }
-
-  @Override
-  public List<Value<Ratios>> values() {
-    return List.of(Value.of("firstCosts", Ratios::firstCosts));
-  }
-
-  @Override
-  public Ratios measure(RunContext context) {
+  private static Ratios measure(RunContext context) {
     BlockCodec bdi = Codecs.create(MagPaper.BDI, GRANULARITY);
     BasesOfBlock bases = new BasesOfBlock(GRANULARITY.blockBytes());
     List<DataSet> all = context.readable();
@@ -142,10 +119,22 @@ final class NumberOfBases implements Experiment<NumberOfBases.Ratios> {
     return new Ratios(columns, unlike[0]);
   }
 
-  @Override
-  public Figures draw(Ratios ratios) {
-    return Figures.none()
-        .with(ratios.columns.chart("Raw ratio by number of bases", "ratio"))
-        .with("ratios", ratios.columns.table("Raw ratio by number of bases", 3, ""));
+  /**
+   * What was measured.
+   *
+   * @param columns for each of {@link #COLUMNS}, the ratio of each data set
+   * @param unlikeCodec blocks that two bases do not bring to the codec's size
+   */
+  record Ratios(Comparison columns, long unlikeCodec) {
+    /** Percent of the mean ratio that the first value as base costs against the best base. */
+    private double firstCosts() {
+      return 100 * (1 - columns.mean(TWO) / columns.mean(BEST));
+    }
+
+    /** Whether none of the columns for 1 to 4 bases is above that for two. */
+    private boolean isTwoBest(int firstColumn) {
+      return IntStream.range(firstColumn, firstColumn + MOST)
+          .allMatch(column -> columns.mean(column) <= columns.mean(firstColumn + TWO));
+    }
   }
 }

@@ -22,9 +22,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Table I: which codecs' sizes are known before the data, so that they can be adapted to a MAG. */
-final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows> {
+final class Table1MagAwareCodecs {
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final Unit POSSIBILITY = Unit.words("no", "partial", "yes");
 
@@ -48,8 +49,7 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
           new Technique("BPC", "bpc", NO),
           new Technique("BDI", "bdi", YES));
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of(
             "mag/table1",
             "Which codecs can be made MAG-aware",
@@ -62,44 +62,22 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
         .parameter("block", 128)
         .parameter("training", "the first %d bytes of each allocation".formatted(TRAINING_BYTES))
         .parameter("codecs", TABLE.stream().map(Technique::codec).toList())
-        .ofData();
+        .ofData()
+        .measure(Table1MagAwareCodecs::measure)
+        .claims(IntStream.range(0, TABLE.size()).mapToObj(Table1MagAwareCodecs::possible))
+        .claims(
+            Claim.of("offList", "A static codec's blocks have no other sizes")
+                .never(
+                    "blocks",
+                    rows ->
+                        rows.all.stream()
+                            .filter(row -> row.known > 0)
+                            .mapToLong(Row::offList)
+                            .sum()))
+        .draw(Table1MagAwareCodecs::draw);
   }
 
-  /**
-   * A technique, probed.
-   *
-   * @param known how many sizes are known beforehand
-   * @param seen how many sizes blocks have, raw ones not counted
-   * @param offList blocks of other sizes than those known
-   */
-  private record Row(Technique technique, int possibility, int known, long seen, long offList) {}
-
-  /** All techniques, as in the paper's table. */
-  record Rows(List<Row> all) {}
-
-  @Override
-  public List<Claim<Rows>> claims() {
-    List<Claim<Rows>> claims = new ArrayList<>();
-    for (int t = 0; t < TABLE.size(); t++) {
-      Technique technique = TABLE.get(t);
-      int row = t;
-      claims.add(
-          Claim.of(
-                  "possible." + technique.codec,
-                  "%s can be made MAG-aware".formatted(technique.name))
-              .is(technique.possibility, POSSIBILITY, rows -> rows.all.get(row).possibility));
-    }
-    claims.add(
-        Claim.of("offList", "A static codec's blocks have no other sizes")
-            .never(
-                "blocks",
-                rows ->
-                    rows.all.stream().filter(row -> row.known > 0).mapToLong(Row::offList).sum()));
-    return claims;
-  }
-
-  @Override
-  public Rows measure(RunContext context) {
+  private static Rows measure(RunContext context) {
     List<BlockCodec> codecs = TABLE.stream().map(technique -> codec(technique, context)).toList();
     Survey survey = context.surveyOf(GRANULARITY, codecs);
     List<Row> rows = new ArrayList<>();
@@ -124,8 +102,7 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
     return new Rows(rows);
   }
 
-  @Override
-  public Figures draw(Rows rows) {
+  private static Figures draw(Rows rows) {
     Columns<Row> columns =
         new Columns<Row>()
             .text("technique", row -> row.technique.name)
@@ -145,6 +122,18 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
             .build();
     return Figures.none().with("techniques", table);
   }
+
+  /**
+   * A technique, probed.
+   *
+   * @param known how many sizes are known beforehand
+   * @param seen how many sizes blocks have, raw ones not counted
+   * @param offList blocks of other sizes than those known
+   */
+  private record Row(Technique technique, int possibility, int known, long seen, long offList) {}
+
+  /** All techniques, as in the paper's table. */
+  record Rows(List<Row> all) {}
 
   /** A codec that needs a table is trained on the data that it then codes. */
   private static BlockCodec codec(Technique technique, RunContext context) {
@@ -169,5 +158,12 @@ final class Table1MagAwareCodecs implements Experiment<Table1MagAwareCodecs.Rows
     return family.parameters().stream().anyMatch(parameter -> parameter.name().equals("bdi"))
         ? PARTIAL
         : NO;
+  }
+
+  private static Claim<Rows> possible(int row) {
+    Technique technique = TABLE.get(row);
+    return Claim.of(
+            "possible." + technique.codec, "%s can be made MAG-aware".formatted(technique.name))
+        .is(technique.possibility, POSSIBILITY, rows -> rows.all.get(row).possibility);
   }
 }

@@ -2,17 +2,17 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
-import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Table II: techniques that have BDI inside, with MAG-aware BDI in its place. */
-record Table2Techniques(Study study) implements Experiment<RatiosAndSpeedups> {
+final class Table2Techniques {
   private static final List<String> TECHNIQUES = List.of("hycomp", "latte-cc", "caba", "tavana");
   private static final List<String> NAMES = List.of("HyComp", "LATTE-CC", "CABA", "Tavana et al.");
 
@@ -27,8 +27,7 @@ record Table2Techniques(Study study) implements Experiment<RatiosAndSpeedups> {
     return new ComparedControllers(controllers);
   }
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/table2", "Techniques that benefit from MAG-aware BDI", "section IV-A, Table II")
         .method(
@@ -37,52 +36,40 @@ record Table2Techniques(Study study) implements Experiment<RatiosAndSpeedups> {
         .deviation(
             "BDI inside is all of BDI, with its cases for zeros and repeats, as the techniques' own"
                 + " papers have it, and not the paper's baseline.")
-        .parameter("codecs", controllers().codecs());
+        .parameter("codecs", controllers().codecs())
+        .measure(context -> RatiosAndSpeedups.of(context, study, controllers()))
+        .claims(
+            TECHNIQUES.stream()
+                .flatMap(each ->
+                    Stream.of(
+                        raises(each, "ratio", "effective ratio", RatiosAndSpeedups::ratios),
+                        raises(each, "speedup", "speedup", RatiosAndSpeedups::speedups))))
+        .values(
+            TECHNIQUES.stream()
+                .flatMap(each ->
+                    Stream.of(
+                        gain(each, "ratioGain", RatiosAndSpeedups::ratios),
+                        gain(each, "speedupGain", RatiosAndSpeedups::speedups))))
+        .draw(both ->
+            both.draw(
+                "Effective ratio with BDI and MAG-aware BDI inside",
+                "Speedup with BDI and MAG-aware BDI inside",
+                "speedup"));
   }
 
-  @Override
-  public List<Claim<RatiosAndSpeedups>> claims() {
-    List<Claim<RatiosAndSpeedups>> claims = new ArrayList<>();
-    for (int t = 0; t < TECHNIQUES.size(); t++) {
-      int bdi = 2 * t;
-      int magBdi = bdi + 1;
-      claims.add(
-          Claim.of(
-                  "ratio." + TECHNIQUES.get(t),
-                  NAMES.get(t) + ": MAG-aware BDI raises the mean effective ratio")
-              .holds(both -> both.ratios().mean(magBdi) > both.ratios().mean(bdi)));
-      claims.add(
-          Claim.of(
-                  "speedup." + TECHNIQUES.get(t),
-                  NAMES.get(t) + ": MAG-aware BDI raises the mean speedup")
-              .holds(both -> both.speedups().mean(magBdi) > both.speedups().mean(bdi)));
-    }
-    return claims;
+  private static Claim<RatiosAndSpeedups> raises(
+      String technique, String key, String what, Function<RatiosAndSpeedups, Comparison> figure) {
+    int bdi = 2 * TECHNIQUES.indexOf(technique);
+    return Claim.of(
+            key + "." + technique,
+            "%s: MAG-aware BDI raises the mean %s"
+                .formatted(NAMES.get(TECHNIQUES.indexOf(technique)), what))
+        .holds(both -> figure.apply(both).mean(bdi + 1) > figure.apply(both).mean(bdi));
   }
 
-  @Override
-  public List<Value<RatiosAndSpeedups>> values() {
-    List<Value<RatiosAndSpeedups>> values = new ArrayList<>();
-    for (int t = 0; t < TECHNIQUES.size(); t++) {
-      int bdi = 2 * t;
-      values.add(
-          Value.of("ratioGain." + TECHNIQUES.get(t), both -> both.ratios().gain(bdi + 1, bdi)));
-      values.add(
-          Value.of("speedupGain." + TECHNIQUES.get(t), both -> both.speedups().gain(bdi + 1, bdi)));
-    }
-    return values;
-  }
-
-  @Override
-  public RatiosAndSpeedups measure(RunContext context) {
-    return RatiosAndSpeedups.of(context, study, controllers());
-  }
-
-  @Override
-  public Figures draw(RatiosAndSpeedups both) {
-    return both.draw(
-        "Effective ratio with BDI and MAG-aware BDI inside",
-        "Speedup with BDI and MAG-aware BDI inside",
-        "speedup");
+  private static Value<RatiosAndSpeedups> gain(
+      String technique, String key, Function<RatiosAndSpeedups, Comparison> figure) {
+    int bdi = 2 * TECHNIQUES.indexOf(technique);
+    return new Value<>(key + "." + technique, both -> figure.apply(both).gain(bdi + 1, bdi));
   }
 }

@@ -11,14 +11,13 @@ import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Columns;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Table IV: the GPU that is simulated. */
-final class Table4Gpu implements Experiment<GpuConfig> {
+final class Table4Gpu {
   /** The preset is for all programs, also those of LonestarGPU's usual blocks. */
   private static final String LARGER_CTAS =
       "The preset takes blocks of up to 1,024 threads, as the hardware does; the paper's programs"
@@ -92,8 +91,7 @@ final class Table4Gpu implements Experiment<GpuConfig> {
     return (double) DATA_RATE * gpu.dram().burstCycles();
   }
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment() {
     return Description.of(
             "mag/table4", "The simulated GPU", MagPaper.source("sections IV-F and V-A, Table IV"))
         .method("The values of the preset gtx580 beside those of the table.")
@@ -101,62 +99,24 @@ final class Table4Gpu implements Experiment<GpuConfig> {
             "Each of the six controllers has two channels of 32 bits, which a burst of 32 bytes and"
                 + " a bandwidth of 192.4 GB/s together ask for. Lanes run at twice the clock of the"
                 + " table, so the 32 units of an SM take two warps in each of its cycles.")
-        .parameter("gpu", "gtx580");
+        .parameter("gpu", "gtx580")
+        .measure(_ -> GpuConfigs.named("gtx580").orElseThrow())
+        .claims(PARAMETERS.stream().map(Table4Gpu::sameAs))
+        .claims(LATENCIES.stream().flatMap(Table4Gpu::sameAs))
+        .claims(
+            cycles(
+                "metadata",
+                "Cycles of the metadata cache",
+                1,
+                gpu -> gpu.controller().metadataLatency()),
+            Claim.of("cacheSize", "Metadata cache")
+                .whole(16, "KB", gpu -> gpu.controller().metadataCache().bytes() / 1024.0),
+            Claim.of("cacheWays", "Metadata cache")
+                .whole(4, "ways", gpu -> gpu.controller().metadataCache().ways()))
+        .draw(Table4Gpu::draw);
   }
 
-  @Override
-  public List<Claim<GpuConfig>> claims() {
-    List<Claim<GpuConfig>> claims = new ArrayList<>();
-    for (Parameter parameter : PARAMETERS) {
-      boolean rounded = parameter.paper == BANDWIDTH;
-      claims.add(
-          Claim.of(parameter.name, "Table IV: " + parameter.name)
-              .around(rounded ? 0.05 : 0)
-              .notExpected(parameter.deviation)
-              .is(parameter.paper, new Unit("", rounded ? 1 : 0), parameter.here));
-    }
-    for (Latency latency : LATENCIES) {
-      String title = Codecs.family(latency.codec).title();
-      claims.add(
-          cycles(
-              "compress." + latency.codec,
-              title + ": cycles to compress",
-              latency.compress,
-              _ -> latency.here().compressionLatency()));
-      claims.add(
-          cycles(
-              "decompress." + latency.codec,
-              title + ": cycles to decompress",
-              latency.decompress,
-              _ -> latency.here().decompressionLatency()));
-    }
-    claims.add(
-        cycles(
-            "metadata",
-            "Cycles of the metadata cache",
-            1,
-            gpu -> gpu.controller().metadataLatency()));
-    claims.add(
-        Claim.of("cacheSize", "Metadata cache")
-            .whole(16, "KB", gpu -> gpu.controller().metadataCache().bytes() / 1024.0));
-    claims.add(
-        Claim.of("cacheWays", "Metadata cache")
-            .whole(4, "ways", gpu -> gpu.controller().metadataCache().ways()));
-    return claims;
-  }
-
-  private static Claim<GpuConfig> cycles(
-      String name, String text, int paper, ToDoubleFunction<GpuConfig> here) {
-    return Claim.of(name, text).whole(paper, "cycles", here);
-  }
-
-  @Override
-  public GpuConfig measure(RunContext context) {
-    return GpuConfigs.named("gtx580").orElseThrow();
-  }
-
-  @Override
-  public Figures draw(GpuConfig gpu) {
+  private static Figures draw(GpuConfig gpu) {
     Columns<Parameter> parameters =
         new Columns<Parameter>()
             .text("parameter", Parameter::name)
@@ -170,5 +130,33 @@ final class Table4Gpu implements Experiment<GpuConfig> {
     return Figures.none()
         .with("gpu", parameters.table("The preset gtx580", PARAMETERS))
         .with("latencies", latencies.table("Cycles for a block of 128 bytes", LATENCIES));
+  }
+
+  private static Claim<GpuConfig> sameAs(Parameter parameter) {
+    boolean rounded = parameter.paper == BANDWIDTH;
+    return Claim.of(parameter.name, "Table IV: " + parameter.name)
+        .around(rounded ? 0.05 : 0)
+        .notExpected(parameter.deviation)
+        .is(parameter.paper, new Unit("", rounded ? 1 : 0), parameter.here);
+  }
+
+  private static Stream<Claim<GpuConfig>> sameAs(Latency latency) {
+    String title = Codecs.family(latency.codec).title();
+    return Stream.of(
+        cycles(
+            "compress." + latency.codec,
+            title + ": cycles to compress",
+            latency.compress,
+            _ -> latency.here().compressionLatency()),
+        cycles(
+            "decompress." + latency.codec,
+            title + ": cycles to decompress",
+            latency.decompress,
+            _ -> latency.here().decompressionLatency()));
+  }
+
+  private static Claim<GpuConfig> cycles(
+      String name, String text, int paper, ToDoubleFunction<GpuConfig> here) {
+    return Claim.of(name, text).whole(paper, "cycles", here);
   }
 }

@@ -2,9 +2,7 @@ package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
@@ -16,43 +14,34 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Table V: the programs, and what they do without compression. */
-record Table5Programs(Study study) implements Experiment<Simulations> {
+final class Table5Programs {
   private static final double MIB = 1 << 20;
 
-  @Override
-  public Description description() {
+  static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe("mag/table5", "The programs", "section V-C, Table V")
         .method(
-            "Without compression: instructions, memory, what moves to and from DRAM, misses of the L2,"
-                + " and the share of the time in which a channel's data bus moves something.");
+            "Without compression: instructions, memory, what moves to and from DRAM, misses of the"
+                + " L2, and the share of the time in which a channel's data bus moves something.")
+        .measure(context -> Simulations.of(context, study, List.of(SimulatedPaper.NONE)))
+        .claims(
+            SimulatedPaper.claim(
+                    "memoryBound", "Memory-bound programs: DRAM is busy more than half of the time")
+                .whole(
+                    11,
+                    "programs",
+                    programs ->
+                        programs.of(SimulatedPaper.NONE).stream()
+                            .filter(each -> each.busyShare() > 0.5)
+                            .count()),
+            Claim.of("programs", "Programs")
+                .whole(11, "programs", programs -> programs.study().subjects().size()),
+            // A simulation whose result is wrong is none: it would have failed.
+            Claim.of("right", "Programs whose result is that of plain Java")
+                .whole(11, "programs", programs -> programs.of(SimulatedPaper.NONE).size()))
+        .draw(simulations -> draw(simulations, study));
   }
 
-  @Override
-  public List<Claim<Simulations>> claims() {
-    return List.of(
-        SimulatedPaper.claim(
-                "memoryBound", "Memory-bound programs: DRAM is busy more than half of the time")
-            .whole(
-                11,
-                "programs",
-                programs ->
-                    programs.of(SimulatedPaper.NONE).stream()
-                        .filter(each -> each.busyShare() > 0.5)
-                        .count()),
-        Claim.of("programs", "Programs")
-            .whole(11, "programs", programs -> programs.study().subjects().size()),
-        // A simulation whose result is wrong is none: it would have failed.
-        Claim.of("right", "Programs whose result is that of plain Java")
-            .whole(11, "programs", programs -> programs.of(SimulatedPaper.NONE).size()));
-  }
-
-  @Override
-  public Simulations measure(RunContext context) {
-    return Simulations.of(context, study, List.of(SimulatedPaper.NONE));
-  }
-
-  @Override
-  public Figures draw(Simulations simulations) {
+  private static Figures draw(Simulations simulations, Study study) {
     List<Simulation> all = simulations.of(SimulatedPaper.NONE);
     Columns<Integer> columns =
         new Columns<Integer>()

@@ -1,9 +1,11 @@
 package dev.magpie.lab.run;
 
+import dev.magpie.lab.result.Figures;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -61,6 +63,15 @@ public record Description(
   /** Says that it measures the data sets. */
   public Description ofData() {
     return new Description(id, title, source, method, deviations, parameters, true);
+  }
+
+  /**
+   * The experiment that this describes.
+   *
+   * @param measuring measures; the same context gives the same record
+   */
+  public <T> Experiment<T> measure(Function<RunContext, T> measuring) {
+    return new Experiment<>(this, measuring, List.of(), List.of(), _ -> Figures.none());
   }
 
   private static List<String> and(List<String> paragraphs, String more) {

@@ -197,9 +197,9 @@ public final class Laboratory {
     Figures figures = Figures.none();
     String error = null;
     try {
-      T measured = experiment.measure(context);
+      T measured = experiment.measuring().apply(context);
       values = values(experiment, measured);
-      figures = experiment.draw(measured);
+      figures = experiment.drawing().apply(measured);
     } catch (RuntimeException | InternalError e) {
       // InternalError is how the JVM reports that a mapped file has lost pages.
       error = e.getMessage() == null ? e.toString() : e.getMessage();

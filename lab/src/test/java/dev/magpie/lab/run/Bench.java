@@ -62,28 +62,11 @@ public final class Bench implements Watcher {
 
   static Experiment<Double> experiment(
       String id, String parameter, Supplier<Double> value, @Nullable Table table) {
-    return new Experiment<>() {
-      @Override
-      public Description description() {
-        return Description.of(id, "Title of " + id, "Source")
-            .method("Method.")
-            .parameter("parameter", parameter);
-      }
-
-      @Override
-      public List<Claim<Double>> claims() {
-        return List.of(Claim.of("value", "The value is 2").whole(2, "bits", Double::doubleValue));
-      }
-
-      @Override
-      public Double measure(RunContext context) {
-        return value.get();
-      }
-
-      @Override
-      public Figures draw(Double measured) {
-        return table == null ? Figures.none() : Figures.none().with("table", table);
-      }
-    };
+    return Description.of(id, "Title of " + id, "Source")
+        .method("Method.")
+        .parameter("parameter", parameter)
+        .measure(_ -> value.get())
+        .claims(Claim.of("value", "The value is 2").whole(2, "bits", Double::doubleValue))
+        .draw(_ -> table == null ? Figures.none() : Figures.none().with("table", table));
   }
 }
