@@ -67,9 +67,4 @@ public final class RangeAllocator {
   public long freeBytes() {
     return freeBytes;
   }
-
-  /** Free ranges, for tests. */
-  public Map<Long, Long> freeRanges() {
-    return free;
-  }
 }

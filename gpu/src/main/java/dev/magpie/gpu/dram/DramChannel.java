@@ -87,11 +87,6 @@ public final class DramChannel {
     return counters;
   }
 
-  /** The cycle after the last data that it has moved. */
-  public long lastData() {
-    return lastData;
-  }
-
   /**
    * Offers a read.
    *

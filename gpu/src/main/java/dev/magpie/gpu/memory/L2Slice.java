@@ -4,6 +4,7 @@ import static dev.magpie.gpu.stream.MemoryAccess.ALL_SECTORS;
 
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.stream.MemoryAccess;
+import dev.magpie.memory.cache.SectoredTags;
 import java.util.Arrays;
 
 /**
@@ -26,7 +27,12 @@ final class L2Slice {
   private final LineStore store;
   private final MemorySystem.Listener listener;
   private final MemoryCounters counters;
-  private final LineTags tags;
+  private final SectoredTags tags;
+
+  /** By slot: the line's address, and its sectors that are on their way. */
+  private final long[] address;
+
+  private final byte[] pending;
 
   /** A ring of requests that wait. */
   private final int[] queue;
@@ -74,7 +80,9 @@ final class L2Slice {
     this.listener = listener;
     this.counters = counters;
     int lines = config.bytes() / config.slices() / MemoryAccess.LINE_BYTES;
-    tags = new LineTags(lines / config.ways(), config.ways());
+    tags = new SectoredTags(lines / config.ways(), config.ways());
+    address = new long[lines];
+    pending = new byte[lines];
     queue = new int[config.queue()];
     firstMerged = new int[lines];
     lastMerged = new int[lines];
@@ -137,7 +145,7 @@ final class L2Slice {
   private int access(long cycle, int request) {
     int sectors = requests.sectors[request];
     int slot = tags.find(requests.lineInSlice[request]);
-    int missing = slot == NONE ? sectors : sectors & ~tags.valid[slot];
+    int missing = slot == NONE ? sectors : sectors & ~tags.valid(slot);
     if (missing == 0) {
       counters.l2Hits++;
       tags.use(slot);
@@ -145,7 +153,7 @@ final class L2Slice {
           ? answerHit(cycle, request, Integer.bitCount(sectors))
           : executeHit(cycle, request, slot);
     }
-    if (slot != NONE && (missing & ~tags.pending[slot]) == 0) {
+    if (slot != NONE && (missing & ~pending[slot]) == 0) {
       if (merged[slot] >= config.merges()) {
         counters.l2MergeStalls++;
         return STALL;
@@ -184,7 +192,7 @@ final class L2Slice {
 
   /** Counts an atomic whose sectors are there; the result is the cycles that it takes. */
   private int execute(int request, int slot) {
-    tags.dirty[slot] |= requests.sectors[request];
+    tags.markDirty(slot, requests.sectors[request]);
     counters.l2Atomics++;
     counters.l2AtomicOperations += requests.lanes[request];
     return requests.lanes[request] * config.atomicCycles();
@@ -194,7 +202,7 @@ final class L2Slice {
     int sectors = requests.sectors[request];
     int full = requests.full[request];
     int slot = tags.find(requests.lineInSlice[request]);
-    int had = slot == NONE ? 0 : tags.valid[slot] | tags.pending[slot];
+    int had = slot == NONE ? 0 : tags.valid(slot) | pending[slot];
     int missing = sectors & ~full & ~had;
     if (missing != 0 || slot == NONE) {
       boolean present = slot != NONE;
@@ -211,8 +219,8 @@ final class L2Slice {
       counters.l2WriteHits++;
     }
     tags.use(slot);
-    tags.valid[slot] |= (byte) full;
-    tags.dirty[slot] |= (byte) sectors;
+    tags.markValid(slot, full);
+    tags.markDirty(slot, sectors);
     listener.written(requests.multiprocessor[request], requests.tag[request], cycle);
     requests.free(request);
     return Integer.bitCount(sectors);
@@ -224,7 +232,7 @@ final class L2Slice {
       counters.l2MergeStalls++;
       return NONE;
     }
-    if ((found == NONE || tags.pending[found] == 0) && misses == config.mshrs()) {
+    if ((found == NONE || pending[found] == 0) && misses == config.mshrs()) {
       counters.l2MissStalls++;
       return NONE;
     }
@@ -236,13 +244,14 @@ final class L2Slice {
     if (slot == NONE) {
       return NONE;
     }
-    if (tags.pending[slot] == 0) {
+    if (pending[slot] == 0) {
       misses++;
     }
-    boolean whole = wholeLines || store.movesWhole(tags.address[slot]);
+    boolean whole = wholeLines || store.movesWhole(address[slot]);
     int wanted = whole ? ALL_SECTORS : missing;
-    tags.pending[slot] |= (byte) (wanted & ~tags.valid[slot]);
-    store.fetch(cycle, number, slot, tags.address[slot], wanted, requests.multiprocessor[request]);
+    pending[slot] |= (byte) (wanted & ~tags.valid(slot));
+    tags.hold(slot, true);
+    store.fetch(cycle, number, slot, address[slot], wanted, requests.multiprocessor[request]);
     return slot;
   }
 
@@ -253,8 +262,8 @@ final class L2Slice {
       counters.l2SetStalls++;
       return NONE;
     }
-    if (!tags.isFree(slot)) {
-      if (tags.dirty[slot] != 0) {
+    if (tags.line(slot) != NONE) {
+      if (tags.dirty(slot) != 0) {
         if (!store.hasRoom(number)) {
           counters.l2QueueStalls++;
           return NONE;
@@ -263,14 +272,15 @@ final class L2Slice {
         store.writeBack(
             cycle,
             number,
-            tags.address[slot],
-            tags.dirty[slot],
-            tags.valid[slot],
+            address[slot],
+            tags.dirty(slot),
+            tags.valid(slot),
             requests.multiprocessor[request]);
       }
       counters.l2Evictions++;
     }
-    tags.put(slot, requests.lineInSlice[request], requests.line[request]);
+    tags.put(slot, requests.lineInSlice[request]);
+    address[slot] = requests.line[request];
     return slot;
   }
 
@@ -287,22 +297,23 @@ final class L2Slice {
 
   /** Sectors of a slot have come from the memory. */
   void fill(long cycle, int slot, int sectors) {
-    tags.valid[slot] |= (byte) sectors;
-    tags.pending[slot] &= (byte) ~sectors;
+    tags.markValid(slot, sectors);
+    pending[slot] &= (byte) ~sectors;
+    tags.hold(slot, pending[slot] != 0);
     filling = true;
     int request = firstMerged[slot];
     firstMerged[slot] = NONE;
     merged[slot] = 0;
     while (request != NONE) {
       int following = requests.next[request];
-      if ((requests.sectors[request] & ~tags.valid[slot]) != 0) {
+      if ((requests.sectors[request] & ~tags.valid(slot)) != 0) {
         merge(slot, request);
       } else {
         serveFilled(cycle, request, slot);
       }
       request = following;
     }
-    if (tags.pending[slot] == 0) {
+    if (pending[slot] == 0) {
       misses--;
     }
     filling = false;
@@ -352,17 +363,17 @@ final class L2Slice {
   /** Whether a line has changed since it came from the memory. */
   boolean isDirty(long lineInSlice) {
     int slot = tags.find(lineInSlice);
-    return slot != NONE && tags.dirty[slot] != 0;
+    return slot != NONE && tags.dirty(slot) != 0;
   }
 
   /** Forgets the lines of a range of addresses. */
   void drop(long from, long to) {
     for (int slot = 0; slot < tags.slots(); slot++) {
-      if (!tags.isFree(slot)
-          && tags.pending[slot] == 0
-          && tags.address[slot] + MemoryAccess.LINE_BYTES > from
-          && tags.address[slot] < to) {
-        tags.drop(slot);
+      if (tags.line(slot) != NONE
+          && pending[slot] == 0
+          && address[slot] + MemoryAccess.LINE_BYTES > from
+          && address[slot] < to) {
+        tags.clear(slot);
       }
     }
   }

@@ -25,10 +25,8 @@ final class Requests {
 
   private int free = NONE;
   private int used;
-  private int live;
 
   int take() {
-    live++;
     if (free != NONE) {
       int request = free;
       free = next[request];
@@ -55,13 +53,7 @@ final class Requests {
   }
 
   void free(int request) {
-    live--;
     next[request] = free;
     free = request;
-  }
-
-  /** How many are under way. */
-  int live() {
-    return live;
   }
 }

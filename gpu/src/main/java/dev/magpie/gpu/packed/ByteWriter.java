@@ -13,11 +13,6 @@ public final class ByteWriter {
     return length;
   }
 
-  /** The bytes, which are also in use here; those from {@link #length()} on mean nothing. */
-  byte[] buffer() {
-    return bytes;
-  }
-
   /** A copy. */
   public byte[] toArray() {
     return Arrays.copyOf(bytes, length);

@@ -85,7 +85,7 @@ public final class WarpPacker {
 
   private void add(MemoryAccess access, boolean hasValues) {
     out.octet(
-        code(access.kind())
+        KINDS.indexOf(access.kind())
             | (access.isLocal() ? LOCAL : 0)
             | (access.readsConstants() ? CONSTANT : 0)
             | (access.sharedCycles() > 0 ? SHARED : 0)
@@ -104,17 +104,5 @@ public final class WarpPacker {
       out.number(access.lanes(i));
       line = number;
     }
-  }
-
-  /** How a kind is written; see {@link #KINDS}. */
-  private static int code(Kind kind) {
-    return switch (kind) {
-      case NONE -> 0;
-      case LOAD -> 1;
-      case LOAD_UNCACHED -> 2;
-      case STORE -> 3;
-      case ATOMIC -> 4;
-      case REDUCTION -> 5;
-    };
   }
 }

@@ -198,7 +198,7 @@ final class MemoryTrace implements ArrayAccesses {
       cache.use(slot);
     } else {
       slot = cache.victim(line);
-      if (cache.dirtySectors(slot) != 0) {
+      if (cache.dirty(slot) != 0) {
         write(cache.line(slot));
       }
       cache.put(slot, line);
@@ -207,7 +207,7 @@ final class MemoryTrace implements ArrayAccesses {
       }
     }
     if (write) {
-      cache.setDirty(slot, 0, true);
+      cache.markDirty(slot, 1);
     }
   }
 

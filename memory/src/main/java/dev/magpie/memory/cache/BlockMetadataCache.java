@@ -116,7 +116,7 @@ public final class BlockMetadataCache {
     boolean missed = slot < 0;
     if (missed) {
       slot = tags.victim(line);
-      if (tags.dirtySectors(slot) != 0) {
+      if (tags.dirty(slot) != 0) {
         transfers.metadataWritebacks++;
         lines.write(tags.line(slot), transfers);
       }
@@ -126,7 +126,7 @@ public final class BlockMetadataCache {
       tags.use(slot);
     }
     if (changes) {
-      tags.setDirty(slot, 0, true);
+      tags.markDirty(slot, 1);
     }
     return missed;
   }
@@ -139,11 +139,6 @@ public final class BlockMetadataCache {
   /** The line of the table in which a block's metadata end. */
   public long lastLine(long block) {
     return ((block + 1) * bitsPerBlock - 1) / lineBits;
-  }
-
-  /** Bytes of a line. */
-  public int lineBytes() {
-    return (int) (lineBits / Byte.SIZE);
   }
 
   /** Bytes of the table for so many blocks, in whole lines. */

@@ -112,18 +112,18 @@ public final class MetadataCache {
       } else {
         tags.use(slot);
       }
-      if (!tags.isValid(slot, sector)) {
+      if ((tags.valid(slot) & 1 << sector) == 0) {
         transfers.metadataMisses++;
         transfers.readMetadata(address / SECTOR_BYTES, address & -SECTOR_BYTES, 1);
-        tags.setValid(slot, sector);
+        tags.markValid(slot, 1 << sector);
       }
       if (changes) {
-        tags.setDirty(slot, sector, true);
+        tags.markDirty(slot, 1 << sector);
       }
     }
 
     private void writeBack(int slot, Transfers transfers) {
-      int dirty = tags.dirtySectors(slot);
+      int dirty = tags.dirty(slot);
       transfers.metadataWritebacks += Integer.bitCount(dirty);
       for (; dirty != 0; dirty &= dirty - 1) {
         long address = addresses[slot] + (long) SECTOR_BYTES * Integer.numberOfTrailingZeros(dirty);

@@ -10,6 +10,9 @@ import java.util.Arrays;
 public final class SectoredTags {
   private static final long NO_LINE = -1;
 
+  /** Above all times. */
+  private static final long HELD = 1L << 40;
+
   private final int sets;
   private final int ways;
 
@@ -55,7 +58,10 @@ public final class SectoredTags {
     return -1;
   }
 
-  /** The slot that a line would take: a free one of its set, else the least recently used. */
+  /**
+   * The slot that a line would take: a free one of its set, else the least recently used; or -1
+   * while all of the set are held.
+   */
   public int victim(long line) {
     int first = first(line);
     // The time and the way in one number: no branch, which would be guessed badly.
@@ -63,7 +69,7 @@ public final class SectoredTags {
     for (int way = 0; way < ways; way++) {
       oldest = Math.min(oldest, (used[first + way] << wayBits) | way);
     }
-    return first + ((int) oldest & ((1 << wayBits) - 1));
+    return oldest >= HELD << wayBits ? -1 : first + ((int) oldest & ((1 << wayBits) - 1));
   }
 
   /** Puts a line without valid sectors into a slot of its set, in place of what is there. */
@@ -76,7 +82,7 @@ public final class SectoredTags {
 
   /** Counts a use of the slot. */
   public void use(int slot) {
-    used[slot] = ++clock;
+    used[slot] = ++clock | (used[slot] & HELD);
   }
 
   /** The line in a slot, or -1. */
@@ -84,22 +90,27 @@ public final class SectoredTags {
     return lines[slot];
   }
 
-  public boolean isValid(int slot, int sector) {
-    return ((valid[slot] >>> sector) & 1) != 0;
+  /** The valid sectors of a slot, a bit each. */
+  public int valid(int slot) {
+    return valid[slot];
   }
 
-  public void setValid(int slot, int sector) {
-    valid[slot] |= 1 << sector;
+  public void markValid(int slot, int sectors) {
+    valid[slot] |= sectors;
   }
 
-  /** Marks a sector as changed, or as written back. */
-  public void setDirty(int slot, int sector, boolean changed) {
-    dirty[slot] = changed ? dirty[slot] | (1 << sector) : dirty[slot] & ~(1 << sector);
-  }
-
-  /** Changed sectors of a slot, a bit each. */
-  public int dirtySectors(int slot) {
+  /** The changed sectors of a slot, a bit each. */
+  public int dirty(int slot) {
     return dirty[slot];
+  }
+
+  public void markDirty(int slot, int sectors) {
+    dirty[slot] |= sectors;
+  }
+
+  /** Keeps a line from being a victim, or no longer; it has not been evicted since. */
+  public void hold(int slot, boolean isHeld) {
+    used[slot] = isHeld ? used[slot] | HELD : used[slot] & ~HELD;
   }
 
   /** Frees a slot. */

@@ -214,11 +214,6 @@ public final class BandwidthMemory extends BlockMemory {
     heads = enlarge(heads, Math.max(1, toBlocks * codeBytes));
   }
 
-  /** Bursts that a read of the block would move. */
-  public int bursts(long block) {
-    return state(block) & BURST_MASK;
-  }
-
   /** Bytes of a block's code where every byte counts: at most the block's. */
   private static int codeBytes(int state) {
     return (state >>> BURST_BITS) & ((1 << BYTE_BITS) - 1);

@@ -157,14 +157,10 @@ final class BitOperations {
     long result = 0;
     for (int row = 0; row < 8; row++) {
       if ((table >> row & 1) != 0) {
-        result |= (row & 4) == 0 ? without(a, b, c, row) : a & pair(b, c, row);
+        result |= ((row & 4) == 0 ? ~a : a) & pair(b, c, row);
       }
     }
     return result;
-  }
-
-  private static long without(long a, long b, long c, int row) {
-    return ~a & pair(b, c, row);
   }
 
   private static long pair(long b, long c, int row) {

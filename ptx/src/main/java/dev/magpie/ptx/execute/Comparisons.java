@@ -39,42 +39,17 @@ final class Comparisons {
     Comparison comparison = comparison(at);
     ScalarType type = comparison.type();
     at.expectOperands(comparison.operator() == null ? 3 : 4);
-    if (type == ScalarType.F16X2 || type == ScalarType.BF16X2) {
-      return pair(at, comparison);
-    }
+    boolean paired = type.kind() == ScalarType.Kind.PACKED;
+    ScalarType source = paired ? ScalarType.B32 : type;
     return compare(
         comparison.test(),
         comparison.operator(),
-        at.source(1, type),
-        at.source(2, type),
+        paired,
+        at.source(1, source),
+        at.source(2, source),
         comparison.operator() == null ? at.function().always() : at.predicateSource(3),
         at.predicateDestination(at.result()),
         at.secondPredicate());
-  }
-
-  /** Compares both halves; each has a predicate. */
-  private static Operation pair(Decoding at, Comparison comparison) {
-    int a = at.source(1, ScalarType.B32);
-    int b = at.source(2, ScalarType.B32);
-    int c = comparison.operator() == null ? at.function().always() : at.predicateSource(3);
-    int p = at.predicateDestination(at.result());
-    int q = at.secondPredicate();
-    return new Operation(KIND) {
-      @Override
-      void execute(Warp warp, int mask) {
-        Lanes.Test test = comparison.test();
-        long[] x = warp.r[a];
-        long[] y = warp.r[b];
-        int low = test.run(x, y);
-        int high = test.run(upper(x), upper(y));
-        int with = warp.predicate(c);
-        String operator = comparison.operator() == null ? "and" : comparison.operator();
-        warp.setPredicate(p, mask, PredicateOperation.combine(operator, low, with));
-        if (q >= 0) {
-          warp.setPredicate(q, mask, PredicateOperation.combine(operator, high, with));
-        }
-      }
-    };
   }
 
   private static long[] upper(long[] lanes) {
@@ -246,14 +221,25 @@ final class Comparisons {
     };
   }
 
-  /** Compares, and combines the result with a predicate. */
+  /**
+   * Compares, and combines the result with a predicate.
+   *
+   * @param paired whether there are two halves to compare, so that q is of the upper one
+   */
   private static Operation compare(
-      Lanes.Test test, @Nullable String operator, int a, int b, int c, int p, int q) {
+      Lanes.Test test,
+      @Nullable String operator,
+      boolean paired,
+      int a,
+      int b,
+      int c,
+      int p,
+      int q) {
     return new Operation(KIND) {
       @Override
       void execute(Warp warp, int mask) {
         int lanes = test.run(warp.r[a], warp.r[b]);
-        int others = ~lanes;
+        int others = paired ? test.run(upper(warp.r[a]), upper(warp.r[b])) : ~lanes;
         if (operator != null) {
           int with = warp.predicate(c);
           others = PredicateOperation.combine(operator, others, with);
@@ -327,6 +313,7 @@ final class Comparisons {
     return compare(
         Lanes.where(test),
         null,
+        false,
         a,
         a,
         at.function().always(),
