@@ -18,9 +18,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What streams get of the peak, from launch to end: bytes that the program asks for. */
 class StreamingBandwidthTest {
-  private static final long BYTES = 64 << 20;
+  /** How long an array streams at the peak, so that start and end weigh the same on every GPU. */
+  private static final double MICROSECONDS = 20;
+
   private static final int THREADS = 256;
-  private static final int VECTOR_BYTES = 16;
+  private static final int BLOCK_BYTES = THREADS * 16;
 
   /** The offset of a thread's 16 bytes. */
   private static final String OFFSET =
@@ -80,21 +82,23 @@ class StreamingBandwidthTest {
 
   private static double share(String name, String kernel, int arrays) {
     GpuConfig config = GpuConfigs.named(name).orElseThrow();
+    int blocks = (int) (config.peakGigabytesPerSecond() * 1e3 * MICROSECONDS / BLOCK_BYTES);
+    long bytes = (long) blocks * BLOCK_BYTES;
     Device device = new Device();
     Argument[] arguments = new Argument[arrays];
     for (int i = 0; i < arrays; i++) {
-      DeviceBuffer buffer = device.malloc("array" + i, Dtype.U32, List.of(BYTES / 4));
+      DeviceBuffer buffer = device.malloc("array" + i, Dtype.U32, List.of(bytes / 4));
       arguments[i] = Argument.of(buffer);
     }
     TimedDevice timed = TimedGpu.builder(config).build(device);
     timed.launch(
         Launch.of(
             device.load("stream.ptx", kernel).kernel("k"),
-            Dim3.of((int) (BYTES / VECTOR_BYTES / THREADS)),
+            Dim3.of(blocks),
             Dim3.of(THREADS),
             arguments),
         LaunchOptions.DEFAULT);
     double seconds = timed.gpu().cycle() / (config.clockMegahertz() * 1e6);
-    return arrays * BYTES / seconds / 1e9 / config.peakGigabytesPerSecond();
+    return arrays * bytes / seconds / 1e9 / config.peakGigabytesPerSecond();
   }
 }
