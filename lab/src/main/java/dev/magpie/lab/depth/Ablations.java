@@ -1,5 +1,12 @@
 package dev.magpie.lab.depth;
 
+import static dev.magpie.lab.depth.PaperBackEnd.POST_C;
+import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
+import static dev.magpie.lab.depth.PaperBackEnd.RAW_L;
+import static dev.magpie.lab.depth.PaperBackEnd.RAW_T;
+
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
@@ -33,13 +40,7 @@ import java.util.stream.Stream;
 final class Ablations {
   private static final int SIZE = 16;
   private static final List<PaperBackEnd> SHOWN =
-      List.of(
-          PaperBackEnd.RAW_T,
-          PaperBackEnd.RAW_L,
-          PaperBackEnd.POST_DO,
-          PaperBackEnd.PRE_DO,
-          PaperBackEnd.POST_C,
-          PaperBackEnd.PRE_C);
+      List.of(RAW_T, RAW_L, POST_DO, PRE_DO, POST_C, PRE_C);
 
   /** One choice made otherwise. */
   private record Variant(String name, Suite.Drawing drawing, UnaryOperator<Configuration> change) {
@@ -169,8 +170,7 @@ final class Ablations {
                 .within(0, 1.5)
                 .percent(1, Variants::allModes),
             Claim.of("reclaiming-helps", "Better compression by deleting unused planes, pre-cache")
-                .holds(
-                    variants -> variants.percentOfUsual(NOT_RECLAIMED, PaperBackEnd.PRE_C) > 100),
+                .holds(variants -> variants.percentOfUsual(NOT_RECLAIMED, PRE_C) > 100),
             Claim.of(
                     "shape-similar",
                     "Other lines do not change the order of the systems by their bandwidth")
@@ -178,9 +178,7 @@ final class Ablations {
         .values(
             VARIANTS.stream()
                 .flatMap(each ->
-                    Stream.of(
-                        percent("pre-do.", each, PaperBackEnd.PRE_DO),
-                        percent("pre-c.", each, PaperBackEnd.PRE_C))))
+                    Stream.of(percent("pre-do.", each, PRE_DO), percent("pre-c.", each, PRE_C))))
         .draw(Ablations::draw);
   }
 
@@ -205,8 +203,8 @@ final class Ablations {
               .toArray());
     }
     double allModes =
-        drawnAsUsual.mean(scene ->
-            100 - 100 * scene.bytes(everything()) / scene.bytes(PaperBackEnd.PRE_C.with(SIZE)));
+        drawnAsUsual.mean(
+            scene -> 100 - 100 * scene.bytes(everything()) / scene.bytes(PRE_C.with(SIZE)));
     return new Variants(megabytes, allModes);
   }
 
@@ -222,7 +220,7 @@ final class Ablations {
       int at = s;
       columns.number(SHOWN.get(s).label(), 2, "MB", variant -> variants.of(variant)[at]);
     }
-    for (PaperBackEnd back : List.of(PaperBackEnd.PRE_DO, PaperBackEnd.PRE_C)) {
+    for (PaperBackEnd back : List.of(PRE_DO, PRE_C)) {
       columns.number(
           back.label(), 1, "% of usual", variant -> variants.percentOfUsual(variant, back));
     }
@@ -256,7 +254,7 @@ final class Ablations {
   /** The systems that compress, by their bandwidth. */
   private static List<PaperBackEnd> order(double[] megabytes) {
     List<PaperBackEnd> order = new ArrayList<>(SHOWN);
-    order.remove(PaperBackEnd.RAW_L);
+    order.remove(RAW_L);
     order.sort(Comparator.comparingDouble(back -> megabytes[SHOWN.indexOf(back)]));
     return order;
   }

@@ -1,5 +1,12 @@
 package dev.magpie.lab.depth;
 
+import static dev.magpie.lab.depth.PaperBackEnd.POST_C;
+import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
+import static dev.magpie.lab.depth.PaperBackEnd.RAW_L;
+import static dev.magpie.lab.depth.PaperBackEnd.RAW_T;
+
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.lab.claim.Band;
 import dev.magpie.lab.claim.Claim;
@@ -14,15 +21,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Figure 4: bandwidth of each scene under every system, at two cache sizes. */
 final class Figure4Bandwidth {
   private static final int[] SIZES = {16, 32};
-  private static final List<PaperBackEnd> COMPRESSED =
-      List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.POST_C, PaperBackEnd.PRE_C);
+  private static final List<PaperBackEnd> COMPRESSED = List.of(POST_DO, PRE_DO, POST_C, PRE_C);
 
   /** The means of the paper's six scenes, in percent of RAW, as {@link #COMPRESSED}. */
   private static final double[][] PAPER = {{47.5, 41.5, 35.8, 29.5}, {47.7, 43.0, 35.5, 30.7}};
@@ -46,27 +51,24 @@ final class Figure4Bandwidth {
         .measure(Figure4Bandwidth::measure)
         .claims(
             Claim.of("pre-do-below-post", "Depth offset moves less pre-cache, at both sizes")
-                .holds(suite -> isLess(suite, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)),
+                .holds(suite -> isLess(suite, PRE_DO, POST_DO)),
             Claim.of("pre-c-below-post", "The combination moves less pre-cache, at both sizes")
-                .holds(suite -> isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.POST_C)),
+                .holds(suite -> isLess(suite, PRE_C, POST_C)),
             Claim.of("c-below-do", "The combination moves less than depth offset")
-                .holds(suite ->
-                    isLess(suite, PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
-                        && isLess(suite, PaperBackEnd.POST_C, PaperBackEnd.POST_DO)),
+                .holds(suite -> isLess(suite, PRE_C, PRE_DO) && isLess(suite, POST_C, POST_DO)),
             Claim.of("gain.do", "Gain of pre-cache depth offset, 16 kB")
                 .within(10, 14)
-                .percent(11, suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
+                .percent(11, suite -> suite.gain(PRE_DO, POST_DO, 16)),
             Claim.of("gain.c", "Gain of the pre-cache combination, 16 kB")
                 .within(14, 19)
-                .percent(17, suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)),
+                .percent(17, suite -> suite.gain(PRE_C, POST_C, 16)),
             Claim.of("raw-32-to-16", "RAW at 32 kB over RAW at 16 kB")
                 .within(0.85, 0.88)
                 .ratio(
                     0.865,
                     suite ->
-                        suite.mean(scene ->
-                            scene.bytes(PaperBackEnd.RAW_T.with(32))
-                                / scene.bytes(PaperBackEnd.RAW_T.with(16)))))
+                        suite.mean(
+                            scene -> scene.bytes(RAW_T.with(32)) / scene.bytes(RAW_T.with(16)))))
         .claims(
             IntStream.range(0, SIZES.length)
                 .boxed()
@@ -74,10 +76,10 @@ final class Figure4Bandwidth {
                     IntStream.range(0, COMPRESSED.size())
                         .mapToObj(
                             b -> share(COMPRESSED.get(b), SIZES[n], PAPER[n][b], PAPER_SCENES[b]))))
-        .value("raw-l.16", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 16)))
-        .value("raw-l.32", suite -> suite.mean(percent(PaperBackEnd.RAW_L, 32)))
-        .value("gain.do.32", suite -> suite.gain(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32))
-        .value("gain.c.32", suite -> suite.gain(PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32))
+        .value("raw-l.16", suite -> suite.mean(Suite.percent(RAW_L, 16)))
+        .value("raw-l.32", suite -> suite.mean(Suite.percent(RAW_L, 32)))
+        .value("gain.do.32", suite -> suite.gain(PRE_DO, POST_DO, 32))
+        .value("gain.c.32", suite -> suite.gain(PRE_C, POST_C, 32))
         .draw(suite ->
             Figures.none()
                 .with(chart(suite, SIZES[0], PAPER[0]))
@@ -87,18 +89,18 @@ final class Figure4Bandwidth {
 
   private static Suite measure(RunContext context) {
     List<PaperBackEnd> backs = new ArrayList<>(COMPRESSED);
-    backs.addAll(List.of(PaperBackEnd.RAW_T, PaperBackEnd.RAW_L));
+    backs.addAll(List.of(RAW_T, RAW_L));
     return Suite.replay(context, Suite.all(backs, SIZES));
   }
 
   private static Claim<Suite> share(PaperBackEnd back, int size, double paper, Band band) {
-    boolean depthOffset = back == PaperBackEnd.POST_DO || back == PaperBackEnd.PRE_DO;
+    boolean depthOffset = back == POST_DO || back == PRE_DO;
     return Claim.of(
             "share.%s.%d".formatted(back.label().toLowerCase(Locale.ROOT).replace(' ', '-'), size),
             "%s in percent of RAW, %d kB".formatted(back.label(), size))
         .within(band.low(), band.high())
         .notExpected(depthOffset ? "" : DepthPaper.OTHER_SCENES)
-        .percent(paper, suite -> suite.mean(percent(back, size)));
+        .percent(paper, suite -> suite.mean(Suite.percent(back, size)));
   }
 
   /** Whether a back-end moves less than another at both sizes. */
@@ -108,23 +110,19 @@ final class Figure4Bandwidth {
 
   private static BarChart chart(Suite suite, int size, double[] paper) {
     return suite
-        .compare(COMPRESSED, back -> percent(back, size), paper)
+        .compare(COMPRESSED, back -> Suite.percent(back, size), paper)
         .chart("Bandwidth with a cache of %d kB".formatted(size), "percent of RAW")
         .withReference("RAW", 100);
-  }
-
-  private static ToDoubleFunction<Suite.Drawn> percent(PaperBackEnd back, int size) {
-    return scene -> 100 * scene.bytes(back.with(size)) / scene.bytes(PaperBackEnd.RAW_T.with(size));
   }
 
   /** One scene or all, with a cache of so many KiB. */
   private record Row(Suite suite, int size) {
     double mean(PaperBackEnd back) {
-      return suite.mean(percent(back, size));
+      return suite.mean(Suite.percent(back, size));
     }
 
     double events() {
-      return suite.mean(scene -> scene.of(PaperBackEnd.RAW_T.with(size)).get(Count.EVENTS));
+      return suite.mean(scene -> scene.of(RAW_T.with(size)).get(Count.EVENTS));
     }
   }
 
@@ -142,9 +140,8 @@ final class Figure4Bandwidth {
             .text("scene", row -> row.suite.label())
             .addAll(ofScene.of(row -> row.suite.equals(suite) ? null : row))
             .number("cache", 0, "kB", Row::size)
-            .number(
-                "RAW", 1, "MB", row -> row.suite.meanBytes(PaperBackEnd.RAW_T.with(row.size)) / 1e6)
-            .number("RAW-L", 1, "%", row -> row.mean(PaperBackEnd.RAW_L));
+            .number("RAW", 1, "MB", row -> row.suite.meanBytes(RAW_T.with(row.size)) / 1e6)
+            .number("RAW-L", 1, "%", row -> row.mean(RAW_L));
     COMPRESSED.forEach(back -> columns.number(back.label(), 1, "%", row -> row.mean(back)));
     Table.Builder table =
         columns.builder(

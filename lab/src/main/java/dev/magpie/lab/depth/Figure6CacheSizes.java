@@ -1,5 +1,11 @@
 package dev.magpie.lab.depth;
 
+import static dev.magpie.lab.depth.PaperBackEnd.POST_C;
+import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
+import static dev.magpie.lab.depth.PaperBackEnd.RAW_T;
+
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
@@ -17,13 +23,7 @@ import java.util.Objects;
 
 /** Figure 6: average bandwidth against the cache's size. */
 final class Figure6CacheSizes {
-  private static final List<PaperBackEnd> SHOWN =
-      List.of(
-          PaperBackEnd.RAW_T,
-          PaperBackEnd.POST_DO,
-          PaperBackEnd.PRE_DO,
-          PaperBackEnd.POST_C,
-          PaperBackEnd.PRE_C);
+  private static final List<PaperBackEnd> SHOWN = List.of(RAW_T, POST_DO, PRE_DO, POST_C, PRE_C);
 
   static Experiment<?> experiment() {
     return DepthPaper.describe("depth/fig6", "Bandwidth against cache size", "section 4, Figure 6")
@@ -40,16 +40,13 @@ final class Figure6CacheSizes {
         .measure(Figure6CacheSizes::measure)
         .claims(
             Claim.of("do-not-below", "Pre DO is below Post DO at every size")
-                .never(
-                    "sizes", curves -> curves.notBelow(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO)),
+                .never("sizes", curves -> curves.notBelow(PRE_DO, POST_DO)),
             Claim.of("c-not-below", "Pre C is below Post C at every size")
-                .never("sizes", curves -> curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.POST_C)),
+                .never("sizes", curves -> curves.notBelow(PRE_C, POST_C)),
             Claim.of("c-above-do", "C is below DO at every size")
                 .never(
                     "sizes",
-                    curves ->
-                        curves.notBelow(PaperBackEnd.PRE_C, PaperBackEnd.PRE_DO)
-                            + curves.notBelow(PaperBackEnd.POST_C, PaperBackEnd.POST_DO)),
+                    curves -> curves.notBelow(PRE_C, PRE_DO) + curves.notBelow(POST_C, POST_DO)),
             Claim.of("post-do-not-half", "Post DO is at 48 to 52 % of RAW at every size")
                 .never(
                     "sizes",
@@ -61,35 +58,29 @@ final class Figure6CacheSizes {
             equalSizeOfC(32),
             Claim.of("factor.do.16", "Cache that Pre DO saves at 16 kB, times")
                 .atLeast(2)
-                .ratio(2, curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16)),
+                .ratio(2, curves -> factor(curves, PRE_DO, POST_DO, 16)),
             Claim.of("factor.c.16", "Cache that Pre C saves at 16 kB, times")
                 .atLeast(2)
-                .ratio(2, curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 16)),
+                .ratio(2, curves -> factor(curves, PRE_C, POST_C, 16)),
             Claim.of("knee.pre-c", "Knee of Pre C")
                 .within(8, 12)
-                .whole(10, "kB", curves -> curves.knee(PaperBackEnd.PRE_C)),
+                .whole(10, "kB", curves -> curves.knee(PRE_C)),
             Claim.of("knee.post-c", "Knee of Post C")
                 .within(12, 20)
-                .whole(16, "kB", curves -> curves.knee(PaperBackEnd.POST_C)),
+                .whole(16, "kB", curves -> curves.knee(POST_C)),
             Claim.of("knee.earlier", "Pre C has its knee at a smaller size than Post C")
-                .holds(
-                    curves -> curves.knee(PaperBackEnd.PRE_C) < curves.knee(PaperBackEnd.POST_C)))
+                .holds(curves -> curves.knee(PRE_C) < curves.knee(POST_C)))
         .value("post-do-least", curves -> least(curves.postDoShares()))
         .value("post-do-most", curves -> most(curves.postDoShares()))
-        .value(
-            "equal-size.do.16",
-            curves -> percent(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 16))
-        .value(
-            "equal-size.do.32",
-            curves -> percent(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32))
-        .value(
-            "factor.do.32", curves -> factor(curves, PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO, 32))
-        .value("factor.c.32", curves -> factor(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, 32))
-        .value("knee.pre-do", curves -> curves.knee(PaperBackEnd.PRE_DO))
-        .value("knee.post-do", curves -> curves.knee(PaperBackEnd.POST_DO))
-        .value("as-flat.pre-c", curves -> curves.asFlat(PaperBackEnd.PRE_C))
-        .value("as-flat.pre-do", curves -> curves.asFlat(PaperBackEnd.PRE_DO))
-        .value("as-flat.post-do", curves -> curves.asFlat(PaperBackEnd.POST_DO))
+        .value("equal-size.do.16", curves -> percent(curves, PRE_DO, POST_DO, 16))
+        .value("equal-size.do.32", curves -> percent(curves, PRE_DO, POST_DO, 32))
+        .value("factor.do.32", curves -> factor(curves, PRE_DO, POST_DO, 32))
+        .value("factor.c.32", curves -> factor(curves, PRE_C, POST_C, 32))
+        .value("knee.pre-do", curves -> curves.knee(PRE_DO))
+        .value("knee.post-do", curves -> curves.knee(POST_DO))
+        .value("as-flat.pre-c", curves -> curves.asFlat(PRE_C))
+        .value("as-flat.pre-do", curves -> curves.asFlat(PRE_DO))
+        .value("as-flat.post-do", curves -> curves.asFlat(POST_DO))
         .draw(curves ->
             Figures.none()
                 .with(
@@ -112,8 +103,7 @@ final class Figure6CacheSizes {
     }
     return new Curves(
         megabytes,
-        CacheSizes.each(size ->
-            suite.meanPercent(PaperBackEnd.POST_DO.with(size), PaperBackEnd.RAW_T.with(size))));
+        CacheSizes.each(size -> suite.meanPercent(POST_DO.with(size), RAW_T.with(size))));
   }
 
   /**
@@ -148,7 +138,7 @@ final class Figure6CacheSizes {
 
     /** The first size at which one is as flat as Post C at 16 KiB. */
     double asFlat(PaperBackEnd back) {
-      double slope = CacheSizes.slope(of(PaperBackEnd.POST_C), CacheSizes.at(16));
+      double slope = CacheSizes.slope(of(POST_C), CacheSizes.at(16));
       return CacheSizes.sizeForSlope(of(back), slope);
     }
   }
@@ -158,7 +148,7 @@ final class Figure6CacheSizes {
             "equal-size.c." + size,
             "Size at which Pre C equals Post C of %d kB, in percent".formatted(size))
         .within(33, 47)
-        .percent(40, curves -> percent(curves, PaperBackEnd.PRE_C, PaperBackEnd.POST_C, size));
+        .percent(40, curves -> percent(curves, PRE_C, POST_C, size));
   }
 
   private static double percent(Curves curves, PaperBackEnd one, PaperBackEnd other, int size) {

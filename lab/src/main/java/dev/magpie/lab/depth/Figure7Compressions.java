@@ -1,5 +1,10 @@
 package dev.magpie.lab.depth;
 
+import static dev.magpie.lab.depth.PaperBackEnd.OPP;
+import static dev.magpie.lab.depth.PaperBackEnd.OPP_PB;
+import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
+
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
@@ -16,8 +21,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Figure 7: how often tiles are compressed and decompressed. */
 final class Figure7Compressions {
-  private static final List<PaperBackEnd> SHOWN =
-      List.of(PaperBackEnd.POST_DO, PaperBackEnd.PRE_DO, PaperBackEnd.OPP, PaperBackEnd.OPP_PB);
+  private static final List<PaperBackEnd> SHOWN = List.of(POST_DO, PRE_DO, OPP, OPP_PB);
 
   static Experiment<?> experiment() {
     return DepthPaper.describe(
@@ -33,12 +37,12 @@ final class Figure7Compressions {
                     "opp.compressions",
                     "Compressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
                 .within(2, 3)
-                .ratio(2.5, curves -> between16And32(curves.of(PaperBackEnd.OPP).encoded)),
+                .ratio(2.5, curves -> between16And32(curves.of(OPP).encoded)),
             Claim.of(
                     "opp.decompressions",
                     "Decompressions of the opportunistic approach, 16 to 32 kB, times Post DO's")
                 .within(3, 4.5)
-                .ratio(3.75, curves -> between16And32(curves.of(PaperBackEnd.OPP).decoded)),
+                .ratio(3.75, curves -> between16And32(curves.of(OPP).decoded)),
             Claim.of("not-growing", "Both frequencies grow with the cache")
                 .never(
                     "steps",
@@ -86,15 +90,14 @@ final class Figure7Compressions {
 
     /** Counts exceptions in the curves that the paper describes. */
     private double exceptions(ToDoubleFunction<Curve> count) {
-      return count.applyAsDouble(of(PaperBackEnd.PRE_DO))
-          + count.applyAsDouble(of(PaperBackEnd.OPP));
+      return count.applyAsDouble(of(PRE_DO)) + count.applyAsDouble(of(OPP));
     }
   }
 
   private static double[] relative(Suite suite, PaperBackEnd back, Count count) {
     return CacheSizes.each(size ->
         suite.mean(scene -> scene.of(back.with(size)).get(count))
-            / suite.mean(scene -> scene.of(PaperBackEnd.POST_DO.with(size)).get(count)));
+            / suite.mean(scene -> scene.of(POST_DO.with(size)).get(count)));
   }
 
   private static double between16And32(double[] values) {

@@ -1,5 +1,11 @@
 package dev.magpie.lab.depth;
 
+import static dev.magpie.lab.depth.PaperBackEnd.OPP;
+import static dev.magpie.lab.depth.PaperBackEnd.OPP_PB;
+import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
+
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
@@ -7,13 +13,7 @@ import java.util.List;
 
 /** Section 3.2.2: how often the second pass of depth offset can be skipped. */
 final class OneReference {
-  private static final List<PaperBackEnd> SHOWN =
-      List.of(
-          PaperBackEnd.POST_DO,
-          PaperBackEnd.PRE_DO,
-          PaperBackEnd.OPP,
-          PaperBackEnd.OPP_PB,
-          PaperBackEnd.PRE_C);
+  private static final List<PaperBackEnd> SHOWN = List.of(POST_DO, PRE_DO, OPP, OPP_PB, PRE_C);
 
   static Experiment<?> experiment() {
     return DepthPaper.describe(
@@ -29,8 +29,8 @@ final class OneReference {
                 .notExpected(
                     "The paper does not say which tiles count, and the share depends on the"
                         + " distance of the near plane.")
-                .percent(55, suite -> mean(suite, PaperBackEnd.OPP)))
-        .value("share.pre-do", suite -> mean(suite, PaperBackEnd.PRE_DO))
+                .percent(55, suite -> mean(suite, OPP)))
+        .value("share.pre-do", suite -> mean(suite, PRE_DO))
         .draw(suite ->
             Figures.none()
                 .with(

@@ -16,7 +16,6 @@ import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -40,37 +39,35 @@ final class OtherCodecs {
         .claims(
             Claim.of("pre-not-below", "Every codec moves less before the cache")
                 .never(
-                    "codecs",
-                    rows -> rows.all.stream().filter(row -> !(row.pre < row.post)).count()))
+                    "codecs", rows -> rows.stream().filter(row -> !(row.pre < row.post)).count()))
         .values(
             IntStream.range(0, CODECS.size())
                 .boxed()
                 .flatMap(c ->
                     Stream.of(
-                        new Value<>("post." + CODECS.get(c), rows -> rows.all.get(c).post),
-                        new Value<>("pre." + CODECS.get(c), rows -> rows.all.get(c).pre))))
+                        new Value<>("post." + CODECS.get(c), rows -> rows.get(c).post),
+                        new Value<>("pre." + CODECS.get(c), rows -> rows.get(c).pre))))
         .draw(OtherCodecs::draw);
   }
 
-  private static Rows measure(RunContext context) {
+  private static List<Row> measure(RunContext context) {
     List<Configuration> all = new ArrayList<>(List.of(PaperBackEnd.RAW_T.with(16)));
     for (String codec : CODECS) {
       all.add(of(CodecPlacement.POST, codec));
       all.add(of(CodecPlacement.PRE, codec));
     }
     Suite suite = Suite.replay(context, all);
-    return new Rows(
-        CODECS.stream()
-            .map(codec ->
-                new Row(
-                    codec,
-                    suite.meanPercent(of(CodecPlacement.POST, codec), PaperBackEnd.RAW_T.with(16)),
-                    suite.meanPercent(of(CodecPlacement.PRE, codec), PaperBackEnd.RAW_T.with(16)),
-                    suite.mean(scene -> compressed(scene, of(CodecPlacement.PRE, codec)))))
-            .toList());
+    return CODECS.stream()
+        .map(codec ->
+            new Row(
+                codec,
+                suite.meanPercent(of(CodecPlacement.POST, codec), PaperBackEnd.RAW_T.with(16)),
+                suite.meanPercent(of(CodecPlacement.PRE, codec), PaperBackEnd.RAW_T.with(16)),
+                suite.mean(scene -> compressed(scene, of(CodecPlacement.PRE, codec)))))
+        .toList();
   }
 
-  private static Figures draw(Rows rows) {
+  private static Figures draw(List<Row> rows) {
     Columns<Row> columns =
         new Columns<Row>()
             .text("codec", Row::codec)
@@ -85,9 +82,9 @@ final class OtherCodecs {
                 CODECS,
                 Axis.linear("percent of RAW"),
                 List.of(
-                    Series.of("post-cache", rows.each(Row::post)),
-                    Series.of("pre-cache", rows.each(Row::pre)))))
-        .with("codecs", columns.table("Codecs with a cache of 16 kB", rows.all));
+                    Series.of("post-cache", rows.stream().mapToDouble(Row::post).toArray()),
+                    Series.of("pre-cache", rows.stream().mapToDouble(Row::pre).toArray()))))
+        .with("codecs", columns.table("Codecs with a cache of 16 kB", rows));
   }
 
   /**
@@ -99,13 +96,6 @@ final class OtherCodecs {
    * @param compressed percent of the tiles with depths that end compressed before the cache
    */
   private record Row(String codec, double post, double pre, double compressed) {}
-
-  /** All codecs. */
-  record Rows(List<Row> all) {
-    private double[] each(ToDoubleFunction<Row> value) {
-      return all.stream().mapToDouble(value).toArray();
-    }
-  }
 
   private static Configuration of(CodecPlacement placement, String codec) {
     return Configuration.of(placement, CompressionScheme.parse(codec), CacheShape.of(16 << 10));

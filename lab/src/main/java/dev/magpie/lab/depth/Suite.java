@@ -190,6 +190,12 @@ record Suite(List<Drawn> scenes) {
         values -> Arrays.stream(values).average().orElse(Double.NaN));
   }
 
+  /** A scene's bytes in percent of those under RAW. */
+  static ToDoubleFunction<Drawn> percent(PaperBackEnd back, int kibibytes) {
+    Configuration raw = PaperBackEnd.RAW_T.with(kibibytes);
+    return scene -> 100 * scene.bytes(back.with(kibibytes)) / scene.bytes(raw);
+  }
+
   /** The mean of a value over the scenes. */
   double mean(ToDoubleFunction<Drawn> value) {
     return scenes.stream().mapToDouble(value).average().orElse(Double.NaN);

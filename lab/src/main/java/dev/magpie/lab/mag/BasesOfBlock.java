@@ -1,5 +1,6 @@
 package dev.magpie.lab.mag;
 
+import dev.magpie.codec.BlockWords;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,9 +17,8 @@ final class BasesOfBlock {
 
   /** Reads the words of a block. */
   BasesOfBlock of(MemorySegment memory, long offset) {
-    MemorySegment block = memory.asSlice(offset, (long) words.length * Integer.BYTES);
     for (int i = 0; i < words.length; i++) {
-      words[i] = (int) Words.get(block, Integer.BYTES, i);
+      words[i] = BlockWords.getInt(memory, offset + (long) Integer.BYTES * i);
     }
     return this;
   }

@@ -5,6 +5,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -68,7 +69,10 @@ final class DeltaProbe {
     MemorySegment block = MemorySegment.ofArray(new byte[granularity.blockBytes()]);
     // Far from zero at either end of the range, so that no word is an immediate.
     block.fill((byte) 0xaa);
-    Words.set(block, wordBytes, 1, Words.get(block, wordBytes, 0) - (1L << (deltaBits - 1)));
+    long word = 0xaaaa_aaaa_aaaa_aaaaL - (1L << (deltaBits - 1));
+    for (int b = 0; b < wordBytes; b++) {
+      block.set(ValueLayout.JAVA_BYTE, wordBytes + b, (byte) (word >> (8 * b)));
+    }
     return block;
   }
 }

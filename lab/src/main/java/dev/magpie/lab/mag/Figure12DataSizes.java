@@ -1,22 +1,20 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.data.LargerBlocks;
 import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Figure 12: the distribution of effective sizes under BDI and MAG-aware BDI. */
 final class Figure12DataSizes {
-  private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final List<String> SIZES = SizeShares.SIZES;
+  private static final SizeShares.Averages<Sizes> AVERAGES =
+      new SizeShares.Averages<>(Sizes::shares, 0, MagPaper.OTHER_DATA);
 
   static Experiment<?> experiment() {
     return MagPaper.describe(
@@ -35,33 +33,9 @@ final class Figure12DataSizes {
                 .never("blocks", Sizes::largerBlocks),
             Claim.of("fewerCompressed", "MAG-aware BDI compresses at least as many blocks as BDI")
                 .never("data sets", Sizes::fewerCompressed))
-        .claims(
-            IntStream.range(0, SIZES.size())
-                .mapToObj(i ->
-                    average(
-                        "magBdi." + i,
-                        "MAG-aware BDI, " + SIZES.get(i),
-                        SizeShares.PAPER_MAG_BDI[i],
-                        sizes -> sizes.shares.magBdi().averages()[i])))
-        .claims(
-            IntStream.range(1, SIZES.size())
-                .mapToObj(i ->
-                    average(
-                        "bdi." + i,
-                        "BDI, " + SIZES.get(i),
-                        SizeShares.PAPER_BDI[i],
-                        sizes -> sizes.shares.bdi().averages()[i])))
-        .claims(
-            average(
-                "magBdi.compressed",
-                "MAG-aware BDI, compressed at all",
-                79,
-                sizes -> SizeShares.compressed(sizes.shares.magBdi())),
-            average(
-                "bdi.compressed",
-                "BDI, compressed at all",
-                62,
-                sizes -> SizeShares.compressed(sizes.shares.bdi())))
+        .claims(IntStream.range(0, SIZES.size()).mapToObj(AVERAGES::magBdi))
+        .claims(IntStream.range(1, SIZES.size()).mapToObj(AVERAGES::bdi))
+        .claims(AVERAGES.compressed())
         .value("bdi.0", sizes -> sizes.shares.bdi().averages()[0])
         .draw(sizes ->
             sizes.shares.addTo(
@@ -69,13 +43,10 @@ final class Figure12DataSizes {
   }
 
   private static Sizes measure(RunContext context) {
-    LargerBlocks larger = new LargerBlocks(GRANULARITY, 1, 0);
+    LargerBlocks larger = new LargerBlocks(2);
     Survey survey =
-        context.survey(
-            GRANULARITY,
-            List.of(MagPaper.BDI, MagPaper.MAG_BDI),
-            BlockObserver.all(List.of(larger)));
-    return new Sizes(SizeShares.of(survey), larger.count());
+        context.survey(Granularity.DEFAULT, List.of(MagPaper.BDI, MagPaper.MAG_BDI), larger);
+    return new Sizes(SizeShares.of(survey), larger.count(1, 0));
   }
 
   /**
@@ -97,12 +68,5 @@ final class Figure12DataSizes {
               row.counts().stream().mapToLong(Long::longValue).limit(SIZES.size() - 1L).sum())
           .toArray();
     }
-  }
-
-  private static Claim<Sizes> average(
-      String name, String text, double paper, ToDoubleFunction<Sizes> share) {
-    return Claim.of(name, text + ", average share")
-        .notExpected(MagPaper.OTHER_DATA)
-        .percent(paper, share);
   }
 }

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -20,6 +19,9 @@ import java.util.stream.Stream;
 final class Figure12Sizes {
   private static final Setup PLAIN = SimulatedPaper.BDI;
   private static final Setup AWARE = SimulatedPaper.MAG_BDI;
+  private static final SizeShares.Averages<Moved> AVERAGES =
+      new SizeShares.Averages<>(Moved::shares, 0.5, SimulatedPaper.OTHER_RUNS);
+
   private static final Set<String> GRAPHS_AND_MORE =
       Set.of("BFS", "BFS2", "FWT", "LBM", "MST", "SSSP");
   private static final Set<String> SOME_SMALL = Set.of("BFS", "BFS2", "HW", "MST", "SSSP");
@@ -113,18 +115,11 @@ final class Figure12Sizes {
                     "programs",
                     moved -> moved.largest(LEAST, 2, p -> -moved.compressed(AWARE)[p])))
         .claims(
-            IntStream.range(0, SizeShares.SIZES.size()).boxed().flatMap(Figure12Sizes::averages))
-        .claims(
-            average(
-                "magBdi.compressed",
-                "MAG-aware BDI, compressed at all",
-                79,
-                moved -> SizeShares.compressed(moved.shares.magBdi())),
-            average(
-                "bdi.compressed",
-                "BDI, compressed at all",
-                62,
-                moved -> SizeShares.compressed(moved.shares.bdi())))
+            IntStream.range(0, SizeShares.SIZES.size())
+                .boxed()
+                // BDI has none of the smallest size.
+                .flatMap(i -> Stream.of(AVERAGES.magBdi(i), AVERAGES.bdi(i)).limit(i == 0 ? 1 : 2)))
+        .claims(AVERAGES.compressed())
         .value("expected.bdi", moved -> moved.expected.count(PLAIN))
         .value("expected.mag-bdi", moved -> moved.expected.count(AWARE))
         .value("bdi.0", moved -> moved.shares.bdi().averages()[0])
@@ -161,31 +156,6 @@ final class Figure12Sizes {
     private long largest(Set<String> programs, int count, IntToDoubleFunction value) {
       return shared(simulations.largest(count, value), programs);
     }
-  }
-
-  /** BDI has none of the smallest size. */
-  private static Stream<Claim<Moved>> averages(int size) {
-    String name = SizeShares.SIZES.get(size);
-    return Stream.of(
-            average(
-                "magBdi." + size,
-                "MAG-aware BDI, " + name,
-                SizeShares.PAPER_MAG_BDI[size],
-                moved -> moved.shares.magBdi().averages()[size]),
-            average(
-                "bdi." + size,
-                "BDI, " + name,
-                SizeShares.PAPER_BDI[size],
-                moved -> moved.shares.bdi().averages()[size]))
-        .limit(size == 0 ? 1 : 2);
-  }
-
-  private static Claim<Moved> average(
-      String name, String text, double paper, ToDoubleFunction<Moved> share) {
-    return Claim.of(name, text + ", average share")
-        .around(0.5)
-        .notExpected(SimulatedPaper.OTHER_RUNS)
-        .percent(paper, share);
   }
 
   private static long fewerCompressed(Moved moved) {

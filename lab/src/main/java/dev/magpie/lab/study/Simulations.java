@@ -2,11 +2,13 @@ package dev.magpie.lab.study;
 
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.run.RunContext;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -82,23 +84,19 @@ public record Simulations(Study study, Map<Setup, List<Simulation>> bySetup) {
 
   /** Time without compression over time with it, program by program. */
   public double[] speedups(Setup setup) {
-    double[] before = each(setup.baseline(), Simulation::cycles);
-    double[] after = each(setup, Simulation::cycles);
-    double[] speedups = new double[before.length];
-    for (int p = 0; p < before.length; p++) {
-      speedups[p] = before[p] / after[p];
-    }
-    return speedups;
+    return compare(setup, Simulation::cycles, (before, after) -> before / after);
   }
 
   /** Share of DRAM traffic that compression saves, metadata counted, program by program. */
   public double[] bandwidthReductions(Setup setup) {
-    double[] before = each(setup.baseline(), Simulation::dramBytes);
-    double[] after = each(setup, Simulation::dramBytes);
-    double[] reductions = new double[before.length];
-    for (int p = 0; p < before.length; p++) {
-      reductions[p] = 1 - after[p] / before[p];
-    }
-    return reductions;
+    return compare(setup, Simulation::dramBytes, (before, after) -> 1 - after / before);
+  }
+
+  private double[] compare(
+      Setup setup, ToDoubleFunction<Simulation> value, DoubleBinaryOperator operator) {
+    double[] before = each(setup.baseline(), value);
+    double[] after = each(setup, value);
+    Arrays.setAll(after, p -> operator.applyAsDouble(before[p], after[p]));
+    return after;
   }
 }
