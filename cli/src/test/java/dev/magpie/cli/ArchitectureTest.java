@@ -23,12 +23,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** The rooms and the arrows between them. */
+/** The modules, what each may use, and the packages that it exports. */
 class ArchitectureTest {
   private static final String ROOT = "dev.magpie.";
 
-  /** Which rooms a room may use. */
-  private static final Map<String, Set<String>> ARROWS =
+  /** Which modules a module may use. */
+  private static final Map<String, Set<String>> USES =
       Map.ofEntries(
           Map.entry("settings", Set.of()),
           Map.entry("codec", Set.of()),
@@ -76,8 +76,8 @@ class ArchitectureTest {
                   "workload",
                   "lab")));
 
-  /** Packages that other rooms may use, where that is not the room's own package. */
-  private static final Map<String, Set<String>> DOORS =
+  /** Packages that other modules may use, where that is not the module's own package. */
+  private static final Map<String, Set<String>> EXPORTED =
       Map.of(
           // Which vectors there are is for all kernels to ask, so that one property rules them.
           "codec", Set.of("dev.magpie.codec", "dev.magpie.codec.simd"),
@@ -124,7 +124,7 @@ class ArchitectureTest {
                   "dev.magpie.gpu.trace"),
           "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.result", "dev.magpie.lab.run"));
 
-  /** What comes from outside the JDK, and the rooms that may use it. */
+  /** What comes from outside the JDK, and the modules that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
           "tools.jackson.", Set.of("snapshot", "buddy", "gpu", "report", "lab", "cli", "depth"),
@@ -143,45 +143,50 @@ class ArchitectureTest {
           .importPackages("dev.magpie");
 
   @Test
-  void everyRoomIsDrawn() {
-    Set<String> rooms =
-        CLASSES.stream().map(ArchitectureTest::room).collect(Collectors.toCollection(TreeSet::new));
-    assertThat(ARROWS.keySet()).containsExactlyInAnyOrderElementsOf(rooms);
+  void everyModuleIsListed() {
+    Set<String> modules =
+        CLASSES.stream()
+            .map(ArchitectureTest::module)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(USES.keySet()).containsExactlyInAnyOrderElementsOf(modules);
   }
 
   @Test
-  void roomsUseOthersAlongTheArrowsAndThroughTheirDoors() {
-    ARROWS.forEach((room, uses) ->
+  void modulesUseThoseListedAndTheirExportedPackages() {
+    USES.forEach((module, uses) ->
         noClasses()
             .that()
-            .resideInAPackage(ROOT + room + "..")
+            .resideInAPackage(ROOT + module + "..")
             .should()
             .dependOnClassesThat(
                 is(
-                    "in another room, off the arrows or behind the door",
+                    "of a module that USES does not list, or in a package that it does not export",
                     other ->
                         other.getPackageName().startsWith(ROOT)
-                            && !room(other).equals(room)
-                            && !(uses.contains(room(other)) && inDoor(other))))
+                            && !module(other).equals(module)
+                            && !(uses.contains(module(other)) && isExported(other))))
+            .because(
+                "data flow one way: move what both need into a module that both may use, or add a"
+                    + " line to USES or EXPORTED and to docs/architecture.md")
             .check(CLASSES));
   }
 
   @Test
-  void theArrowsHaveNoCycle() {
+  void modulesHaveNoCycle() {
     Set<String> done = new TreeSet<>();
-    while (done.size() < ARROWS.size()) {
+    while (done.size() < USES.size()) {
       List<String> next =
-          ARROWS.keySet().stream()
-              .filter(room -> !done.contains(room) && done.containsAll(ARROWS.get(room)))
+          USES.keySet().stream()
+              .filter(module -> !done.contains(module) && done.containsAll(USES.get(module)))
               .toList();
-      assertThat(next).as("rooms that need none but " + done).isNotEmpty();
+      assertThat(next).as("modules that need none but " + done).isNotEmpty();
       done.addAll(next);
     }
   }
 
   @Test
   void packagesOfAModuleHaveNoCycle() {
-    ARROWS.keySet().stream()
+    USES.keySet().stream()
         .forEach(module ->
             slices()
                 .assignedFrom(PACKAGES)
@@ -189,7 +194,7 @@ class ArchitectureTest {
                 .beFreeOfCycles()
                 .as("Packages of " + module + " use each other one way")
                 .because("who reads one must not need all; move what both need below both")
-                .check(CLASSES.that(is("of " + module, each -> room(each).equals(module)))));
+                .check(CLASSES.that(is("of " + module, each -> module(each).equals(module)))));
   }
 
   @Test
@@ -221,10 +226,10 @@ class ArchitectureTest {
   }
 
   @Test
-  void librariesStayInTheirRooms() {
-    LIBRARIES.forEach((library, rooms) ->
+  void librariesStayInTheirModules() {
+    LIBRARIES.forEach((library, modules) ->
         noClasses()
-            .that(is("in other rooms", using -> !rooms.contains(room(using))))
+            .that(is("in other modules", using -> !modules.contains(module(using))))
             .should()
             .dependOnClassesThat(
                 is("of " + library, used -> used.getPackageName().concat(".").startsWith(library)))
@@ -254,14 +259,14 @@ class ArchitectureTest {
         }
       };
 
-  private static String room(JavaClass each) {
+  private static String module(JavaClass each) {
     String rest = each.getPackageName().substring(ROOT.length());
     return Stream.of(rest.split("\\.")).findFirst().orElseThrow();
   }
 
-  private static boolean inDoor(JavaClass each) {
-    return DOORS
-        .getOrDefault(room(each), Set.of(ROOT + room(each)))
+  private static boolean isExported(JavaClass each) {
+    return EXPORTED
+        .getOrDefault(module(each), Set.of(ROOT + module(each)))
         .contains(each.getPackageName());
   }
 

@@ -42,6 +42,24 @@ class LibraryPageTest {
         .containsExactlyInAnyOrderElementsOf(published);
   }
 
+  /** Those who copy from the page want the libraries of this version. */
+  @Test
+  void thePageAndTheConsumerNameThisVersion() throws IOException {
+    List<String> versions =
+        found("(?s)<artifactId>magpie(?:-bom)?</artifactId>\\s*<version>([^<]+)<", PAGE);
+    assertThat(versions).isNotEmpty();
+    assertThat(
+            found(
+                "<artifactId>magpie-bom</artifactId>\\s*<version>([^<]+)<",
+                Path.of("..", "consumer", "pom.xml")))
+        .containsAll(versions);
+    assertThat(
+            found(
+                "(?s)<artifactId>magpie[\\w-]*</artifactId>\\s*<version>([^<]+)<",
+                Path.of("..", "pom.xml")))
+        .startsWith(versions.toArray(String[]::new));
+  }
+
   private static List<String> found(String pattern, Path file) throws IOException {
     return Pattern.compile(pattern)
         .matcher(Files.readString(file))

@@ -3,6 +3,7 @@ package dev.magpie.lab.run;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.codec.Codecs;
+import dev.magpie.depth.SceneTraffic;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.lab.data.Sha256;
 import dev.magpie.memory.buddy.EntryCodec;
@@ -31,6 +32,7 @@ public final class ProgramVersion {
           Device.class,
           EntryCodec.class,
           Examples.class,
+          SceneTraffic.class,
           TimedGpu.class,
           SizeSet.class,
           Snapshot.class);
