@@ -226,18 +226,7 @@ public final class TimedGpu implements AutoCloseable {
    * @throws SimulationException if a launch does not fit on this GPU
    */
   public void replay(Recording recording) {
-    recording.replay(
-        new Recording.Player() {
-          @Override
-          public void hostWrote(long address, long bytes) {
-            TimedGpu.this.hostWrote(address, bytes);
-          }
-
-          @Override
-          public void run(KernelStream kernel) {
-            TimedGpu.this.run(kernel);
-          }
-        });
+    recording.replay(this::hostWrote, this::run);
   }
 
   /** Launches that have ended. */

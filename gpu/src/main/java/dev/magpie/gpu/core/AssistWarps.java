@@ -74,21 +74,10 @@ final class AssistWarps {
     patient--;
   }
 
-  /** Lets an urgent warp issue an instruction; the result is whether one did. */
-  boolean issueUrgent(int on, long cycle) {
+  /** Lets a warp, or an urgent one, issue an instruction; the result is whether one did. */
+  boolean issue(int on, boolean isUrgent, long cycle) {
     for (int i = 0; i < count; i++) {
-      if (urgent[i] && scheduler[i] == on && ready[i] <= cycle) {
-        issue(i, cycle);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Lets any warp issue an instruction; the result is whether one did. */
-  boolean issueAny(int on, long cycle) {
-    for (int i = 0; i < count; i++) {
-      if (scheduler[i] == on && ready[i] <= cycle) {
+      if (scheduler[i] == on && ready[i] <= cycle && (urgent[i] || !isUrgent)) {
         issue(i, cycle);
         return true;
       }

@@ -215,13 +215,13 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     boolean assists = !assistWarps.isIdle();
     for (int i = 0; i < schedulers; i++) {
       int scheduler = first + i < schedulers ? first + i : first + i - schedulers;
-      if (assists && assistWarps.issueUrgent(scheduler, cycle)) {
+      if (assists && assistWarps.issue(scheduler, true, cycle)) {
         counters.assistInstructions++;
         continue;
       }
       long candidates = issuable(cycle) & warpsOf[scheduler];
       if (candidates == 0) {
-        if (assists && assistWarps.issueAny(scheduler, cycle)) {
+        if (assists && assistWarps.issue(scheduler, false, cycle)) {
           counters.assistInstructions++;
         } else {
           counters.stalled[states.stall(warpsOf[scheduler])]++;

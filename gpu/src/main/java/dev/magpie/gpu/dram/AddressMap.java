@@ -18,12 +18,6 @@ import java.util.List;
  * <p>A place is packed into a {@code long}, so that no object is made for it.
  */
 public final class AddressMap {
-  /** Fields beside the levels between channel and bank. */
-  private static final int CHANNEL = -1;
-
-  private static final int ROW = -2;
-  private static final int COLUMN = -3;
-
   private static final int COLUMN_BITS = 14;
   private static final int ROW_BITS = 24;
   private static final int BANK_BITS = 13;
@@ -89,14 +83,16 @@ public final class AddressMap {
     Collections.reverse(words);
     List<String> names = new ArrayList<>(List.of("channel", "row", "column"));
     names.addAll(config.levels().subList(1, config.levels().size()));
-    int[] left = new int[names.size()];
-    long[] unit = new long[names.size()];
-    long[] mask = new long[names.size()];
-    for (int i = 0; i < left.length; i++) {
-      int field = i < 3 ? -1 - i : i - 2;
-      left[i] = size(config, field, channels);
-      unit[i] = unit(config, field);
-      mask[i] = mask(field);
+    int[] left = Arrays.copyOf(new int[] {channels, config.rows(), config.columns()}, names.size());
+    long[] unit = Arrays.copyOf(new long[] {1L << CHANNEL_SHIFT, 1L << ROW_SHIFT, 1}, left.length);
+    long[] mask = new long[left.length];
+    Arrays.fill(mask, (MAX_BANKS - 1L) << BANK_SHIFT);
+    mask[0] = -1L << CHANNEL_SHIFT;
+    mask[1] = (MAX_ROWS - 1L) << ROW_SHIFT;
+    mask[2] = MAX_COLUMNS - 1L;
+    for (int level = 1; level < config.levels().size(); level++) {
+      left[level + 2] = config.counts().get(level);
+      unit[level + 2] = (long) config.banksPerNode(level) << BANK_SHIFT;
     }
     List<Piece> pieces = new ArrayList<>();
     for (String word : words) {
@@ -132,33 +128,6 @@ public final class AddressMap {
 
   private static int toInt(String digits) {
     return Integer.parseInt(digits);
-  }
-
-  private static int size(DramConfig config, int field, int channels) {
-    return switch (field) {
-      case CHANNEL -> channels;
-      case ROW -> config.rows();
-      case COLUMN -> config.columns();
-      default -> config.counts().get(field);
-    };
-  }
-
-  private static long unit(DramConfig config, int field) {
-    return switch (field) {
-      case CHANNEL -> 1L << CHANNEL_SHIFT;
-      case ROW -> 1L << ROW_SHIFT;
-      case COLUMN -> 1;
-      default -> (long) config.banksPerNode(field) << BANK_SHIFT;
-    };
-  }
-
-  private static long mask(int field) {
-    return switch (field) {
-      case CHANNEL -> -1L << CHANNEL_SHIFT;
-      case ROW -> (MAX_ROWS - 1L) << ROW_SHIFT;
-      case COLUMN -> MAX_COLUMNS - 1L;
-      default -> (MAX_BANKS - 1L) << BANK_SHIFT;
-    };
   }
 
   /** The place of an address. */

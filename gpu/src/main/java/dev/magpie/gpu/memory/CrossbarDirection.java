@@ -210,23 +210,18 @@ final class CrossbarDirection {
 
   /** The output in turn that has room and that an input has a packet for. */
   private int nextOutput(int input) {
-    int from = outputTurn[input];
-    int words = input * outputWords;
-    int word = from >> 6;
-    if (word < outputWords) {
-      long bits = wanted[words + word] & open[word] & (-1L << from);
-      while (bits == 0 && ++word < outputWords) {
-        bits = wanted[words + word] & open[word];
-      }
+    int later = firstOpen(input, outputTurn[input]);
+    return later != NONE ? later : firstOpen(input, 0);
+  }
+
+  private int firstOpen(int input, int from) {
+    long past = -1L << from;
+    for (int word = from >> 6; word < outputWords; word++) {
+      long bits = wanted[input * outputWords + word] & open[word] & past;
       if (bits != 0) {
         return (word << 6) + Long.numberOfTrailingZeros(bits);
       }
-    }
-    for (word = 0; word < outputWords; word++) {
-      long bits = wanted[words + word] & open[word];
-      if (bits != 0) {
-        return (word << 6) + Long.numberOfTrailingZeros(bits);
-      }
+      past = -1;
     }
     return NONE;
   }

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A recording that a {@link LaunchRecorder} wrote, to be replayed once.
@@ -81,34 +82,32 @@ public final class Recording implements AutoCloseable {
     return image;
   }
 
-  /** What replays a recording. */
-  public interface Player {
-    /** The host has written to a range of addresses. */
-    void hostWrote(long address, long bytes);
-
-    /** Runs a launch to its end. */
-    void run(KernelStream kernel);
+  /** Is told that the host has written to a range of addresses. */
+  @FunctionalInterface
+  public interface HostWrites {
+    void written(long address, long bytes);
   }
 
   /**
    * Replays all launches, and what the host wrote between them.
    *
+   * @param run runs a launch to its end
    * @throws TraceException if the recording is damaged
    */
-  public void replay(Player player) {
-    launches.forEach(each -> replay(each, player));
+  public void replay(HostWrites host, Consumer<KernelStream> run) {
+    launches.forEach(each -> replay(each, host, run));
   }
 
-  private void replay(LaunchDirectory launch, Player player) {
+  private void replay(LaunchDirectory launch, HostWrites host, Consumer<KernelStream> run) {
     try {
       image.resize(launch.memoryBytes());
       for (HostWrite each : launch.hostWrites()) {
         for (long chunk : each.chunks()) {
           image.writeRuns(file.read(chunk));
         }
-        player.hostWrote(each.address(), each.bytes());
+        host.written(each.address(), each.bytes());
       }
-      player.run(new RecordedKernel(launch));
+      run.accept(new RecordedKernel(launch));
       if (launch.end() != 0) {
         image.writeSectors(file.read(launch.end()));
       }

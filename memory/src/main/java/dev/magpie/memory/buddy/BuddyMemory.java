@@ -6,7 +6,6 @@ import dev.magpie.memory.cache.MetadataCache;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Buddy Compression (Buddy paper, section III): each allocation keeps, of every 128 B memory-entry,
@@ -40,7 +39,6 @@ public final class BuddyMemory implements CompressedMemory {
   private final MemorySegment carveOut;
   private final MetadataRegion metadata;
   private final PageTable pages;
-  private final ReentrantLock lock = new ReentrantLock();
   private final BuddyHeap heap;
   private final ThreadLocal<EntryAccess> ports;
 
@@ -108,8 +106,7 @@ public final class BuddyMemory implements CompressedMemory {
 
   private BuddyAllocation allocate(
       long bytes, TargetRatio target, boolean compressed, PageSize pageSize) {
-    lock.lock();
-    try {
+    synchronized (heap) {
       requireOpen();
       BuddyAllocation allocation = heap.allocate(bytes, target, compressed, pageSize);
       if (compressed) {
@@ -120,8 +117,6 @@ public final class BuddyMemory implements CompressedMemory {
         device.asSlice(start, allocation.deviceBytes()).fill((byte) 0);
       }
       return allocation;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -131,12 +126,9 @@ public final class BuddyMemory implements CompressedMemory {
    * @throws IllegalArgumentException if it is not one of this memory's, or no longer
    */
   public void free(BuddyAllocation allocation) {
-    lock.lock();
-    try {
+    synchronized (heap) {
       requireOpen();
       heap.free(allocation);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -279,21 +271,15 @@ public final class BuddyMemory implements CompressedMemory {
 
   /** Device memory that no allocation has; it may be in pieces. */
   public long freeDeviceBytes() {
-    lock.lock();
-    try {
+    synchronized (heap) {
       return heap.freeDeviceBytes();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Carve-out that no allocation has; it may be in pieces. */
   public long freeCarveOutBytes() {
-    lock.lock();
-    try {
+    synchronized (heap) {
       return heap.freeCarveOutBytes();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -316,13 +302,10 @@ public final class BuddyMemory implements CompressedMemory {
   /** Gives all memory back at once, also to the machine. May be called again. */
   @Override
   public void close() {
-    lock.lock();
-    try {
+    synchronized (heap) {
       if (arena.scope().isAlive()) {
         arena.close();
       }
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -101,7 +101,8 @@ public final class EntryCodec implements BlockCodec {
     return codec.whyRaw(memory, offset);
   }
 
-  private static boolean isZero(MemorySegment memory, long offset, int bytes) {
+  /** Whether all bytes are zero; there is a multiple of 8 of them. */
+  public static boolean isZero(MemorySegment memory, long offset, int bytes) {
     long any = BlockWords.getLong(memory, offset);
     for (int at = Long.BYTES; any == 0 && at < bytes; at += Long.BYTES) {
       any = BlockWords.getLong(memory, offset + at);

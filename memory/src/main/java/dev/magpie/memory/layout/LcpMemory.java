@@ -1,9 +1,9 @@
 package dev.magpie.memory.layout;
 
 import dev.magpie.codec.BlockCodec;
-import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.Transfers;
+import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -209,7 +209,7 @@ public final class LcpMemory extends BlockMemory {
     int line = (int) (block % lines);
     LcpLayout layout = layouts[page];
     if (layout.pageBytes() == 0) {
-      if (!isZero(source, offset, blockBytes)) {
+      if (!EntryCodec.isZero(source, offset, blockBytes)) {
         relocate(page, line, source, offset, transfers);
       }
       return;
@@ -288,7 +288,7 @@ public final class LcpMemory extends BlockMemory {
   private void layOut(int page, MemorySegment data, long offset) {
     LcpLayout before = layouts[page];
     LcpLayout layout = ZEROS;
-    if (!isZero(data, offset, PAGE_BYTES)) {
+    if (!EntryCodec.isZero(data, offset, PAGE_BYTES)) {
       for (int line = 0; line < lines; line++) {
         sizes[line] = codec.bytes(data, offset + (long) line * blockBytes);
       }
@@ -367,14 +367,6 @@ public final class LcpMemory extends BlockMemory {
     layouts = Arrays.copyOf(layouts, Math.toIntExact(toBlocks / lines));
     Arrays.fill(layouts, before, layouts.length, ZEROS);
     addresses = Arrays.copyOf(addresses, layouts.length);
-  }
-
-  private static boolean isZero(MemorySegment memory, long offset, int bytes) {
-    long any = 0;
-    for (int at = 0; any == 0 && at < bytes; at += Long.BYTES) {
-      any = BlockWords.getLong(memory, offset + at);
-    }
-    return any == 0;
   }
 
   /** The physical pages, metadata and all. */

@@ -14,10 +14,10 @@ public final class AccessCounts {
   private static final int WIDTHS = 7;
   private static final int COUNTERS = 3;
 
-  private static final StateSpace[] SPACES = StateSpace.values();
-  private static final Access[] ACCESSES = Access.values();
+  private static final List<StateSpace> SPACES = List.of(StateSpace.values());
+  private static final List<Access> ACCESSES = List.of(Access.values());
 
-  private final long[] counts = new long[SPACES.length * ACCESSES.length * WIDTHS * COUNTERS];
+  private final long[] counts = new long[SPACES.size() * ACCESSES.size() * WIDTHS * COUNTERS];
   private final long[] sectors = new long[Warp.LANES];
 
   /**
@@ -32,22 +32,8 @@ public final class AccessCounts {
       StateSpace space, Access access, int bytes, long requests, long threads, long sectors) {}
 
   private static int row(StateSpace space, Access access, int width) {
-    int ofSpace =
-        switch (space) {
-          case GLOBAL -> 0;
-          case SHARED -> 1;
-          case LOCAL -> 2;
-          case CONST -> 3;
-          case PARAM -> 4;
-          case GENERIC -> 5;
-        };
-    int ofAccess =
-        switch (access) {
-          case LOAD -> 0;
-          case STORE -> 1;
-          case ATOMIC -> 2;
-        };
-    return ((ofSpace * ACCESSES.length + ofAccess) * WIDTHS + width) * COUNTERS;
+    int kind = SPACES.indexOf(space) * ACCESSES.size() + ACCESSES.indexOf(access);
+    return (kind * WIDTHS + width) * COUNTERS;
   }
 
   void count(StateSpace space, Access access, int bytes, int mask, long[] addresses) {

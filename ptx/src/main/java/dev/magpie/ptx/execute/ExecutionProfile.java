@@ -56,17 +56,17 @@ public final class ExecutionProfile {
 
   /** Instructions of all warps. */
   public long warpInstructions() {
-    long sum = 0;
-    for (int i = 0; i < counts.length; i += COUNTERS) {
-      sum += counts[i];
-    }
-    return sum;
+    return sum(0);
   }
 
   /** Instructions of all threads. */
   public long threadInstructions() {
+    return sum(1);
+  }
+
+  private long sum(int first) {
     long sum = 0;
-    for (int i = 1; i < counts.length; i += COUNTERS) {
+    for (int i = first; i < counts.length; i += COUNTERS) {
       sum += counts[i];
     }
     return sum;

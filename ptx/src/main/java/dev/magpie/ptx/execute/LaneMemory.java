@@ -35,18 +35,11 @@ final class LaneMemory {
     switch (bytes) {
       case 4 -> load4(memory, offsets, delta, mask, d);
       case 8 -> load8(memory, offsets, delta, mask, d);
-      case 1 -> {
-        for (int rest = mask; rest != 0; rest &= rest - 1) {
-          int i = Integer.numberOfTrailingZeros(rest);
-          byte value = memory.get(ValueLayout.JAVA_BYTE, offsets[i] + delta);
-          d[i] = signed ? value : value & 0xff;
-        }
-      }
       default -> {
+        int shift = signed ? Long.SIZE - 8 * bytes : 0;
         for (int rest = mask; rest != 0; rest &= rest - 1) {
           int i = Integer.numberOfTrailingZeros(rest);
-          short value = memory.get(SHORT, offsets[i] + delta);
-          d[i] = signed ? value : value & 0xffff;
+          d[i] = get(memory, offsets[i] + delta, bytes) << shift >> shift;
         }
       }
     }
@@ -96,16 +89,10 @@ final class LaneMemory {
           memory.set(LONG, offsets[i] + delta, a[i]);
         }
       }
-      case 1 -> {
-        for (int rest = mask; rest != 0; rest &= rest - 1) {
-          int i = Integer.numberOfTrailingZeros(rest);
-          memory.set(ValueLayout.JAVA_BYTE, offsets[i] + delta, (byte) a[i]);
-        }
-      }
       default -> {
         for (int rest = mask; rest != 0; rest &= rest - 1) {
           int i = Integer.numberOfTrailingZeros(rest);
-          memory.set(SHORT, offsets[i] + delta, (short) a[i]);
+          set(memory, offsets[i] + delta, bytes, a[i]);
         }
       }
     }

@@ -96,13 +96,7 @@ final class DeclarationParser {
   List<Function.Parameter> parameters(Scope scope) {
     tokens.expect("(", "to begin a list of parameters");
     List<Function.Parameter> parameters = new ArrayList<>();
-    if (tokens.take(")")) {
-      return parameters;
-    }
-    do {
-      parameters.add(parameter(scope));
-    } while (tokens.take(","));
-    tokens.expect(")", "to end the list of parameters");
+    tokens.list(")", "to end the list of parameters", () -> parameters.add(parameter(scope)));
     return parameters;
   }
 
@@ -255,13 +249,7 @@ final class DeclarationParser {
       values.add(initializer(type));
       return;
     }
-    if (tokens.take("}")) {
-      return;
-    }
-    do {
-      initializers(type, values, depth + 1);
-    } while (tokens.take(","));
-    tokens.expect("}", "to end the initial values");
+    tokens.list("}", "to end the initial values", () -> initializers(type, values, depth + 1));
   }
 
   private Initializer initializer(ScalarType type) {

@@ -21,15 +21,7 @@ final class OperandParser {
 
   /** Reads operands up to the semicolon, and the semicolon. */
   List<Operand> operands(Scope scope) {
-    List<Operand> operands = new ArrayList<>();
-    if (tokens.take(";")) {
-      return operands;
-    }
-    do {
-      operands.add(operand(scope, 0));
-    } while (tokens.take(","));
-    tokens.expect(";", "to end the instruction");
-    return operands;
+    return list(scope, ";", "to end the instruction", 0);
   }
 
   private Operand operand(Scope scope, int depth) {
@@ -37,11 +29,11 @@ final class OperandParser {
       throw tokens.error("operands are nested too deeply");
     }
     if (tokens.take("{")) {
-      return new Operand.Vector(list(scope, "}", depth));
+      return new Operand.Vector(list(scope, "}", "to end the list", depth + 1));
     }
     if (tokens.isAt("(") && !isExpression()) {
       tokens.next();
-      return new Operand.Group(list(scope, ")", depth));
+      return new Operand.Group(list(scope, ")", "to end the list", depth + 1));
     }
     if (tokens.take("[")) {
       return memory(scope, depth);
@@ -66,15 +58,9 @@ final class OperandParser {
         || (inner.is("-") && !tokens.peek(3).is(",") && !tokens.peek(3).is(")"));
   }
 
-  private List<Operand> list(Scope scope, String close, int depth) {
+  private List<Operand> list(Scope scope, String close, String where, int depth) {
     List<Operand> elements = new ArrayList<>();
-    if (tokens.take(close)) {
-      return elements;
-    }
-    do {
-      elements.add(operand(scope, depth + 1));
-    } while (tokens.take(","));
-    tokens.expect(close, "to end the list");
+    tokens.list(close, where, () -> elements.add(operand(scope, depth)));
     return elements;
   }
 

@@ -102,12 +102,7 @@ public final class PtxParser {
 
   private void skipStatement() {
     Token start = tokens.next();
-    while (!tokens.take(";")) {
-      if (tokens.isAtEnd()) {
-        throw tokens.error(start.line(), "%s does not end".formatted(start.text()));
-      }
-      tokens.next();
-    }
+    tokens.skipTo(";", start.line(), "%s does not end".formatted(start.text()));
   }
 
   /** Another name for a function; the function may be defined later. */

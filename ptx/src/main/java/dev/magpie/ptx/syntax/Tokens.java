@@ -68,6 +68,17 @@ final class Tokens {
     return next().text();
   }
 
+  /** Reads elements with commas between them, up to what closes the list. */
+  void list(String close, String where, Runnable element) {
+    if (take(close)) {
+      return;
+    }
+    do {
+      element.run();
+    } while (take(","));
+    expect(close, where);
+  }
+
   int line() {
     return peek().line();
   }
@@ -82,6 +93,16 @@ final class Tokens {
         throw error(start, "the section that begins here does not end");
       }
       depth += token.is("{") ? 1 : token.is("}") ? -1 : 0;
+    }
+  }
+
+  /** Skips up to and with a punctuation mark. */
+  void skipTo(String close, int line, String problem) {
+    while (!take(close)) {
+      if (isAtEnd()) {
+        throw error(line, problem);
+      }
+      next();
     }
   }
 

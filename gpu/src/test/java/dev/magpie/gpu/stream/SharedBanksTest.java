@@ -1,4 +1,4 @@
-package dev.magpie.gpu.execute;
+package dev.magpie.gpu.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,10 @@
-package dev.magpie.gpu.execute;
+package dev.magpie.gpu.stream;
 
 /**
  * Counts how long the banks of shared memory are busy with a warp's access: each bank serves one
  * word of 4 bytes a cycle, to all lanes that ask for it.
  */
-final class SharedBanks {
+public final class SharedBanks {
   private static final int LANES = 32;
 
   /** Words of 4 bytes that a lane accesses at most. */
@@ -14,7 +14,8 @@ final class SharedBanks {
   private final int[] count;
   private final long[] words;
 
-  SharedBanks(int banks) {
+  /** None of which is busy. */
+  public SharedBanks(int banks) {
     this.banks = banks;
     count = new int[banks];
     words = new long[banks * LANES * MOST_WORDS];
@@ -25,13 +26,13 @@ final class SharedBanks {
    *
    * @param serially whether each lane takes its turn at a word, as with atomics
    */
-  int cycles(int mask, long[] addresses, int bytes, boolean serially) {
+  public int cycles(int mask, long[] addresses, int bytes, boolean serially) {
     java.util.Arrays.fill(count, 0);
     int most = 1;
-    int wordsOfLane = Math.max(1, bytes >> 2);
     for (int rest = mask; rest != 0; rest &= rest - 1) {
-      long first = addresses[Integer.numberOfTrailingZeros(rest)] >> 2;
-      for (long word = first; word < first + wordsOfLane; word++) {
+      long address = addresses[Integer.numberOfTrailingZeros(rest)];
+      long last = (address + bytes - 1) >>> 2;
+      for (long word = address >>> 2; word <= last; word++) {
         int bank = (int) (word % banks);
         if (serially || isNew(bank, word)) {
           words[bank * LANES * MOST_WORDS + count[bank]] = word;
