@@ -46,14 +46,6 @@ public final class Kernel {
     return image.registers();
   }
 
-  /**
-   * Bytes of local memory that a thread takes: of the kernel's own frame and of those on the
-   * deepest chain of calls, where a function that calls itself counts once.
-   */
-  public int localBytes() {
-    return image.localBytes();
-  }
-
   /** The decoded kernel. */
   public KernelImage image() {
     return image;

@@ -158,7 +158,7 @@ class SteppingTest {
     // round, and the value.
     assertThat(turn.registersPerThread()).isEqualTo(8);
     assertThat(turn.staticSharedBytes()).isEqualTo(400);
-    assertThat(turn.localBytes()).isZero();
+    assertThat(turn.image().localBytes()).isZero();
   }
 
   @Test
@@ -177,7 +177,7 @@ class SteppingTest {
                 .visible .entry k() { .local .align 4 .b8 room[4]; call flat; call middle; ret; }
                 .visible .entry l() { call flat; ret; }
                 """);
-    assertThat(module.kernel("k").localBytes()).isEqualTo(16 + 16 + 160);
-    assertThat(module.kernel("l").localBytes()).isEqualTo(48);
+    assertThat(module.kernel("k").image().localBytes()).isEqualTo(16 + 16 + 160);
+    assertThat(module.kernel("l").image().localBytes()).isEqualTo(48);
   }
 }

@@ -72,11 +72,6 @@ public final class TraceKernel implements KernelStream, AutoCloseable {
     }
   }
 
-  /** The file. */
-  public Path file() {
-    return file;
-  }
-
   /** Warp-instructions of all blocks. */
   public long warpInstructions() {
     return warpInstructions;

@@ -104,11 +104,12 @@ public final class AddressMap {
       }
       int size = left[i];
       if (parts.length == 2) {
-        if (!parts[1].matches("[1-9]|1[0-9]|2[0-4]") || left[i] % (1 << toInt(parts[1])) != 0) {
+        if (!parts[1].matches("[1-9]|1[0-9]|2[0-4]")
+            || left[i] % (1 << Integer.parseInt(parts[1])) != 0) {
           throw new IllegalArgumentException(
               "%s takes more bits than %s has".formatted(word, parts[0]));
         }
-        size = 1 << toInt(parts[1]);
+        size = 1 << Integer.parseInt(parts[1]);
       } else if (size == 1 && pieces.stream().anyMatch(each -> each.field() == i)) {
         throw new IllegalArgumentException(parts[0] + " has no bits left for its second place");
       }
@@ -124,10 +125,6 @@ public final class AddressMap {
       }
     }
     return pieces;
-  }
-
-  private static int toInt(String digits) {
-    return Integer.parseInt(digits);
   }
 
   /** The place of an address. */

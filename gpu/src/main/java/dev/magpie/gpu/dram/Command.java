@@ -36,11 +36,6 @@ public enum Command {
     return index;
   }
 
-  /** Whether it moves data. */
-  public boolean isColumn() {
-    return this == RD || this == WR || this == RDA || this == WRA;
-  }
-
   /** Whether it reads data. */
   public boolean isRead() {
     return this == RD || this == RDA;

@@ -46,11 +46,6 @@ public final class DramChannel {
   private long now;
   private long lastData;
 
-  /** A channel that nobody watches. */
-  public DramChannel(DramConfig config) {
-    this(config, CompletionSink.NONE, (_, _, _, _) -> {});
-  }
-
   /**
    * @param sink is told when requests will be done
    * @param log sees each command

@@ -9,30 +9,9 @@ final class Classification {
 
   static OperationClass of(Operation operation) {
     return switch (operation.kind()) {
-      case INTEGER ->
-          arithmetic(
-              operation,
-              OperationClass.INTEGER_ADD,
-              OperationClass.INTEGER_MAXIMUM,
-              OperationClass.INTEGER_MULTIPLY,
-              OperationClass.INTEGER_MULTIPLY_ADD,
-              OperationClass.INTEGER_DIVIDE);
-      case FLOAT, HALF ->
-          arithmetic(
-              operation,
-              OperationClass.FLOAT_ADD,
-              OperationClass.FLOAT_MAXIMUM,
-              OperationClass.FLOAT_MULTIPLY,
-              OperationClass.FLOAT_MULTIPLY_ADD,
-              OperationClass.FLOAT_DIVIDE);
-      case DOUBLE ->
-          arithmetic(
-              operation,
-              OperationClass.DOUBLE_ADD,
-              OperationClass.DOUBLE_MAXIMUM,
-              OperationClass.DOUBLE_MULTIPLY,
-              OperationClass.DOUBLE_MULTIPLY_ADD,
-              OperationClass.DOUBLE_DIVIDE);
+      case INTEGER -> arithmetic("INTEGER", operation);
+      case FLOAT, HALF -> arithmetic("FLOAT", operation);
+      case DOUBLE -> arithmetic("DOUBLE", operation);
       case SPECIAL ->
           operation.source().has("f64") ? OperationClass.DOUBLE_DIVIDE : OperationClass.SPECIAL;
       case LOGIC, CONVERT, COMPARE, MOVE, WARP -> OperationClass.INTEGER_ADD;
@@ -49,19 +28,15 @@ final class Classification {
     };
   }
 
-  private static OperationClass arithmetic(
-      Operation operation,
-      OperationClass add,
-      OperationClass maximum,
-      OperationClass multiply,
-      OperationClass multiplyAdd,
-      OperationClass divide) {
-    return switch (operation.source().opcode()) {
-      case "min", "max" -> maximum;
-      case "mul", "mul24" -> multiply;
-      case "mad", "madc", "mad24", "fma", "dp4a", "dp2a" -> multiplyAdd;
-      case "div", "rem" -> divide;
-      default -> add;
-    };
+  private static OperationClass arithmetic(String numbers, Operation operation) {
+    String work =
+        switch (operation.source().opcode()) {
+          case "min", "max" -> "MAXIMUM";
+          case "mul", "mul24" -> "MULTIPLY";
+          case "mad", "madc", "mad24", "fma", "dp4a", "dp2a" -> "MULTIPLY_ADD";
+          case "div", "rem" -> "DIVIDE";
+          default -> "ADD";
+        };
+    return OperationClass.valueOf(numbers + "_" + work);
   }
 }

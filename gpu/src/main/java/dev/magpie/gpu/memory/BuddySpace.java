@@ -301,16 +301,7 @@ final class BuddySpace implements LineSpace {
   /** Goes on with a memory twice as large, which has the same parts in other places. */
   private void grow() {
     BuddyMemory from = open();
-    BuddyConfig old = from.config();
-    BuddyMemory to =
-        open(
-            new BuddyConfig(
-                2 * old.deviceBytes(),
-                old.maxRatio(),
-                old.codec(),
-                old.pageSize(),
-                old.metadataCache(),
-                old.buddyBase()));
+    BuddyMemory to = open(from.config().withDeviceBytes(2 * from.config().deviceBytes()));
     MemorySegment entry = MemorySegment.ofArray(new byte[LINE_BYTES]);
     Transfers free = Transfers.free();
     for (BuddyPart each : parts.all()) {

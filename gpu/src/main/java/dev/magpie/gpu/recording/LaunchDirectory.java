@@ -6,8 +6,8 @@ import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.gpu.stream.StreamInstruction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a recording says of a launch, and where the rest of it lies.
@@ -99,10 +99,7 @@ record LaunchDirectory(
     int count = in.count(4);
     List<StreamInstruction> instructions = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      OperationClass kind = kind(in.text());
-      if (kind == null) {
-        throw file.wrong("has an instruction of a class that this version does not know");
-      }
+      OperationClass kind = kind(in.text(), file);
       instructions.add(
           new StreamInstruction(kind, numbers(in, registers), numbers(in, registers), in.text()));
     }
@@ -137,13 +134,12 @@ record LaunchDirectory(
         in.number());
   }
 
-  private static @Nullable OperationClass kind(String name) {
-    for (OperationClass each : OperationClass.values()) {
-      if (each.toString().equals(name)) {
-        return each;
-      }
-    }
-    return null;
+  private static OperationClass kind(String name, ChunkReader file) {
+    return Arrays.stream(OperationClass.values())
+        .filter(each -> each.toString().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> file.wrong("has an instruction of a class that this version does not know"));
   }
 
   private static long size(ByteReader in, ChunkReader file) {

@@ -86,14 +86,8 @@ public final class LaunchRecorder implements AutoCloseable {
   void writeValues(MemoryAccess access, ByteWriter out) {
     shadow.writeValues(access, out);
     if (access.kind() != MemoryAccess.Kind.STORE) {
-      for (int i = 0; i < access.count(); i++) {
-        int first = Math.toIntExact(access.line(i) / MemoryAccess.SECTOR_BYTES);
-        for (int k = 0; k < MemoryAccess.SECTORS; k++) {
-          if (first >= 0 && (access.sectors(i) >>> k & 1) != 0) {
-            atomics.set(first + k);
-          }
-        }
-      }
+      access.forEachSector(
+          address -> atomics.set(Math.toIntExact(address / MemoryAccess.SECTOR_BYTES)));
     }
   }
 

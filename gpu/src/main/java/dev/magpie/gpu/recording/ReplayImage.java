@@ -68,13 +68,7 @@ final class ReplayImage implements DeviceImage {
 
   /** Takes the values of a store, as {@link ShadowImage#writeValues} wrote them. */
   void store(MemoryAccess access, ByteReader in) {
-    for (int i = 0; i < access.count(); i++) {
-      for (int k = 0; k < MemoryAccess.SECTORS; k++) {
-        if (access.line(i) >= 0 && (access.sectors(i) >>> k & 1) != 0) {
-          storeSector(access.line(i) + (long) k * MemoryAccess.SECTOR_BYTES, in);
-        }
-      }
-    }
+    access.forEachSector(address -> storeSector(address, in));
   }
 
   private void storeSector(long address, ByteReader in) {

@@ -46,13 +46,7 @@ final class ShadowImage {
    * Writes what the touched sectors hold now that they have not held; not those of local memory.
    */
   void writeValues(MemoryAccess access, ByteWriter out) {
-    for (int i = 0; i < access.count(); i++) {
-      for (int k = 0; k < MemoryAccess.SECTORS; k++) {
-        if (access.line(i) >= 0 && (access.sectors(i) >>> k & 1) != 0) {
-          writeSector(access.line(i) + (long) k * MemoryAccess.SECTOR_BYTES, out);
-        }
-      }
-    }
+    access.forEachSector(address -> writeSector(address, out));
   }
 
   private void writeSector(long address, ByteWriter out) {

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.stream;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * What one warp-instruction asks of memory, coalesced: lines of 128 bytes with the sectors of 32
@@ -103,6 +104,15 @@ public final class MemoryAccess {
   /** The sectors of a line of which a store writes every byte. */
   public int fullSectors(int i) {
     return full[i];
+  }
+
+  /** Tells the addresses of all sectors that are touched; not those of local memory. */
+  public void forEachSector(LongConsumer told) {
+    for (int i = 0; i < count; i++) {
+      for (int rest = line[i] < 0 ? 0 : sectors[i]; rest != 0; rest &= rest - 1) {
+        told.accept(line[i] + (long) SECTOR_BYTES * Integer.numberOfTrailingZeros(rest));
+      }
+    }
   }
 
   /** How many lanes touch a line; an atomic unit takes them one after the other. */

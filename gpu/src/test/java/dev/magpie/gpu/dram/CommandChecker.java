@@ -144,8 +144,8 @@ final class CommandChecker implements CommandLog {
             .as("%s after %s on the command bus", it, before)
             .isGreaterThanOrEqualTo(before.cycle() + use.cycles());
       }
-      if (before.command().isColumn()
-          && it.command().isColumn()
+      if (isColumn(before.command())
+          && isColumn(it.command())
           && node(before.bank(), config.dataBusLevel()) == node(it.bank(), config.dataBusLevel())) {
         assertThat(Math.abs(dataFrom(it) - dataFrom(before)))
             .as("bursts of %s and %s", before, it)
@@ -156,5 +156,13 @@ final class CommandChecker implements CommandLog {
 
   private long dataFrom(Issued it) {
     return it.cycle() + config.timing(it.command().isRead() ? "CL" : "CWL");
+  }
+
+  /** Whether a command moves data. */
+  static boolean isColumn(Command command) {
+    return switch (command) {
+      case RD, WR, RDA, WRA -> true;
+      case ACT, PRE, PREA, REF -> false;
+    };
   }
 }

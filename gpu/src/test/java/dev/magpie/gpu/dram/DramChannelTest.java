@@ -161,7 +161,8 @@ class DramChannelTest {
     assertThat(done.reads.size() + done.writes.size()).isEqualTo(4000);
     assertThat(channel.counters().requests()).isEqualTo(4000);
     assertThat(channel.isIdle()).isTrue();
-    long columns = checker.history().stream().filter(it -> it.command().isColumn()).count();
+    long columns =
+        checker.history().stream().filter(it -> CommandChecker.isColumn(it.command())).count();
     ChannelCounters counters = channel.counters();
     assertThat(counters.accesses())
         .isEqualTo(columns)
@@ -249,7 +250,7 @@ class DramChannelTest {
   @Test
   void idleTimeCostsNothing() {
     DramConfig config = Configs.named("hbm2-2000");
-    DramChannel channel = new DramChannel(config);
+    DramChannel channel = new DramChannel(config, CompletionSink.NONE, (_, _, _, _) -> {});
     channel.offerRead(0, AddressMap.place(0, 0, 0, 0), 0);
     long year = 1_000_000_000L * 86_400 * 365;
     channel.advanceTo(year);
@@ -330,7 +331,7 @@ class DramChannelTest {
     List<Command> columns =
         log.history().stream()
             .map(CommandChecker.Issued::command)
-            .filter(Command::isColumn)
+            .filter(CommandChecker::isColumn)
             .toList();
     long turns = 0;
     for (int i = 1; i < columns.size(); i++) {
@@ -342,7 +343,8 @@ class DramChannelTest {
 
   @Test
   void aFullQueueRefuses() {
-    DramChannel channel = new DramChannel(Configs.named("hbm2-2000"));
+    DramChannel channel =
+        new DramChannel(Configs.named("hbm2-2000"), CompletionSink.NONE, (_, _, _, _) -> {});
     int accepted = 0;
     while (channel.offerRead(0, AddressMap.place(0, 0, accepted, 0), accepted)) {
       accepted++;
@@ -353,7 +355,8 @@ class DramChannelTest {
 
   @Test
   void timeDoesNotGoBack() {
-    DramChannel channel = new DramChannel(Configs.named("hbm2-2000"));
+    DramChannel channel =
+        new DramChannel(Configs.named("hbm2-2000"), CompletionSink.NONE, (_, _, _, _) -> {});
     channel.advanceTo(100);
     assertThatThrownBy(() -> channel.offerRead(99, 0, 0))
         .isInstanceOf(IllegalArgumentException.class)
@@ -363,7 +366,7 @@ class DramChannelTest {
   @Test
   void aRunAllocatesNothing() {
     DramConfig config = Configs.named("hbm2-2000");
-    DramChannel channel = new DramChannel(config);
+    DramChannel channel = new DramChannel(config, CompletionSink.NONE, (_, _, _, _) -> {});
     ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long cycle = 0;
     long before = 0;

@@ -184,7 +184,7 @@ final class TickingController {
     for (Request each : queue) {
       Command command = command(each);
       boolean legal =
-          command.isColumn() == column
+          CommandChecker.isColumn(command) == column
               && !(command == Command.PRE && active[each.bank] > 0)
               && (column || rowBusFree <= clock)
               && timing.earliest(command.index(), each.bank) <= clock;

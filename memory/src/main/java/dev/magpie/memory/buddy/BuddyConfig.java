@@ -54,6 +54,10 @@ public record BuddyConfig(
         0);
   }
 
+  public BuddyConfig withDeviceBytes(long bytes) {
+    return new BuddyConfig(bytes, maxRatio, codec, pageSize, metadataCache, buddyBase);
+  }
+
   public BuddyConfig withMaxRatio(int ratio) {
     return new BuddyConfig(deviceBytes, ratio, codec, pageSize, metadataCache, buddyBase);
   }
