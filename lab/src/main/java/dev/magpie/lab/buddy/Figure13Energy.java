@@ -6,8 +6,6 @@ import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.cache.MetadataCache;
-import dev.magpie.report.Axis;
-import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
 import java.util.List;
@@ -71,14 +69,11 @@ final class Figure13Energy {
             .number("buddy at 90 %", 3, each -> buddy(each, 0.9));
     return Figures.none()
         .with(
-            BarChart.of(
+            programs.chart(
                 "Dynamic energy of memory accesses",
-                programs.labels(),
-                Axis.linear("energy, of no compression"),
-                List.of(
-                    Series.of(
-                        "bandwidth only", programs.each(each -> bandwidthOnly(each, ROW_HITS))),
-                    Series.of("buddy", programs.each(each -> buddy(each, ROW_HITS))))))
+                "energy, of no compression",
+                Series.of("bandwidth only", programs.each(each -> bandwidthOnly(each, ROW_HITS))),
+                Series.of("buddy", programs.each(each -> buddy(each, ROW_HITS)))))
         .with(
             "energy",
             columns.table("Energy against no compression, by share of row hits", programs.all()));

@@ -6,7 +6,6 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
@@ -179,6 +178,6 @@ final class Figure7Targets {
       Function<Designs, Design> which = DESIGNS.get(d);
       series.add(Series.of(NAMES.get(d), programs.each(each -> figure.applyAsDouble(each, which))));
     }
-    return BarChart.of(title, programs.labels(), Axis.linear(axis), series);
+    return programs.chart(title, axis, series.toArray(Series[]::new));
   }
 }

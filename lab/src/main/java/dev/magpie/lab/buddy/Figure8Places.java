@@ -3,11 +3,8 @@ package dev.magpie.lab.buddy;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.report.Axis;
-import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
-import java.util.List;
 
 /** Figure 8: how homogeneous memory is, in one number a program. */
 final class Figure8Places {
@@ -40,11 +37,10 @@ final class Figure8Places {
             .number("share", 1, "%", each -> 100 * each.alike());
     return Figures.none()
         .with(
-            BarChart.of(
+            programs.chart(
                 "Entries that take as many sectors as the one before",
-                programs.labels(),
-                Axis.linear("share (%)"),
-                List.of(Series.of("like neighbours", programs.each(each -> 100 * each.alike())))))
+                "share (%)",
+                Series.of("like neighbours", programs.each(each -> 100 * each.alike()))))
         .with("neighbours", columns.table("Like neighbours", programs.all()));
   }
 }

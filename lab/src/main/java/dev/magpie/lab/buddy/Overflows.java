@@ -3,11 +3,8 @@ package dev.magpie.lab.buddy;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
-import dev.magpie.report.Axis;
-import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
-import java.util.List;
 
 /** The remark of section II-C on how often entries outgrow their place. */
 final class Overflows {
@@ -48,13 +45,11 @@ final class Overflows {
             .number("per write of an entry", 3, "%", Overflows::perWrite);
     return Figures.none()
         .with(
-            BarChart.of(
+            programs.chart(
                 "Overflows",
-                programs.labels(),
-                Axis.linear("rate (%)"),
-                List.of(
-                    Series.of("per store of a warp", programs.each(Overflows::perStore)),
-                    Series.of("per write of an entry", programs.each(Overflows::perWrite)))))
+                "rate (%)",
+                Series.of("per store of a warp", programs.each(Overflows::perStore)),
+                Series.of("per write of an entry", programs.each(Overflows::perWrite))))
         .with("overflows", columns.table("Overflows", programs.all()));
   }
 

@@ -1,5 +1,8 @@
 package dev.magpie.lab.buddy;
 
+import dev.magpie.report.Axis;
+import dev.magpie.report.BarChart;
+import dev.magpie.report.Series;
 import dev.magpie.workload.series.SeriesProgram;
 import dev.magpie.workload.series.SeriesPrograms;
 import java.util.List;
@@ -35,12 +38,17 @@ record Programs(List<ProgramSeries> all) {
     return all.stream().filter(each -> each.label().equals(name)).findFirst().orElseThrow();
   }
 
-  List<String> labels() {
+  private List<String> labels() {
     return all.stream().map(ProgramSeries::label).toList();
   }
 
   double[] each(ToDoubleFunction<ProgramSeries> figure) {
     return all.stream().mapToDouble(figure).toArray();
+  }
+
+  /** A group of bars for each program. */
+  BarChart chart(String title, String axis, Series... bars) {
+    return BarChart.of(title, labels(), Axis.linear(axis), List.of(bars));
   }
 
   double mean(ToDoubleFunction<ProgramSeries> figure) {

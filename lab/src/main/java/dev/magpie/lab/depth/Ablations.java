@@ -1,11 +1,8 @@
 package dev.magpie.lab.depth;
 
-import static dev.magpie.lab.depth.PaperBackEnd.POST_C;
-import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
 import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
 import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
 import static dev.magpie.lab.depth.PaperBackEnd.RAW_L;
-import static dev.magpie.lab.depth.PaperBackEnd.RAW_T;
 
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecPlacement;
@@ -39,8 +36,7 @@ import java.util.stream.Stream;
 /** What each choice that the paper leaves open is worth. */
 final class Ablations {
   private static final int SIZE = 16;
-  private static final List<PaperBackEnd> SHOWN =
-      List.of(RAW_T, RAW_L, POST_DO, PRE_DO, POST_C, PRE_C);
+  private static final List<PaperBackEnd> SHOWN = PaperBackEnd.NOT_OPPORTUNISTIC;
 
   /** One choice made otherwise. */
   private record Variant(String name, Suite.Drawing drawing, UnaryOperator<Configuration> change) {

@@ -1,12 +1,5 @@
 package dev.magpie.lab.depth;
 
-import static dev.magpie.lab.depth.PaperBackEnd.POST_C;
-import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
-import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
-import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
-import static dev.magpie.lab.depth.PaperBackEnd.RAW_L;
-import static dev.magpie.lab.depth.PaperBackEnd.RAW_T;
-
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.lab.claim.Claim;
@@ -25,8 +18,7 @@ final class Figure5BytesOfTiles {
   /** Steps of the scale, the last one for that much and more. */
   private static final int LEVELS = 25;
 
-  private static final List<PaperBackEnd> SHOWN =
-      List.of(RAW_T, RAW_L, POST_DO, PRE_DO, POST_C, PRE_C);
+  private static final List<PaperBackEnd> SHOWN = PaperBackEnd.NOT_OPPORTUNISTIC;
 
   static Experiment<?> experiment() {
     return DepthPaper.describe("depth/fig5", "Bandwidth of each tile", "section 4, Figure 5")

@@ -70,8 +70,8 @@ final class Figure6CacheSizes {
                 .whole(16, "kB", curves -> curves.knee(POST_C)),
             Claim.of("knee.earlier", "Pre C has its knee at a smaller size than Post C")
                 .holds(curves -> curves.knee(PRE_C) < curves.knee(POST_C)))
-        .value("post-do-least", curves -> least(curves.postDoShares()))
-        .value("post-do-most", curves -> most(curves.postDoShares()))
+        .value("post-do-least", curves -> Arrays.stream(curves.postDoShares()).min().orElseThrow())
+        .value("post-do-most", curves -> Arrays.stream(curves.postDoShares()).max().orElseThrow())
         .value("equal-size.do.16", curves -> percent(curves, PRE_DO, POST_DO, 16))
         .value("equal-size.do.32", curves -> percent(curves, PRE_DO, POST_DO, 32))
         .value("factor.do.32", curves -> factor(curves, PRE_DO, POST_DO, 32))
@@ -157,14 +157,6 @@ final class Figure6CacheSizes {
 
   private static double factor(Curves curves, PaperBackEnd one, PaperBackEnd other, int size) {
     return size / curves.equalSize(one, other, size);
-  }
-
-  private static double least(double[] values) {
-    return Arrays.stream(values).min().orElse(Double.NaN);
-  }
-
-  private static double most(double[] values) {
-    return Arrays.stream(values).max().orElse(Double.NaN);
   }
 
   private static Table table(Curves curves) {

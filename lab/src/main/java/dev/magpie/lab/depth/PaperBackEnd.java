@@ -4,6 +4,7 @@ import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.codec.CompressionScheme;
+import java.util.List;
 
 /** The back-ends that the paper compares, under its names. */
 enum PaperBackEnd {
@@ -15,6 +16,10 @@ enum PaperBackEnd {
   PRE_C("Pre C", CodecPlacement.PRE, "c", Configuration.References.BRUTE_FORCE),
   OPP("Opp", CodecPlacement.PRE, "do", Configuration.References.OPPORTUNISTIC),
   OPP_PB("Opp+PB", CodecPlacement.PRE, "do", Configuration.References.REFINED);
+
+  /** Those that know all samples of a tile. */
+  static final List<PaperBackEnd> NOT_OPPORTUNISTIC =
+      List.of(RAW_T, RAW_L, POST_DO, PRE_DO, POST_C, PRE_C);
 
   private final String label;
   private final CodecPlacement placement;

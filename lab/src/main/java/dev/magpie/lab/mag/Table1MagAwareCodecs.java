@@ -70,14 +70,11 @@ final class Table1MagAwareCodecs {
                 .never(
                     "blocks",
                     rows ->
-                        rows.all.stream()
-                            .filter(row -> row.known > 0)
-                            .mapToLong(Row::offList)
-                            .sum()))
+                        rows.stream().filter(row -> row.known > 0).mapToLong(Row::offList).sum()))
         .draw(Table1MagAwareCodecs::draw);
   }
 
-  private static Rows measure(RunContext context) {
+  private static List<Row> measure(RunContext context) {
     List<BlockCodec> codecs = TABLE.stream().map(technique -> codec(technique, context)).toList();
     Survey survey = context.surveyOf(GRANULARITY, codecs);
     List<Row> rows = new ArrayList<>();
@@ -99,10 +96,10 @@ final class Table1MagAwareCodecs {
       int possible = possibility(codec, Codecs.family(TABLE.get(c).codec));
       rows.add(new Row(TABLE.get(c), possible, known.size(), seen, off));
     }
-    return new Rows(rows);
+    return rows;
   }
 
-  private static Figures draw(Rows rows) {
+  private static Figures draw(List<Row> rows) {
     Columns<Row> columns =
         new Columns<Row>()
             .text("technique", row -> row.technique.name)
@@ -117,7 +114,7 @@ final class Table1MagAwareCodecs {
             .number("blocks off the list", 0, row -> row.known == 0 ? null : row.offList);
     Table table =
         columns
-            .builder("Sizes known beforehand, and sizes seen", rows.all)
+            .builder("Sizes known beforehand, and sizes seen", rows)
             .note("Sizes seen do not count blocks stored raw.")
             .build();
     return Figures.none().with("techniques", table);
@@ -131,9 +128,6 @@ final class Table1MagAwareCodecs {
    * @param offList blocks of other sizes than those known
    */
   private record Row(Technique technique, int possibility, int known, long seen, long offList) {}
-
-  /** All techniques, as in the paper's table. */
-  record Rows(List<Row> all) {}
 
   /** A codec that needs a table is trained on the data that it then codes. */
   private static BlockCodec codec(Technique technique, RunContext context) {
@@ -160,10 +154,10 @@ final class Table1MagAwareCodecs {
         : NO;
   }
 
-  private static Claim<Rows> possible(int row) {
+  private static Claim<List<Row>> possible(int row) {
     Technique technique = TABLE.get(row);
     return Claim.of(
             "possible." + technique.codec, "%s can be made MAG-aware".formatted(technique.name))
-        .is(technique.possibility, POSSIBILITY, rows -> rows.all.get(row).possibility);
+        .is(technique.possibility, POSSIBILITY, rows -> rows.get(row).possibility);
   }
 }
