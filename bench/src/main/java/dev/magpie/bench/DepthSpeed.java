@@ -84,11 +84,11 @@ public final class DepthSpeed {
       for (CodecPlacement placement : CodecPlacement.values()) {
         Configuration plain =
             Configuration.of(placement, CompressionScheme.parse(codec), CACHE)
-                .withKernels(Kernels.VECTOR);
+                .with(Kernels.VECTOR);
         all.add(plain);
         if (codec.equals("do") && placement == CodecPlacement.PRE) {
-          all.add(plain.withReferences(References.OPPORTUNISTIC));
-          all.add(plain.withReferences(References.REFINED));
+          all.add(plain.with(References.OPPORTUNISTIC));
+          all.add(plain.with(References.REFINED));
         }
       }
     }

@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -79,10 +80,10 @@ public final class Records {
   /**
    * The same record with another part, in place of the one of its class, or of none.
    *
-   * @throws IllegalArgumentException if it has no such part
+   * @throws IllegalArgumentException if it has no such part, or refuses it
    */
   @SuppressWarnings("unchecked") // A record's class is final.
-  public static <R extends Record> R with(R record, Record part) {
+  public static <R extends Record> R with(R record, Object part) {
     Class<R> type = (Class<R>) record.getClass();
     if (Arrays.stream(type.getRecordComponents()).noneMatch(each -> isOf(each, part))) {
       throw new IllegalArgumentException(
@@ -102,7 +103,7 @@ public final class Records {
         });
   }
 
-  private static boolean isOf(RecordComponent component, Record part) {
+  private static boolean isOf(RecordComponent component, Object part) {
     Type type = component.getGenericType();
     return type == part.getClass()
         || (type instanceof ParameterizedType optional
@@ -116,6 +117,10 @@ public final class Records {
       return type.getConstructor(
               Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new))
           .newInstance(Arrays.stream(components).map(value).toArray());
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof RuntimeException refused
+          ? refused
+          : new IllegalStateException(e);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

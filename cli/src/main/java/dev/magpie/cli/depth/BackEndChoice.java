@@ -151,12 +151,12 @@ final class BackEndChoice {
         BadUsageException.unlessLegal(() ->
             Configuration.of(where, CompressionScheme.parse(codec), cache)
                 .withReferenceBits(referenceBits)
-                .withSlots(planeSlots.slots)
-                .withPartialWrites(partialWrites));
+                .with(planeSlots.slots)
+                .with(partialWrites));
     return opportunistic != null
             && where == CodecPlacement.PRE
             && configuration.scheme().isDepthOffset()
-        ? configuration.withReferences(opportunistic.references())
+        ? configuration.with(opportunistic.references())
         : configuration;
   }
 

@@ -1,6 +1,5 @@
 package dev.magpie.depth.cache;
 
-import dev.magpie.codec.simd.VectorSupport;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
@@ -15,7 +14,6 @@ import java.util.Map;
  */
 abstract class BackEnd {
   private static final int USUAL_LINE_WORDS = 8;
-  private static final boolean VECTORS = VectorSupport.bits() > 0;
 
   private final EventStream stream;
   private final FrameShape frame;
@@ -49,7 +47,7 @@ abstract class BackEnd {
     this.tags = tags;
     frame = stream.shape();
     encoder = new TileEncoder(stream, configuration, counts);
-    rawLines = new RawLines(frame.tile(), configuration.kernels());
+    rawLines = new RawLines(frame.tile());
     linesPerTile = frame.tile().lines();
     lineBytes = frame.tile().lineBytes();
     lineWords = rawLines.wordsPerLine();
@@ -114,7 +112,7 @@ abstract class BackEnd {
   final void copyFromMemory(int tile, int firstLine, int lines, long[] target, int at) {
     int from = (tile * linesPerTile + firstLine) * lineWords;
     for (int word = 0; word < lines * lineWords; word += lineWords) {
-      copyRestingLine(memory, from + word, target, at + word);
+      copyLine(memory, from + word, target, at + word);
     }
   }
 
@@ -122,22 +120,10 @@ abstract class BackEnd {
   final void write(int tile, int firstLine, int lines, long[] source, int at) {
     int to = (tile * linesPerTile + firstLine) * lineWords;
     for (int word = 0; word < lines * lineWords; word += lineWords) {
-      copyRestingLine(source, at + word, memory, to + word);
+      copyLine(source, at + word, memory, to + word);
     }
     counts.bytesWritten += (long) lines * lineBytes;
     bytesByTile[tile] += lines * lineBytes;
-  }
-
-  /**
-   * Copies a line that has not been written just now; a vector would have to wait for words that
-   * are on their way to memory.
-   */
-  final void copyRestingLine(long[] source, int at, long[] target, int to) {
-    if (VECTORS && lineWords == USUAL_LINE_WORDS) {
-      LineVectors.copy(source, at, target, to);
-    } else {
-      copyLine(source, at, target, to);
-    }
   }
 
   /** Copies a line; the usual one of eight words without a call. */

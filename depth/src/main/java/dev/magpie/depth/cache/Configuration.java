@@ -3,6 +3,7 @@ package dev.magpie.depth.cache;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.codec.PlaneEncoding;
+import dev.magpie.settings.Records;
 import java.util.Locale;
 
 /**
@@ -93,38 +94,13 @@ public record Configuration(
         Kernels.SCALAR);
   }
 
-  public Configuration withScheme(CompressionScheme other) {
-    return new Configuration(
-        placement, other, cache, referenceBits, references, slots, partialWrites, kernels);
-  }
-
-  public Configuration withCache(CacheShape other) {
-    return new Configuration(
-        placement, scheme, other, referenceBits, references, slots, partialWrites, kernels);
+  /** With another of any other part, such as a scheme or a cache, in place of the one of its class. */
+  public Configuration with(Object part) {
+    return Records.with(this, part);
   }
 
   public Configuration withReferenceBits(int bits) {
     return new Configuration(
         placement, scheme, cache, bits, references, slots, partialWrites, kernels);
-  }
-
-  public Configuration withReferences(References other) {
-    return new Configuration(
-        placement, scheme, cache, referenceBits, other, slots, partialWrites, kernels);
-  }
-
-  public Configuration withSlots(PlaneEncoding.Slots other) {
-    return new Configuration(
-        placement, scheme, cache, referenceBits, references, other, partialWrites, kernels);
-  }
-
-  public Configuration withPartialWrites(PartialWrites other) {
-    return new Configuration(
-        placement, scheme, cache, referenceBits, references, slots, other, kernels);
-  }
-
-  public Configuration withKernels(Kernels other) {
-    return new Configuration(
-        placement, scheme, cache, referenceBits, references, slots, partialWrites, other);
   }
 }

@@ -71,7 +71,7 @@ final class LineBackEnd extends BackEnd {
       long misses = counts.misses;
       for (int line = 0; line < encoder.lineCount(mode); line++) {
         int slot = access(tile, line, true);
-        copyRestingLine(cached, slot * lineWords, encoder.lines, line * lineWords);
+        copyLine(cached, slot * lineWords, encoder.lines, line * lineWords);
       }
       counts.decompressions++;
       if (counts.misses != misses) {

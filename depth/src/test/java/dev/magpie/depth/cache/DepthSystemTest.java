@@ -37,15 +37,15 @@ class DepthSystemTest {
         for (int bytes : new int[] {512, 4096}) {
           Configuration one = of(placement, codec, bytes);
           all.add(one);
-          all.add(one.withReferenceBits(24).withSlots(PlaneEncoding.Slots.TAKEN_FOR_GOOD));
-          all.add(one.withCache(new CacheShape(bytes, 2, CacheShape.Index.HASHED)));
-          all.add(one.withCache(new CacheShape(bytes, 1, CacheShape.Index.MODULO)));
+          all.add(one.withReferenceBits(24).with(PlaneEncoding.Slots.TAKEN_FOR_GOOD));
+          all.add(one.with(new CacheShape(bytes, 2, CacheShape.Index.HASHED)));
+          all.add(one.with(new CacheShape(bytes, 1, CacheShape.Index.MODULO)));
           if (placement == CodecPlacement.PRE) {
-            all.add(one.withPartialWrites(PartialWrites.MASKED));
+            all.add(one.with(PartialWrites.MASKED));
             if (codec.startsWith("do")) {
-              all.add(one.withReferences(References.OPPORTUNISTIC));
-              all.add(one.withReferences(References.REFINED));
-              all.add(one.withReferences(References.REFINED).withReferenceBits(24));
+              all.add(one.with(References.OPPORTUNISTIC));
+              all.add(one.with(References.REFINED));
+              all.add(one.with(References.REFINED).withReferenceBits(24));
             }
           }
         }
@@ -64,7 +64,7 @@ class DepthSystemTest {
           TestFrames.of(seed, tile, seed == 2 ? PlaneFormat.FLOATING : PlaneFormat.FIXED);
       for (Configuration configuration : modelled()) {
         DepthTraffic traffic = DepthSystem.replay(stream, configuration);
-        assertThat(DepthSystem.replay(stream, configuration.withKernels(Kernels.VECTOR)))
+        assertThat(DepthSystem.replay(stream, configuration.with(Kernels.VECTOR)))
             .usingRecursiveComparison()
             .isEqualTo(traffic);
         SpecificationModel model = new SpecificationModel(stream, configuration).run();
@@ -328,11 +328,11 @@ class DepthSystemTest {
   void whatDoesNotGoTogetherIsRefused() {
     for (String codec : List.of("c", "raw", "anchor")) {
       assertThatThrownBy(
-              () -> of(CodecPlacement.PRE, codec, 1024).withReferences(References.OPPORTUNISTIC))
+              () -> of(CodecPlacement.PRE, codec, 1024).with(References.OPPORTUNISTIC))
           .hasMessageContaining("opportunistic references are for depth offset before the cache")
           .hasMessageContaining(codec);
     }
-    assertThatThrownBy(() -> of(CodecPlacement.POST, "do", 1024).withReferences(References.REFINED))
+    assertThatThrownBy(() -> of(CodecPlacement.POST, "do", 1024).with(References.REFINED))
         .hasMessageContaining("post do");
     assertThatThrownBy(() -> of(CodecPlacement.PRE, "do", 1024).withReferenceBits(25))
         .hasMessageContaining("25");

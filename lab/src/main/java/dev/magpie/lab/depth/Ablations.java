@@ -63,7 +63,7 @@ final class Ablations {
   private static final Variant NOT_RECLAIMED =
       Variant.of(
           "planes out of use are not reclaimed",
-          each -> each.withSlots(PlaneEncoding.Slots.TAKEN_FOR_GOOD));
+          each -> each.with(PlaneEncoding.Slots.TAKEN_FOR_GOOD));
 
   private static final List<Variant> VARIANTS =
       List.of(
@@ -75,7 +75,7 @@ final class Ablations {
           NOT_RECLAIMED,
           Variant.of(
               "memory masks bytes of lines",
-              each -> each.withPartialWrites(Configuration.PartialWrites.MASKED)),
+              each -> each.with(Configuration.PartialWrites.MASKED)),
           Variant.of("16-way, hashed", each -> ways(each, 16, CacheShape.Index.HASHED)),
           Variant.of("8-way, hashed", each -> ways(each, 8, CacheShape.Index.HASHED)),
           Variant.of("4-way, hashed", each -> ways(each, 4, CacheShape.Index.HASHED)),
@@ -97,7 +97,7 @@ final class Ablations {
   private static Configuration withMode(Configuration each, String mode) {
     return each.scheme().isRaw()
         ? each
-        : each.withScheme(
+        : each.with(
             CompressionScheme.parse(
                 each.scheme().modes().stream()
                     .map(TileMode::toString)
@@ -106,12 +106,12 @@ final class Ablations {
 
   private static Configuration withAll(Configuration each) {
     return each.scheme().storesPlanes()
-        ? each.withScheme(CompressionScheme.parse("plane+do25+do50"))
+        ? each.with(CompressionScheme.parse("plane+do25+do50"))
         : each;
   }
 
   private static Configuration ways(Configuration each, int ways, CacheShape.Index index) {
-    return each.withCache(new CacheShape(each.cache().bytes(), ways, index));
+    return each.with(new CacheShape(each.cache().bytes(), ways, index));
   }
 
   /** All triangles of a scene as one mesh, in an order without any. */

@@ -43,6 +43,6 @@ enum PaperBackEnd {
   Configuration with(int kibibytes) {
     return Configuration.of(
             placement, CompressionScheme.parse(codec), CacheShape.of(kibibytes << 10))
-        .withReferences(references);
+        .with(references);
   }
 }

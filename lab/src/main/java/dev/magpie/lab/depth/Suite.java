@@ -124,7 +124,7 @@ record Suite(List<Drawn> scenes) {
     Kernels kernels = Kernels.forRun(replays * events.size());
     return DepthSystem.replay(
         events,
-        configurations.stream().map(each -> each.withKernels(kernels)).toList(),
+        configurations.stream().map(each -> each.with(kernels)).toList(),
         context.threads());
   }
 
