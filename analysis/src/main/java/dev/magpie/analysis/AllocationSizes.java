@@ -14,9 +14,4 @@ public record AllocationSizes(Allocation allocation, BlockSummary summary) {
   public List<SizeHistogram> byCodec() {
     return summary.byCodec();
   }
-
-  /** Number of blocks, a short last one included. */
-  public long blocks() {
-    return summary.blocks();
-  }
 }

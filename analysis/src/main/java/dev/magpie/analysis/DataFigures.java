@@ -9,10 +9,6 @@ public final class DataFigures {
 
   private DataFigures() {}
 
-  public static List<DataFigure> all() {
-    return ALL;
-  }
-
   /** What they are called. */
   public static List<String> names() {
     return ALL.stream().map(each -> each.figure().name()).toList();

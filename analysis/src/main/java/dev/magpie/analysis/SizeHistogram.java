@@ -77,10 +77,6 @@ public final class SizeHistogram {
         blockBytes, Arrays.copyOf(mergedSizes, merged), Arrays.copyOf(mergedCounts, merged));
   }
 
-  public int blockBytes() {
-    return blockBytes;
-  }
-
   /** Number of blocks. */
   public long blocks() {
     return Arrays.stream(counts).sum();

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +20,10 @@ class DataFiguresTest {
   private static final List<BlockCodec> CODECS = List.of(Codecs.create("bdi", Granularity.DEFAULT));
 
   private static Map<String, Double> measured(byte[] memory, int threads, int rangeBytes) {
+    List<DataFigure> all =
+        DataFigures.names().stream().map(DataFigures::named).flatMap(Optional::stream).toList();
     return new BlockScan(CODECS, threads, rangeBytes)
-        .measuring(DataFigures.all())
+        .measuring(all)
         .summarize(List.of(MemorySegment.ofArray(memory)), null, _ -> {})
         .getFirst()
         .data()

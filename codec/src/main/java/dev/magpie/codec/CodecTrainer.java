@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Counts the values in sample blocks and makes the table of a trained codec from them. Neither the
- * order of the blocks nor how they are shared among merged trainers changes the table. Not
- * thread-safe; several threads use a trainer each and merge them.
+ * Counts the values in sample blocks and makes the table of a trained codec from them, whatever the
+ * order of the blocks. Not thread-safe.
  *
  * <pre>{@code
  * CodecSpec spec = CodecSpec.parse("e2mc");
@@ -33,16 +32,6 @@ public final class CodecTrainer {
       for (long at = 0; at < bytes; at += field.wordBytes()) {
         values.add(field.value(memory, offset + at), 1);
       }
-    }
-  }
-
-  /** Adds what another trainer of the same codec has counted. */
-  public void merge(CodecTrainer other) {
-    if (!fields.equals(other.fields)) {
-      throw new IllegalArgumentException("trainers of different codecs cannot be merged");
-    }
-    for (int f = 0; f < fields.size(); f++) {
-      counts.get(f).addAll(other.counts.get(f));
     }
   }
 

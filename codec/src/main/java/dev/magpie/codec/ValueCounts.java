@@ -63,14 +63,6 @@ final class ValueCounts {
     }
   }
 
-  void addAll(ValueCounts other) {
-    for (int place = 0; place < other.counts.length; place++) {
-      if (other.counts[place] != 0) {
-        add(other.value(place), other.counts[place]);
-      }
-    }
-  }
-
   private int value(int place) {
     return direct ? place : values[place];
   }

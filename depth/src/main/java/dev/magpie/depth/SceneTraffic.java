@@ -85,8 +85,7 @@ public record SceneTraffic(
       drawn = drawn.plus(frame);
       observer.drawn(n, frame.events().depths(), view);
       Kernels kernels = Kernels.forRun((long) frames * all.size() * frame.events().size());
-      List<Configuration> configurations =
-          all.stream().map(each -> each.with(kernels)).toList();
+      List<Configuration> configurations = all.stream().map(each -> each.with(kernels)).toList();
       List<DepthTraffic> traffic = DepthSystem.replay(frame.events(), configurations, threads);
       for (int c = 0; c < all.size(); c++) {
         if (n == 0) {

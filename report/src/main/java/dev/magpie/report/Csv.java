@@ -2,13 +2,10 @@ package dev.magpie.report;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import dev.magpie.settings.WholeFile;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 
 /** A table as CSV (RFC 4180 with LF): a header, then the rows with all digits, missing as empty. */
 public final class Csv {
@@ -25,11 +22,6 @@ public final class Csv {
       throw new UncheckedIOException(e);
     }
     return text.toString();
-  }
-
-  /** Writes the file, whole or not at all. */
-  public static void write(Table table, Path file) throws IOException {
-    WholeFile.write(file, render(table).getBytes(StandardCharsets.UTF_8));
   }
 
   private static String heading(Column column) {

@@ -1,11 +1,9 @@
 package dev.magpie.report;
 
-import dev.magpie.settings.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -36,11 +34,6 @@ public final class HtmlReport {
         .with("data", PageJson.render(page))
         .with("script", script.toString())
         .text();
-  }
-
-  /** Writes the file, whole or not at all. */
-  public static void write(Page page, Path file) throws IOException {
-    WholeFile.write(file, render(page).getBytes(StandardCharsets.UTF_8));
   }
 
   private static boolean hasChart(List<Element> elements) {

@@ -3,6 +3,7 @@ package dev.magpie.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +11,7 @@ class BrowserTest {
   @Test
   void everyElementDraws() throws IOException {
     Path html = Path.of("target/sample-report.html");
-    HtmlReport.write(SamplePage.create(), html);
+    Files.writeString(html, HtmlReport.render(SamplePage.create()));
     BrowserPage page = BrowserPage.open(html);
 
     assertThat(page.errors()).isEmpty();

@@ -1,19 +1,11 @@
 package dev.magpie.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class HtmlReportTest {
-  @TempDir private Path folder;
-
   @Test
   void hostileTextCannotLeaveTheDataIsland() {
     String html = HtmlReport.render(SamplePage.create());
@@ -48,28 +40,6 @@ class HtmlReportTest {
         new Page("t", "", List.of(), List.of(new Section("a", "A", SamplePage.ratioTable())));
     assertThat(HtmlReport.render(page)).hasSizeLessThan(60_000);
     assertThat(HtmlReport.render(SamplePage.create())).hasSizeLessThan(700_000);
-  }
-
-  @Test
-  void fileIsReplacedWhole() throws IOException {
-    Path file = folder.resolve("report.html");
-    Files.writeString(file, "old");
-    HtmlReport.write(SamplePage.create(), file);
-
-    assertThat(file).hasContent(HtmlReport.render(SamplePage.create()));
-    try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files).containsExactly(file);
-    }
-  }
-
-  @Test
-  void unwritableFileLeavesNothingBehind() throws IOException {
-    Path file = folder.resolve("missing/report.html");
-    assertThatThrownBy(() -> HtmlReport.write(SamplePage.create(), file))
-        .isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> HtmlReport.write(SamplePage.create(), folder))
-        .isInstanceOf(IOException.class);
-    assertThat(folder).isEmptyDirectory();
   }
 
   private static String between(String text, String from, String to) {

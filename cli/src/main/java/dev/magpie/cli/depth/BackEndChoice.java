@@ -15,7 +15,6 @@ import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -86,7 +85,7 @@ final class BackEndChoice {
       description =
           "What becomes of a stored plane that no sample is on any more: ${COMPLETION-CANDIDATES}"
               + " (until the whole tile is overwritten). Default: ${DEFAULT-VALUE}.")
-  private PlaneSlots planeSlots = PlaneSlots.RECLAIMED;
+  private PlaneEncoding.Slots planeSlots = PlaneEncoding.Slots.RECLAIMED;
 
   @Option(
       names = "--partial-writes",
@@ -97,24 +96,6 @@ final class BackEndChoice {
               + " ${COMPLETION-CANDIDATES} (read them first, or let memory mask bytes)."
               + " Default: ${DEFAULT-VALUE}.")
   private Configuration.PartialWrites partialWrites = Configuration.PartialWrites.READ;
-
-  /** What becomes of planes out of use. */
-  enum PlaneSlots {
-    RECLAIMED(PlaneEncoding.Slots.RECLAIMED),
-    KEPT(PlaneEncoding.Slots.TAKEN_FOR_GOOD);
-
-    private final PlaneEncoding.Slots slots;
-
-    PlaneSlots(PlaneEncoding.Slots slots) {
-      this.slots = slots;
-    }
-
-    /** The word for it in commands. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   /** The back-ends that are asked for. */
   List<Configuration> configurations(TileShape tile) {
@@ -151,7 +132,7 @@ final class BackEndChoice {
         BadUsageException.unlessLegal(() ->
             Configuration.of(where, CompressionScheme.parse(codec), cache)
                 .withReferenceBits(referenceBits)
-                .with(planeSlots.slots)
+                .with(planeSlots)
                 .with(partialWrites));
     return opportunistic != null
             && where == CodecPlacement.PRE

@@ -5,7 +5,6 @@ import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
-import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.report.DocumentType;
@@ -116,7 +115,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
             configuration.scheme().name(),
             word(configuration.references()),
             configuration.referenceBits(),
-            configuration.slots() == PlaneEncoding.Slots.RECLAIMED ? "reclaimed" : "kept",
+            word(configuration.slots()),
             word(configuration.partialWrites()),
             configuration.cache().bytes(),
             configuration.cache().ways(),

@@ -6,7 +6,6 @@ import dev.magpie.cli.depth.DepthDocument.Run;
 import dev.magpie.cli.depth.DepthDocument.Work;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.report.Columns;
@@ -27,7 +26,7 @@ final class DepthReport {
 
   static Report of(SceneTraffic measured) {
     DepthDocument document = DepthDocument.of(measured);
-    return TableReport.of(DepthDocument.TYPE, document, runs(document.runs()))
+    return Report.of(DepthDocument.TYPE, document, runs(document.runs()))
         .headed(summary(document.scene()))
         .withCsv(csv(document));
   }

@@ -94,7 +94,9 @@ public record Configuration(
         Kernels.SCALAR);
   }
 
-  /** With another of any other part, such as a scheme or a cache, in place of the one of its class. */
+  /**
+   * With another of any other part, such as a scheme or a cache, in place of the one of its class.
+   */
   public Configuration with(Object part) {
     return Records.with(this, part);
   }

@@ -6,7 +6,8 @@ import dev.magpie.depth.event.TileShape;
 /**
  * Which code of a back-end looks at tiles. What it encodes is the same to the bit.
  *
- * <p>Planes and bounds are looked at in vectors either way, where there are any: that code is small.
+ * <p>Planes and bounds are looked at in vectors either way, where there are any: that code is
+ * small.
  */
 public enum Kernels {
   /** Sample by sample. */

@@ -4,6 +4,7 @@ import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Plane encoding (paper, section 3.1): the rasteriser's planes and, for each sample, which of them
@@ -22,7 +23,13 @@ public final class PlaneEncoding {
     /** A new plane may take it. */
     RECLAIMED,
     /** It is lost until the whole tile is overwritten. */
-    TAKEN_FOR_GOOD
+    KEPT;
+
+    /** The word for it in commands. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private static final int TAKEN_BITS = 1;
@@ -66,11 +73,6 @@ public final class PlaneEncoding {
     return 32 - Integer.numberOfLeadingZeros(planes - 1);
   }
 
-  /** Planes that a line holds. */
-  public int capacity() {
-    return capacity;
-  }
-
   /** Starts over with a line without planes, as for a tile whose samples are all overwritten. */
   public void clear(long[] line) {
     Arrays.fill(line, 0, words, 0);
@@ -97,16 +99,6 @@ public final class PlaneEncoding {
       BitFields.put(line, firstNumber + b * samples, numbers[b], samples);
     }
     return true;
-  }
-
-  /** Slots in use by the valid samples. */
-  public int used(long[] line, long valid) {
-    load(line);
-    int used = 0;
-    for (int slot = 0; slot < capacity; slot++) {
-      used += (on(slot) & valid) != 0 ? 1 : 0;
-    }
-    return used;
   }
 
   private int freeSlot(long[] line, long kept) {

@@ -37,7 +37,7 @@ class DepthSystemTest {
         for (int bytes : new int[] {512, 4096}) {
           Configuration one = of(placement, codec, bytes);
           all.add(one);
-          all.add(one.withReferenceBits(24).with(PlaneEncoding.Slots.TAKEN_FOR_GOOD));
+          all.add(one.withReferenceBits(24).with(PlaneEncoding.Slots.KEPT));
           all.add(one.with(new CacheShape(bytes, 2, CacheShape.Index.HASHED)));
           all.add(one.with(new CacheShape(bytes, 1, CacheShape.Index.MODULO)));
           if (placement == CodecPlacement.PRE) {
@@ -327,8 +327,7 @@ class DepthSystemTest {
   @Test
   void whatDoesNotGoTogetherIsRefused() {
     for (String codec : List.of("c", "raw", "anchor")) {
-      assertThatThrownBy(
-              () -> of(CodecPlacement.PRE, codec, 1024).with(References.OPPORTUNISTIC))
+      assertThatThrownBy(() -> of(CodecPlacement.PRE, codec, 1024).with(References.OPPORTUNISTIC))
           .hasMessageContaining("opportunistic references are for depth offset before the cache")
           .hasMessageContaining(codec);
     }

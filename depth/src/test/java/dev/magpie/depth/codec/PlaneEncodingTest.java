@@ -7,6 +7,7 @@ import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,7 +29,19 @@ class PlaneEncodingTest {
 
   private static int capacity(int width, int height, int lineBytes) {
     TileShape shape = TileShape.of(width, height, lineBytes, TileShape.Lines.QUADRANTS);
-    return new PlaneEncoding(shape, PlaneFormat.FIXED, PlaneEncoding.Slots.RECLAIMED).capacity();
+    return capacity(
+        shape, new PlaneEncoding(shape, PlaneFormat.FIXED, PlaneEncoding.Slots.RECLAIMED));
+  }
+
+  /** Planes that go into a line, each with a sample of its own. */
+  private static int capacity(TileShape shape, PlaneEncoding planes) {
+    long[] line = new long[shape.lineBytes() / 8 + 1];
+    planes.clear(line);
+    int added = 0;
+    while (planes.add(line, (1L << added) - 1, 1L << added, 0, 0, 0, 9)) {
+      added++;
+    }
+    return added;
   }
 
   @ParameterizedTest
@@ -43,10 +56,12 @@ class PlaneEncodingTest {
         }) {
       Random random = new Random(4);
       PlaneEncoding planes = new PlaneEncoding(shape, format, PlaneEncoding.Slots.RECLAIMED);
+      int capacity = capacity(shape, planes);
       for (int tile = 0; tile < 400; tile++) {
         long[] line = random.longs(shape.lineBytes() / 8 + 1).toArray();
         planes.clear(line);
         int[] expected = new int[shape.samples()];
+        int[] plane = new int[shape.samples()];
         long valid = 0;
         for (int add = 0; add < 12; add++) {
           long moved = random.nextLong() & shape.mask();
@@ -56,15 +71,22 @@ class PlaneEncodingTest {
           long c0 = signed(random, format.constantBits());
           long cx = signed(random, format.gradientBits());
           long cy = signed(random, format.gradientBits());
-          int used = planes.used(line, valid & ~moved);
-          boolean added = planes.add(line, valid & ~moved, moved, c0, cx, cy, f);
-          assertThat(added).isEqualTo(used < planes.capacity());
+          long kept = valid & ~moved;
+          long used =
+              IntStream.range(0, plane.length)
+                  .filter(s -> (kept >>> s & 1) != 0)
+                  .map(s -> plane[s])
+                  .distinct()
+                  .count();
+          boolean added = planes.add(line, kept, moved, c0, cx, cy, f);
+          assertThat(added).isEqualTo(used < capacity);
           if (!added) {
             break;
           }
           valid |= moved;
           for (int s = 0; s < shape.samples(); s++) {
             if ((moved >>> s & 1) != 0) {
+              plane[s] = add;
               expected[s] =
                   PlaneEquation.depth(c0, cx, cy, f, s % shape.width(), s / shape.width());
             }
@@ -92,7 +114,6 @@ class PlaneEncodingTest {
       assertThat(planes.add(line, 0b1111, 0b10000, 2 << 9, 0, 0, 9)).isTrue();
       // The second plane loses its last sample here, which leaves a slot.
       assertThat(planes.add(line, 0b10011, 0b1100, 3 << 9, 0, 0, 9)).isTrue();
-      assertThat(planes.used(line, 0b11111)).isEqualTo(3);
       boolean fifth = planes.add(line, 0b11111, 0b100000, 4 << 9, 0, 0, 9);
       assertThat(fifth).isEqualTo(slots == PlaneEncoding.Slots.RECLAIMED);
       int[] depths = new int[64];

@@ -62,8 +62,7 @@ final class Ablations {
 
   private static final Variant NOT_RECLAIMED =
       Variant.of(
-          "planes out of use are not reclaimed",
-          each -> each.with(PlaneEncoding.Slots.TAKEN_FOR_GOOD));
+          "planes out of use are not reclaimed", each -> each.with(PlaneEncoding.Slots.KEPT));
 
   private static final List<Variant> VARIANTS =
       List.of(
@@ -74,8 +73,7 @@ final class Ablations {
           Variant.of("with depth offset at 25 % too", Ablations::withAll),
           NOT_RECLAIMED,
           Variant.of(
-              "memory masks bytes of lines",
-              each -> each.with(Configuration.PartialWrites.MASKED)),
+              "memory masks bytes of lines", each -> each.with(Configuration.PartialWrites.MASKED)),
           Variant.of("16-way, hashed", each -> ways(each, 16, CacheShape.Index.HASHED)),
           Variant.of("8-way, hashed", each -> ways(each, 8, CacheShape.Index.HASHED)),
           Variant.of("4-way, hashed", each -> ways(each, 4, CacheShape.Index.HASHED)),
