@@ -39,6 +39,18 @@ public final class LayoutScan {
     long metadataBytes;
     final Transfers reads = new Transfers();
     final Transfers writes = new Transfers();
+
+    LayoutTraffic traffic(String layout, int burstBytes) {
+      return new LayoutTraffic(
+          layout,
+          burstBytes,
+          dataBytes,
+          deviceBytes,
+          metadataBytes,
+          (double) dataBytes / (deviceBytes + metadataBytes),
+          LayoutTraffic.Moved.of(reads),
+          LayoutTraffic.Moved.of(writes));
+    }
   }
 
   /**
@@ -109,19 +121,16 @@ public final class LayoutScan {
     }
   }
 
+  /** Whether something moved to or from buddy memory. */
+  public boolean hasBuddyMemory() {
+    return totals.values().stream()
+        .anyMatch(each -> each.reads.buddySectors() + each.writes.buddySectors() > 0);
+  }
+
   /** What came out for each layout. */
   public List<LayoutTraffic> results() {
     return totals.entrySet().stream()
-        .map(each ->
-            new LayoutTraffic(
-                each.getKey(),
-                granularity.magBytes(),
-                granularity.granulesPerBlock(),
-                each.getValue().dataBytes,
-                each.getValue().deviceBytes,
-                each.getValue().metadataBytes,
-                each.getValue().reads,
-                each.getValue().writes))
+        .map(each -> each.getValue().traffic(each.getKey(), granularity.magBytes()))
         .toList();
   }
 }

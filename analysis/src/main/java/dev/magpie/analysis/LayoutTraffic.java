@@ -7,46 +7,52 @@ import dev.magpie.memory.Transfers;
  *
  * @param layout its name
  * @param burstBytes that a burst moves
- * @param blockBursts of a block that is not compressed
  * @param dataBytes put into it
  * @param deviceBytes that the data took
  * @param metadataBytes that metadata took beside them
+ * @param capacityRatio uncompressed bytes over those of device memory, metadata and all
  * @param reads what reading moved
  * @param writes what writing moved
  */
 public record LayoutTraffic(
     String layout,
     int burstBytes,
-    int blockBursts,
     long dataBytes,
     long deviceBytes,
     long metadataBytes,
-    Transfers reads,
-    Transfers writes) {
+    double capacityRatio,
+    Moved reads,
+    Moved writes) {
 
-  /** Uncompressed bytes over those of device memory, metadata and all. */
-  public double capacityRatio() {
-    return (double) dataBytes / (deviceBytes + metadataBytes);
-  }
+  /**
+   * What accesses to blocks moved.
+   *
+   * @param dataBursts of device and of buddy memory
+   */
+  public record Moved(
+      long blocks,
+      long dataBursts,
+      long metadataBursts,
+      long metadataAccesses,
+      long metadataMisses,
+      long relocations) {
+    static Moved of(Transfers transfers) {
+      return new Moved(
+          transfers.reads + transfers.writes,
+          transfers.deviceSectors() + transfers.buddySectors(),
+          transfers.metadataSectors(),
+          transfers.metadataAccesses,
+          transfers.metadataMisses,
+          transfers.relocations);
+    }
 
-  /** Whether something moved to or from buddy memory. */
-  public boolean hasBuddyMemory() {
-    return reads.buddySectors() + writes.buddySectors() > 0;
-  }
-
-  /** Bursts of uncompressed reads over those of these, buddy memory's, metadata's and all. */
-  public double readRatio() {
-    return ratio(reads.reads, reads);
-  }
-
-  /** The same of writes. */
-  public double writeRatio() {
-    return ratio(writes.writes, writes);
-  }
-
-  private double ratio(long accesses, Transfers transfers) {
-    return (double) accesses
-        * blockBursts
-        / (transfers.deviceSectors() + transfers.buddySectors() + transfers.metadataSectors());
+    /**
+     * Bursts of uncompressed accesses over those of these, metadata and all.
+     *
+     * @param blockBursts of a block that is not compressed
+     */
+    public double ratio(int blockBursts) {
+      return (double) blocks * blockBursts / (dataBursts + metadataBursts);
+    }
   }
 }

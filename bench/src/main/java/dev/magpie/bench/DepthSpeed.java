@@ -83,8 +83,7 @@ public final class DepthSpeed {
     for (String codec : CODECS) {
       for (CodecPlacement placement : CodecPlacement.values()) {
         Configuration plain =
-            Configuration.of(placement, CompressionScheme.parse(codec), CACHE)
-                .with(Kernels.VECTOR);
+            Configuration.of(placement, CompressionScheme.parse(codec), CACHE).with(Kernels.VECTOR);
         all.add(plain);
         if (codec.equals("do") && placement == CodecPlacement.PRE) {
           all.add(plain.with(References.OPPORTUNISTIC));

@@ -1,7 +1,6 @@
 package dev.magpie.cli;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Latency;
@@ -45,7 +44,7 @@ record CodecList(List<Codec> codecs) {
 
   static Report report() {
     List<CodecFamily> families = Codecs.families();
-    return TableReport.of(
+    return Report.of(
             TYPE,
             new CodecList(families.stream().map(Codec::of).toList()),
             names(families),

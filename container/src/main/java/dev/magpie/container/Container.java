@@ -173,7 +173,7 @@ public final class Container implements AutoCloseable {
       whole = access.decoder.decodeBlock(file, at, blocks, inChunk, target, offset);
     }
     if (!whole) {
-      throw failed(new Damage(of, chunk, block, 1, "damaged"));
+      throw failed(new Damage(of.name(), chunk, block, 1, "damaged"));
     }
   }
 

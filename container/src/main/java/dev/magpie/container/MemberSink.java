@@ -59,7 +59,7 @@ final class MemberSink {
 
   private void tell(DecodedChunk chunk, long firstBlock, long blocks, String what) {
     whole = false;
-    damages.accept(new Damage(chunk.member(), chunk.chunk(), firstBlock, blocks, what));
+    damages.accept(new Damage(chunk.member().name(), chunk.chunk(), firstBlock, blocks, what));
   }
 
   /** Compares all that was taken with the member's check, if no damage explains a difference. */
@@ -67,7 +67,7 @@ final class MemberSink {
     if (whole && crc != member.crc32c()) {
       damages.accept(
           new Damage(
-              member,
+              member.name(),
               member.firstChunk(),
               0,
               member.blocks(settings.granularity().blockBytes()),

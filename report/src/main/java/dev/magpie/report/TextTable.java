@@ -81,7 +81,8 @@ public final class TextTable {
     if (!table.note().isEmpty()) {
       out.append('\n').append(printable(table.note())).append('\n');
     }
-    return out.toString();
+    // A space that has kept headings together would, in a terminal, only hinder searching.
+    return out.toString().replace('\u00a0', ' ');
   }
 
   private void append(StringBuilder out, List<String> line) {

@@ -92,8 +92,8 @@ public final class AnalyzeCommand extends Subcommand {
       paramLabel = "WHAT",
       description =
           "What codecs with Huffman codes or frequent values are trained on where they have no"
-              + " table: self, all of the input; first:N, its first N blocks; or another file. 'all'"
-              + " has them then. Default: blocks all over the input, 16 MiB at most.")
+              + " table: self, all of the input; first:N, its first N blocks; or another file."
+              + " 'all' has them then. Default: blocks all over the input, 16 MiB at most.")
   private @Nullable String train;
 
   @Option(
@@ -189,7 +189,7 @@ public final class AnalyzeCommand extends Subcommand {
         if (result.isCsv()) {
           analysis.remarks().forEach(console::say);
         }
-        out.write(new AnalysisReport(analysis, by == By.ALLOCATION));
+        out.write(AnalyzeTables.report(analysis, by == By.ALLOCATION));
         if (html != null && map != null) {
           html.write(AnalyzeReport.render(analysis, map).getBytes(StandardCharsets.UTF_8));
         }

@@ -7,6 +7,7 @@ import dev.magpie.analysis.Figure;
 import dev.magpie.analysis.SizeClasses;
 import dev.magpie.analysis.SizeFigures;
 import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.cli.output.Report;
 import dev.magpie.codec.Granularity;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
@@ -35,6 +36,32 @@ final class AnalyzeTables {
     this.analysis = analysis;
     this.granularity = analysis.granularity();
     this.classes = new SizeClasses(granularity);
+  }
+
+  /**
+   * The result: what was read, then the table.
+   *
+   * @param byAllocation whether the table has lines for allocations
+   */
+  static Report report(Analysis analysis, boolean byAllocation) {
+    AnalyzeTables made = new AnalyzeTables(analysis);
+    List<Table> tables = new ArrayList<>();
+    tables.add(byAllocation ? made.byAllocation() : made.byCodec());
+    if (analysis.approximates()) {
+      tables.add(byAllocation ? made.errorsByAllocation() : made.errorsByCodec());
+    }
+    List<String> heading = new ArrayList<>(List.of(analysis.summary()));
+    heading.addAll(analysis.remarks());
+    if (!analysis.figures().isEmpty()) {
+      heading.add(analysis.figuresInWords());
+    }
+    AnalyzeDocument document = AnalyzeDocument.of(analysis);
+    return Report.of(AnalyzeDocument.TYPE, document, tables.toArray(Table[]::new))
+        .headed(String.join("\n", heading))
+        .withCsv(
+            byAllocation
+                ? AnalyzeCsv.byAllocation(analysis, document.allocations())
+                : AnalyzeCsv.byCodec(analysis, document.total()));
   }
 
   /** A codec at an allocation. */

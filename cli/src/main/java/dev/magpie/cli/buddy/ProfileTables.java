@@ -6,7 +6,6 @@ import dev.magpie.buddy.ProfileResult;
 import dev.magpie.buddy.TargetsFile;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
@@ -33,7 +32,7 @@ final class ProfileTables {
   static Report report(Profile profile) {
     ProfileTables tables = new ProfileTables(profile);
     ProfileResult document = ProfileResult.of(profile);
-    return TableReport.of(TYPE, document, tables.allocations(), tables.designs())
+    return Report.of(TYPE, document, tables.allocations(), tables.designs())
         .headed(summary(profile))
         .withCsv(lines(document));
   }

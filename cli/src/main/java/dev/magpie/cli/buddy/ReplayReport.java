@@ -7,7 +7,6 @@ import dev.magpie.buddy.ReplayResult.Sum;
 import dev.magpie.buddy.ReplayResult.Visit;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
@@ -47,7 +46,7 @@ final class ReplayReport {
     List<Replay.Visit> visits =
         result.steps().stream().flatMap(step -> step.visits().stream()).toList();
     ReplayResult sums = ReplayResult.of(codec, result);
-    return TableReport.of(TYPE, sums, allocations(visits), steps(sums))
+    return Report.of(TYPE, sums, allocations(visits), steps(sums))
         .headed(summary(sums))
         .withCsv(lines(sums.snapshots()));
   }

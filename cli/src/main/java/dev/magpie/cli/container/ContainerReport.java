@@ -2,7 +2,6 @@ package dev.magpie.cli.container;
 
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.container.ContainerSettings;
 import dev.magpie.container.Damage;
 import dev.magpie.container.Member;
@@ -23,22 +22,11 @@ record ContainerReport(
     double ratio,
     boolean whole,
     List<Content> members,
-    List<Loss> damages) {
+    List<Damage> damages) {
   static final DocumentType<ContainerReport> TYPE =
       new DocumentType<>("magpie.container/1", ContainerReport.class);
 
   private record Content(String name, long bytes, long blocks, String crc32c) {}
-
-  private record Loss(String member, long chunk, long firstBlock, long blocks, String what) {
-    static Loss of(Damage damage) {
-      return new Loss(
-          damage.member().name(),
-          damage.chunk(),
-          damage.firstBlock(),
-          damage.blocks(),
-          damage.what());
-    }
-  }
 
   /**
    * What is known of a container.
@@ -74,7 +62,7 @@ record ContainerReport(
                     each.blocks(blockBytes),
                     "%08x".formatted(each.crc32c())))
             .toList(),
-        damages.stream().map(Loss::of).toList());
+        damages);
   }
 
   /** The most important in a line. */
@@ -93,7 +81,7 @@ record ContainerReport(
   }
 
   Report report() {
-    return TableReport.of(
+    return Report.of(
             TYPE,
             this,
             new Columns<Content>()
@@ -101,13 +89,13 @@ record ContainerReport(
                 .number("bytes", 0, Content::bytes)
                 .number("blocks", 0, Content::blocks)
                 .number(
-                    "lost blocks", 0, each -> losses(each).stream().mapToLong(Loss::blocks).sum())
+                    "lost blocks", 0, each -> losses(each).stream().mapToLong(Damage::blocks).sum())
                 .text("state", each -> losses(each).isEmpty() ? "whole" : "damaged")
                 .table(members))
         .headed(line());
   }
 
-  private List<Loss> losses(Content member) {
+  private List<Damage> losses(Content member) {
     return damages.stream().filter(each -> each.member().equals(member.name())).toList();
   }
 }

@@ -1,7 +1,6 @@
 package dev.magpie.cli.dram;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.report.Columns;
@@ -36,7 +35,7 @@ record DramList(List<Dram> drams) {
 
   static Report report() {
     List<DramConfig> all = DramConfigs.all();
-    return TableReport.of(
+    return Report.of(
         TYPE,
         new DramList(all.stream().map(Dram::of).toList()),
         new Columns<DramConfig>()

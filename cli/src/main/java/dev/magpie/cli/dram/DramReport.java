@@ -2,7 +2,6 @@ package dev.magpie.cli.dram;
 
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.gpu.trace.TraceRun;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
@@ -17,7 +16,7 @@ final class DramReport {
   private DramReport() {}
 
   static Report of(TraceRun run) {
-    return TableReport.of(
+    return Report.of(
             TYPE,
             run,
             new Columns<TraceRun>()

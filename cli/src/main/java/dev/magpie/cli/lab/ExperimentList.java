@@ -1,7 +1,6 @@
 package dev.magpie.cli.lab;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.report.Columns;
@@ -27,7 +26,7 @@ record ExperimentList(List<Entry> experiments) {
 
   static Report report(List<Experiment<?>> experiments) {
     List<Entry> entries = experiments.stream().map(Entry::of).toList();
-    return TableReport.of(
+    return Report.of(
         TYPE,
         new ExperimentList(entries),
         new Columns<Entry>()

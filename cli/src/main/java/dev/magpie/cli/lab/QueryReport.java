@@ -1,7 +1,6 @@
 package dev.magpie.cli.lab;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.lab.result.QueryResult;
 import dev.magpie.report.DocumentType;
 import java.math.BigDecimal;
@@ -22,7 +21,7 @@ record QueryReport(List<String> columns, List<List<@Nullable Object>> rows) {
       row.forEach(value -> values.add(value(value)));
       rows.add(values);
     }
-    return TableReport.of(TYPE, new QueryReport(found.columns(), rows), found.toTable());
+    return Report.of(TYPE, new QueryReport(found.columns(), rows), found.toTable());
   }
 
   /** What JSON has no type for is text. */

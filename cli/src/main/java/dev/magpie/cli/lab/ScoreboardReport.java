@@ -1,7 +1,6 @@
 package dev.magpie.cli.lab;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.lab.result.ExperimentResult;
 import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
 import dev.magpie.lab.result.Outcome;
@@ -65,7 +64,7 @@ record ScoreboardReport(Path report, List<Entry> experiments) {
   }
 
   static Report of(List<Outcome> outcomes, Path page) {
-    return TableReport.of(
+    return Report.of(
             TYPE,
             new ScoreboardReport(page, outcomes.stream().map(Entry::of).toList()),
             Scoreboard.claims(outcomes))

@@ -1,7 +1,6 @@
 package dev.magpie.cli.layout;
 
 import dev.magpie.analysis.LayoutScan;
-import dev.magpie.analysis.LayoutTraffic;
 import dev.magpie.cli.option.BlockOptions;
 import dev.magpie.cli.option.DtypeOption;
 import dev.magpie.cli.option.FormatOption;
@@ -192,11 +191,14 @@ public final class LayoutCommand extends Subcommand {
                 + " adapts to the blocks before; here it codes each block as the first one that it"
                 + " sees.");
       }
-      if (scan.results().stream().anyMatch(LayoutTraffic::hasBuddyMemory)) {
+      if (scan.hasBuddyMemory()) {
         notes.add(
             "Memory taken is device memory; bursts of buddy memory are counted as all others.");
       }
-      format.print(LayoutReport.of(summary, spec.toString(), notes, scan.results()), console);
+      format.print(
+          LayoutReport.of(
+              summary, spec.toString(), granularity.granulesPerBlock(), notes, scan.results()),
+          console);
     }
     return 0;
   }

@@ -42,7 +42,7 @@ public final class FormatOption {
   private static void write(Report report, Format format, OutputStream out, int width)
       throws IOException {
     switch (format) {
-      case JSON -> report.writeJson(out);
+      case JSON -> report.json().accept(out);
       case CSV -> out.write(report.csv().getBytes(StandardCharsets.UTF_8));
       case TABLE -> out.write(report.text(width).getBytes(StandardCharsets.UTF_8));
     }

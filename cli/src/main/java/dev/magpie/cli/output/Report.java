@@ -1,20 +1,58 @@
 package dev.magpie.cli.output;
 
-import java.io.IOException;
+import dev.magpie.report.Csv;
+import dev.magpie.report.DocumentType;
+import dev.magpie.report.Table;
+import dev.magpie.report.TextTable;
 import java.io.OutputStream;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
-/** A command's result, for programs and for people. */
-public interface Report {
-  /** Writes it as JSON. */
-  void writeJson(OutputStream out) throws IOException;
+/**
+ * A command's result: a document for programs and tables for people.
+ *
+ * @param json writes the document
+ * @param heading lines above the tables; empty for none
+ * @param tables at least one
+ * @param ending lines below the tables; empty for none
+ * @param records what is written as CSV
+ */
+public record Report(
+    Consumer<OutputStream> json, String heading, List<Table> tables, String ending, Table records) {
+
+  /** Without a heading; the first table is the CSV too. */
+  public static <T extends Record> Report of(DocumentType<T> type, T document, Table... tables) {
+    return new Report(out -> type.write(document, out), "", List.of(tables), "", tables[0]);
+  }
+
+  public Report headed(String lines) {
+    return new Report(json, lines, tables, ending, records);
+  }
+
+  public Report ended(String lines) {
+    return new Report(json, heading, tables, lines, records);
+  }
+
+  public Report withCsv(Table table) {
+    return new Report(json, heading, tables, ending, table);
+  }
 
   /** It as CSV, with a header line. */
-  String csv();
+  public String csv() {
+    return Csv.render(records);
+  }
 
   /**
    * It as text.
    *
    * @param width of the terminal; more than any line has if there is none
    */
-  String text(int width);
+  public String text(int width) {
+    return (heading.isEmpty() ? "" : heading + "\n\n")
+        + tables.stream()
+            .map(table -> TextTable.render(table, width))
+            .collect(Collectors.joining("\n"))
+        + (ending.isEmpty() ? "" : "\n" + ending + "\n");
+  }
 }

@@ -1,7 +1,6 @@
 package dev.magpie.cli.run;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.job.KernelResult;
 import dev.magpie.job.RunResult;
 import dev.magpie.ptx.execute.InstructionClass;
@@ -24,7 +23,7 @@ final class RunReport {
   private RunReport() {}
 
   static Report of(RunResult run) {
-    return TableReport.of(TYPE, run, instructions(run.kernels()), accesses(run.kernels()))
+    return Report.of(TYPE, run, instructions(run.kernels()), accesses(run.kernels()))
         .headed(summary(run));
   }
 

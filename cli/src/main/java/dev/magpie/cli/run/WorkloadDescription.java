@@ -1,7 +1,6 @@
 package dev.magpie.cli.run;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.workload.cuda.CudaProgram;
@@ -32,7 +31,7 @@ record WorkloadDescription(
 
   static Report report(CudaProgram program) {
     List<Setting> settings = program.parameters().stream().map(Setting::of).toList();
-    return TableReport.of(
+    return Report.of(
             TYPE,
             new WorkloadDescription(
                 program.name(),

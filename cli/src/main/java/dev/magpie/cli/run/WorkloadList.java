@@ -1,7 +1,6 @@
 package dev.magpie.cli.run;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.workload.cuda.CudaProgram;
@@ -43,7 +42,7 @@ record WorkloadList(List<Program> programs) {
                 SeriesPrograms.all().stream().map(Program::of),
                 WorkloadProgram.all().map(Program::of))
             .toList();
-    return TableReport.of(
+    return Report.of(
         TYPE,
         new WorkloadList(all),
         new Columns<Program>()

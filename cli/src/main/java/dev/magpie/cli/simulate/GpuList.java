@@ -1,7 +1,6 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.report.Columns;
@@ -40,7 +39,7 @@ record GpuList(List<Gpu> gpus) {
   static Report report() {
     List<GpuConfig> all =
         GpuConfigs.names().stream().map(GpuConfigs::named).flatMap(Optional::stream).toList();
-    return TableReport.of(
+    return Report.of(
         TYPE,
         new GpuList(all.stream().map(Gpu::of).toList()),
         new Columns<GpuConfig>()

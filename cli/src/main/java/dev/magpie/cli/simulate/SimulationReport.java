@@ -1,7 +1,6 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.output.TableReport;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.SimulationResult.Launch;
 import dev.magpie.gpu.SimulationResult.Moved;
@@ -31,13 +30,16 @@ final class SimulationReport {
       tables.add(buddy(result.buddy(), result.link()));
     }
     tables.add(stalls(result));
-    return new TableReport<>(TYPE, result, summary(result), tables, "", launches(result));
+    return Report.of(TYPE, result, tables.toArray(Table[]::new))
+        .headed(summary(result))
+        .withCsv(launches(result));
   }
 
   private static String summary(SimulationResult result) {
     return String.format(
         Locale.ROOT,
-        "%s, %scodec %s: %,d %s in %,d cycles (%.3f ms), %.2f instructions a cycle, %.1f of %.1f GB/s",
+        "%s, %scodec %s: %,d %s in %,d cycles (%.3f ms), %.2f instructions a cycle, %.1f of %.1f"
+            + " GB/s",
         result.gpu(),
         result.layout().map(each -> "layout %s, ".formatted(each.name())).orElse(""),
         result.codec(),
