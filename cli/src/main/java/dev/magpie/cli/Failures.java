@@ -11,6 +11,7 @@ import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.job.JobException;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
+import dev.magpie.settings.IoReason;
 import dev.magpie.settings.SettingsException;
 import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.workload.cuda.WorkloadException;
@@ -73,7 +74,7 @@ final class Failures {
       case RuntimeException wrapping when wrapping.getCause() instanceof IOException io ->
           failed(io);
       case IOException io -> {
-        console.say(BadUsageException.reason(io));
+        console.say(IoReason.withFile(io));
         yield FAILED;
       }
       default -> {

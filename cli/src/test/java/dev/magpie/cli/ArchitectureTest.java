@@ -33,7 +33,7 @@ class ArchitectureTest {
           Map.entry("settings", Set.of()),
           Map.entry("codec", Set.of()),
           Map.entry("snapshot", Set.of("settings")),
-          Map.entry("report", Set.of("settings")),
+          Map.entry("report", Set.of()),
           Map.entry("analysis", Set.of("codec", "snapshot", "memory")),
           Map.entry("ptx", Set.of("snapshot")),
           Map.entry("job", Set.of("settings", "ptx", "snapshot")),

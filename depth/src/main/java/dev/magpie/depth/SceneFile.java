@@ -2,7 +2,7 @@ package dev.magpie.depth;
 
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -121,7 +122,7 @@ final class SceneFile {
     if (path.isEmpty()) {
       path.add(Scenes.overview(meshes));
     }
-    return new Scene(name, meshes, path, tessellation(root), facing(root));
+    return new Scene(name, meshes, path, tessellation(root), faceCulling(root));
   }
 
   private double tessellation(SettingsTable root) {
@@ -140,13 +141,13 @@ final class SceneFile {
     return pixels;
   }
 
-  private Facing facing(SettingsTable root) {
-    return switch (root.has("cull") ? text("the scene", root, "cull") : "none") {
-      case "none" -> Facing.BOTH;
-      case "back" -> Facing.FRONT;
-      case "front" -> Facing.BACK;
-      default -> throw bad("the scene", root, "cull", "cull is \"none\", \"back\" or \"front\"");
-    };
+  private FaceCulling faceCulling(SettingsTable root) {
+    String word = root.has("cull") ? text("the scene", root, "cull") : "none";
+    return Arrays.stream(FaceCulling.values())
+        .filter(each -> each.toString().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () -> bad("the scene", root, "cull", "cull is \"none\", \"back\" or \"front\""));
   }
 
   private List<Mesh> meshes(String where, SettingsTable table) throws IOException {

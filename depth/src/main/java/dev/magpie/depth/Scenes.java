@@ -2,7 +2,7 @@ package dev.magpie.depth;
 
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
@@ -62,7 +62,8 @@ public final class Scenes {
               .formatted(name, String.join(", ", MeshFiles.suffixes())));
     }
     List<Mesh> meshes = MeshFiles.read(file);
-    return new Scene(name, meshes, List.of(overview(meshes)), Scene.UNTESSELLATED, Facing.BOTH);
+    return new Scene(
+        name, meshes, List.of(overview(meshes)), Scene.UNTESSELLATED, FaceCulling.NONE);
   }
 
   private static Path path(String name) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
@@ -58,7 +58,7 @@ class ScenesTest {
     assertThat(scene.meshes().get(1).positions())
         .containsExactly(new float[] {1, 2, 3.5f, 1, 2, 1.5f, 1, 4, 3.5f}, within(1e-6f));
     assertThat(scene.tessellation()).isEqualTo(23);
-    assertThat(scene.facing()).isEqualTo(Facing.FRONT);
+    assertThat(scene.faceCulling()).isEqualTo(FaceCulling.BACK);
     assertThat(scene.path()).hasSize(2);
     assertThat(scene.camera(0, 1)).isEqualTo(scene.path().get(0));
     assertThat(scene.camera(2, 3)).isEqualTo(scene.path().get(1));
@@ -76,7 +76,7 @@ class ScenesTest {
     Scene scene = Scenes.open(write("s.json", json));
     assertThat(scene.triangles()).isEqualTo(1);
     assertThat(scene.tessellation()).isEqualTo(Scene.UNTESSELLATED);
-    assertThat(scene.facing()).isEqualTo(Facing.BOTH);
+    assertThat(scene.faceCulling()).isEqualTo(FaceCulling.NONE);
     assertThat(scene.path().getFirst().fieldOfView()).isEqualTo(60);
   }
 
@@ -109,7 +109,8 @@ class ScenesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "tessellate = 23 | tessellate = 0.9 | tessellate is \"none\" or a number of pixels, at least 1",
+        "tessellate = 23 | tessellate = 0.9 | tessellate is \"none\" or a number of pixels, at"
+            + " least 1",
         "tessellate = 23 | tesselate = 23 | has no 'tesselate'; it has camera, cull, mesh, name,",
         "cull = \"back\" | cull = 3 | cull is a text in quotes",
         "cull = \"back\" | cull = \"left\" | cull is \"none\", \"back\" or \"front\"",
@@ -139,7 +140,8 @@ class ScenesTest {
       delimiter = '|',
       value = {
         "{\"mesh\":[} | , line 1: not JSON: Unexpected close marker '}': expected ']'",
-        "{\"cull\":\"none\",\"cull\":\"back\"} | , line 1: not JSON: Duplicate Object property \"cull\"",
+        "{\"cull\":\"none\",\"cull\":\"back\"} | , line 1: not JSON: Duplicate Object property"
+            + " \"cull\"",
       })
   void brokenJsonIsSaidInOneLineWithoutTheLibrarysAsides(String text, String message)
       throws IOException {

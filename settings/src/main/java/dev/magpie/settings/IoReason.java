@@ -1,6 +1,9 @@
 package dev.magpie.settings;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.util.Locale;
 
 /** Why a file could not be read or written, in words. */
 public final class IoReason {
@@ -8,12 +11,22 @@ public final class IoReason {
 
   /** Some exceptions' messages are only the file's name. */
   public static String of(IOException e) {
+    if (!(e instanceof FileSystemException about) || about.getFile() == null) {
+      return String.valueOf(e.getMessage());
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
     String kind = e.getClass().getSimpleName().replace("Exception", "");
-    return switch (kind) {
-      case "AccessDenied" -> "permission denied";
-      case "NoSuchFile" -> "no such file";
-      case "IO" -> String.valueOf(e.getMessage());
-      default -> kind + ": " + e.getMessage();
-    };
+    return about.getReason() != null
+        ? about.getReason()
+        : kind.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+  }
+
+  /** The same behind the name of the file, where the exception has it. */
+  public static String withFile(IOException e) {
+    return e instanceof FileSystemException about && about.getFile() != null
+        ? about.getFile() + ": " + of(e)
+        : of(e);
   }
 }

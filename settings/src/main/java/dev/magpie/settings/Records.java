@@ -105,10 +105,13 @@ public final class Records {
 
   private static boolean isOf(RecordComponent component, Object part) {
     Type type = component.getGenericType();
-    return type == part.getClass()
+    // Constants with bodies have classes of their own.
+    Class<?> wanted =
+        part instanceof Enum<?> constant ? constant.getDeclaringClass() : part.getClass();
+    return type == wanted
         || (type instanceof ParameterizedType optional
             && optional.getRawType() == Optional.class
-            && optional.getActualTypeArguments()[0] == part.getClass());
+            && optional.getActualTypeArguments()[0] == wanted);
   }
 
   private static <R extends Record> R made(Class<R> type, Function<RecordComponent, Object> value) {

@@ -23,8 +23,8 @@ final class Hdf5Type {
   /** The element type, or null for one whose elements are not numbers in place. */
   static @Nullable ElementType of(DataType type) {
     return switch (type) {
-      case FixedPoint number -> ordered(number, number.isSigned() ? signed(type) : unsigned(type));
-      case BitField bits -> ordered(bits, unsigned(type));
+      case FixedPoint number -> ordered(number, integer(number.isSigned() ? "i" : "u", type));
+      case BitField bits -> ordered(bits, integer("u", type));
       case FloatingPoint number -> floating(number);
       case EnumDataType names ->
           // h5py and NetCDF keep booleans so.
@@ -40,22 +40,9 @@ final class Hdf5Type {
     return element.in(type.getByteOrder());
   }
 
-  private static ElementType unsigned(DataType type) {
+  private static ElementType integer(String kind, DataType type) {
     return switch (type.getSize()) {
-      case 1 -> ElementType.of(Dtype.U8);
-      case 2 -> ElementType.of(Dtype.U16);
-      case 4 -> ElementType.of(Dtype.U32);
-      case 8 -> ElementType.of(Dtype.U64);
-      default -> bytes(type);
-    };
-  }
-
-  private static ElementType signed(DataType type) {
-    return switch (type.getSize()) {
-      case 1 -> ElementType.of(Dtype.I8);
-      case 2 -> ElementType.of(Dtype.I16);
-      case 4 -> ElementType.of(Dtype.I32);
-      case 8 -> ElementType.of(Dtype.I64);
+      case 1, 2, 4, 8 -> ElementType.of(Dtype.parse(kind + 8 * type.getSize()));
       default -> bytes(type);
     };
   }

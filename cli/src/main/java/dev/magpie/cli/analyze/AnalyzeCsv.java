@@ -1,5 +1,6 @@
 package dev.magpie.cli.analyze;
 
+import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.SizeFigures;
 import dev.magpie.cli.analyze.AnalyzeDocument.Approximation;
 import dev.magpie.cli.analyze.AnalyzeDocument.Part;
@@ -10,44 +11,42 @@ import dev.magpie.report.Table;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The result as lines of CSV, with the figures and names of the JSON. */
 final class AnalyzeCsv {
   private AnalyzeCsv() {}
 
-  /** A codec, and the allocation or the total that it is about. */
-  private record Line<T>(T subject, Result result) {}
+  /** A codec, and the total or the allocation that it is about. */
+  private record Line(@Nullable Part part, Total total, Result result) {}
 
   /** A line a codec. */
   static Table byCodec(Analysis analysis, Total total) {
-    Columns<Line<Total>> columns =
-        new Columns<Line<Total>>()
-            .number("bytes", 0, line -> line.subject().bytes())
-            .number("blocks", 0, line -> line.subject().blocks());
-    addResult(columns, analysis);
-    addFigures(columns, analysis, all -> all.figures().orElse(Map.of()));
-    return columns.table(total.results().stream().map(each -> new Line<>(total, each)).toList());
+    return table(new Columns<>(), analysis, lines(null, total));
   }
 
   /** A line an allocation and codec. */
   static Table byAllocation(Analysis analysis, List<Part> allocations) {
-    Columns<Line<Part>> columns =
-        new Columns<Line<Part>>()
-            .text("source", line -> line.subject().source())
-            .text("name", line -> line.subject().name())
-            .text("dtype", line -> line.subject().dtype())
-            .text("shape", line -> AnalyzeTables.shape(line.subject().shape()))
-            .number("bytes", 0, line -> line.subject().bytes())
-            .number("blocks", 0, line -> line.subject().blocks());
-    addResult(columns, analysis);
-    addFigures(columns, analysis, part -> part.figures().orElse(Map.of()));
-    return columns.table(
-        allocations.stream()
-            .flatMap(part -> part.results().stream().map(each -> new Line<>(part, each)))
-            .toList());
+    Columns<Line> columns =
+        new Columns<Part>()
+            .text("source", Part::source)
+            .text("name", Part::name)
+            .text("dtype", Part::dtype)
+            .text("shape", part -> AnalyzeTables.shape(part.shape()))
+            .of(Line::part);
+    return table(
+        columns, analysis, allocations.stream().flatMap(part -> lines(part, part.total())));
   }
 
-  private static <T> void addResult(Columns<Line<T>> columns, Analysis analysis) {
+  private static Stream<Line> lines(@Nullable Part part, Total total) {
+    return total.results().stream().map(each -> new Line(part, total, each));
+  }
+
+  private static Table table(Columns<Line> columns, Analysis analysis, Stream<Line> lines) {
+    columns
+        .number("bytes", 0, line -> line.total().bytes())
+        .number("blocks", 0, line -> line.total().blocks());
     columns
         .text("codec", line -> line.result().codec())
         .addAll(Columns.ofRecord(SizeFigures.class).of(line -> line.result().sizes()));
@@ -64,19 +63,14 @@ final class AnalyzeCsv {
           .number("maximumRelativeError", 0, error(Approximation::maximumRelativeError))
           .number("maximumAbsoluteError", 0, error(Approximation::maximumAbsoluteError));
     }
+    for (DataFigure each : analysis.figures()) {
+      String name = each.figure().name();
+      columns.number(name, 0, line -> line.total().figures().orElse(Map.of()).get(name));
+    }
+    return columns.table(lines.toList());
   }
 
-  private static <T> Function<Line<T>, Object> error(Function<Approximation, Object> figure) {
+  private static Function<Line, Object> error(Function<Approximation, Object> figure) {
     return line -> line.result().approximation().map(figure);
-  }
-
-  private static <T> void addFigures(
-      Columns<Line<T>> columns, Analysis analysis, Function<T, Map<String, Double>> values) {
-    analysis
-        .figures()
-        .forEach(each -> {
-          String name = each.figure().name();
-          columns.number(name, 0, line -> values.apply(line.subject()).get(name));
-        });
   }
 }

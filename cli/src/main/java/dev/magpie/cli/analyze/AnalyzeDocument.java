@@ -32,18 +32,32 @@ record AnalyzeDocument(
 
   /** One allocation. */
   record Part(
-      Path source,
-      String name,
-      String dtype,
-      List<Long> shape,
-      long bytes,
-      long blocks,
-      Optional<Map<String, Double>> figures,
-      List<Result> results) {}
+      Path source, String name, String dtype, List<Long> shape, @JsonUnwrapped Total total) {}
 
-  /** All of them. */
+  /** What one allocation has, or all of them have together. */
   record Total(
-      long bytes, long blocks, Optional<Map<String, Double>> figures, List<Result> results) {}
+      long bytes, long blocks, Optional<Map<String, Double>> figures, List<Result> results) {
+    static Total of(
+        Analysis analysis,
+        long bytes,
+        BlockSummary summary,
+        IntFunction<@Nullable ApproximationError> errors) {
+      List<Result> results = new ArrayList<>();
+      for (int c = 0; c < analysis.codecs().size(); c++) {
+        results.add(
+            Result.of(
+                analysis.codecs().get(c),
+                summary.byCodec().get(c),
+                analysis.granularity(),
+                errors.apply(c)));
+      }
+      return new Total(
+          bytes,
+          summary.blocks(),
+          analysis.figures().isEmpty() ? Optional.empty() : Optional.of(summary.data().values()),
+          results);
+    }
+  }
 
   /** Blocks under a codec. */
   record Result(
@@ -98,47 +112,28 @@ record AnalyzeDocument(
     for (int a = 0; a < allocations.size(); a++) {
       int index = a;
       Allocation allocation = allocations.get(a).allocation();
-      BlockSummary summary = allocations.get(a).summary();
       parts.add(
           new Part(
               allocation.source(),
               allocation.name(),
               allocation.dtype().toString(),
               allocation.shape(),
-              allocation.bytes(),
-              summary.blocks(),
-              figures(analysis, summary),
-              results(analysis, summary, codec -> analysis.approximations().error(index, codec))));
+              Total.of(
+                  analysis,
+                  allocation.bytes(),
+                  allocations.get(a).summary(),
+                  codec -> analysis.approximations().error(index, codec))));
     }
-    BlockSummary all = analysis.sizes().all();
     return new AnalyzeDocument(
         analysis.granularity().blockBytes(),
         analysis.granularity().magBytes(),
         Optional.of(analysis.training()).filter(training -> !training.isEmpty()),
         analysis.hasLossy() ? Optional.of(analysis.patterns()) : Optional.empty(),
         parts,
-        new Total(
+        Total.of(
+            analysis,
             analysis.sizes().bytes(),
-            all.blocks(),
-            figures(analysis, all),
-            results(analysis, all, analysis.approximations()::total)));
-  }
-
-  private static Optional<Map<String, Double>> figures(Analysis analysis, BlockSummary summary) {
-    return analysis.figures().isEmpty() ? Optional.empty() : Optional.of(summary.data().values());
-  }
-
-  private static List<Result> results(
-      Analysis analysis, BlockSummary summary, IntFunction<@Nullable ApproximationError> errors) {
-    List<Result> results = new ArrayList<>();
-    for (int c = 0; c < analysis.codecs().size(); c++) {
-      results.add(
-          Result.of(
-              analysis.codecs().get(c),
-              summary.byCodec().get(c),
-              analysis.granularity(),
-              errors.apply(c)));
-    }
-    return results;
+            analysis.sizes().all(),
+            analysis.approximations()::total));
   }
 }

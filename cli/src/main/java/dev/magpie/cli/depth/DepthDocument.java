@@ -88,11 +88,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
         tile.width() + "x" + tile.height(),
         tile.lineBytes(),
         tile.lineWidth() + "x" + tile.lineHeight(),
-        switch (options.facing()) {
-          case BOTH -> "none";
-          case FRONT -> "back";
-          case BACK -> "front";
-        },
+        word(options.faceCulling()),
         word(options.culling()),
         word(options.test()),
         word(options.format()),

@@ -5,10 +5,9 @@ import dev.magpie.depth.CameraText;
 import dev.magpie.depth.Scenes;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.raster.RasterOptions;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
 import java.io.IOException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -36,7 +35,7 @@ final class DrawingChoice {
       description =
           "Triangles that are not drawn: none, back (those that run clockwise on the screen), or"
               + " front (the others). Default: as the scene says.")
-  private @Nullable Cull cull;
+  private @Nullable FaceCulling cull;
 
   @Option(
       names = "--culling",
@@ -65,25 +64,6 @@ final class DrawingChoice {
               + " as fit). Default: ${DEFAULT-VALUE}.")
   private PlaneFormat planeFormat = PlaneFormat.FIXED;
 
-  /** What {@code --cull} leaves out. */
-  enum Cull {
-    NONE(Facing.BOTH),
-    BACK(Facing.FRONT),
-    FRONT(Facing.BACK);
-
-    private final Facing drawn;
-
-    Cull(Facing drawn) {
-      this.drawn = drawn;
-    }
-
-    /** The word for it in commands. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   /** The scene of a name, as it is to be drawn. */
   Scene scene(String name) throws IOException {
     Scene scene = Scenes.open(name);
@@ -93,11 +73,11 @@ final class DrawingChoice {
     if (tessellate != null) {
       scene = scene.withTessellation(pixels(tessellate));
     }
-    return cull == null ? scene : scene.withFacing(cull.drawn);
+    return cull == null ? scene : scene.withFaceCulling(cull);
   }
 
   RasterOptions options(Scene scene) {
-    return RasterOptions.of(scene).withCulling(culling).withTest(test).withFormat(planeFormat);
+    return RasterOptions.of(scene).with(culling).with(test).with(planeFormat);
   }
 
   private static double pixels(String text) {

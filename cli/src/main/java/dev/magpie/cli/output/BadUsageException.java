@@ -1,9 +1,7 @@
 package dev.magpie.cli.output;
 
+import dev.magpie.settings.IoReason;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.util.Locale;
 
 /** The user asked for something that cannot be; the message is one line and says what can. */
 public final class BadUsageException extends RuntimeException {
@@ -35,7 +33,7 @@ public final class BadUsageException extends RuntimeException {
     try {
       return value.make();
     } catch (IOException e) {
-      throw new BadUsageException(reason(e), e);
+      throw new BadUsageException(IoReason.withFile(e), e);
     }
   }
 
@@ -51,20 +49,5 @@ public final class BadUsageException extends RuntimeException {
     } catch (IllegalArgumentException e) {
       throw new BadUsageException(prefix + e.getMessage(), e);
     }
-  }
-
-  /** What went wrong with a file, in words: some exceptions' messages are only its name. */
-  public static String reason(IOException e) {
-    if (!(e instanceof FileSystemException about) || about.getFile() == null) {
-      return String.valueOf(e.getMessage());
-    }
-    String kind = e.getClass().getSimpleName().replace("Exception", "");
-    String words =
-        e instanceof AccessDeniedException
-            ? "permission denied"
-            : about.getReason() != null
-                ? about.getReason()
-                : kind.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
-    return about.getFile() + ": " + words;
   }
 }

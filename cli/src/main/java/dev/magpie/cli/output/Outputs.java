@@ -1,5 +1,6 @@
 package dev.magpie.cli.output;
 
+import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeDirectory;
 import dev.magpie.settings.WholeFile;
 import java.io.BufferedOutputStream;
@@ -80,11 +81,7 @@ public final class Outputs implements AutoCloseable {
     try {
       return WholeFile.begin(path);
     } catch (IOException e) {
-      String reason = BadUsageException.reason(e);
-      throw new BadUsageException(
-          "%s: cannot be written: %s"
-              .formatted(path, reason.substring(reason.lastIndexOf(": ") + 1).strip()),
-          e);
+      throw new BadUsageException("%s: cannot be written: %s".formatted(path, IoReason.of(e)), e);
     }
   }
 
@@ -103,7 +100,7 @@ public final class Outputs implements AutoCloseable {
       throw new BadUsageException(directory + ": is not empty; name a directory to make", e);
     } catch (IOException e) {
       throw new BadUsageException(
-          "%s: cannot be written: %s".formatted(directory, BadUsageException.reason(e)), e);
+          "%s: cannot be written: %s".formatted(directory, IoReason.withFile(e)), e);
     }
   }
 

@@ -15,7 +15,6 @@ import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.NotConvergedException;
@@ -23,6 +22,7 @@ import dev.magpie.job.Program;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.settings.Records;
 import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -93,8 +93,8 @@ public final class SimulateCommand extends Subcommand {
       names = "--layout",
       paramLabel = "SPEC",
       description =
-          "Where compressed blocks live: ${bundle:layouts}, or one of a plugin, with its parameters."
-              + " Default: bandwidth-only.")
+          "Where compressed blocks live: ${bundle:layouts}, or one of a plugin, with its"
+              + " parameters. Default: bandwidth-only.")
   private @Nullable String layout;
 
   @Option(
@@ -226,7 +226,7 @@ public final class SimulateCommand extends Subcommand {
     if (replay != null) {
       BadUsageException.when(
           !Files.isRegularFile(replay), replay + ": is no file that --record wrote");
-      return new Source.Replayed(replay, Recording.open(replay));
+      return Source.Replayed.open(replay);
     }
     if (accelSim != null) {
       return Source.Traced.open(accelSim, console);
@@ -308,12 +308,8 @@ public final class SimulateCommand extends Subcommand {
         "--mdc: ",
         () ->
             config.with(
-                new ControllerConfig(
-                    old.controllers(),
-                    old.channels(),
-                    old.latency(),
-                    new BlockMetadataCache.Shape(bytes, cache.ways(), cache.lineBytes()),
-                    old.metadataLatency())));
+                Records.with(
+                    old, new BlockMetadataCache.Shape(bytes, cache.ways(), cache.lineBytes()))));
   }
 
   private GpuConfig named() throws IOException {

@@ -149,20 +149,10 @@ sealed interface Source extends AutoCloseable {
   }
 
   /** A recording of such. */
-  record Replayed(Path file, Recording recording) implements Source {
-    @Override
-    public String kind() {
-      return "recording";
-    }
-
-    @Override
-    public String name() {
-      return file.toString();
-    }
-
-    @Override
-    public List<Path> inputs() {
-      return List.of(file);
+  record Replayed(String kind, String name, List<Path> inputs, Recording recording)
+      implements Source {
+    static Replayed open(Path file) throws IOException {
+      return new Replayed("recording", file.toString(), List.of(file), Recording.open(file));
     }
 
     @Override
@@ -185,7 +175,8 @@ sealed interface Source extends AutoCloseable {
   }
 
   /** Traces of a GPU. */
-  record Traced(Path list, List<Path> inputs, AccelSimTrace trace) implements Source {
+  record Traced(String kind, String name, List<Path> inputs, AccelSimTrace trace)
+      implements Source {
     static Traced open(Path list, Console console) throws IOException {
       BadUsageException.when(
           !Files.isRegularFile(list), list + ": is no file; name a kernelslist.g");
@@ -195,18 +186,8 @@ sealed interface Source extends AutoCloseable {
         bytes += Files.exists(each) ? Files.size(each) : 0;
       }
       try (Meter meter = new Meter(console, bytes)) {
-        return new Traced(list, files, AccelSimTrace.open(list, meter));
+        return new Traced("accel-sim", list.toString(), files, AccelSimTrace.open(list, meter));
       }
-    }
-
-    @Override
-    public String kind() {
-      return "accel-sim";
-    }
-
-    @Override
-    public String name() {
-      return list.toString();
     }
 
     @Override

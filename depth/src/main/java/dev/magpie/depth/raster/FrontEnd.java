@@ -30,7 +30,7 @@ public final class FrontEnd {
     this.shape = shape;
     this.options = options;
     this.tiles = new TileDepths(shape, options);
-    this.rasterizer = new TriangleRasterizer(shape, options.format(), options.facing(), tiles);
+    this.rasterizer = new TriangleRasterizer(shape, options.format(), options.faceCulling(), tiles);
     this.tessellator =
         new Tessellator(shape, options.tessellation(), new Clipper(shape, rasterizer));
   }

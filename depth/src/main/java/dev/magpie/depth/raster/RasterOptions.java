@@ -1,21 +1,26 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.PlaneFormat;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
+import dev.magpie.settings.Records;
 import java.util.Locale;
 
 /**
  * How the front end draws.
  *
  * @param format the format that planes have to fit
- * @param facing which triangles are drawn
+ * @param faceCulling which triangles are not drawn
  * @param culling whether hierarchical depths cull and accept lines
  * @param test which samples are written
  * @param tessellation the longest edge in pixels that is not halved, or infinite
  */
 public record RasterOptions(
-    PlaneFormat format, Facing facing, Culling culling, DepthTest test, double tessellation) {
+    PlaneFormat format,
+    FaceCulling faceCulling,
+    Culling culling,
+    DepthTest test,
+    double tessellation) {
   /**
    * What the paper does, where it says so: no back-face culling, hierarchical depths, triangles as
    * they are.
@@ -23,7 +28,7 @@ public record RasterOptions(
   public static final RasterOptions DEFAULT =
       new RasterOptions(
           PlaneFormat.FIXED,
-          Facing.BOTH,
+          FaceCulling.NONE,
           Culling.HIERARCHICAL,
           DepthTest.LESS,
           Scene.UNTESSELLATED);
@@ -71,31 +76,16 @@ public record RasterOptions(
 
   /** As the scene says; otherwise the default. */
   public static RasterOptions of(Scene scene) {
-    return DEFAULT.withFacing(scene.facing()).withTessellation(scene.tessellation());
+    return DEFAULT.with(scene.faceCulling()).withTessellation(scene.tessellation());
   }
 
-  /** The same with another format. */
-  public RasterOptions withFormat(PlaneFormat other) {
-    return new RasterOptions(other, facing, culling, test, tessellation);
-  }
-
-  /** The same for triangles of another facing. */
-  public RasterOptions withFacing(Facing other) {
-    return new RasterOptions(format, other, culling, test, tessellation);
-  }
-
-  /** The same with another culling. */
-  public RasterOptions withCulling(Culling other) {
-    return new RasterOptions(format, facing, other, test, tessellation);
-  }
-
-  /** The same with another depth test. */
-  public RasterOptions withTest(DepthTest other) {
-    return new RasterOptions(format, facing, culling, other, tessellation);
+  /** The same with another part of these, such as a format, in place of the one of its class. */
+  public RasterOptions with(Object part) {
+    return Records.with(this, part);
   }
 
   /** The same with another edge length. */
   public RasterOptions withTessellation(double pixels) {
-    return new RasterOptions(format, facing, culling, test, pixels);
+    return new RasterOptions(format, faceCulling, culling, test, pixels);
   }
 }

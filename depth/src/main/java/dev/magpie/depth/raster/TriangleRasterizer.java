@@ -3,7 +3,7 @@ package dev.magpie.depth.raster;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 
 /**
  * From a triangle on the screen to the samples that it covers, tile by tile. Vertices have eight
@@ -26,7 +26,7 @@ final class TriangleRasterizer {
   private final int shiftX;
   private final int shiftY;
   private final PlaneFormat format;
-  private final Facing facing;
+  private final FaceCulling faceCulling;
   private final TileDepths tiles;
 
   private long triangles;
@@ -51,14 +51,15 @@ final class TriangleRasterizer {
   private long e1y;
   private long e2y;
 
-  TriangleRasterizer(FrameShape shape, PlaneFormat format, Facing facing, TileDepths tiles) {
+  TriangleRasterizer(
+      FrameShape shape, PlaneFormat format, FaceCulling faceCulling, TileDepths tiles) {
     this.shape = shape;
     this.tile = shape.tile();
     this.tilesX = shape.tilesX();
     this.shiftX = Integer.numberOfTrailingZeros(tile.width());
     this.shiftY = Integer.numberOfTrailingZeros(tile.height());
     this.format = format;
-    this.facing = facing;
+    this.faceCulling = faceCulling;
     this.tiles = tiles;
   }
 
@@ -75,10 +76,10 @@ final class TriangleRasterizer {
     long area = (long) (xb - xa) * (yc - ya) - (long) (xc - xa) * (yb - ya);
     if (area > 0) {
       // Rows run downwards, so this is clockwise on the screen.
-      if (facing != Facing.FRONT) {
+      if (faceCulling != FaceCulling.BACK) {
         drawClockwise(area, xa, ya, za, xb, yb, zb, xc, yc, zc);
       }
-    } else if (area < 0 && facing != Facing.BACK) {
+    } else if (area < 0 && faceCulling != FaceCulling.FRONT) {
       drawClockwise(-area, xa, ya, za, xc, yc, zc, xb, yb, zb);
     }
   }

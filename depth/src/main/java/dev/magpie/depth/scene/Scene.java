@@ -9,10 +9,14 @@ import java.util.List;
  * @param meshes drawn one after another, each triangle by triangle
  * @param path the views that the camera passes, evenly in time; at least one
  * @param tessellation the longest edge in pixels that is not halved, or {@link #UNTESSELLATED}
- * @param facing which triangles are drawn
+ * @param faceCulling which triangles are not drawn
  */
 public record Scene(
-    String name, List<Mesh> meshes, List<Camera> path, double tessellation, Facing facing) {
+    String name,
+    List<Mesh> meshes,
+    List<Camera> path,
+    double tessellation,
+    FaceCulling faceCulling) {
   /** Triangles are drawn as they are. */
   public static final double UNTESSELLATED = Double.POSITIVE_INFINITY;
 
@@ -53,16 +57,16 @@ public record Scene(
 
   /** The same from one view only. */
   public Scene withCamera(Camera camera) {
-    return new Scene(name, meshes, List.of(camera), tessellation, facing);
+    return new Scene(name, meshes, List.of(camera), tessellation, faceCulling);
   }
 
   /** The same with another edge length. */
   public Scene withTessellation(double pixels) {
-    return new Scene(name, meshes, path, pixels, facing);
+    return new Scene(name, meshes, path, pixels, faceCulling);
   }
 
-  /** The same for triangles of another facing. */
-  public Scene withFacing(Facing other) {
+  /** The same with other faces culled. */
+  public Scene withFaceCulling(FaceCulling other) {
     return new Scene(name, meshes, path, tessellation, other);
   }
 }

@@ -60,8 +60,7 @@ class BuiltInScenesTest {
 
   private static EventStream draw(String name) {
     Scene scene = BuiltInScenes.make(name);
-    RasterOptions options =
-        RasterOptions.DEFAULT.withFacing(scene.facing()).withTessellation(scene.tessellation());
+    RasterOptions options = RasterOptions.of(scene);
     return new FrontEnd(FULL_HD, options).draw(scene.meshes(), scene.camera(0, 1)).events();
   }
 }

@@ -23,7 +23,7 @@ final class TestFrames {
   static EventStream of(int seed, TileShape tile, PlaneFormat format) {
     Random random = new Random(seed);
     FrameShape shape = new FrameShape(163, 93, tile);
-    return new FrontEnd(shape, RasterOptions.DEFAULT.withFormat(format))
+    return new FrontEnd(shape, RasterOptions.DEFAULT.with(format))
         .draw(
             List.of(
                 bumps(random, 40, 6),

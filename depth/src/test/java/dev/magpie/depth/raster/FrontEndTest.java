@@ -11,7 +11,7 @@ import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.RasterOptions.Culling;
 import dev.magpie.depth.raster.RasterOptions.DepthTest;
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Vector3;
 import java.util.List;
@@ -66,7 +66,7 @@ class FrontEndTest {
     assertThat(less.events().size()).isEqualTo(32_400);
     assertThat(less.culledLines()).isEqualTo(4 * 32_400);
     Frame lequal =
-        new FrontEnd(FULL_HD, RasterOptions.DEFAULT.withTest(DepthTest.LEQUAL)).draw(twice, CAMERA);
+        new FrontEnd(FULL_HD, RasterOptions.DEFAULT.with(DepthTest.LEQUAL)).draw(twice, CAMERA);
     assertThat(lequal.events().size()).isEqualTo(64_800);
     forEach(lequal.events(), (batch, e) -> assertThat(batch.passed(e)).isEqualTo(-1L));
     assertThat(lequal.events().depths().depths()).isEqualTo(less.events().depths().depths());
@@ -78,8 +78,7 @@ class FrontEndTest {
     FrameShape shape = new FrameShape(200, 120, TileShape.DEFAULT);
     List<Mesh> meshes = List.of(soup(random, 500));
     Frame culled = new FrontEnd(shape, RasterOptions.DEFAULT).draw(meshes, CAMERA);
-    Frame all =
-        new FrontEnd(shape, RasterOptions.DEFAULT.withCulling(Culling.OFF)).draw(meshes, CAMERA);
+    Frame all = new FrontEnd(shape, RasterOptions.DEFAULT.with(Culling.OFF)).draw(meshes, CAMERA);
     assertThat(all.events().depths().depths()).isEqualTo(culled.events().depths().depths());
     assertThat(all.events().size()).isGreaterThan(culled.events().size());
     assertThat(all.coveredSamples()).isEqualTo(culled.coveredSamples());
@@ -95,7 +94,7 @@ class FrontEndTest {
       FrameShape shape = new FrameShape(101, 67, tile);
       for (DepthTest test : DepthTest.values()) {
         Frame frame =
-            new FrontEnd(shape, RasterOptions.DEFAULT.withFormat(format).withTest(test))
+            new FrontEnd(shape, RasterOptions.DEFAULT.with(format).with(test))
                 .draw(List.of(soup(random, 300)), CAMERA);
         new ReplayOracle(frame.events(), test).check();
       }
@@ -123,11 +122,11 @@ class FrontEndTest {
     // Looking along +z with y up, +x is to the left.
     Mesh counterClockwise = mesh(1, -1, 5, -1, -1, 5, 0, 1, 5);
     Mesh clockwise = mesh(1, -1, 5, 0, 1, 5, -1, -1, 5);
-    RasterOptions front = RasterOptions.DEFAULT.withFacing(Facing.FRONT);
+    RasterOptions front = RasterOptions.DEFAULT.with(FaceCulling.BACK);
     assertThat(new FrontEnd(FULL_HD, front).draw(List.of(counterClockwise), CAMERA).triangles())
         .isEqualTo(1);
     assertThat(new FrontEnd(FULL_HD, front).draw(List.of(clockwise), CAMERA).triangles()).isZero();
-    RasterOptions back = RasterOptions.DEFAULT.withFacing(Facing.BACK);
+    RasterOptions back = RasterOptions.DEFAULT.with(FaceCulling.FRONT);
     assertThat(new FrontEnd(FULL_HD, back).draw(List.of(counterClockwise), CAMERA).triangles())
         .isZero();
     assertThat(new FrontEnd(FULL_HD, back).draw(List.of(clockwise), CAMERA).triangles())

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,8 +20,9 @@ class RasterizerOracleTest {
     for (int seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
       FrameShape shape = new FrameShape(WIDTH, HEIGHT, TileShape.DEFAULT);
-      TileDepths tiles = new TileDepths(shape, RasterOptions.DEFAULT.withFormat(format));
-      TriangleRasterizer rasterizer = new TriangleRasterizer(shape, format, Facing.BOTH, tiles);
+      TileDepths tiles = new TileDepths(shape, RasterOptions.DEFAULT.with(format));
+      TriangleRasterizer rasterizer =
+          new TriangleRasterizer(shape, format, FaceCulling.NONE, tiles);
       ReferenceRasterizer reference = new ReferenceRasterizer(WIDTH, HEIGHT, format);
       for (int n = 0; n < 40; n++) {
         int[] x = new int[3];

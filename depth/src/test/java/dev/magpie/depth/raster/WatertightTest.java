@@ -30,8 +30,7 @@ class WatertightTest {
             0.5,
             40);
     for (int seed = 0; seed < 6; seed++) {
-      RasterOptions options =
-          RasterOptions.DEFAULT.withTessellation(pixels).withCulling(Culling.OFF);
+      RasterOptions options = RasterOptions.DEFAULT.withTessellation(pixels).with(Culling.OFF);
       Frame frame = new FrontEnd(SHAPE, options).draw(List.of(ground(seed)), camera);
       int[] times = new int[SHAPE.tiles() * 64];
       FrontEndTest.forEach(

@@ -13,7 +13,7 @@ import dev.magpie.depth.codec.TileMode;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.RasterOptions;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.lab.claim.Claim;
@@ -82,13 +82,13 @@ final class Ablations {
           Variant.of("4-way, modulo", each -> ways(each, 4, CacheShape.Index.MODULO)),
           Variant.drawn(
               "planes with floating precision",
-              Suite.Drawing.USUAL.with(options -> options.withFormat(PlaneFormat.FLOATING))),
+              Suite.Drawing.USUAL.with(options -> options.with(PlaneFormat.FLOATING))),
           Variant.drawn(
               "back faces culled",
-              Suite.Drawing.USUAL.with(options -> options.withFacing(Facing.FRONT))),
+              Suite.Drawing.USUAL.with(options -> options.with(FaceCulling.BACK))),
           Variant.drawn(
               "no hierarchical culling",
-              Suite.Drawing.USUAL.with(options -> options.withCulling(RasterOptions.Culling.OFF))),
+              Suite.Drawing.USUAL.with(options -> options.with(RasterOptions.Culling.OFF))),
           Variant.drawn(
               "triangles in random order", Suite.Drawing.USUAL.ofScene(Ablations::shuffled)));
 
@@ -145,7 +145,7 @@ final class Ablations {
         List.of(new Mesh("shuffled", positions, indices)),
         scene.path(),
         scene.tessellation(),
-        scene.facing());
+        scene.faceCulling());
   }
 
   static Experiment<?> experiment() {

@@ -134,8 +134,7 @@ record Suite(List<Drawn> scenes) {
         context.size() == RunSize.QUICK
             ? new FrameShape(480, 270, drawing.tile())
             : new FrameShape(1920, 1080, drawing.tile());
-    RasterOptions options =
-        RasterOptions.DEFAULT.withFacing(scene.facing()).withTessellation(scene.tessellation());
+    RasterOptions options = RasterOptions.of(scene);
     return new FrontEnd(shape, drawing.options().apply(options))
         .draw(scene.meshes(), scene.camera(0, 1));
   }

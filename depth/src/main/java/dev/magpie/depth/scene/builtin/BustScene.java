@@ -1,7 +1,7 @@
 package dev.magpie.depth.scene.builtin;
 
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
@@ -21,7 +21,7 @@ final class BustScene {
             new Camera(
                 new Vector3(-0.9, 0.3, -1.9), new Vector3(0, 0.12, 0), Vector3.UP, 45, 0.1, 20)),
         19,
-        Facing.BOTH);
+        FaceCulling.NONE);
   }
 
   private static Mesh niche() {

@@ -1,7 +1,7 @@
 package dev.magpie.depth.scene.builtin;
 
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
@@ -38,7 +38,7 @@ final class CityScene {
             new Camera(
                 new Vector3(-60, 60, 30), new Vector3(20, 10, 240), Vector3.UP, 55, 2, 2000)),
         25,
-        Facing.BOTH);
+        FaceCulling.NONE);
   }
 
   private static Mesh block(int column, int row, Random random) {

@@ -1,7 +1,7 @@
 package dev.magpie.depth.scene.builtin;
 
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
@@ -26,7 +26,7 @@ final class CoralScene {
                 new Vector3(0.5, 3.6, -6.8), new Vector3(0, 2.9, 0), Vector3.UP, 52, 0.25, 100),
             new Camera(new Vector3(7, 5, -6.5), new Vector3(0, 2.7, 0), Vector3.UP, 52, 0.25, 100)),
         Scene.UNTESSELLATED,
-        Facing.BOTH);
+        FaceCulling.NONE);
   }
 
   private static Mesh ground() {

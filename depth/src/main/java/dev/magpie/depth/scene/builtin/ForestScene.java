@@ -1,7 +1,7 @@
 package dev.magpie.depth.scene.builtin;
 
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
@@ -34,7 +34,7 @@ final class ForestScene {
             new Camera(
                 new Vector3(2.5, 2.8, 4), new Vector3(-1, 3.1, 18), Vector3.UP, 55, 0.05, 200)),
         24,
-        Facing.BOTH);
+        FaceCulling.NONE);
   }
 
   private static Mesh meadow() {

@@ -1,7 +1,7 @@
 package dev.magpie.depth.scene.builtin;
 
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
@@ -35,7 +35,7 @@ final class HallScene {
                 new Vector3(-3.5, 3.2, 2), new Vector3(2, 5.5, 40), Vector3.UP, 65, 0.2, 200),
             new Camera(new Vector3(3, 5, 20), new Vector3(-4, 6, 70), Vector3.UP, 65, 0.2, 200)),
         26,
-        Facing.BOTH);
+        FaceCulling.NONE);
   }
 
   private static Mesh shell() {

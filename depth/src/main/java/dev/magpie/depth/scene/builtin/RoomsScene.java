@@ -1,7 +1,7 @@
 package dev.magpie.depth.scene.builtin;
 
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
@@ -36,7 +36,7 @@ final class RoomsScene {
             new Camera(
                 new Vector3(9, 1.7, 4.8), new Vector3(12, 1.25, 14), Vector3.UP, 65, 0.15, 100)),
         24,
-        Facing.BOTH);
+        FaceCulling.NONE);
   }
 
   private static Mesh room(int column, int row, Random random) {

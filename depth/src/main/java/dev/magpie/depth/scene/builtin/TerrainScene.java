@@ -1,7 +1,7 @@
 package dev.magpie.depth.scene.builtin;
 
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
@@ -32,7 +32,7 @@ final class TerrainScene {
                 20,
                 40_000)),
         Scene.UNTESSELLATED,
-        Facing.BOTH);
+        FaceCulling.NONE);
   }
 
   private static Mesh land() {

@@ -8,7 +8,7 @@ import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Facing;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
@@ -62,11 +62,11 @@ class BuiltInScenesTest {
                 new Camera(
                     new Vector3(0, 3, 8), new Vector3(0, 0, 0), new Vector3(0, 1, 0), 60, 1, 30)),
             Scene.UNTESSELLATED,
-            Facing.BOTH);
+            FaceCulling.NONE);
     RasterOptions options = RasterOptions.of(scene);
     Frame both = new FrontEnd(FULL_HD, options).draw(scene.meshes(), scene.camera(0, 1));
     Frame fronts =
-        new FrontEnd(FULL_HD, options.withFacing(Facing.FRONT))
+        new FrontEnd(FULL_HD, options.with(FaceCulling.BACK))
             .draw(scene.meshes(), scene.camera(0, 1));
     assertThat(fronts.triangles()).isLessThan(both.triangles());
     assertThat(fronts.events().depths().depths()).isEqualTo(both.events().depths().depths());
