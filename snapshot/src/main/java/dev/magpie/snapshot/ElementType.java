@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An element type of a file as this room exposes it: some of our elements, which add a last
+ * An element type of a file as this module exposes it: some of our elements, which add a last
  * dimension unless it is one. A complex number so becomes two floats, and a structure its bytes.
  */
 record ElementType(Dtype dtype, long count, boolean vector, ByteOrder order) {

@@ -157,7 +157,10 @@ public final class MagBdi implements BlockCodec {
     return tag;
   }
 
-  /** So that it fits if its size is the block's, and those before it do not. */
+  /**
+   * Whether no later unit has this size: if the block has it, and earlier units do not fit, this
+   * one does.
+   */
   private boolean isLastOfSize(int unit) {
     return unit + 1 == units.size() || units.get(unit + 1).sizeBits() > units.get(unit).sizeBits();
   }

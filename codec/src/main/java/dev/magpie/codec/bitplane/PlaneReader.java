@@ -56,7 +56,10 @@ final class PlaneReader {
     PATTERNS[first] = pattern;
   }
 
-  /** What the code at the start of a window is: for the following four. Its first bit is 0. */
+  /**
+   * The table entry of the code at the start of a window, for the methods below. Its first bit is
+   * 0: a 1 is a plane that is written out.
+   */
   static int step(long window) {
     return STEPS[(int) (window >>> (Long.SIZE - INDEX_BITS))];
   }

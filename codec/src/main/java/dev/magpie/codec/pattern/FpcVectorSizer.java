@@ -38,8 +38,8 @@ record FpcVectorSizer(int blockBytes) implements BulkSizer {
 
   /**
    * One long method on purpose, longer than what the compiler inlines into others: these tests and
-   * a caller's code together exceed what it takes at once, and it boxes the vectors. The loop over
-   * a pair vanishes, after its body was inlined once.
+   * a caller's code together exceed what it takes at once, and it boxes the vectors. The JIT
+   * unrolls the loop over a pair, after it has inlined the calls in its body once.
    */
   @Override
   public void sizeBits(MemorySegment memory, long offset, int[] sizes) {

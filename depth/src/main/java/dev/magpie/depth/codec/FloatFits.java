@@ -30,8 +30,8 @@ final class FloatFits {
 
   /** On one surface if a tile fits like this, else on two, else null. */
   @Nullable FloatResiduals find(int[] depths, long validSamples, int most) {
-    // Schemes usually try larger sizes later: to a size that was tried comes another tile, or
-    // what is found is found once more.
+    // A scheme tries its sizes from small to large, so a larger size may be the same tile again,
+    // which its depths tell; any other is a new tile.
     boolean same = most > tried && valid == validSamples && Arrays.equals(tile, depths);
     if (!same) {
       bits = one.find(depths, validSamples, 0);

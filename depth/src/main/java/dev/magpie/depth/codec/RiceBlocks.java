@@ -17,7 +17,10 @@ import java.util.Arrays;
 final class RiceBlocks {
   static final int PARAMETER_BITS = 5;
 
-  /** So near to the mean are parameters that the residuals of a block have no more ones in all. */
+  /**
+   * The most ones that the residuals of one block have together, as its parameter is near their
+   * mean.
+   */
   static final int MOST_ONES = 7;
 
   /** Samples of a block. */

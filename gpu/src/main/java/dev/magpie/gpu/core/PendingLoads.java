@@ -12,7 +12,10 @@ final class PendingLoads {
   private int freeCount;
   private int size;
 
-  /** Enters a load, which misses its own end until {@link #arrived} is called for it. */
+  /**
+   * Enters a load. It waits for one answer from the start, which the unit gives by {@link #arrived}
+   * when it has handed on the last line, so that early answers cannot complete it.
+   */
   int add(int warp, int instruction) {
     int load = freeCount > 0 ? free[--freeCount] : size++;
     if (load == warps.length) {

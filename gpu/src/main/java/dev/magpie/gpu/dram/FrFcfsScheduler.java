@@ -39,7 +39,10 @@ final class FrFcfsScheduler {
   /** By bank: the age of that request; the least goes first. */
   private final long[] wantedKey;
 
-  /** By bank: a cycle before which it cannot be legal; what is legal later, was not earlier. */
+  /**
+   * By bank: a cycle before which its wanted command cannot be legal. It stays right, since other
+   * commands only make it legal later.
+   */
   private final long[] notBefore;
 
   /** By bank that wants an access: an older request that would rather close the row. */

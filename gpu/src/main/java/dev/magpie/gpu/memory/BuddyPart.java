@@ -19,12 +19,15 @@ final class BuddyPart {
   final long end;
   final TargetRatio target;
 
-  /** Changes when the memory grows, and where the memory's device memory has it. */
+  /**
+   * Its allocation in the Buddy memory, which changes when that grows, and where it lies in device
+   * memory.
+   */
   BuddyAllocation allocation = NOWHERE;
 
   long deviceStart;
 
-  /** By line: what its bytes come to. */
+  /** By line: its {@link LineDigest}. */
   private final int[] digests;
 
   BuddyPart(long start, long end, TargetRatio target) {

@@ -175,7 +175,8 @@ final class BuddySpace implements LineSpace {
     BuddyPart selected = part();
     int entryBytes = selected.target.deviceBytes();
     long start = placement.inChannel(placement.slice(selected.start), selected.start);
-    // Where the channel's lines of the part would begin, of which some bytes of each are here.
+    // The part's lines in this channel are packed: the n-th begins n entries of the target's size
+    // after its first.
     long packed = start + (placement.inChannel(slice, line) - start) / LINE_BYTES * entryBytes;
     long entry = selected.deviceStart + (line - selected.start) / LINE_BYTES * entryBytes;
     return Math.max(0, packed) / SECTOR_BYTES * SECTOR_BYTES + (place - (entry & -SECTOR_BYTES));

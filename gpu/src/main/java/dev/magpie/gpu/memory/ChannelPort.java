@@ -8,9 +8,10 @@ import dev.magpie.gpu.dram.DramConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts transactions to a DRAM channel, in order, reads and writes each in a queue of their own. A
- * channel says what it will have done as it goes on, so while it has work it is looked at often
- * enough to know in time: no later than a read's latency after its command.
+ * Puts transactions to a DRAM channel, in order, reads and writes each in a queue of their own. The
+ * channel is simulated lazily: it advances only when this looks at it, and then tells in which
+ * cycle each read has its data. So while reads are under way it is looked at within a read's
+ * latency of any read command; later, that cycle would have passed.
  */
 final class ChannelPort implements CompletionSink {
   /**
@@ -40,7 +41,10 @@ final class ChannelPort implements CompletionSink {
   private int waiting;
   private int reading;
 
-  /** Room that was missed last; 0 if none was. */
+  /**
+   * The limit of the last {@link #hasRoom} that said no, so that slices are told; 0 if none was
+   * refused.
+   */
   private int refusedAt;
 
   private long nextLook = Long.MAX_VALUE;

@@ -49,7 +49,7 @@ final class ControllerSpace implements LineSpace {
     final ControllerCodec codec;
     final BlockMemory memory;
 
-    /** By block: what its bytes come to, to know them again. */
+    /** By block: its {@link LineDigest}. */
     int[] digests = new int[0];
 
     Controller(int firstChannel, ControllerCodec codec, BlockMemory memory) {
@@ -236,8 +236,8 @@ final class ControllerSpace implements LineSpace {
   }
 
   /**
-   * Takes over lines by whole pages, so that these are laid out for all that is written to them.
-   * All pages of a controller end where so many rounds of all slices do.
+   * Takes over lines by whole pages, so that these are laid out for all that is written to them. A
+   * chunk has as many rounds over all slices as a page has lines, so every page lies wholly in one.
    */
   private void loadPages(long from, long to) {
     long chunk = together * placement.roundBytes();

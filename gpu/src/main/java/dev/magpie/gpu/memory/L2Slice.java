@@ -43,7 +43,10 @@ final class L2Slice {
   private boolean asleep;
   private boolean stalled;
 
-  /** While those that waited for a line are served, it keeps its slot. */
+  /**
+   * Set while {@link #fill} serves those that waited for a line: no other request, which could
+   * evict it, is taken then.
+   */
   private boolean filling;
 
   /** By slot: a list of requests that wait for its sectors. */

@@ -5,7 +5,7 @@ import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** What the bytes of a line come to, to know them again. */
+/** A hash of a line's bytes, by which a read checks that it decodes what was written. */
 final class LineDigest {
   /** Of a line of zeros. */
   static final int ZEROS = of(MemorySegment.ofArray(new byte[LINE_BYTES]));

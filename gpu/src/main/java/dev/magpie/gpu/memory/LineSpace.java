@@ -23,7 +23,7 @@ interface LineSpace extends AutoCloseable {
   /** Where in the memory the line is. */
   long address();
 
-  /** What the line's bytes come to, as they were written last. */
+  /** The {@link LineDigest} of the line as it was written last. */
   int digest();
 
   void setDigest(int digest);

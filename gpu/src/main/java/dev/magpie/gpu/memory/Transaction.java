@@ -73,7 +73,10 @@ final class Transaction {
 
   int unitCount;
 
-  /** The write that comes after a {@link Purpose#MERGE}, and whose part a part is. */
+  /**
+   * Of a {@link Purpose#MERGE}: the write that follows. Of a {@link Purpose#PART}: what it is a
+   * part of.
+   */
   @Nullable Transaction then;
 
   /** The next part. */

@@ -29,7 +29,10 @@ final class RecordingLoader extends ClassLoader {
     super("traced programs", RecordingLoader.class.getClassLoader());
   }
 
-  /** The contract is that of the parent, and the programs and the recorder are its own. */
+  /**
+   * Whether this loader defines the class: programs and recorder. Their interface is the parent's,
+   * so that callers can use it.
+   */
   private static boolean isOwn(String name) {
     return name.equals(ArrayRecorder.class.getName())
         || (name.startsWith(PROGRAMS)
