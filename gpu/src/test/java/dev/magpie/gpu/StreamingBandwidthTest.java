@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What streams get of the peak, from launch to end: bytes that the program asks for. */
 class StreamingBandwidthTest {
   /** How long an array streams at the peak, so that start and end weigh the same on every GPU. */
-  private static final double MICROSECONDS = 20;
+  private static final double MICROSECONDS = 12;
 
   private static final int THREADS = 256;
   private static final int BLOCK_BYTES = THREADS * 16;
