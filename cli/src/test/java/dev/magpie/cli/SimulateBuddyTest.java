@@ -168,6 +168,18 @@ class SimulateBuddyTest {
     assertThat(results(layout)).isEqualTo(results(option));
   }
 
+  /** Whose layout has a typo is not asked for a codec first. */
+  @Test
+  void aLayoutIsOneOfTheList() throws IOException {
+    List<Object> run = List.of("simulate", "--job", job());
+
+    assertThat(Ran.magpie(with(run, "--layout", "lcpp")).err())
+        .contains("no layout is called 'lcpp'")
+        .contains("lcp, attache");
+    assertThat(Ran.magpie(with(run, "--layout", "lcp")).err())
+        .contains("--layout lcp: name the codec of its blocks with --codec");
+  }
+
   private static Object[] with(List<Object> run, String... options) {
     return Stream.concat(run.stream(), Stream.of(options)).toArray();
   }
@@ -234,7 +246,8 @@ class SimulateBuddyTest {
         "--buddy 2 | gtx580 has no [buddy] section",
         "--layout buddy --codec bpc | --layout: gtx580 has no [buddy] section",
         "--layout buddy --gpu p100 --codec none | none: Buddy memory needs a lossless codec",
-        "--layout buddy --gpu p100 --codec bpc --mag 64 | --layout: layout 'buddy' is for blocks of",
+        "--layout buddy --gpu p100 --codec bpc --mag 64 | --layout: layout 'buddy' is for blocks"
+            + " of",
         "--buddy 2 --gpu p100 --mag 64 | --mag: Buddy memory moves sectors of 32 bytes",
         "--buddy 2 --gpu p100 --codec none | none: Buddy memory needs a lossless codec",
         "--buddy 2 --gpu p100 --codec tslc-opt | tslc-opt: Buddy memory needs a lossless codec",

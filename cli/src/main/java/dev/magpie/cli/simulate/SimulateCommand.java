@@ -21,6 +21,7 @@ import dev.magpie.job.NotConvergedException;
 import dev.magpie.job.Program;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.memory.layout.LayoutSpec;
+import dev.magpie.memory.layout.UncompressedMemory;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.settings.Records;
 import dev.magpie.workload.cuda.Approximation;
@@ -210,7 +211,9 @@ public final class SimulateCommand extends Subcommand {
         layout != null && accelSim != null,
         "Accel-Sim's traces have no values that could be laid out");
     BadUsageException.when(
-        layout != null && codecName == null && !layout.startsWith("uncompressed"),
+        layout != null
+            && codecName == null
+            && !layoutSpec().family().equals(UncompressedMemory.FAMILY),
         "--layout %s: name the codec of its blocks with --codec".formatted(layout));
     BadUsageException.when(
         buddy.isAsked() && accelSim != null,
@@ -341,12 +344,15 @@ public final class SimulateCommand extends Subcommand {
 
   private Compression layout() {
     BadUsageException.unlessLegal("--mag: ", () -> new Granularity(MemoryAccess.LINE_BYTES, mag));
+    LayoutSpec spec = layoutSpec();
+    return BadUsageException.unlessLegal("--layout: ", () -> Compression.of(spec, codec, mag));
+  }
+
+  private LayoutSpec layoutSpec() {
     String spec = layout;
-    return BadUsageException.unlessLegal(
-        "--layout: ",
-        () ->
-            Compression.of(
-                spec == null ? Compression.DEFAULT_LAYOUT : LayoutSpec.parse(spec), codec, mag));
+    return spec == null
+        ? Compression.DEFAULT_LAYOUT
+        : BadUsageException.unlessLegal("--layout: ", () -> LayoutSpec.parse(spec));
   }
 
   private Compression buddyMemory() {
