@@ -3,8 +3,8 @@ package dev.magpie.gpu.core;
 import java.util.Arrays;
 
 /**
- * When the registers of each warp are there. Times are cycles, doubled, plus one where it is memory
- * that gives the value.
+ * The cycle in which each register of each warp has its value, as 2 * cycle, plus 1 if memory gives
+ * it: the latest of an instruction's registers so also says what the warp waits for.
  */
 final class RegisterScoreboard {
   /** The time of a register for which an access to memory is under way. */
