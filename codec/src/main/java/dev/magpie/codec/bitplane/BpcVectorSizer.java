@@ -27,9 +27,9 @@ import jdk.incubator.vector.VectorSpecies;
  * plane. Compares find which pattern each plane has, a bit for each plane, from which {@link
  * PlaneCosts} adds up the sizes of many blocks at a time.
  *
- * <p>The inner loops over a block's few vectors have constant bounds, so they vanish; but until
- * then their bodies exist once. Written out, they exceed what the compiler inlines, and it boxes
- * every vector.
+ * <p>The inner loops over a block's few vectors have constant bounds, so the JIT unrolls them. They
+ * are not written out by hand: the method would be too large to inline, and the JIT would then put
+ * every vector on the heap.
  */
 final class BpcVectorSizer implements BulkSizer {
   static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a tile on one surface and on two: the same for all sizes that {@link
- * PredictiveFloat} has, so that the modes of a scheme, tried one after another, share it. Which
- * tile it was is known by its depths.
+ * The encodings of a tile on one surface and on two, kept from one mode of a scheme to the next:
+ * they are the same for all sizes that {@link PredictiveFloat} has. Whether it still is the same
+ * tile is told by comparing its depths.
  */
 final class FloatFits {
   private final FloatResiduals one;

@@ -69,8 +69,9 @@ final class TwoPlaneDdpcm implements TileCodec {
   }
 
   /**
-   * Whether some column has second differences outside the range in places so far apart that one
-   * change of planes cannot pass between the samples of both, as most tiles have that do not fit.
+   * A quick test that rejects most tiles that do not fit: whether a column has second differences
+   * out of range in two places so far apart that one change from plane to plane cannot explain
+   * both.
    */
   private boolean needsThreePlanes(int[] depths, long valid) {
     long outside = SecondDifferences.outside(depths, valid, width);

@@ -196,7 +196,9 @@ final class CommandTiming {
     }
   }
 
-  /** A level's nodes, as what they have of those for which times are kept. */
+  /**
+   * Where in {@link #ready} the times are that a level's nodes cover, of banks, groups or uppers.
+   */
   private Nodes node(DramConfig config, int level) {
     int kept = level <= upperLevel ? upperLevel : level;
     int area = level <= upperLevel ? uppers : level == groupLevel ? groups : 0;
@@ -208,8 +210,8 @@ final class CommandTiming {
    * Nodes of a level.
    *
    * @param banks of each
-   * @param area where those begin for which times are kept
-   * @param length what each takes there
+   * @param area where the level's times begin in {@link #ready}
+   * @param length entries there that one node covers
    */
   private record Nodes(int banks, int area, int length) {
     int first(int bank) {

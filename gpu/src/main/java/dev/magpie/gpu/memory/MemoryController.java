@@ -261,9 +261,9 @@ final class MemoryController {
   }
 
   /**
-   * Keeps room in the channel of a transaction's slice. What waits for its metadata or for its
-   * line's old bytes fills the queue from the slices as what waits for bursts does; a controller
-   * that compressed would have longer queues otherwise.
+   * Keeps room in the channel of a transaction's slice. One that waits for metadata, or for the
+   * rest of its line, counts in the channel's queue as if it waited for bursts; otherwise memory
+   * that compresses would have longer queues, and gain by that.
    */
   private void keepRoom(Transaction transaction) {
     if (transaction.roomKept == Transaction.NONE) {
@@ -280,10 +280,10 @@ final class MemoryController {
   }
 
   /**
-   * Lets a line be encoded. It is in the write queue meanwhile, where writes wait for each other
-   * far longer than a codec takes; were it to come there later, it would find the queue being
-   * emptied, and make it empty more at once, which no compressed byte has earned. A codec of the
-   * multiprocessors has to be waited for.
+   * Sends a line on to be written without waiting for the codec: writes wait in the channel's queue
+   * far longer than a codec takes. A line that came only then would lengthen a batch under way, a
+   * gain that has nothing to do with compression. Only a codec that multiprocessors execute is
+   * waited for.
    */
   private void encode(long cycle, Transaction write) {
     if (write.assist == 0) {

@@ -84,8 +84,8 @@ final class SpanningTree implements CudaProgram.Run {
   }
 
   /**
-   * Kruskal's forest; and who hangs together in one hangs together in the other. Edges that weigh
-   * as much as none are none, as to the kernels.
+   * The forest is compared with that of Kruskal's algorithm: its weight, and which nodes are of one
+   * tree. Edges as heavy as none are left out, as by the kernels.
    */
   @Override
   public void check() {
@@ -126,7 +126,7 @@ final class SpanningTree implements CudaProgram.Run {
     Results.same("roots", roots, actual);
   }
 
-  /** Both sides hang the smaller number below the larger, so a tree's root is its largest node. */
+  /** Kernels and check make the smaller number the child, so a tree's root is its largest node. */
   private static int root(int[] parents, int node) {
     int at = node;
     while (parents[at] != at) {
