@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "  magpie depth scene.toml --image-dir images --format json",
       "  magpie depth builtin:rooms --codec plane+do25+do50+do75 --reference-bits 24 --ways 8",
       "",
-      "Built-in scenes: hall, coral, terrain, forest, rooms, bust, city",
+      "Built-in scenes: ${bundle:scenes}",
     })
 public final class DepthCommand extends Subcommand {
   private static final int MAX_FRAMES = 10_000;

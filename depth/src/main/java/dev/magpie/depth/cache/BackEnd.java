@@ -47,7 +47,7 @@ abstract class BackEnd {
     this.tags = tags;
     frame = stream.shape();
     encoder = new TileEncoder(stream, configuration, counts);
-    rawLines = new RawLines(frame.tile());
+    rawLines = new RawLines(frame.tile(), configuration.kernels());
     linesPerTile = frame.tile().lines();
     lineBytes = frame.tile().lineBytes();
     lineWords = rawLines.wordsPerLine();

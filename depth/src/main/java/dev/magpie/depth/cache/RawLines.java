@@ -1,6 +1,9 @@
 package dev.magpie.depth.cache;
 
+import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.TileShape;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an uncompressed tile keeps its samples: line by line, in a line row by row, 32 bits each.
@@ -24,15 +27,19 @@ final class RawLines {
   /** How far to shift a sample in its word: an even one of the line is in front. */
   private final int[] shifts;
 
+  private final @Nullable RawLineVectors vectors;
+
   /**
    * @throws IllegalArgumentException if a line is no whole number of words
    */
-  RawLines(TileShape shape) {
+  RawLines(TileShape shape, Kernels kernels) {
     if (shape.lineBytes() % Long.BYTES != 0) {
       throw new IllegalArgumentException(
           "lines of %d bytes are too small: they hold two samples, %d bytes, or more"
               .formatted(shape.lineBytes(), Long.BYTES));
     }
+    vectors =
+        kernels == Kernels.VECTOR && VectorSupport.bits() == 512 ? RawLineVectors.of(shape) : null;
     masks = shape.lineMasks();
     wordsPerLine = shape.lineBytes() / Long.BYTES;
     beside = shape.lineWidth() > 1;
@@ -62,9 +69,52 @@ final class RawLines {
   /**
    * Writes samples of a tile.
    *
-   * @param base where the tile starts in {@code data}; if only some line is there, where it would
+   * @param base where the tile starts in {@code data}
    */
   void put(long[] data, int base, long samples, int[] depths) {
+    if (vectors == null) {
+      putOneByOne(data, base, samples, depths);
+      return;
+    }
+    for (int line = 0; line < masks.length; line++) {
+      vectors.put(data, base + line * wordsPerLine, line, samples & masks[line], depths);
+    }
+  }
+
+  /**
+   * Writes samples of a line.
+   *
+   * @param at where the line starts in {@code data}
+   * @param samples only of this line
+   */
+  void putLine(long[] data, int at, int line, long samples, int[] depths) {
+    if (vectors == null) {
+      putOneByOne(data, at - line * wordsPerLine, samples, depths);
+    } else {
+      vectors.put(data, at, line, samples, depths);
+    }
+  }
+
+  /** Reads samples of a tile; others may be overwritten. */
+  void get(long[] data, int base, long samples, int[] depths) {
+    if (vectors == null) {
+      getOneByOne(data, base, samples, depths);
+    } else {
+      vectors.get(data, base, depths);
+    }
+  }
+
+  /** Reads samples of a line; others of the line may be overwritten. */
+  void getLine(long[] data, int at, int line, long samples, int[] depths) {
+    getOneByOne(data, at - line * wordsPerLine, samples, depths);
+  }
+
+  /**
+   * Writes samples.
+   *
+   * @param base where the tile starts in {@code data}; if only some line is there, where it would
+   */
+  private void putOneByOne(long[] data, int base, long samples, int[] depths) {
     if (beside) {
       for (long left = (samples | (samples >>> 1)) & EVEN; left != 0; left &= left - 1) {
         int s = Long.numberOfTrailingZeros(left);
@@ -83,18 +133,7 @@ final class RawLines {
     }
   }
 
-  /**
-   * Writes samples of a line.
-   *
-   * @param at where the line starts in {@code data}
-   * @param samples only of this line
-   */
-  void putLine(long[] data, int at, int line, long samples, int[] depths) {
-    put(data, at - line * wordsPerLine, samples, depths);
-  }
-
-  /** Reads samples of a tile; others may be overwritten. */
-  void get(long[] data, int base, long samples, int[] depths) {
+  private void getOneByOne(long[] data, int base, long samples, int[] depths) {
     if (beside) {
       for (long left = (samples | (samples >>> 1)) & EVEN; left != 0; left &= left - 1) {
         int s = Long.numberOfTrailingZeros(left);
@@ -108,10 +147,5 @@ final class RawLines {
       int s = Long.numberOfTrailingZeros(left);
       depths[s] = (int) (data[base + words[s]] >>> shifts[s]);
     }
-  }
-
-  /** Reads samples of a line; others of the line may be overwritten. */
-  void getLine(long[] data, int at, int line, long samples, int[] depths) {
-    get(data, at - line * wordsPerLine, samples, depths);
   }
 }

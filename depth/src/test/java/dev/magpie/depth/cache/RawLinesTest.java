@@ -2,6 +2,7 @@ package dev.magpie.depth.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.TileShape;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,43 +21,43 @@ class RawLinesTest {
     "4, 16, 64, QUADRANTS",
     "4, 4, 64, QUADRANTS"
   })
-  void whatIsPutIsGot(int width, int height, int lineBytes, TileShape.Lines lines) {
+  void vectorsPutAndGetWhatScalarCodeDoes(
+      int width, int height, int lineBytes, TileShape.Lines lines) {
     TileShape shape = TileShape.of(width, height, lineBytes, lines);
-    RawLines raw = new RawLines(shape);
-    int tileWords = shape.lines() * raw.wordsPerLine();
-    long[] data = new long[SLOTS * tileWords];
-    int[][] expected = new int[SLOTS][shape.samples()];
+    RawLines scalar = new RawLines(shape, Kernels.SCALAR);
+    RawLines vector = new RawLines(shape, Kernels.VECTOR);
+    int tileWords = shape.lines() * scalar.wordsPerLine();
+    long[] expected = new long[SLOTS * tileWords];
+    long[] found = new long[SLOTS * tileWords];
     SplittableRandom random = new SplittableRandom(7);
     for (int round = 0; round < 300; round++) {
       int[] depths = random.ints(shape.samples(), 0, 1 << 24).toArray();
       long samples = random.nextLong() & shape.mask();
-      int slot = random.nextInt(SLOTS);
-      int base = slot * tileWords;
-      raw.put(data, base, samples, depths);
-      put(expected[slot], samples, depths);
-
+      int base = random.nextInt(SLOTS) * tileWords;
       int line = random.nextInt(shape.lines());
-      int at = base + line * raw.wordsPerLine();
-      long ofLine = random.nextLong() & shape.lineMask(line);
-      int[] others = random.ints(shape.samples(), 0, 1 << 24).toArray();
-      raw.putLine(data, at, line, ofLine, others);
-      put(expected[slot], ofLine, others);
+      int at = random.nextInt(SLOTS * shape.lines()) * scalar.wordsPerLine();
+      long ofLine = samples & shape.lineMask(line);
 
+      scalar.put(expected, base, samples, depths);
+      scalar.putLine(expected, at, line, ofLine, depths);
+      vector.put(found, base, samples, depths);
+      vector.putLine(found, at, line, ofLine, depths);
+      assertThat(found).isEqualTo(expected);
+
+      int[] expectedTile = new int[shape.samples()];
       int[] tile = new int[shape.samples()];
-      for (int s = 0; s < SLOTS; s++) {
-        raw.get(data, s * tileWords, shape.mask(), tile);
-        assertThat(tile).isEqualTo(expected[s]);
+      scalar.get(expected, base, samples, expectedTile);
+      vector.get(found, base, samples, tile);
+      int[] ofOneLine = new int[shape.samples()];
+      vector.getLine(found, at, line, ofLine, ofOneLine);
+      for (int s = 0; s < depths.length; s++) {
+        if ((samples >>> s & 1) != 0) {
+          assertThat(tile[s]).isEqualTo(expectedTile[s]);
+        }
+        if ((ofLine >>> s & 1) != 0) {
+          assertThat(ofOneLine[s]).isEqualTo(depths[s]);
+        }
       }
-      int[] oneLine = expected[slot].clone();
-      raw.getLine(data, at, line, ofLine, oneLine);
-      assertThat(oneLine).isEqualTo(expected[slot]);
-    }
-  }
-
-  private static void put(int[] tile, long samples, int[] depths) {
-    for (long left = samples; left != 0; left &= left - 1) {
-      int s = Long.numberOfTrailingZeros(left);
-      tile[s] = depths[s];
     }
   }
 }

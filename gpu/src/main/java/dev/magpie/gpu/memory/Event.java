@@ -26,8 +26,8 @@ final class Event {
   /** An answer is at its multiprocessor. */
   static final int ANSWERED = 7;
 
-  /** A transaction is at its channel. */
-  static final int AT_CHANNEL = 8;
+  /** A line is compressed, and may be written. */
+  static final int READY_TO_WRITE = 8;
 
   /** It is time to see what a channel has done. */
   static final int LOOK_AT_CHANNEL = 9;

@@ -239,7 +239,7 @@ public final class GpuMemory implements MemorySystem {
       case Event.WRITTEN -> written(cycle, number);
       case Event.ANSWER_PORT_FREE -> crossbar.answers().inputFree(cycle, number);
       case Event.ANSWERED -> answered(cycle, number);
-      case Event.AT_CHANNEL -> write(cycle, transactions.get(number));
+      case Event.READY_TO_WRITE -> write(cycle, transactions.get(number));
       case Event.LOOK_AT_CHANNEL -> {
         controllers.channel(number).look(cycle);
         retry(cycle, number);
@@ -275,7 +275,7 @@ public final class GpuMemory implements MemorySystem {
   @Override
   public void assisted(int ticket, long cycle) {
     boolean writes = transactions.get(ticket).writes();
-    events.schedule(cycle, writes ? Event.AT_CHANNEL : Event.ASSISTED, ticket);
+    events.schedule(cycle, writes ? Event.READY_TO_WRITE : Event.ASSISTED, ticket);
   }
 
   /** A compressed line is ready to be written, but for what a multiprocessor has to do. */

@@ -290,7 +290,7 @@ final class MemoryController {
       write(cycle, write);
     } else {
       keepRoom(write);
-      events.schedule(cycle, Event.AT_CHANNEL, write.number);
+      events.schedule(cycle, Event.READY_TO_WRITE, write.number);
     }
   }
 

@@ -40,7 +40,7 @@ public final class BuddyMemory implements CompressedMemory {
   private final MetadataRegion metadata;
   private final PageTable pages;
   private final BuddyHeap heap;
-  private final ThreadLocal<EntryAccess> ports;
+  private final ThreadLocal<EntryAccess> accesses;
 
   /**
    * Reserves device memory and carve-out, off the heap.
@@ -66,7 +66,7 @@ public final class BuddyMemory implements CompressedMemory {
             config.carveOutBytes());
     MetadataCache metadataCache = new MetadataCache(config.metadataCache());
     EntryCodec codec = new EntryCodec(config.codec());
-    ports =
+    accesses =
         ThreadLocal.withInitial(() ->
             new EntryAccess(
                 device,
@@ -144,12 +144,12 @@ public final class BuddyMemory implements CompressedMemory {
 
   @Override
   public void readBlock(long address, MemorySegment target, long offset, Transfers transfers) {
-    ports.get().read(entryAt(address), target, offset, transfers);
+    accesses.get().read(entryAt(address), target, offset, transfers);
   }
 
   @Override
   public void writeBlock(long address, MemorySegment source, long offset, Transfers transfers) {
-    ports.get().write(entryAt(address), source, offset, transfers);
+    accesses.get().write(entryAt(address), source, offset, transfers);
   }
 
   /**
@@ -166,7 +166,7 @@ public final class BuddyMemory implements CompressedMemory {
     for (long address : addresses) {
       pages.requireMapped(entryAt(address));
     }
-    ports.get().readAll(addresses, target, offset, transfers);
+    accesses.get().readAll(addresses, target, offset, transfers);
   }
 
   private static long entryAt(long address) {
@@ -185,17 +185,17 @@ public final class BuddyMemory implements CompressedMemory {
    */
   public void read(
       long address, MemorySegment target, long offset, long length, Transfers transfers) {
-    EntryAccess port = ports.get();
+    EntryAccess access = accesses.get();
     long place = checked(address, length);
     Objects.checkFromIndexSize(offset, length, target.byteSize());
     for (long done = 0; done < length; ) {
       long within = (place + done) % ENTRY_BYTES;
       int part = (int) Math.min(ENTRY_BYTES - within, length - done);
       if (part == ENTRY_BYTES) {
-        port.read(place + done, target, offset + done, transfers);
+        access.read(place + done, target, offset + done, transfers);
       } else {
-        port.read(place + done - within, port.whole, 0, transfers);
-        MemorySegment.copy(port.whole, within, target, offset + done, part);
+        access.read(place + done - within, access.whole, 0, transfers);
+        MemorySegment.copy(access.whole, within, target, offset + done, part);
       }
       done += part;
     }
@@ -209,19 +209,19 @@ public final class BuddyMemory implements CompressedMemory {
    */
   public void write(
       long address, MemorySegment source, long offset, long length, Transfers transfers) {
-    EntryAccess port = ports.get();
+    EntryAccess access = accesses.get();
     long place = checked(address, length);
     Objects.checkFromIndexSize(offset, length, source.byteSize());
     for (long done = 0; done < length; ) {
       long within = (place + done) % ENTRY_BYTES;
       int part = (int) Math.min(ENTRY_BYTES - within, length - done);
       if (part == ENTRY_BYTES) {
-        port.write(place + done, source, offset + done, transfers);
+        access.write(place + done, source, offset + done, transfers);
       } else {
         long entry = place + done - within;
-        port.read(entry, port.whole, 0, transfers);
-        MemorySegment.copy(source, offset + done, port.whole, within, part);
-        port.write(entry, port.whole, 0, transfers);
+        access.read(entry, access.whole, 0, transfers);
+        MemorySegment.copy(source, offset + done, access.whole, within, part);
+        access.write(entry, access.whole, 0, transfers);
       }
       done += part;
     }
@@ -229,12 +229,12 @@ public final class BuddyMemory implements CompressedMemory {
 
   /** Reads any bytes, for those who do not ask what it costs. */
   public void read(long address, MemorySegment target, long offset, long length) {
-    read(address, target, offset, length, ports.get().free);
+    read(address, target, offset, length, accesses.get().free);
   }
 
   /** Writes any bytes, for those who do not ask what it costs. */
   public void write(long address, MemorySegment source, long offset, long length) {
-    write(address, source, offset, length, ports.get().free);
+    write(address, source, offset, length, accesses.get().free);
   }
 
   /** The place in the heap of a range that is allocated to the last byte. */
@@ -257,12 +257,12 @@ public final class BuddyMemory implements CompressedMemory {
 
   /** Where in device memory the entry starts that holds an address. */
   public long deviceAddress(long address) {
-    return ports.get().deviceAddress(address - HEAP_BASE);
+    return accesses.get().deviceAddress(address - HEAP_BASE);
   }
 
   /** Where in buddy memory the entry's place starts: the base-address register and its offset. */
   public long buddyAddress(long address) {
-    return config.buddyBase() + ports.get().buddyOffset(address - HEAP_BASE);
+    return config.buddyBase() + accesses.get().buddyOffset(address - HEAP_BASE);
   }
 
   public BuddyConfig config() {
