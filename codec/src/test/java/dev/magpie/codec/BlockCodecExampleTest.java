@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The program of {@link BlockCodec}'s Javadoc and more: what someone who has codecs as a library writes first. */
+/**
+ * The program of {@link BlockCodec}'s Javadoc and more: what someone who has codecs as a library
+ * writes first.
+ */
 final class BlockCodecExampleTest {
 
   /**

@@ -62,11 +62,6 @@ enum SpecialRegister {
     };
   }
 
-  /** Whether its value differs between the blocks of a launch. */
-  boolean ofBlock() {
-    return this == CTAID_X || this == CTAID_Y || this == CTAID_Z || this == SMID;
-  }
-
   /** Writes the value of each lane. */
   void fill(long[] lanes, Warp warp) {
     Block block = warp.block();

@@ -20,6 +20,11 @@ public final class Warp {
   /** Where a path reconverges with no other. */
   static final int NOWHERE = -1;
 
+  /** Registers whose values differ between the blocks of a launch. */
+  private static final SpecialRegister[] OF_BLOCK = {
+    SpecialRegister.CTAID_X, SpecialRegister.CTAID_Y, SpecialRegister.CTAID_Z, SpecialRegister.SMID
+  };
+
   /** What a warp can be doing. */
   public enum State {
     RUNNING,
@@ -85,9 +90,10 @@ public final class Warp {
 
   /** Starts the threads of a block. */
   void begin() {
-    for (Map.Entry<SpecialRegister, long[]> special : specials.entrySet()) {
-      if (special.getKey().ofBlock()) {
-        special.getKey().fill(special.getValue(), this);
+    for (SpecialRegister special : OF_BLOCK) {
+      long[] lanes = specials.get(special);
+      if (lanes != null) {
+        special.fill(lanes, this);
       }
     }
     kernelFrame.reset();
