@@ -168,7 +168,8 @@ class CompressedGpuTest {
     Run run = run(config, Compression.of(LayoutSpec.of(family), codec, 32));
 
     assertThatSumsAreRight(run);
-    assertThat(run.memory.codedWrites.blocks()).isEqualTo(run.memory.l2WriteBacks);
+    // Not all cross the pins: some take the place of one that waits.
+    assertThat(run.memory.codedWrites.blocks()).isBetween(1L, run.memory.l2WriteBacks);
   }
 
   @Test

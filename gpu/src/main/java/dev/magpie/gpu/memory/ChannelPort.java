@@ -173,12 +173,16 @@ final class ChannelPort implements CompletionSink {
     while (read.offers != 0) {
       int access = Long.numberOfTrailingZeros(read.offers);
       long place = map.place(read.address + (long) access * accessBytes);
+      long forwarded = channel.counters().forwardedReads;
       read.outstanding++;
       reading++;
       if (!channel.offerRead(now, place, read.number)) {
         read.outstanding--;
         reading--;
         return false;
+      }
+      if (channel.counters().forwardedReads == forwarded) {
+        read.crosses();
       }
       read.offers &= read.offers - 1;
     }
@@ -189,8 +193,12 @@ final class ChannelPort implements CompletionSink {
     while (write.offers != 0) {
       int access = Long.numberOfTrailingZeros(write.offers);
       long place = map.place(write.address + (long) access * accessBytes);
+      long merged = channel.counters().mergedWrites;
       if (!channel.offerWrite(now, place, write.number)) {
         return false;
+      }
+      if (channel.counters().mergedWrites == merged) {
+        write.crosses();
       }
       write.offers &= write.offers - 1;
     }

@@ -2,7 +2,6 @@ package dev.magpie.gpu.memory;
 
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 
-import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.memory.Transfers;
 import java.lang.foreign.MemorySegment;
 
@@ -61,7 +60,7 @@ final class CompressedLines {
           "line %#x is decoded to other bytes than were written".formatted(address));
     }
     counters.decompressedBlocks += cost.decodedBlocks;
-    count(counters.codedReads, cost.deviceReads + cost.buddyReads);
+    count(cost.deviceReads + cost.buddyReads);
     boolean ran = cost.decodedBlocks > 0;
     codecCycles = ran ? space.codec().decompressionCycles(cost) : 0;
     assistInstructions = ran ? space.codec().decompressionInstructions(cost) : 0;
@@ -75,7 +74,7 @@ final class CompressedLines {
     put(address, cost);
     counters.compressedBlocks += cost.encodedBlocks;
     counters.decompressedBlocks += cost.decodedBlocks;
-    count(counters.codedWrites, cost.deviceWrites + cost.buddyWrites);
+    count(cost.deviceWrites + cost.buddyWrites);
     boolean ran = cost.encodedBlocks > 0;
     codecCycles = ran ? space.codec().compressionCycles(cost) : 0;
     assistInstructions = ran ? space.codec().compressionInstructions(cost) : 0;
@@ -112,11 +111,9 @@ final class CompressedLines {
     space.memory().readBlock(space.address(), target, 0, free);
   }
 
-  /** What moved beyond a block is the rest of its page. */
-  private void count(MovedBlocks blocks, long bursts) {
-    long ofBlock = Math.min(bursts, MemoryAccess.LINE_BYTES / burstBytes);
-    blocks.add((int) ofBlock, (int) cost.codeBytes, burstBytes);
+  private void count(long bursts) {
     if (cost.relocations > 0) {
+      long ofBlock = Math.min(bursts, LINE_BYTES / burstBytes);
       counters.relocations += cost.relocations;
       counters.relocatedBytes += (bursts - ofBlock + cost.deviceReads) * burstBytes;
     }

@@ -95,7 +95,6 @@ final class MemoryController {
     fill.sectors = ALL_SECTORS;
     Transfers cost = from.read(slice, line);
     take(fill, cost, Kind.READ, from);
-    fill.buddySectors = (int) cost.buddyReads;
     moveMetadata(cycle, cost, from);
     await(cycle, fill);
   }
@@ -103,6 +102,17 @@ final class MemoryController {
   /** What an access to a compressed line moves one way, and waits for. */
   private void take(Transaction whole, Transfers cost, Kind kind, CompressedLines from) {
     cover(whole, cost, kind, from);
+    boolean reads = kind == Kind.READ;
+    whole.buddySectors = (int) (reads ? cost.buddyReads : cost.buddyWrites);
+    // What moves beyond the block is the rest of its page.
+    long bursts = (reads ? cost.deviceReads : cost.deviceWrites) + whole.buddySectors;
+    whole.block = reads ? counters.codedReads : counters.codedWrites;
+    whole.blockBursts = (int) Math.min(bursts, LINE_BYTES / burstBytes);
+    whole.burstBytes = burstBytes;
+    whole.codeBytes = (int) cost.codeBytes;
+    if (whole.offers == 0) {
+      whole.crosses();
+    }
     whole.assist = from.assistInstructions();
     whole.metadataLatency = cost.metadataAccesses > 0 ? metadataLatency : 0;
     whole.codecLatency = from.codecCycles();
@@ -185,12 +195,10 @@ final class MemoryController {
       merge = transaction(Purpose.MERGE, slice, multiprocessor);
       Transfers cost = to.read(slice, line);
       take(merge, cost, Kind.READ, to);
-      merge.buddySectors = (int) cost.buddyReads;
       moveMetadata(cycle, cost, to);
     }
     Transfers cost = to.write(slice, line);
     take(write, cost, Kind.WRITE, to);
-    write.buddySectors = (int) cost.buddyWrites;
     if (cost.deviceReads > 0) {
       if (merge == null) {
         merge = transaction(Purpose.MERGE, slice, multiprocessor);

@@ -51,7 +51,10 @@ public final class MemoryCounters {
   public long l2SetStalls;
   public long l2QueueStalls;
 
-  /** Coded blocks that controllers read from and wrote to the DRAM. */
+  /**
+   * Coded blocks that crossed the pins of the DRAM: not those that were read from a write that
+   * waited, nor those that took the place of one.
+   */
   public final MovedBlocks codedReads = new MovedBlocks();
 
   public final MovedBlocks codedWrites = new MovedBlocks();

@@ -3,7 +3,7 @@ package dev.magpie.gpu.memory;
 import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.stream.MemoryAccess;
 
-/** Coded blocks that moved one way, by their bursts. */
+/** Coded blocks that moved one way, by the bursts of their codes. */
 public final class MovedBlocks {
   private final long[] blocksOfBursts = new long[MemoryAccess.LINE_BYTES + 1];
   private long blocks;

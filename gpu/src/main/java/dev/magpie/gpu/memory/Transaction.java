@@ -50,6 +50,13 @@ final class Transaction {
   /** What has to arrive until it is complete: parts, and what comes over the link. */
   int pending;
 
+  /** Where to count its block once it has crossed the pins; null if it has, or there is none. */
+  @Nullable MovedBlocks block;
+
+  int blockBursts;
+  int burstBytes;
+  int codeBytes;
+
   /** Cycles of the core that come on the way back, after the data are there. */
   int l2Latency;
 
@@ -97,6 +104,14 @@ final class Transaction {
     return l2Latency + controllerLatency + metadataLatency + codecLatency;
   }
 
+  /** A burst of it crosses the pins of the DRAM, or all that it moves is over the link. */
+  void crosses() {
+    if (block != null) {
+      block.add(blockBursts, codeBytes, burstBytes);
+      block = null;
+    }
+  }
+
   void needs(long unit) {
     if (unitCount == units.length) {
       units = Arrays.copyOf(units, 2 * unitCount);
@@ -126,6 +141,7 @@ final class Transaction {
     assist = 0;
     unitCount = 0;
     roomKept = NONE;
+    block = null;
     then = null;
     more = null;
   }

@@ -123,7 +123,11 @@ class TimedLayoutsTest {
         assertStored(memory, image);
         MemoryCounters counters = memory.counters();
         assertThat(counters.codedReads.blocks()).isPositive();
-        assertThat(counters.codedWrites.blocks()).isEqualTo(counters.l2WriteBacks).isPositive();
+        // Not all cross the pins: some take the place of one that waits, burst by burst.
+        long merged = memory.channels().stream().mapToLong(each -> each.mergedWrites).sum();
+        assertThat(counters.codedWrites.blocks())
+            .isBetween(counters.l2WriteBacks - merged, counters.l2WriteBacks)
+            .isPositive();
         assertThat(memory.waiting()).isEmpty();
         assertThat(memory.nextEvent()).isEqualTo(Long.MAX_VALUE);
       }
