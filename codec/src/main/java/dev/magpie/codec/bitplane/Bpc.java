@@ -31,7 +31,10 @@ public final class Bpc implements BlockCodec {
           "Bit-Plane Compression",
           "Kim et al., ISCA 2016; signed words as in the author's code",
           new Latency(
-              OptionalInt.empty(), OptionalInt.of(11), "Buddy paper, section IV-A, in DRAM cycles"),
+              OptionalInt.of(11),
+              OptionalInt.of(11),
+              Latency.Clock.DRAM,
+              "Buddy paper, section IV-A"),
           32,
           List.of(
               new Parameter.Choice(

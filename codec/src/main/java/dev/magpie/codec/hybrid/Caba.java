@@ -30,6 +30,7 @@ public final class Caba implements BlockCodec {
           new Latency(
               OptionalInt.empty(),
               OptionalInt.empty(),
+              Latency.Clock.CORE,
               "instructions of assist warps: issue slots, not cycles"),
           32,
           List.of(BdiChoice.PARAMETER),

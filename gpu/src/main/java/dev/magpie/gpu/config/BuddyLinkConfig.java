@@ -3,8 +3,8 @@ package dev.magpie.gpu.config;
 import dev.magpie.settings.Records.Range;
 
 /**
- * The way to buddy memory (Buddy paper, Table I), and what its compression takes. A packet goes
- * over one of the links, each of which carries packets both ways at once.
+ * The way to buddy memory (Buddy paper, Table I). A packet goes over one of the links, each of
+ * which carries packets both ways at once.
  *
  * @param links how many
  * @param gigabytesPerSecond of each link, each way
@@ -12,17 +12,13 @@ import dev.magpie.settings.Records.Range;
  *     memory
  * @param headerBytes of a packet
  * @param queue packets of the largest size that may wait for each link
- * @param compressionDramCycles of an entry, at the DRAM's clock
- * @param decompressionDramCycles of an entry, at the DRAM's clock
  */
 public record BuddyLinkConfig(
     @Range(least = 1, most = 64) int links,
     @Range(least = 1, most = 100_000) double gigabytesPerSecond,
     @Range(least = 0, most = 100_000) int latency,
     @Range(least = 0, most = 4096) int headerBytes,
-    @Range(least = 1, most = 1 << 16) int queue,
-    @Range(least = 0, most = 100_000) int compressionDramCycles,
-    @Range(least = 0, most = 100_000) int decompressionDramCycles) {
+    @Range(least = 1, most = 1 << 16) int queue) {
 
   /** Bytes a second that all links carry at most each way, in GB/s. */
   public double peakGigabytesPerSecond() {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.memory.BuddyParts.Range;
@@ -72,16 +71,12 @@ final class BuddySpace implements LineSpace {
     this.image = image;
     this.placement = placement;
     this.counters = counters;
-    BuddyLinkConfig link =
-        config
-            .buddy()
-            .orElseThrow(
-                () -> new IllegalArgumentException(config.name() + " has no buddy memory"));
-    ClockRatio clocks = new ClockRatio(config.clockMegahertz(), config.dram().clockMegahertz());
+    if (config.buddy().isEmpty()) {
+      throw new IllegalArgumentException(config.name() + " has no buddy memory");
+    }
     codec =
         new FixedCycles(
-            (int) clocks.toCore(link.compressionDramCycles()),
-            (int) clocks.toCore(link.decompressionDramCycles()));
+            compression.compressionCycles(config), compression.decompressionCycles(config));
     lines = new CompressedLines(this, compression.magBytes(), image, counters);
     metadataCache(config.controller());
   }

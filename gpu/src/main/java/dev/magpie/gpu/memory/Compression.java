@@ -158,25 +158,33 @@ public record Compression(
     return new Granularity(MemoryAccess.LINE_BYTES, magBytes);
   }
 
-  /** Cycles of the core that a line takes to be compressed. */
-  public int compressionLatency() {
-    return compressionLatency(codec.family().latency());
+  /** Cycles of a GPU's core that a line takes to be compressed, in any layout. */
+  public int compressionCycles(GpuConfig gpu) {
+    return compressionCycles(gpu, codec.family().latency());
   }
 
   /** The same where a codec that adapts has chosen one with that latency. */
-  int compressionLatency(Latency of) {
+  int compressionCycles(GpuConfig gpu, Latency of) {
     int byDefault = codec.family().isTrained() ? TRAINED_COMPRESSION_CYCLES : DEFAULT_CYCLES;
-    return of.compressionCycles().orElse(byDefault);
+    return cycles(gpu, of.clock(), of.compressionCycles().orElse(byDefault));
   }
 
-  /** Cycles of the core that a line takes to be decompressed. */
-  public int decompressionLatency() {
-    return decompressionLatency(codec.family().latency());
+  /** Cycles of a GPU's core that a line takes to be decompressed, in any layout. */
+  public int decompressionCycles(GpuConfig gpu) {
+    return decompressionCycles(gpu, codec.family().latency());
   }
 
   /** The same where a codec that adapts has chosen one with that latency. */
-  int decompressionLatency(Latency of) {
+  int decompressionCycles(GpuConfig gpu, Latency of) {
     int byDefault = codec.family().isTrained() ? TRAINED_DECOMPRESSION_CYCLES : DEFAULT_CYCLES;
-    return of.decompressionCycles().orElse(byDefault);
+    return cycles(gpu, of.clock(), of.decompressionCycles().orElse(byDefault));
+  }
+
+  private static int cycles(GpuConfig gpu, Latency.Clock clock, int cycles) {
+    return switch (clock) {
+      case CORE -> cycles;
+      case DRAM ->
+          (int) new ClockRatio(gpu.clockMegahertz(), gpu.dram().clockMegahertz()).toCore(cycles);
+    };
   }
 }

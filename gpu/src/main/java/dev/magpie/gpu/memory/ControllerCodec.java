@@ -7,7 +7,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecPolicy;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
-import dev.magpie.gpu.config.AssistConfig;
+import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.memory.Transfers;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ControllerCodec implements BlockCodec, LineCodec {
   private final Compression compression;
+  private final GpuConfig gpu;
   private final BlockCodec codec;
   private final BlockCodec lossless;
   private final @Nullable AdaptiveCodec adaptive;
@@ -30,14 +31,15 @@ final class ControllerCodec implements BlockCodec, LineCodec {
   private boolean begun;
   private boolean approximates;
 
-  ControllerCodec(Compression compression, BlockCodec codec, AssistConfig assist) {
+  ControllerCodec(Compression compression, BlockCodec codec, GpuConfig gpu) {
     this.compression = compression;
+    this.gpu = gpu;
     this.codec = codec;
     lossless = codec.lossless();
     adaptive = codec instanceof AdaptiveCodec each ? each : null;
     // A page that is laid out anew has its blocks coded more than once, so nothing may be learnt.
     policy = adaptive == null || compression.laysOutPages() ? null : adaptive.policy();
-    assisted = AssistedCodec.isOne(compression) ? AssistedCodec.of(assist, codec) : null;
+    assisted = AssistedCodec.isOne(compression) ? AssistedCodec.of(gpu.assist(), codec) : null;
   }
 
   /** The memory is made; what it codes from now on are the program's blocks. */
@@ -113,7 +115,7 @@ final class ControllerCodec implements BlockCodec, LineCodec {
       return 0;
     }
     Latency of = latency(cost);
-    return of == null ? compression.compressionLatency() : compression.compressionLatency(of);
+    return of == null ? compression.compressionCycles(gpu) : compression.compressionCycles(gpu, of);
   }
 
   @Override
@@ -122,7 +124,9 @@ final class ControllerCodec implements BlockCodec, LineCodec {
       return 0;
     }
     Latency of = latency(cost);
-    return of == null ? compression.decompressionLatency() : compression.decompressionLatency(of);
+    return of == null
+        ? compression.decompressionCycles(gpu)
+        : compression.decompressionCycles(gpu, of);
   }
 
   /** That of the codec which one that adapts chose. */

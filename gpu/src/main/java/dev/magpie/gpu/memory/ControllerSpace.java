@@ -92,7 +92,7 @@ final class ControllerSpace implements LineSpace {
     BlockCodec made = CodecTraining.codec(compression.codec(), compression.granularity(), image);
     BlockMetadataCache.Shape cache = config.controller().metadataCache();
     for (int i = 0; i < config.controller().controllers(); i++) {
-      ControllerCodec codec = new ControllerCodec(compression, made, config.assist());
+      ControllerCodec codec = new ControllerCodec(compression, made, config);
       BlockMemory memory =
           compression.layout().create(codec, compression.granularity(), together, cache);
       codec.begin();

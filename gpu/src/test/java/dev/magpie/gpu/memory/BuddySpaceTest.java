@@ -61,7 +61,7 @@ class BuddySpaceTest {
       Random random = new Random(seed);
       GpuConfig config =
           SmallConfigs.any(random)
-              .with(new BuddyLinkConfig(1 + seed % 3, 5 + 10 * seed, 40, 32, 1 + seed, 11, 11));
+              .with(new BuddyLinkConfig(1 + seed % 3, 5 + 10 * seed, 40, 32, 1 + seed));
       ArrayImage image = new ArrayImage(BYTES);
       image.fill(random, 0, BYTES / 2);
       Requester requester = requester(config, buddy(target), image, 1 + random.nextInt(20));
@@ -168,7 +168,7 @@ class BuddySpaceTest {
     // Twice what the L2 has room for.
     int lines = 1 << 16;
     ArrayImage image = noise(128 * lines);
-    GpuConfig config = P100.with(new BuddyLinkConfig(2, 5, 100, 32, 4, 11, 11));
+    GpuConfig config = P100.with(new BuddyLinkConfig(2, 5, 100, 32, 4));
     Requester requester = requester(config, buddy(TargetRatio.FOUR), image, 64);
     for (int i = 0; i < lines; i++) {
       requester.add(Request.write(128L * i));
@@ -198,7 +198,7 @@ class BuddySpaceTest {
     Compression targets =
         Compression.buddy(
             CodecSpec.parse("bpc"), Map.of("spilt", TargetRatio.FOUR, "plain", TargetRatio.ONE));
-    GpuConfig config = P100.with(new BuddyLinkConfig(1, 0.1, 100, 32, 4, 11, 11));
+    GpuConfig config = P100.with(new BuddyLinkConfig(1, 0.1, 100, 32, 4));
     Requester requester = requester(config, targets, named, 64);
     // More than the L2 has room for, so that some are on their way over a link of 0.1 GB/s.
     for (int i = 0; i < lines + 4096; i++) {

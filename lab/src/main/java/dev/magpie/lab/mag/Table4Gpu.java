@@ -125,8 +125,8 @@ final class Table4Gpu {
     Columns<Latency> latencies =
         new Columns<Latency>()
             .text("codec", Latency::codec)
-            .number("to compress", 0, latency -> latency.here().compressionLatency())
-            .number("to decompress", 0, latency -> latency.here().decompressionLatency());
+            .number("to compress", 0, latency -> latency.here().compressionCycles(gpu))
+            .number("to decompress", 0, latency -> latency.here().decompressionCycles(gpu));
     return Figures.none()
         .with("gpu", parameters.table("The preset gtx580", PARAMETERS))
         .with("latencies", latencies.table("Cycles for a block of 128 bytes", LATENCIES));
@@ -147,12 +147,12 @@ final class Table4Gpu {
             "compress." + latency.codec,
             title + ": cycles to compress",
             latency.compress,
-            _ -> latency.here().compressionLatency()),
+            gpu -> latency.here().compressionCycles(gpu)),
         cycles(
             "decompress." + latency.codec,
             title + ": cycles to decompress",
             latency.decompress,
-            _ -> latency.here().decompressionLatency()));
+            gpu -> latency.here().decompressionCycles(gpu)));
   }
 
   private static Claim<GpuConfig> cycles(
