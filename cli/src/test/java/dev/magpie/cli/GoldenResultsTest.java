@@ -121,8 +121,8 @@ class GoldenResultsTest {
     return Stream.of(
         golden(
             "scoreboard.json",
-            "reproduce --quick mag/table1 mag/table3 mag/equation1 mag/fig1 mag/fig13-data buddy/fig5b"
-                + " --format json -o "
+            "reproduce --quick mag/table1 mag/table3 mag/equation1 mag/fig1 mag/fig13-data"
+                + " buddy/design --format json -o "
                 + results),
         golden(
             "query.json",

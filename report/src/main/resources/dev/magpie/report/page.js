@@ -28,11 +28,26 @@ function buildPage(page) {
   if (page.facts.length) {
     header.append(el('dl', { class: 'facts' }, ...page.facts.map((fact) => el('div', {}, el('dt', {}, fact.name), el('dd', {}, fact.value)))));
   }
-  const main = el('main', {}, ...page.sections.map((section) => el('section', { id: section.id },
-    el('h2', {}, el('a', { href: `#${section.id}`, class: 'anchor' }, section.title)), ...section.elements.map(build))));
+  const main = el('main', {}, ...page.sections.map(sectionPart));
   document.body.append(header);
   if (page.sections.length > 2) document.body.append(contents(page.sections, main));
   document.body.append(main);
+}
+
+function sectionPart(section) {
+  const heading = el('h2', {}, el('a', { href: `#${section.id}`, class: 'anchor' }, section.title));
+  const elements = section.elements.map(build);
+  return el('section', { id: section.id }, ...section.folded
+    ? [el('details', { class: 'detail folded' }, el('summary', {}, heading), ...elements)]
+    : [heading, ...elements]);
+}
+
+/** Opens what a link leads to. */
+function openTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const folded = target?.querySelector(':scope > .folded');
+  if (folded) folded.open = true;
+  target?.scrollIntoView();
 }
 
 /** Beside the page where there is room, else folded above it. */
@@ -107,7 +122,8 @@ addEventListener('afterprint', () => {
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 
 buildPage(JSON.parse(document.getElementById('page').textContent));
-if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+addEventListener('hashchange', openTarget);
+openTarget();
 let width = document.body.clientWidth;
 new ResizeObserver(() => {
   if (document.body.clientWidth === width || root.classList.contains('printing')) return;

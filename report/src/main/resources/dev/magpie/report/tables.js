@@ -1,4 +1,12 @@
-const VERDICT_SIGNS = { reproduced: '\u2713', not_reproduced: '\u2717', not_expected: '\u2013', error: '!' };
+/** In the order of the tally: what agrees, what differs, what is no evidence. */
+const VERDICT_SIGNS = {
+  exact: '=', within_5_percent: '\u2248', within_10_percent: '\u223c', holds: '\u2713',
+  same_direction: '\u2197', does_not_hold: '\u2717', contradicts: '\u2717', inconsistent: '\u2717',
+  consistent: '\u2713', open: '?', error: '!',
+};
+
+/** Tables of so many rows have a field to search them, and scroll by themselves. */
+const LONG = 30;
 
 /** Texts of so many characters stay in one line. */
 const SHORT = 12;
@@ -18,8 +26,16 @@ function tableFigure(model) {
   const result = el('figure', { class: 'table' });
   if (model.title) result.append(el('figcaption', {}, el('h3', {}, model.title)));
   const verdicts = model.columns.findIndex((column) => column.kind === 'verdict');
-  if (verdicts >= 0 && rows.length) result.append(tally(rows, verdicts));
-  result.append(scroller(table, model.title || 'Table'));
+  const filters = new Map();
+  const filter = (key, keeps) => {
+    filters.set(key, keeps);
+    rows.forEach((row) => { row.node.hidden = ![...filters.values()].every((each) => each(row)); });
+  };
+  if (verdicts >= 0 && rows.length) result.append(tally(rows, verdicts, (keeps) => filter('verdict', keeps)));
+  if (rows.length >= LONG) result.append(searchField((keeps) => filter('search', keeps)));
+  const scrolling = scroller(table, model.title || 'Table');
+  scrolling.classList.toggle('long', rows.length >= LONG);
+  result.append(scrolling);
   if (model.note) result.append(el('p', { class: 'note' }, ...inline(model.note)));
   return result;
 }
@@ -64,7 +80,7 @@ function sortRows(model, rows, body, heads, index) {
 }
 
 /** How many rows have each verdict: a bar, and buttons that show one verdict's rows only. */
-function tally(rows, index) {
+function tally(rows, index, filter) {
   const counts = new Map(Object.keys(VERDICT_SIGNS).map((verdict) => [verdict, 0]));
   const labels = new Map();
   for (const row of rows) {
@@ -81,7 +97,7 @@ function tally(rows, index) {
       click: () => {
         chosen = chosen === verdict ? null : verdict;
         buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(present[i][0] === chosen)));
-        rows.forEach((row) => { row.node.hidden = chosen !== null && row.cells[index].verdict !== chosen; });
+        filter((row) => chosen === null || row.cells[index].verdict === chosen);
       },
     },
   }, el('strong', {}, String(count)), badge(verdict, labels.get(verdict))));
@@ -89,4 +105,20 @@ function tally(rows, index) {
     el('div', { class: 'bar', 'aria-hidden': 'true' }, ...present.map(([verdict, count]) =>
       el('span', { class: verdict, style: `flex-grow: ${count}` }))),
     el('div', { class: 'counts', role: 'group', 'aria-label': 'Show only' }, ...buttons));
+}
+
+/** Shows only the rows that have all the words. */
+function searchField(filter) {
+  return el('input', {
+    type: 'search', class: 'search', placeholder: 'Search', 'aria-label': 'Search the table',
+    on: {
+      input: (event) => {
+        const words = event.target.value.toLowerCase().split(/\s+/);
+        filter((row) => {
+          const text = row.cells.map((cell) => cell.text).join(' ').toLowerCase();
+          return words.every((word) => text.includes(word));
+        });
+      },
+    },
+  });
 }

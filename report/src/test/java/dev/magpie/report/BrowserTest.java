@@ -16,7 +16,7 @@ class BrowserTest {
 
     assertThat(page.errors()).isEmpty();
     assertThat(page.drawn()).isEqualTo(SamplePage.DRAWINGS);
-    assertThat(page.dom()).contains("<svg", "<canvas", "badge not_reproduced");
+    assertThat(page.dom()).contains("<svg", "<canvas", "badge contradicts");
     // Hostile names are in the document as text, and made no element.
     assertThat(page.dom()).contains("&lt;img src=x").doesNotContain("<img");
 

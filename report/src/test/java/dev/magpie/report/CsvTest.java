@@ -13,7 +13,7 @@ class CsvTest {
             .number("speed", 1, "GB/s")
             .number("bytes", 0)
             .column(Column.verdict("verdict"))
-            .row("a \"b\"\nc", 1.0 / 3, 4_294_967_296L, Verdict.NOT_EXPECTED)
+            .row("a \"b\"\nc", 1.0 / 3, 4_294_967_296L, Verdict.SAME_DIRECTION)
             .total("all", Double.POSITIVE_INFINITY, null, null)
             .row("tiny", 1e-7, 0, Verdict.ERROR)
             .build();
@@ -21,7 +21,7 @@ class CsvTest {
         """
         "name, of it",speed (GB/s),bytes,verdict
         "a ""b""
-        c",0.3333333333333333,4294967296,not expected
+        c",0.3333333333333333,4294967296,same direction
         all,inf,,
         tiny,0.0000001,0,error
         """;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ScoreboardReport(Path report, List<Entry> experiments) {
   static final DocumentType<ScoreboardReport> TYPE =
-      new DocumentType<>("magpie.scoreboard/1", ScoreboardReport.class);
+      new DocumentType<>("magpie.scoreboard/2", ScoreboardReport.class);
 
   private record Entry(
       String id,
@@ -45,21 +45,29 @@ record ScoreboardReport(Path report, List<Entry> experiments) {
 
   private record Claim(
       String measure,
+      String kind,
       String text,
-      double paper,
+      String stated,
+      @Nullable Double paper,
       @Nullable Double measured,
+      @Nullable Double error,
       String unit,
       String verdict,
-      String notExpected) {
+      String reason,
+      List<String> counterExamples) {
     static Claim of(JudgedClaim claim) {
       return new Claim(
           claim.measure(),
+          claim.kind(),
           claim.text(),
+          claim.stated(),
           claim.paper(),
           claim.measured(),
+          claim.error(),
           claim.unit(),
           claim.verdict().name().toLowerCase(Locale.ROOT),
-          claim.notExpected());
+          claim.reason(),
+          claim.counterExamples());
     }
   }
 

@@ -8,8 +8,8 @@ import java.util.Locale;
 
 /**
  * A back-end of the depth pipeline. {@link CodecPlacement#POST} with {@link CompressionScheme#RAW}
- * is the RAW-T of whole tiles, the paper's 100 %; {@link CodecPlacement#PRE} with it is RAW-L, of
- * lines.
+ * is the RAW-T of whole tiles, which the paper's 100 % fits; {@link CodecPlacement#PRE} with it is
+ * RAW-L, of lines, as the paper defines RAW.
  *
  * <pre>{@code
  * Configuration preC = Configuration.of(CodecPlacement.PRE, CompressionScheme.parse("c"), CacheShape.of(16 << 10));

@@ -7,6 +7,8 @@ final class Counts {
   long bytesWritten;
   long hits;
   long misses;
+  long linesFromCache;
+  long linesToCache;
   long compressions;
   long overwriteCompressions;
   long refinements;
@@ -25,6 +27,8 @@ final class Counts {
       case BYTES_WRITTEN -> bytesWritten;
       case HITS -> hits;
       case MISSES -> misses;
+      case LINES_FROM_CACHE -> linesFromCache;
+      case LINES_TO_CACHE -> linesToCache;
       case COMPRESSIONS -> compressions;
       case OVERWRITE_COMPRESSIONS -> overwriteCompressions;
       case REFINEMENTS -> refinements;

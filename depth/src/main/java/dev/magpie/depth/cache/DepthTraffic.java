@@ -20,6 +20,10 @@ public final class DepthTraffic {
     /** Accesses that found their line, or tile after the cache, in the cache. */
     HITS,
     MISSES,
+    /** Lines of a cache behind the codec that the comparison of depths takes; 0 after the cache. */
+    LINES_FROM_CACHE,
+    /** Lines of a cache behind the codec that the comparison of depths changes. */
+    LINES_TO_CACHE,
     /** Tiles sent through the encoder, all modes that are tried counting once. */
     COMPRESSIONS,
     /** Of these, raw tiles that a triangle overwrote as a whole. */

@@ -73,6 +73,7 @@ final class LineBackEnd extends BackEnd {
         int slot = access(tile, line, true);
         copyLine(cached, slot * lineWords, encoder.lines, line * lineWords);
       }
+      counts.linesFromCache += encoder.lineCount(mode);
       counts.decompressions++;
       if (counts.misses != misses) {
         decoded.forget(tile);
@@ -112,6 +113,7 @@ final class LineBackEnd extends BackEnd {
         copyLine(encoder.lines, line * lineWords, cached, slot * lineWords);
         tags.setDirty(slot);
       }
+      counts.linesToCache += lines;
       return;
     }
     for (int line = 0; line < linesPerTile; line++) {
@@ -126,6 +128,7 @@ final class LineBackEnd extends BackEnd {
         int slot = access(tile, line, false);
         rawLines.putLine(cached, slot * lineWords, line, samples, encoder.depths);
         tags.setDirty(slot);
+        counts.linesToCache++;
       }
     }
   }
@@ -150,7 +153,9 @@ final class LineBackEnd extends BackEnd {
       }
       int slot =
           tested || (merged && !masked) ? access(tile, line, true) : accessMasked(tile, line);
+      counts.linesFromCache += tested ? 1 : 0;
       if (passedHere != 0) {
+        counts.linesToCache++;
         rawLines.putLine(cached, slot * lineWords, line, passedHere, encoder.depths);
         tags.setDirty(slot);
       }

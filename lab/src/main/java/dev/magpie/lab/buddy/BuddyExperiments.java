@@ -11,12 +11,14 @@ public final class BuddyExperiments {
           Overflows.experiment(),
           Figure5aCodecs.experiment(),
           Figure5bSizes.experiment(),
+          DesignArithmetic.experiment(),
           Figure6bMetadataCache.experiment(),
           Figure7Targets.experiment(),
           Figure8Places.experiment(),
           Figure9BuddyAccesses.experiment(),
           Figure10Threshold.experiment(),
-          Figure13Energy.experiment());
+          Figure13Energy.experiment(),
+          Performance.experiment());
 
   private BuddyExperiments() {}
 }

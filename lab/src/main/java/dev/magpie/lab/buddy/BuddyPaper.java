@@ -4,11 +4,6 @@ import dev.magpie.lab.run.Description;
 
 /** What the experiments over our programs' snapshots share. */
 final class BuddyPaper {
-  /** Why no value of the paper can be expected. */
-  static final String NOT_THE_PAPERS =
-      "These are our small programs of the same kinds, and not the paper's benchmarks; HPC fields"
-          + " here are mostly 64-bit numbers, whose low halves are noise to BPC.";
-
   private static final String TRACE =
       ("The third part of each program is traced: its own accesses to arrays, in the order of its"
               + " loops and for at most %d million numbers, pass through a cache of %d KiB that"
@@ -22,7 +17,9 @@ final class BuddyPaper {
         .method(
             "The programs of `magpie workload` run in ten parts, with a snapshot after each; each"
                 + " memory-entry of 128 bytes is sized under BPC.")
-        .deviation(NOT_THE_PAPERS)
+        .deviation(
+            "These are our small programs of the same kinds, and not the paper's benchmarks; HPC"
+                + " fields here are mostly 64-bit numbers.")
         .parameter("codec", "bpc")
         .parameter("snapshots", 10);
   }

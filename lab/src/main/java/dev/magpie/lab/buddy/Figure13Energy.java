@@ -15,9 +15,6 @@ final class Figure13Energy {
   /** Of accesses that find their row open; ours, as the paper says average. */
   private static final double ROW_HITS = 0.5;
 
-  /** Ours, as the paper says roughly. */
-  private static final double ROUGHLY = 1.05;
-
   static Experiment<?> experiment() {
     return BuddyPaper.describeTraced(
             "buddy/fig13",
@@ -39,18 +36,24 @@ final class Figure13Energy {
         .parameter("row hits", ROW_HITS)
         .measure(_ -> Programs.measured())
         .claims(
-            Claim.of("worst", "Buddy takes at worst roughly as much as no compression")
-                .within(0, ROUGHLY)
-                .ratio(1, programs -> programs.greatest(each -> buddy(each, ROW_HITS))),
-            Claim.of("saves", "It generally saves some energy (the mean is below 1)")
-                .holds(all -> mean(all) < 1),
+            Claim.of("worst", "Buddy takes at worst as much as no compression")
+                .because(
+                    "Of seismic 11 % of the entries cross the link, which costs 0.65 of its 1.22.")
+                .nowhere("programs", programs -> programs.where(each -> buddy(each, ROW_HITS) > 1)),
             Claim.of(
+                    "saves",
+                    "Buddy generally saves energy: most programs take less than without"
+                        + " compression")
+                .holds(programs -> programs.most(each -> buddy(each, ROW_HITS) < 1)),
+            Claim.consistency(
                     "bandwidth.only",
                     "Compression for bandwidth only takes no more than Buddy in any program")
-                .holds(programs ->
-                    programs.all().stream()
-                        .allMatch(each ->
-                            bandwidthOnly(each, ROW_HITS) <= buddy(each, ROW_HITS) + 1e-12)))
+                .nowhere(
+                    "programs",
+                    programs ->
+                        programs.where(
+                            each -> bandwidthOnly(each, ROW_HITS) > buddy(each, ROW_HITS) + 1e-12)))
+        .value("greatest", programs -> programs.greatest(each -> buddy(each, ROW_HITS)))
         .value("mean", Figure13Energy::mean)
         .value("mean.4KiB", programs -> programs.mean(Figure13Energy::scaled))
         .value("worst.4KiB", programs -> programs.greatest(Figure13Energy::scaled))

@@ -25,30 +25,54 @@ final class Figure3Compressibility {
         .measure(_ -> Programs.measured())
         .claims(
             Claim.of("ratio.hpc", "HPC programs compress 2.51x")
-                .around(0.25)
-                .notExpected(BuddyPaper.NOT_THE_PAPERS)
+                .because(
+                    "Fields are 64-bit here. SEISMIC_CPML in its own 32 bits reaches 3.38 and"
+                        + " LULESH 4.35, seismic and sedov 1.96 and 1.71; with those two the mean"
+                        + " is 2.03.")
                 .ratio(
-                    2.51, programs -> programs.hpc().geometricMean(Figure3Compressibility::pooled)),
+                    "2.51",
+                    programs -> programs.hpc().geometricMean(Figure3Compressibility::pooled)),
             Claim.of("ratio.training", "Training compresses 1.85x")
-                .around(0.2)
-                .notExpected(BuddyPaper.NOT_THE_PAPERS)
+                .because(
+                    "Weights, gradients and activations in fp32 are noise to BPC: the buffers of"
+                        + " four real networks under Caffe, with photographs, come to 1.32. A"
+                        + " quarter of idle, zero memory would make that 1.75.")
                 .ratio(
-                    1.85,
+                    "1.85",
                     programs -> programs.training().geometricMean(Figure3Compressibility::pooled)),
             Claim.of(
                     "seismic.falls",
-                    "355.seismic begins with many zeros and loses compressibility as waves spread")
-                .holds(
-                    programs -> ratios(programs.of(SEISMIC))[0] > 2 * last(programs.of(SEISMIC))),
-            Claim.of("seismic.end", "355.seismic ends near 2x")
-                .around(0.4)
-                .ratio(2, programs -> last(programs.of(SEISMIC))),
+                    "355.seismic begins with many zeros: no snapshot compresses as well as the"
+                        + " first")
+                .nowhere("snapshots", programs -> notBelowFirst(programs.of(SEISMIC))),
+            Claim.of("seismic.end", "355.seismic approaches 2x")
+                .because(
+                    "Velocities and stresses in 64 bits, a third of its memory, end at 1.08; what"
+                        + " absorbing layers remember, the rest, at 2.05.")
+                .ratio("2.0", programs -> last(programs.of(SEISMIC))),
             Claim.of(
                     "training.constant",
-                    "The overall ratio of training stays roughly constant (within 25 % of its"
-                        + " mean)")
-                .holds(programs ->
-                    programs.training().all().stream().allMatch(each -> isConstant(each))))
+                    "The overall ratio of training stays roughly constant: it varies less than"
+                        + " 355.seismic's")
+                .nowhere(
+                    "programs",
+                    programs ->
+                        programs
+                            .training()
+                            .where(each -> variation(each) >= variation(programs.of(SEISMIC)))),
+            Claim.of(
+                    "training.entries",
+                    "In training, entries change often though the whole does not: a greater share"
+                        + " of them changes from snapshot to snapshot than the ratio varies")
+                .because(
+                    "94 to 98 % of their entries, over all snapshots, take 128 B and so hardly"
+                        + " change.")
+                .nowhere(
+                    "programs",
+                    programs ->
+                        programs.training().where(each -> each.changing() <= variation(each))),
+            Claim.of("changes.cpu", "Compressibility changes more often than that of CPU programs")
+                .open("more frequent", "Snapshots of CPU programs, such as SPECcpu2006."))
         .draw(Figure3Compressibility::draw);
   }
 
@@ -73,10 +97,21 @@ final class Figure3Compressibility {
     return ratios[ratios.length - 1];
   }
 
-  private static boolean isConstant(ProgramSeries series) {
+  /** The snapshots after the first that compress as well or better. */
+  private static List<String> notBelowFirst(ProgramSeries series) {
     double[] ratios = ratios(series);
-    double mean = Arrays.stream(ratios).average().orElse(0);
-    return Arrays.stream(ratios).noneMatch(ratio -> Math.abs(ratio / mean - 1) > 0.25);
+    return IntStream.range(1, ratios.length)
+        .filter(s -> ratios[s] >= ratios[0])
+        .mapToObj(s -> series.sizes().snapshots().get(s))
+        .toList();
+  }
+
+  /** By how much the greatest ratio exceeds the least, as a fraction of that. */
+  private static double variation(ProgramSeries series) {
+    double[] ratios = ratios(series);
+    return Arrays.stream(ratios).max().orElse(Double.NaN)
+            / Arrays.stream(ratios).min().orElse(Double.NaN)
+        - 1;
   }
 
   private static LineChart chart(String kind, List<String> snapshots, List<ProgramSeries> series) {

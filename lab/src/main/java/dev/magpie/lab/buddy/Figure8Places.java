@@ -8,6 +8,7 @@ import dev.magpie.report.Series;
 
 /** Figure 8: how homogeneous memory is, in one number a program. */
 final class Figure8Places {
+  private static final String MULTIGRID = "multigrid";
 
   static Experiment<?> experiment() {
     return BuddyPaper.describe(
@@ -22,9 +23,21 @@ final class Figure8Places {
                     "homogeneous",
                     "HPC programs have large homogeneous regions, more so than training (mean share"
                         + " of like neighbours)")
+                .because(
+                    "Hardly anything of training compresses, and where all entries take 128 B,"
+                        + " neighbours are alike.")
                 .holds(programs ->
                     programs.hpc().mean(ProgramSeries::alike)
-                        > programs.training().mean(ProgramSeries::alike)))
+                        > programs.training().mean(ProgramSeries::alike)),
+            Claim.of("striped", "FF_HPGMG is striped: no HPC program has fewer like neighbours")
+                .nowhere(
+                    "programs",
+                    programs ->
+                        programs
+                            .hpc()
+                            .where(each -> each.alike() < programs.of(MULTIGRID).alike())),
+            Claim.of("boundaries", "Boundaries of regions are mostly those of allocations")
+                .open("most", "Regions, found in the map of a program's memory."))
         .value("alike.hpc", programs -> programs.hpc().mean(ProgramSeries::alike))
         .value("alike.training", programs -> programs.training().mean(ProgramSeries::alike))
         .draw(Figure8Places::draw);

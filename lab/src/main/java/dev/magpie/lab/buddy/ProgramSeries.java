@@ -7,6 +7,7 @@ import dev.magpie.buddy.Designs;
 import dev.magpie.buddy.EntrySizes;
 import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesSizes;
+import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.buddy.EntryCode;
@@ -19,6 +20,7 @@ import dev.magpie.workload.series.SeriesPrograms;
 import dev.magpie.workload.trace.TracedRun;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,14 +30,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program's ten snapshots under BPC, and a trace of its third part: what all experiments over
- * time need. Programs always compute the same, so each runs once in a process.
+ * A program's ten snapshots under BPC and its rivals, and a trace of its third part: what all
+ * experiments over time need. Programs always compute the same, so each runs once in a process.
  *
  * @param program which
  * @param sizes of its entries
  * @param designs of the paper's threshold and limit
  * @param alike share of entries that take as many sectors as the one before in memory
  * @param changing share of entries that take another number of sectors in the next snapshot
+ * @param byCodec sizes of all entries of all snapshots under each of {@link #CODECS}
  * @param trace of what it does to memory
  */
 record ProgramSeries(
@@ -44,7 +47,11 @@ record ProgramSeries(
     Designs designs,
     double alike,
     double changing,
+    List<SizeHistogram> byCodec,
     MemoryTrace.Result trace) {
+  /** The codecs of Figure 5a, the paper's first. */
+  static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
+
   private static final int ENTRY_BYTES = 128;
 
   /** The part of the run that is traced. */
@@ -74,8 +81,14 @@ record ProgramSeries(
   private static final class Run {
     private final SeriesProgram program;
     private final BlockScan scan =
-        new BlockScan(List.of(new EntryCodec(Codecs.create("bpc", Granularity.DEFAULT))), 1);
+        new BlockScan(
+            CODECS.stream()
+                .<BlockCodec>map(spec -> new EntryCodec(Codecs.create(spec, Granularity.DEFAULT)))
+                .toList(),
+            1);
     private final Map<String, List<@Nullable EntrySizes>> sizes = new LinkedHashMap<>();
+    private final List<SizeHistogram> byCodec =
+        new ArrayList<>(Collections.nCopies(CODECS.size(), SizeHistogram.empty(ENTRY_BYTES)));
     private final Map<String, Long> bytes = new LinkedHashMap<>();
     private final Map<String, byte[]> before = new LinkedHashMap<>();
     private long followed;
@@ -107,6 +120,7 @@ record ProgramSeries(
           Profiler.DEFAULT.design(series),
           (double) alike / neighbours,
           (double) changed / followed,
+          List.copyOf(byCodec),
           trace());
     }
 
@@ -138,6 +152,9 @@ record ProgramSeries(
       sizes
           .computeIfAbsent(name, _ -> new ArrayList<>())
           .add(EntrySizes.of(histograms.getFirst().getFirst()));
+      for (int c = 0; c < CODECS.size(); c++) {
+        byCodec.set(c, byCodec.get(c).merge(histograms.getFirst().get(c)));
+      }
       bytes.merge(name, memory.byteSize(), Math::max);
       for (int e = 1; e < sectors.length; e++) {
         neighbours++;

@@ -6,6 +6,7 @@ import dev.magpie.report.Series;
 import dev.magpie.workload.series.SeriesProgram;
 import dev.magpie.workload.series.SeriesPrograms;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /** All programs with their snapshots and traces. */
@@ -61,6 +62,16 @@ record Programs(List<ProgramSeries> all) {
       sum += Math.log(figure.applyAsDouble(each));
     }
     return Math.exp(sum / all.size());
+  }
+
+  /** The names of programs of which something is true. */
+  List<String> where(Predicate<ProgramSeries> test) {
+    return all.stream().filter(test).map(ProgramSeries::label).toList();
+  }
+
+  /** Whether something is true of more than half of the programs. */
+  boolean most(Predicate<ProgramSeries> test) {
+    return 2 * where(test).size() > all.size();
   }
 
   double greatest(ToDoubleFunction<ProgramSeries> figure) {

@@ -1,7 +1,14 @@
 package dev.magpie.lab.claim;
 
+import dev.magpie.lab.claim.Statement.Consistency;
+import dev.magpie.lab.claim.Statement.Measurement;
+import dev.magpie.lab.claim.Statement.Open;
+import dev.magpie.lab.claim.Statement.Ordering;
 import dev.magpie.report.Verdict;
-import java.util.function.DoubleFunction;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
@@ -10,32 +17,49 @@ import java.util.function.ToDoubleFunction;
  * gives, and the same value as a function of the record. The verdict follows from that value alone.
  *
  * <pre>{@code
- * Claim.of("gain", "Gain over BDI").around(0.5).is(48, Unit.PERCENT, Ratios::gain)
+ * Claim.of("gain", "Gain over BDI").percent("48", Ratios::gain)
  * Claim.of("above", "The mean is above BDI's").holds(Ratios::isAbove)
- * Claim.of("larger", "No block becomes larger").never("blocks", Ratios::larger)
+ * Claim.of("larger", "No program gets slower").never("programs", Ratios::slower)
+ * Claim.of("misses", "Misses are rare").atMost(1, Unit.PERCENT, Ratios::misses)
+ * Claim.consistency("tag", "Bits of a tag").whole(4, "bits", Ratios::tag)
+ * Claim.of("area", "Area of the decoder").open("0.02 mm2", "A synthesis.")
  * }</pre>
+ *
+ * <p>Numbers of a paper are given in its own digits: half of the last place is its rounding, and a
+ * value as near is the paper's.
  *
  * @param name the name that result files give its value
  * @param text the statement
- * @param paper the paper's value
- * @param band which values count as the paper's
+ * @param stated the paper's value in its own digits, as printed
+ * @param statement what it says of the value
  * @param unit how values are printed
- * @param notExpected why the paper's value cannot be expected here; empty where it can
+ * @param reason why the value differs, or what an open claim needs; empty where nothing is known
  * @param function the value that was measured; NaN for what could not be
+ * @param counterExamples what the statement does not hold for, by name, where it is about many
  * @param <T> what the experiment measures
  */
 public record Claim<T>(
     String name,
     String text,
-    double paper,
-    Band band,
+    String stated,
+    Statement statement,
     Unit unit,
-    String notExpected,
-    ToDoubleFunction<T> function) {
+    String reason,
+    ToDoubleFunction<T> function,
+    Function<T, List<String>> counterExamples) {
 
-  /** Begins a claim with its name in result files and its text. */
+  /** Begins a measurement, an ordering or an open claim, with its name in files and its text. */
   public static Builder of(String name, String text) {
-    return new Builder(name, text);
+    return new Builder(name, text, Measurement::new, Ordering::new);
+  }
+
+  /** Begins a statement of arithmetic, of configuration, or true by construction. */
+  public static Builder consistency(String name, String text) {
+    return new Builder(
+        name,
+        text,
+        (paper, rounding, _) -> new Consistency(paper, Band.around(paper, rounding)),
+        Consistency::new);
   }
 
   /** The value that was measured; NaN for what could not be. */
@@ -43,77 +67,113 @@ public record Claim<T>(
     return function.applyAsDouble(measured);
   }
 
-  /**
-   * The number decides, whatever was expected; the expectation only tells how a failure is named.
-   * NaN, for what could not be measured, is an error.
-   */
+  /** What the value says about the statement. */
   public Verdict judge(double value) {
-    if (Double.isNaN(value)) {
-      return Verdict.ERROR;
-    }
-    if (band.contains(value)) {
-      return Verdict.REPRODUCED;
-    }
-    return notExpected.isEmpty() ? Verdict.NOT_REPRODUCED : Verdict.NOT_EXPECTED;
+    return statement.judge(value);
   }
 
   /** Collects what is said about a claim before its value. */
   public static final class Builder {
+    /** Makes a statement that something is a number. */
+    private interface OfNumber {
+      Statement of(double paper, double rounding, double neutral);
+    }
+
+    /** Makes a statement that something lies in a band. */
+    private interface OfBand {
+      Statement of(double paper, Band band);
+    }
+
     private final String name;
     private final String text;
-    private DoubleFunction<Band> band = Band::exactly;
-    private String notExpected = "";
+    private final OfNumber number;
+    private final OfBand band;
+    private OptionalDouble neutral = OptionalDouble.empty();
+    private String reason = "";
 
-    private Builder(String name, String text) {
+    private Builder(String name, String text, OfNumber number, OfBand band) {
       this.name = name;
       this.text = text;
+      this.number = number;
+      this.band = band;
     }
 
-    /** Values as near as this count as the paper's. */
-    public Builder around(double tolerance) {
-      band = paper -> Band.around(paper, tolerance);
+    /**
+     * Names the value of no effect, which separates the directions of a number: without it 1 of a
+     * ratio, 0 of all else.
+     */
+    public Builder against(double value) {
+      neutral = OptionalDouble.of(value);
       return this;
     }
 
-    /** Values from the one to the other count as the paper's. */
-    public Builder within(double low, double high) {
-      Band values = new Band(low, high);
-      band = _ -> values;
+    /** Says that a number has no direction, as a share of blocks has none. */
+    public Builder withoutDirection() {
+      return against(Double.NaN);
+    }
+
+    /** Says why our value differs, in a reason that belongs to this claim alone. */
+    public Builder because(String why) {
+      reason = why;
       return this;
     }
 
-    /** Values of this and more count as the paper's. */
-    public Builder atLeast(double low) {
-      return within(low, Double.POSITIVE_INFINITY);
+    /**
+     * A claim about how much something is.
+     *
+     * @param paper the paper's number in its own digits
+     */
+    public <T> Claim<T> is(String paper, Unit unit, ToDoubleFunction<T> function) {
+      BigDecimal stated = new BigDecimal(paper);
+      double rounding = stated.ulp().doubleValue() / 2;
+      double noEffect = neutral.orElse(unit.equals(Unit.RATIO) ? 1 : 0);
+      return claim(
+          unit.append(paper), number.of(stated.doubleValue(), rounding, noEffect), unit, function);
     }
 
-    /** Declares beforehand that the paper's value cannot be expected here. */
-    public Builder notExpected(String reason) {
-      notExpected = reason;
-      return this;
-    }
-
-    /** A claim about how much something is: exactly the paper's value, unless otherwise said. */
-    public <T> Claim<T> is(double paper, Unit unit, ToDoubleFunction<T> function) {
-      return new Claim<>(name, text, paper, band.apply(paper), unit, notExpected, function);
-    }
-
-    public <T> Claim<T> percent(double paper, ToDoubleFunction<T> function) {
+    public <T> Claim<T> percent(String paper, ToDoubleFunction<T> function) {
       return is(paper, Unit.PERCENT, function);
     }
 
-    public <T> Claim<T> ratio(double paper, ToDoubleFunction<T> function) {
+    public <T> Claim<T> ratio(String paper, ToDoubleFunction<T> function) {
       return is(paper, Unit.RATIO, function);
     }
 
-    /** Of a number of whole things, such as bits. */
-    public <T> Claim<T> whole(double paper, String what, ToDoubleFunction<T> function) {
-      return is(paper, Unit.whole(what), function);
+    /** Of a number of whole things, such as bits, which no paper has rounded. */
+    public <T> Claim<T> whole(long paper, String what, ToDoubleFunction<T> function) {
+      Unit unit = Unit.whole(what);
+      return claim(
+          unit.format((double) paper),
+          number.of((double) paper, 0, neutral.orElse(0)),
+          unit,
+          function);
+    }
+
+    /** A claim that something is at most as much. */
+    public <T> Claim<T> atMost(double paper, Unit unit, ToDoubleFunction<T> function) {
+      return claim(
+          "at most " + unit.format(paper),
+          band.of(paper, new Band(Double.NEGATIVE_INFINITY, paper)),
+          unit,
+          function);
+    }
+
+    /** A claim that something is at least as much. */
+    public <T> Claim<T> atLeast(double paper, Unit unit, ToDoubleFunction<T> function) {
+      return claim(
+          "at least " + unit.format(paper),
+          band.of(paper, new Band(paper, Double.POSITIVE_INFINITY)),
+          unit,
+          function);
     }
 
     /** A claim that something is so, such as one mean above another; its value is 1 or 0. */
-    public <T> Claim<T> holds(Predicate<T> statement) {
-      return is(1, Unit.YES_NO, measured -> statement.test(measured) ? 1 : 0);
+    public <T> Claim<T> holds(Predicate<T> predicate) {
+      return claim(
+          "yes",
+          band.of(1, Band.exactly(1)),
+          Unit.YES_NO,
+          measured -> predicate.test(measured) ? 1 : 0);
     }
 
     /**
@@ -122,14 +182,42 @@ public record Claim<T>(
      * @param what is counted, such as blocks
      */
     public <T> Claim<T> never(String what, ToDoubleFunction<T> exceptions) {
-      return new Claim<T>(
+      return claim("none", band.of(0, Band.exactly(0)), Unit.whole(what), exceptions);
+    }
+
+    /**
+     * A claim that something is so everywhere; its value is the number of exceptions.
+     *
+     * @param what is counted, such as programs
+     * @param exceptions their names
+     */
+    public <T> Claim<T> nowhere(String what, Function<T, List<String>> exceptions) {
+      Claim<T> counted = never(what, measured -> exceptions.apply(measured).size());
+      return new Claim<>(
           name,
-          text + ": exceptions",
-          0,
-          Band.exactly(0),
-          Unit.whole(what),
-          notExpected,
+          text,
+          counted.stated,
+          counted.statement,
+          counted.unit,
+          reason,
+          counted.function,
           exceptions);
+    }
+
+    /**
+     * A claim that cannot be measured here.
+     *
+     * @param stated the paper's value, as printed
+     * @param needs what a measurement takes
+     */
+    public <T> Claim<T> open(String stated, String needs) {
+      return new Claim<>(
+          name, text, stated, new Open(), Unit.YES_NO, needs, _ -> Double.NaN, _ -> List.of());
+    }
+
+    private <T> Claim<T> claim(
+        String stated, Statement statement, Unit unit, ToDoubleFunction<T> function) {
+      return new Claim<>(name, text, stated, statement, unit, reason, function, _ -> List.of());
     }
   }
 }

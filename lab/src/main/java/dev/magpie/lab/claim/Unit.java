@@ -28,6 +28,11 @@ public record Unit(String name, int decimals) {
     return new Unit(String.join("/", words), 0);
   }
 
+  /** A number of a paper in its own digits. */
+  String append(String digits) {
+    return name.isEmpty() ? digits : digits + " " + name;
+  }
+
   public String format(double value) {
     if (Double.isNaN(value)) {
       return "-";

@@ -7,6 +7,7 @@ import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -87,6 +88,11 @@ public record Comparison(Subjects subjects, List<Column> columns, ToDoubleFuncti
     return 100 * (mean(column) / mean(over) - 1);
   }
 
+  /** By how many hundredths one column's mean is above another's. */
+  public double points(int column, int over) {
+    return 100 * (mean(column) - mean(over));
+  }
+
   /** The largest of some columns' means over the smallest. */
   public double spread(int... some) {
     double[] means = Arrays.stream(some).mapToDouble(this::mean).toArray();
@@ -101,21 +107,22 @@ public record Comparison(Subjects subjects, List<Column> columns, ToDoubleFuncti
         .orElse(Double.NaN);
   }
 
-  /** Whether a subject has the largest quotient of two columns' values. */
-  public boolean isLargestQuotient(int column, int over, String subject) {
-    return value(column, subject) / value(over, subject) == largestQuotient(column, over);
+  /** Subjects that have a larger quotient of two columns' values than one of them. */
+  public List<String> gainMore(int column, int over, String subject) {
+    double quotient = value(column, subject) / value(over, subject);
+    return names(s -> values(column)[s] / values(over)[s] > quotient);
   }
 
   /** Subjects for which one column's value is below another's. */
-  public double countBelow(int column, int than) {
-    return countBelow(column, than, 0);
+  public List<String> below(int column, int than) {
+    return names(s -> values(column)[s] < values(than)[s]);
   }
 
-  /** The same where it is below by more than a share of itself. */
-  public double countBelow(int column, int than, double tolerance) {
+  private List<String> names(IntPredicate test) {
     return IntStream.range(0, subjects.names.size())
-        .filter(s -> values(column)[s] * (1 + tolerance) < values(than)[s])
-        .count();
+        .filter(test)
+        .mapToObj(subjects.names::get)
+        .toList();
   }
 
   /** A group of bars for each subject, for the mean, and for the paper's where it gives one. */

@@ -30,7 +30,7 @@ public record Shares(List<String> classes, List<Row> rows, List<DataSet> failed)
     }
 
     /** Percent of the blocks by class. */
-    double[] percent() {
+    public double[] percent() {
       double all = counts.stream().mapToLong(Long::longValue).sum();
       return counts.stream().mapToDouble(count -> 100 * count / all).toArray();
     }

@@ -47,9 +47,9 @@ final class CacheSizes {
     return Double.NaN;
   }
 
-  /** The size at which a curve lies farthest below the chord between its ends. */
-  static int knee(double[] falling) {
-    int last = falling.length - 1;
+  /** The size at which a curve lies farthest below the chord from its start to another size. */
+  static int knee(double[] falling, int largest) {
+    int last = at(largest);
     int knee = 0;
     double farthest = 0;
     for (int n = 1; n < last; n++) {
@@ -66,6 +66,16 @@ final class CacheSizes {
   /** What a curve falls by for each KiB around a size, between the sizes next to it. */
   static double slope(double[] falling, int at) {
     return (falling[at - 1] - falling[at + 1]) / (SIZES[at + 1] - SIZES[at - 1]);
+  }
+
+  /** The places from which a curve falls faster, for each KiB, than it did up to there. */
+  static List<Integer> steeper(double[] falling) {
+    return IntStream.range(1, falling.length - 1)
+        .filter(n ->
+            (falling[n] - falling[n + 1]) / (SIZES[n + 1] - SIZES[n])
+                > (falling[n - 1] - falling[n]) / (SIZES[n] - SIZES[n - 1]))
+        .boxed()
+        .toList();
   }
 
   /** The first size around which a curve falls no faster than this; NaN if there is none. */

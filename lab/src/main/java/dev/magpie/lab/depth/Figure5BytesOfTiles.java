@@ -1,7 +1,6 @@
 package dev.magpie.lab.depth;
 
 import dev.magpie.depth.cache.DepthTraffic;
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
@@ -28,12 +27,8 @@ final class Figure5BytesOfTiles {
         .parameter("size", "32 KiB")
         .measure(context -> Suite.replay(context, Suite.all(SHOWN, SIZE)))
         .claims(
-            Claim.of(
-                    "drawn-without-traffic",
-                    "Every tile with depths has moved at least one line of 64 B")
-                .never("tiles", suite -> tiles(suite, (drawn, bytes) -> drawn && bytes == 0)),
-            Claim.of("clear-with-traffic", "Tiles that stay clear move nothing")
-                .never("tiles", suite -> tiles(suite, (drawn, bytes) -> !drawn && bytes != 0)))
+            Claim.of("heaven", "The bandwidth of each tile of Heaven A")
+                .open("a map for each system", "The scene Heaven A."))
         .draw(Figure5BytesOfTiles::draw);
   }
 
@@ -78,41 +73,11 @@ final class Figure5BytesOfTiles {
         .with("tiles", table.build());
   }
 
-  /** Of a tile, whether it has depths, and what moved for it. */
-  private interface TileFilter {
-    boolean test(boolean drawn, int bytes);
-  }
-
-  /** Counts tiles in all scenes and systems. */
-  private static long tiles(Suite suite, TileFilter filter) {
-    long count = 0;
-    for (Suite.Drawn scene : suite.scenes()) {
-      boolean[] drawn = drawn(scene);
-      for (PaperBackEnd back : SHOWN) {
-        int[] bytes = scene.of(back.with(SIZE)).bytesByTile();
-        for (int tile = 0; tile < bytes.length; tile++) {
-          count += filter.test(drawn[tile], bytes[tile]) ? 1 : 0;
-        }
-      }
-    }
-    return count;
-  }
-
   private static List<String> levelNames() {
     List<String> names = new ArrayList<>();
     for (int level = 0; level < LEVELS; level++) {
       names.add("%d B%s".formatted(LINE * level, level == LEVELS - 1 ? " and more" : ""));
     }
     return names;
-  }
-
-  private static boolean[] drawn(Suite.Drawn scene) {
-    int[] depths = scene.frame().events().depths().depths();
-    boolean[] drawn = new boolean[scene.frame().events().shape().tiles()];
-    int samples = depths.length / drawn.length;
-    for (int s = 0; s < depths.length; s++) {
-      drawn[s / samples] |= depths[s] != PlaneEquation.CLEAR_DEPTH;
-    }
-    return drawn;
   }
 }

@@ -15,6 +15,7 @@ import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Columns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Section 4, opportunistic depth offset: references that only ever widen. */
 final class Opportunistic {
@@ -31,23 +32,60 @@ final class Opportunistic {
                 + " compresses a raw tile by brute force when it is evicted and, as peeking into"
                 + " the cache finds, wholly cached.")
         .deviation(
-            "Whether the paper's opportunistic figure includes the refiner it does not say; both"
-                + " are measured, and its claims are checked on the one without.")
+            "The paper does not say whether its opportunistic figures include the refiner, nor at"
+                + " which cache size they are; claims are checked without it and at 16 kB, and the"
+                + " values hold the others. Its improvement of 8.3 %, which is 3.7 % of RAW, is"
+                + " taken as a share of what the approach moves: of Post DO's share in Figure 4,"
+                + " 3.7 % are 7.8 %.")
         .parameter("size", "16 KiB")
         .measure(Opportunistic::measure)
         .claims(
-            Claim.of("opp-over-brute", "Bandwidth above brute force")
-                .within(0.7, 7.7)
-                .percent(4.2, suite -> -suite.gain(OPP, PRE_DO, 16)),
-            Claim.of("opp-below-post", "Gain over post-cache depth offset")
-                .within(4.8, 11.8)
-                .percent(8.3, suite -> suite.gain(OPP, POST_DO, 16)),
+            Claim.of("opp-over-brute", "Bandwidth of the opportunistic approach above brute force")
+                .because(
+                    "The paper's number lies between this and what the refiner makes of it: -1.1"
+                        + " %.")
+                .percent("4.2", suite -> above(suite, OPP, PRE_DO, 16)),
+            Claim.of("points.opp-over-brute", "Bandwidth above brute force in percent of RAW")
+                .because("With the refiner it is -0.5 %, and the paper's number lies between.")
+                .percent("1.8", suite -> suite.points(PRE_DO, OPP, 16)),
+            Claim.of(
+                    "post-over-opp",
+                    "Bandwidth of post-cache depth offset above the opportunistic approach")
+                .because(
+                    "The paper's number lies between this and what the refiner makes of it: 12 %.")
+                .percent("8.3", suite -> above(suite, POST_DO, OPP, 16)),
+            Claim.of(
+                    "points.post-over-opp",
+                    "Gain of the opportunistic approach over post-cache in percent of RAW")
+                .because("With the refiner it is 5.6 %, and the paper's number lies between.")
+                .percent("3.7", suite -> suite.points(OPP, POST_DO, 16)),
             Claim.of("refiner-helps", "Refinement by a post-cache codec moves less")
-                .holds(suite -> suite.gain(OPP_PB, OPP, 16) > 0))
-        .value("opp-over-brute.32", suite -> -suite.gain(OPP, PRE_DO, 32))
+                .nowhere("scenes", suite -> suite.notLess(OPP_PB, OPP, 16)),
+            Claim.of(
+                    "widening",
+                    "In the majority of cases references widen until a tile is not compressed: most"
+                        + " drawn tiles end raw")
+                .because("27 % do, where brute force after the cache leaves 3 %.")
+                .nowhere("scenes", suite -> suite.where(scene -> !mostEndRaw(scene))),
+            Claim.of("evictions", "Evictions that peek are infrequent: fewer than hits")
+                .nowhere("scenes", suite -> suite.where(scene -> !hitsMoreThanItPeeks(scene))),
+            Claim.of("presence", "Flags in headers, in place of peeking, cost little bandwidth")
+                .open("a slight increase", "Tile headers in memory and a cache of them."),
+            Claim.consistency(
+                    "paper.post-over-opp", "3.7 % of RAW are 8.3 % of Post DO's share in Figure 4")
+                .because(
+                    "They are 8.3 % of 44.6 %, the share of the opportunistic approach itself.")
+                .percent("8.3", _ -> 100 * 3.7 / PaperTable.percent(POST_DO, 16)),
+            Claim.consistency(
+                    "paper.points",
+                    "1.8 and 3.7 % of RAW make the 5.5 % between Post DO and Pre DO")
+                .percent("5.5", _ -> 1.8 + 3.7))
+        .value("opp-over-brute.32", suite -> above(suite, OPP, PRE_DO, 32))
+        .value("post-over-opp.32", suite -> above(suite, POST_DO, OPP, 32))
+        .value("opp-below-post", suite -> suite.gain(OPP, POST_DO, 16))
         .value("opp-below-post.32", suite -> suite.gain(OPP, POST_DO, 32))
-        .value("refined-over-brute", suite -> -suite.gain(OPP_PB, PRE_DO, 16))
-        .value("refined-over-brute.32", suite -> -suite.gain(OPP_PB, PRE_DO, 32))
+        .value("refined-over-brute", suite -> above(suite, OPP_PB, PRE_DO, 16))
+        .value("refined-over-brute.32", suite -> above(suite, OPP_PB, PRE_DO, 32))
         .value("refined-below-post", suite -> suite.gain(OPP_PB, POST_DO, 16))
         .value("refined-below-post.32", suite -> suite.gain(OPP_PB, POST_DO, 32))
         .draw(Opportunistic::draw);
@@ -57,6 +95,22 @@ final class Opportunistic {
     List<PaperBackEnd> backs = new ArrayList<>(SHOWN);
     backs.add(RAW_T);
     return Suite.replay(context, Suite.all(backs, 16, 32));
+  }
+
+  /** By how many percent one back-end moves more than another, all scenes together. */
+  private static double above(Suite suite, PaperBackEnd more, PaperBackEnd than, int size) {
+    return 100 * suite.meanBytes(more.with(size)) / suite.meanBytes(than.with(size)) - 100;
+  }
+
+  private static boolean mostEndRaw(Suite.Drawn scene) {
+    Map<String, Long> tiles = scene.of(OPP.with(16)).finalTiles();
+    long drawn = tiles.values().stream().mapToLong(Long::longValue).sum();
+    return 2 * tiles.getOrDefault("raw", 0L) > drawn - tiles.getOrDefault("cleared", 0L);
+  }
+
+  private static boolean hitsMoreThanItPeeks(Suite.Drawn scene) {
+    DepthTraffic traffic = scene.of(OPP_PB.with(16));
+    return traffic.get(Count.PEEKS) < traffic.get(Count.HITS);
   }
 
   private static Figures draw(Suite suite) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -210,10 +211,35 @@ record Suite(List<Drawn> scenes) {
     return mean(scene -> 100 * scene.bytes(configuration) / scene.bytes(of));
   }
 
-  /** By how many percent one back-end moves less than another, by their mean shares of RAW. */
+  /** By how many percent one back-end moves less than another, all scenes together. */
   double gain(PaperBackEnd less, PaperBackEnd than, int kibibytes) {
-    Configuration raw = PaperBackEnd.RAW_T.with(kibibytes);
+    return 100 - 100 * meanBytes(less.with(kibibytes)) / meanBytes(than.with(kibibytes));
+  }
+
+  /** The same in percent of RAW. */
+  double points(PaperBackEnd less, PaperBackEnd than, int kibibytes) {
     return 100
-        - 100 * meanPercent(less.with(kibibytes), raw) / meanPercent(than.with(kibibytes), raw);
+        * (meanBytes(than.with(kibibytes)) - meanBytes(less.with(kibibytes)))
+        / meanBytes(PaperBackEnd.RAW_T.with(kibibytes));
+  }
+
+  /** By how many percent one back-end moves less than another, by their mean shares of RAW. */
+  double gainOfShares(PaperBackEnd less, PaperBackEnd than, int kibibytes) {
+    return 100 - 100 * mean(percent(less, kibibytes)) / mean(percent(than, kibibytes));
+  }
+
+  /** The scenes, by name and cache, in which one back-end does not move less than another. */
+  List<String> notLess(PaperBackEnd less, PaperBackEnd than, int... sizes) {
+    return scenes.stream()
+        .flatMap(scene ->
+            Arrays.stream(sizes)
+                .filter(size -> !(scene.bytes(less.with(size)) < scene.bytes(than.with(size))))
+                .mapToObj(size -> "%s at %d kB".formatted(scene.name(), size)))
+        .toList();
+  }
+
+  /** The names of scenes of which something is true. */
+  List<String> where(Predicate<Drawn> test) {
+    return scenes.stream().filter(test).map(Drawn::name).toList();
   }
 }

@@ -11,6 +11,7 @@ import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -24,10 +25,10 @@ record ComparedControllers(List<Controller> all) {
    *
    * @param name what the figure calls it
    * @param setup what it is
-   * @param paper the paper's mean; NaN where it gives none
+   * @param paper the paper's mean in its own digits; empty where it gives none
    */
-  record Controller(String name, Setup setup, double paper) {
-    static Controller of(String name, String codec, double paper) {
+  record Controller(String name, Setup setup, String paper) {
+    static Controller of(String name, String codec, String paper) {
       return new Controller(name, Setup.of(codec), paper);
     }
 
@@ -36,12 +37,17 @@ record ComparedControllers(List<Controller> all) {
     }
 
     static Controller of(String name, Setup setup) {
-      return new Controller(name, setup, Double.NaN);
+      return new Controller(name, setup, "");
     }
 
     /** What claims about it end in. */
     String codec() {
       return setup.codec();
+    }
+
+    private Comparison.Column column(double[] values) {
+      return new Comparison.Column(
+          name, paper.isEmpty() ? Double.NaN : Double.parseDouble(paper), values);
     }
   }
 
@@ -67,7 +73,7 @@ record ComparedControllers(List<Controller> all) {
   }
 
   /** The same with other means of the paper. */
-  ComparedControllers withPaper(double... means) {
+  ComparedControllers withPaper(String... means) {
     return new ComparedControllers(
         IntStream.range(0, all.size())
             .mapToObj(c -> new Controller(get(c).name, get(c).setup, means[c]))
@@ -96,9 +102,7 @@ record ComparedControllers(List<Controller> all) {
       Simulations simulations, Function<Setup, double[]> values, ToDoubleFunction<double[]> mean) {
     return new Comparison(
         simulations.subjects(),
-        all.stream()
-            .map(each -> new Comparison.Column(each.name, each.paper, values.apply(each.setup)))
-            .toList(),
+        all.stream().map(each -> each.column(values.apply(each.setup))).toList(),
         mean);
   }
 
@@ -106,9 +110,7 @@ record ComparedControllers(List<Controller> all) {
   Comparison compare(Survey survey, ToDoubleFunction<SizeHistogram> ratio) {
     return new Comparison(
         survey.subjects(),
-        IntStream.range(0, count())
-            .mapToObj(c -> new Comparison.Column(get(c).name, get(c).paper, survey.each(c, ratio)))
-            .toList(),
+        IntStream.range(0, count()).mapToObj(c -> get(c).column(survey.each(c, ratio))).toList(),
         Survey::geometricMean);
   }
 
@@ -134,21 +136,25 @@ record ComparedControllers(List<Controller> all) {
   }
 
   /**
-   * A claim that a controller's mean is the paper's.
+   * Claims that means are the paper's.
    *
-   * @param kind what the claim's name begins with, before the codec
-   * @param what the mean is of
+   * @param kind what the claims' names begin with, before the codec
+   * @param what the means are of
+   * @param why they differ, by codec, where it is known
    */
-  <T> Claim<T> mean(
+  <T> Stream<Claim<T>> means(
       String kind,
-      int controller,
       String what,
-      double rounding,
       Unit unit,
+      Map<String, String> why,
       Function<T, Comparison> measured) {
-    Controller each = get(controller);
-    return SimulatedPaper.claim(kind + each.codec(), each.name + ", " + what)
-        .around(rounding)
-        .is(each.paper, unit, record -> measured.apply(record).mean(controller));
+    return IntStream.range(0, count())
+        .filter(c -> !get(c).paper.isEmpty())
+        .mapToObj(c -> {
+          Controller each = get(c);
+          return Claim.of(kind + each.codec(), each.name + ", " + what)
+              .because(why.getOrDefault(each.codec(), ""))
+              .is(each.paper, unit, record -> measured.apply(record).mean(c));
+        });
   }
 }

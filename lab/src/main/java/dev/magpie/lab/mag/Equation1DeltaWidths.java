@@ -40,7 +40,7 @@ final class Equation1DeltaWidths {
         .parameter("bases", BASES)
         .measure(Equation1DeltaWidths::measure)
         .claims(
-            Claim.of("disagreements", "The codec's deltas are as wide as Equation 1 says")
+            Claim.consistency("disagreements", "The codec's deltas are as wide as Equation 1 says")
                 .never(
                     "sizes",
                     combinations -> combinations.all.stream().mapToInt(Probed::unlike).sum()),
@@ -121,7 +121,7 @@ final class Equation1DeltaWidths {
 
   private static Claim<Combinations> widths(int mag, int compressors, String text) {
     List<Integer> spelledOut = SPELLED_OUT.getOrDefault(mag, List.of());
-    return Claim.of("compressors." + mag, text)
+    return Claim.consistency("compressors." + mag, text)
         .whole(
             compressors,
             "widths",
@@ -130,7 +130,7 @@ final class Equation1DeltaWidths {
   }
 
   private static Claim<Combinations> code(int mag, int bits) {
-    return Claim.of(
+    return Claim.consistency(
             "encodingBits." + mag, "Bits that name the encoding in bursts of " + mag + " bytes")
         .whole(bits, "bits", combinations -> combinations.of(mag).encodingBits);
   }

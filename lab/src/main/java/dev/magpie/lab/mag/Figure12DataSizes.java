@@ -13,8 +13,6 @@ import java.util.stream.IntStream;
 /** Figure 12: the distribution of effective sizes under BDI and MAG-aware BDI. */
 final class Figure12DataSizes {
   private static final List<String> SIZES = SizeShares.SIZES;
-  private static final SizeShares.Averages<Sizes> AVERAGES =
-      new SizeShares.Averages<>(Sizes::shares, 0, MagPaper.OTHER_DATA);
 
   static Experiment<?> experiment() {
     return MagPaper.describe(
@@ -27,16 +25,14 @@ final class Figure12DataSizes {
         .ofData()
         .measure(Figure12DataSizes::measure)
         .claims(
-            Claim.of("bdi.32", "BDI compresses no block to 32 bytes")
+            Claim.consistency("bdi.32", "BDI compresses no block to 32 bytes")
                 .never("blocks", sizes -> sizes.shares.smallUnderBdi()),
-            Claim.of("largerBlocks", "MAG-aware BDI takes no more bursts than BDI")
+            Claim.consistency("largerBlocks", "MAG-aware BDI takes no more bursts than BDI")
                 .never("blocks", Sizes::largerBlocks),
-            Claim.of("fewerCompressed", "MAG-aware BDI compresses at least as many blocks as BDI")
+            Claim.consistency(
+                    "fewerCompressed", "MAG-aware BDI compresses at least as many blocks as BDI")
                 .never("data sets", Sizes::fewerCompressed))
-        .claims(IntStream.range(0, SIZES.size()).mapToObj(AVERAGES::magBdi))
-        .claims(IntStream.range(1, SIZES.size()).mapToObj(AVERAGES::bdi))
-        .claims(AVERAGES.compressed())
-        .value("bdi.0", sizes -> sizes.shares.bdi().averages()[0])
+        .values(SizeShares.values(Sizes::shares))
         .draw(sizes ->
             sizes.shares.addTo(
                 Figures.none(), "Share of blocks by effective size.", "blocks by effective size"));

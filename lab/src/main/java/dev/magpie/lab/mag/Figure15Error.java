@@ -12,7 +12,6 @@ import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -21,9 +20,9 @@ final class Figure15Error {
   /** The three variations of TSLC, with the paper's mean errors. */
   static final ComparedControllers VARIATIONS =
       ComparedControllers.of(
-          Controller.of("TSLC-SIMP", "tslc-simp", 3.0),
-          Controller.of("TSLC-PRED", "tslc-pred", 0.92),
-          Controller.of("TSLC-OPT", "tslc-opt", 0.56));
+          Controller.of("TSLC-SIMP", "tslc-simp", "3.0"),
+          Controller.of("TSLC-PRED", "tslc-pred", "0.92"),
+          Controller.of("TSLC-OPT", "tslc-opt", "0.56"));
 
   private static final Unit ERROR = new Unit("%", 2);
 
@@ -48,27 +47,34 @@ final class Figure15Error {
         .parameter("codecs", VARIATIONS.codecs())
         .measure(context -> measure(context, study))
         .claims(
-            Claim.of("exact", "BFS, BFS2, MST, PVR and SSSP have no error under any of the three")
-                .whole(EXACT.size(), "programs", Figure15Error::exact),
+            Claim.consistency(
+                    "exact", "BFS, BFS2, MST, PVR and SSSP have no error under any of the three")
+                .nowhere("programs", Figure15Error::inexact),
             Claim.of("simpAbovePred", "Prediction reduces the mean error")
+                .because(
+                    "A relative error has no bound near zero: prediction turns the one zero of TP's"
+                        + " matrix into a number.")
                 .holds(errors -> errors.mean(0) > errors.mean(1)),
             Claim.of("predAboveOpt", "More nodes reduce it again")
                 .holds(errors -> errors.mean(1) > errors.mean(2)),
             Claim.of("scRises", "SC: prediction increases the error")
-                .notExpected(SimulatedPaper.OTHER_RUNS)
+                .because(
+                    "Sums of neighbouring bytes are near one another, so predictions are good.")
                 .holds(errors -> errors.value(1, "SC") > errors.value(0, "SC")),
             error(
                 "scBefore",
                 "SC, error without prediction",
-                0.74,
-                0.005,
+                "0.74",
+                "",
                 errors -> errors.value(0, "SC")),
-            error("scAfter", "SC, error with prediction", 25, 1, errors -> errors.value(1, "SC")),
-            error("fwt", "FWT, error under TSLC-OPT", 7.2, 0.05, errors -> errors.value(2, "FWT")))
-        .claims(
-            IntStream.range(0, VARIATIONS.count())
-                .mapToObj(e ->
-                    VARIATIONS.mean("mean.", e, "mean error", 0.05, ERROR, Function.identity())))
+            error(
+                "scAfter",
+                "SC, error with prediction",
+                "25",
+                "Predictions are good where SC scans bytes: neighbouring sums are alike.",
+                errors -> errors.value(1, "SC")),
+            error("fwt", "FWT, error under TSLC-OPT", "7.2", "", errors -> errors.value(2, "FWT")))
+        .claims(IntStream.range(0, VARIATIONS.count()).mapToObj(Figure15Error::mean))
         .draw(errors ->
             Figures.none()
                 .with(errors.chart("Approximation error", "mean relative error (%)"))
@@ -83,17 +89,30 @@ final class Figure15Error {
         Figure15Error::mean);
   }
 
+  /** An error is above zero, which is no direction. */
   private static Claim<Comparison> error(
-      String name, String text, double paper, double rounding, ToDoubleFunction<Comparison> error) {
-    return SimulatedPaper.claim(name, text).around(rounding).is(paper, ERROR, error);
+      String name, String text, String paper, String why, ToDoubleFunction<Comparison> error) {
+    return Claim.of(name, text).withoutDirection().because(why).is(paper, ERROR, error);
   }
 
-  private static long exact(Comparison errors) {
+  private static Claim<Comparison> mean(int entry) {
+    Controller each = VARIATIONS.get(entry);
+    return error(
+        "mean." + each.codec(),
+        each.name() + ", mean error",
+        each.paper(),
+        each.codec().equals("tslc-pred")
+            ? "TP's alone raises it: its one zero becomes a number, and any is far from zero."
+            : "",
+        errors -> errors.mean(entry));
+  }
+
+  private static List<String> inexact(Comparison errors) {
     return EXACT.stream()
         .filter(program ->
             IntStream.range(0, VARIATIONS.count())
-                .allMatch(entry -> errors.value(entry, program) == 0))
-        .count();
+                .anyMatch(entry -> errors.value(entry, program) > 0))
+        .toList();
   }
 
   /** Of the errors that are none there is no logarithm; 0 if there are no others. */

@@ -3,6 +3,7 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
@@ -38,27 +39,27 @@ final class Figure18DataMags {
         .ofData()
         .measure(Figure18DataMags::measure)
         .claims(
-            Claim.of("belowBdi", "MAG-aware BDI's ratio is at least BDI's at every MAG")
+            Claim.consistency("belowBdi", "MAG-aware BDI's ratio is at least BDI's at every MAG")
                 .never(
                     "data sets",
                     ratios ->
-                        mags().mapToDouble(mag -> ratios.countBelow(at(1, mag), at(0, mag))).sum()),
-            Claim.of("risesWithMag", "Ratios fall as the MAG grows")
+                        mags().mapToLong(mag -> ratios.below(at(1, mag), at(0, mag)).size()).sum()),
+            Claim.consistency("risesWithMag", "Ratios fall as the MAG grows")
                 .never("data sets", Figure18DataMags::risesWithMag),
-            Claim.of("largest.16", "Largest ratio at a MAG of 16 bytes")
-                .ratio(8, _ -> largestRatio(16)),
-            Claim.of("largest.32", "Largest ratio at a MAG of 32 bytes")
-                .notExpected(
-                    "The paper's text slips: a 128-byte block in one burst of 32 bytes is a"
-                        + " ratio of 4; 2 is the largest at a MAG of 64.")
-                .ratio(2, _ -> largestRatio(32)))
-        .claims(
-            IntStream.range(0, MAGS.size())
+            Claim.consistency("largest.16", "Largest ratio at a MAG of 16 bytes")
+                .whole(8, "", _ -> largestRatio(16)),
+            Claim.consistency("largest.32", "Largest ratio at a MAG of 32 bytes")
+                .because(
+                    "The paper's text slips: a 128-byte block in one burst of 32 bytes is a ratio"
+                        + " of 4; 2 is the largest at a MAG of 64.")
+                .whole(2, "", _ -> largestRatio(32)))
+        .values(
+            mags()
                 .boxed()
-                .flatMap(m ->
+                .flatMap(mag ->
                     Stream.of(
-                        mean("magBdi.", "MAG-aware BDI", 1, m, PAPER_MAG_BDI[m]),
-                        mean("bdi.", "BDI", 0, m, PAPER_BDI[m]))))
+                        new Value<>("magBdi." + MAGS.get(mag), ratios -> ratios.mean(at(1, mag))),
+                        new Value<>("bdi." + MAGS.get(mag), ratios -> ratios.mean(at(0, mag))))))
         .value("largest.64", _ -> largestRatio(64))
         .draw(Figure18DataMags::draw);
   }
@@ -117,18 +118,9 @@ final class Figure18DataMags {
     return mags()
         .skip(1)
         .mapToDouble(mag ->
-            ratios.countBelow(at(0, mag - 1), at(0, mag))
-                + ratios.countBelow(at(1, mag - 1), at(1, mag)))
+            ratios.below(at(0, mag - 1), at(0, mag)).size()
+                + ratios.below(at(1, mag - 1), at(1, mag)).size())
         .sum();
-  }
-
-  private static Claim<Comparison> mean(
-      String name, String title, int codec, int mag, double paper) {
-    return Claim.of(
-            name + MAGS.get(mag),
-            "%s, mean ratio at a MAG of %d bytes".formatted(title, MAGS.get(mag)))
-        .notExpected(MagPaper.OTHER_DATA)
-        .ratio(paper, ratios -> ratios.mean(at(codec, mag)));
   }
 
   private static double largestRatio(int mag) {

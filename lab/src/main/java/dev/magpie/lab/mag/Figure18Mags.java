@@ -1,19 +1,28 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Figure 18: effective ratio at other memory access granularities. */
 final class Figure18Mags {
   private static final ComparedControllers CONTROLLERS =
-      MagSizes.controllers(new double[][] {{1.57, 1.37, 1.27}, {2.41, 1.85, 1.41}});
+      MagSizes.controllers(
+          List.of(List.of("1.57", "1.37", "1.27"), List.of("2.41", "1.85", "1.41")));
+
+  private static final Map<Setup, String> WHY =
+      Map.of(
+          Setup.of(MagPaper.MAG_BDI, 16),
+          "LBM alone, with its planes that the flow has reached, holds nearly half of the"
+              + " difference.");
 
   /** Where MAG-aware BDI's controllers begin. */
   private static final int MAG_BDI = MagSizes.MAGS.size();
@@ -32,20 +41,29 @@ final class Figure18Mags {
     return MagSizes.describe(
             "mag/fig18", "Effective ratio of what moves by MAG size", "section VI-G, Figure 18")
         .measure(context -> measure(context, study))
-        .claims(MagSizes.order(Ratios::effective).stream())
         .claims(
-            SimulatedPaper.claim("lbm", "LBM under MAG-aware BDI at 16 bytes")
-                .around(0.05)
-                .is(7.9, new Unit("", 1), ratios -> ratios.effective.value(MAG_BDI, "LBM")),
+            MagSizes.order(
+                Claim::consistency,
+                "No block takes more; but under each codec lines leave the L2 at other times.",
+                Ratios::effective)
+                .stream())
+        .claims(
+            Claim.of("lbm", "LBM under MAG-aware BDI at 16 bytes")
+                .because(
+                    "Nearly all blocks would have to take 16 bytes. A quarter do; most take 32, and"
+                        + " what the lid has moved takes more.")
+                .ratio("7.9", ratios -> ratios.effective.value(MAG_BDI, "LBM")),
             Claim.of("lbmMost", "LBM gains the most from bursts of 16 bytes")
-                .notExpected(SimulatedPaper.OTHER_RUNS)
-                .holds(ratios -> ratios.effective.isLargestQuotient(MAG_BDI, MAG_BDI + 1, "LBM")),
-            Claim.of("gapGrows", "BDI: raw and effective ratio are farther apart as the MAG grows")
+                .nowhere(
+                    "programs", ratios -> ratios.effective.gainMore(MAG_BDI, MAG_BDI + 1, "LBM")),
+            Claim.consistency(
+                    "gapGrows", "BDI: raw and effective ratio are farther apart as the MAG grows")
                 .holds(ratios ->
                     ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[1] < ratios.gaps()[2]),
-            Claim.of("notSolved", "BDI: bursts of 16 bytes bring them nearer, and not together")
-                .holds(ratios -> ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[0] > 1.01))
-        .claims(MagSizes.means(CONTROLLERS, Ratios::effective).stream())
+            Claim.consistency(
+                    "notSolved", "BDI: bursts of 16 bytes bring them nearer, and not together")
+                .holds(ratios -> ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[0] > 1))
+        .claims(MagSizes.means(CONTROLLERS, WHY, Ratios::effective))
         .draw(ratios ->
             Figures.none()
                 .with(

@@ -1,6 +1,7 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.codec.Granularity;
+import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
@@ -22,13 +23,15 @@ final class Figure1BurstLoss {
         .parameter("compressed bytes", COMPRESSED)
         .measure(_ -> Granularity.DEFAULT)
         .claims(
-            Claim.of("fetched", "36 bytes are fetched as 64")
+            Claim.consistency("hbm2", "A burst of HBM2, too, is 32 bytes")
+                .whole(
+                    32, "bytes", _ -> GpuConfigs.named("p100").orElseThrow().dram().accessBytes()),
+            Claim.consistency("fetched", "36 bytes are fetched as 64")
                 .whole(64, "bytes", Figure1BurstLoss::fetched),
-            Claim.of("raw", "The raw ratio of 36 bytes seems close to 3.6")
-                .around(0.05)
-                .ratio(3.6, Figure1BurstLoss::raw),
-            Claim.of("effective", "The effective ratio of 36 bytes is only 2")
-                .ratio(2, Figure1BurstLoss::effective))
+            Claim.consistency("raw", "The raw ratio of 36 bytes seems close to 3.6")
+                .ratio("3.6", Figure1BurstLoss::raw),
+            Claim.consistency("effective", "The effective ratio of 36 bytes is only 2")
+                .whole(2, "", Figure1BurstLoss::effective))
         .draw(Figure1BurstLoss::draw);
   }
 

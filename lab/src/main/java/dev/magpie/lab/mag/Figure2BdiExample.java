@@ -33,15 +33,15 @@ final class Figure2BdiExample {
         .parameter("codec", MagPaper.BDI)
         .measure(Figure2BdiExample::measure)
         .claims(
-            Claim.of("baseIsFirst", "The first value is the base")
+            Claim.consistency("baseIsFirst", "The first value is the base")
                 .holds(stored -> stored.base() == Integer.toUnsignedLong(VALUES[0])),
-            Claim.of("deltasAreDifferences", "The differences to it are the deltas")
+            Claim.consistency("deltasAreDifferences", "The differences to it are the deltas")
                 .holds(stored ->
                     IntStream.range(0, VALUES.length)
                         .allMatch(i ->
                             stored.base() + stored.deltas().get(i)
                                 == Integer.toUnsignedLong(VALUES[i]))),
-            Claim.of("smaller", "As deltas need less space, the line becomes smaller")
+            Claim.consistency("smaller", "As deltas need less space, the line becomes smaller")
                 .holds(stored -> stored.bytes() < BYTES))
         .value("bytes", StoredDeltas::bytes)
         .value("uncompressedBytes", _ -> BYTES)

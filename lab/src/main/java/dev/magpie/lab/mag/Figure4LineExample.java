@@ -33,25 +33,26 @@ final class Figure4LineExample {
                 line("BDI, 16-bit deltas", MagPaper.BDI, 16),
                 line("MAG-aware BDI, 14-bit deltas", MagPaper.MAG_BDI, 14)))
         .claims(
-            Claim.of("bytes.8", "A base, a mask and 1-byte deltas are 40 bytes")
+            Claim.consistency("bytes.8", "A base, a mask and 1-byte deltas are 40 bytes")
                 .whole(40, "bytes", lines -> lines.bdi8.bytes()),
-            Claim.of("fetched.8", "40 bytes are fetched as 64")
+            Claim.consistency("fetched.8", "40 bytes are fetched as 64")
                 .whole(64, "bytes", lines -> lines.bdi8.fetched),
-            ratio("raw.8", "Raw ratio with 1-byte deltas", 3.2, lines -> lines.bdi8.rawRatio()),
+            ratio("raw.8", "Raw ratio with 1-byte deltas", "3.2", lines -> lines.bdi8.rawRatio()),
             ratio(
                 "effective.8",
                 "Effective ratio with 1-byte deltas",
-                2,
+                "2.00",
                 lines -> lines.bdi8.effectiveRatio()),
-            ratio("raw.16", "Raw ratio with 2-byte deltas", 1.78, lines -> lines.bdi16.rawRatio()),
+            ratio(
+                "raw.16", "Raw ratio with 2-byte deltas", "1.78", lines -> lines.bdi16.rawRatio()),
             ratio(
                 "effective.16",
                 "Effective ratio with 2-byte deltas",
-                1.33,
+                "1.33",
                 lines -> lines.bdi16.effectiveRatio()),
-            Claim.of("fetched.24", "With 3-byte deltas all 128 bytes are fetched")
+            Claim.consistency("fetched.24", "With 3-byte deltas all 128 bytes are fetched")
                 .whole(128, "bytes", lines -> GRANULARITY.effectiveBytes(bits(lines.bdi8, 24))),
-            Claim.of("saved.6", "Two bits less a delta save 8 bytes")
+            Claim.consistency("saved.6", "Two bits less a delta save 8 bytes")
                 .whole(8, "bytes", lines -> lines.bdi8.bytes() - lines.magBdi6.bytes()))
         .draw(Figure4LineExample::draw);
   }
@@ -105,8 +106,8 @@ final class Figure4LineExample {
   }
 
   private static Claim<Lines> ratio(
-      String name, String text, double paper, ToDoubleFunction<Lines> ratio) {
-    return Claim.of(name, text).around(0.005).ratio(paper, ratio);
+      String name, String text, String paper, ToDoubleFunction<Lines> ratio) {
+    return Claim.consistency(name, text).ratio(paper, ratio);
   }
 
   /** A line like another, but with deltas that BDI leaves out, as they save nothing. */

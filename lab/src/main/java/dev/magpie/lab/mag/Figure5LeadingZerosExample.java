@@ -29,11 +29,11 @@ final class Figure5LeadingZerosExample {
         .parameter("codec", MagPaper.BDI)
         .measure(Figure5LeadingZerosExample::measure)
         .claims(
-            Claim.of("deltaBits", "BDI stores deltas of 1 byte")
+            Claim.consistency("deltaBits", "BDI stores deltas of 1 byte")
                 .whole(8, "bits", StoredDeltas::deltaBits),
-            Claim.of("leadingZeros", "Each delta has 4 leading zeros")
+            Claim.consistency("leadingZeros", "Each delta has 4 leading zeros")
                 .whole(4, "bits", StoredDeltas::leadingZeros),
-            Claim.of("sufficient", "4 bits a delta would be enough")
+            Claim.consistency("sufficient", "4 bits a delta would be enough")
                 .whole(4, "bits", stored -> stored.deltaBits() - stored.leadingZeros()))
         .draw(Figure5LeadingZerosExample::draw);
   }

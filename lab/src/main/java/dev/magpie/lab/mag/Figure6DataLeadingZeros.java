@@ -4,6 +4,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Blocks;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.Shares;
@@ -40,14 +41,12 @@ final class Figure6DataLeadingZeros {
         .ofData()
         .measure(Figure6DataLeadingZeros::measure)
         .claims(
-            Claim.of("notShortened", "Two leading zeros are enough to save a block 8 bytes")
+            Claim.consistency(
+                    "notShortened", "Two leading zeros are enough to save a block 8 bytes")
                 .never("blocks", Zeros::notShortened))
-        .claims(
+        .values(
             IntStream.range(0, PAPER.length)
-                .mapToObj(i ->
-                    Claim.of("share." + i, "Blocks with leading zeros: " + CLASSES.get(i))
-                        .notExpected(MagPaper.OTHER_DATA)
-                        .percent(PAPER[i], zeros -> zeros.shares().averages()[i])))
+                .mapToObj(i -> new Value<>("share." + i, zeros -> zeros.shares().averages()[i])))
         .draw(zeros ->
             Figures.none()
                 .with(

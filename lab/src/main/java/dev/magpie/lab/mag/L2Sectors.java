@@ -18,8 +18,8 @@ import java.util.List;
 final class L2Sectors {
   private static final ComparedControllers CONTROLLERS =
       ComparedControllers.of(
-          Controller.of("BDI, lines", MagPaper.BDI, 1.18),
-          Controller.of("MAG-aware BDI, lines", MagPaper.MAG_BDI, 1.28),
+          Controller.of("BDI, lines", MagPaper.BDI, "1.18"),
+          Controller.of("MAG-aware BDI, lines", MagPaper.MAG_BDI, "1.28"),
           Controller.of("BDI, sectors", SimulatedPaper.BDI.with(Fill.SECTOR)),
           Controller.of("MAG-aware BDI, sectors", SimulatedPaper.MAG_BDI.with(Fill.SECTOR)));
 
@@ -36,12 +36,11 @@ final class L2Sectors {
         .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
         .measure(context -> measure(context, study))
         .claims(
-            Claim.of("mean", "MAG-aware BDI, mean speedup with sectors")
-                .around(0.005)
-                .notExpected(
-                    "The paper's is with lines; where programs use part of a line, uncompressed"
-                        + " sectors move no more than compressed blocks.")
-                .ratio(1.28, measured -> measured.speedups.mean(WITH_SECTORS)))
+            Claim.of("above", "MAG-aware BDI's mean speedup is above BDI's with sectors, too")
+                .holds(measured ->
+                    measured.speedups.mean(WITH_SECTORS)
+                        > measured.speedups.mean(WITH_SECTORS - 1)))
+        .value("mean", measured -> measured.speedups.mean(WITH_SECTORS))
         .draw(measured ->
             Figures.none()
                 .with(

@@ -11,11 +11,6 @@ final class MagPaper {
 
   static final String MAG_BDI = "mag-bdi";
 
-  /** Why averages differ. */
-  static final String OTHER_DATA =
-      "The paper averages over eleven CUDA programs while they run; this is an average over other"
-          + " data, the rows of the table.";
-
   static final String SIGNED =
       "Deltas are two's complement, as in the paper's hardware (section IV-E). Its evaluation"
           + " counts leading zeros instead; `mag/delta-modes` compares the two.";

@@ -29,24 +29,24 @@ final class MetadataReach {
         .parameter("controllers", CONTROLLERS)
         .measure(MetadataReach::measure)
         .claims(
-            Claim.of("bits", "Metadata of a block").whole(2, "bits", Bits::encoding),
-            Claim.of("total", "Metadata of 4 GB").is(8, mib(0), bits -> total(bits.encoding) / MIB),
-            Claim.of("lineBlocks", "Blocks in a line of the cache")
+            Claim.consistency("bits", "Metadata of a block").whole(2, "bits", Bits::encoding),
+            Claim.consistency("total", "Metadata of 4 GB")
+                .is("8", mib(0), bits -> total(bits.encoding) / MIB),
+            Claim.consistency("lineBlocks", "Blocks in a line of the cache")
                 .whole(512, "blocks", bits -> blocks(LINE, bits.encoding)),
-            Claim.of("cacheBlocks", "Blocks in a cache of 16 KB")
+            Claim.consistency("cacheBlocks", "Blocks in a cache of 16 KB")
                 .whole(64, "Ki", bits -> blocks(CACHE, bits.encoding) / 1024.0),
-            Claim.of("reach", "Memory that a cache covers")
-                .is(8, mib(0), bits -> reach(bits.encoding)),
-            Claim.of("reachOfAll", "Memory that six caches cover")
-                .is(48, mib(0), bits -> CONTROLLERS * reach(bits.encoding)),
-            Claim.of("totalWithHeader", "Metadata of 4 GB, with base and mask")
-                .is(264, mib(0), bits -> total(bits.withHeader) / MIB),
-            Claim.of("shareWithHeader", "Share of the memory, with base and mask")
-                .around(0.1)
-                .percent(6.5, bits -> share(bits.withHeader)),
-            Claim.of("reachWithHeader", "Memory that a cache covers, with base and mask")
-                .around(0.005)
-                .is(0.24, mib(2), bits -> reach(bits.withHeader)))
+            Claim.consistency("reach", "Memory that a cache covers")
+                .is("8", mib(0), bits -> reach(bits.encoding)),
+            Claim.consistency("reachOfAll", "Memory that six caches cover")
+                .is("48", mib(0), bits -> CONTROLLERS * reach(bits.encoding)),
+            Claim.consistency("totalWithHeader", "Metadata of 4 GB, with base and mask")
+                .is("264", mib(0), bits -> total(bits.withHeader) / MIB),
+            Claim.consistency("shareWithHeader", "Share of the memory, with base and mask")
+                .because("264 of 4,096 MB are 6.45 %, which round to 6.4.")
+                .percent("6.5", bits -> share(bits.withHeader)),
+            Claim.consistency("reachWithHeader", "Memory that a cache covers, with base and mask")
+                .is("0.24", mib(2), bits -> reach(bits.withHeader)))
         .value("share", bits -> share(bits.encoding))
         .value("bitsWithHeader", Bits::withHeader)
         .value("lineBlocksWithHeader", bits -> blocks(LINE, bits.withHeader))

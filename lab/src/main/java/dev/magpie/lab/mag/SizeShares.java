@@ -1,6 +1,7 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
@@ -9,6 +10,7 @@ import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -71,57 +73,64 @@ record SizeShares(Shares bdi, Shares magBdi) {
     return bdi.rows().stream().mapToLong(row -> row.counts().getFirst()).sum();
   }
 
+  /**
+   * An average that the paper gives.
+   *
+   * @param name that files give it
+   * @param text what it is
+   * @param paper its percent
+   * @param against the other codec's percent; NaN where the two are as good as the same
+   * @param share ours
+   */
+  private record Average(
+      String name, String text, String paper, double against, ToDoubleFunction<SizeShares> share) {}
+
+  private static final List<Average> AVERAGES =
+      List.of(
+          new Average("magBdi.0", "MAG-aware BDI, 32 B", "30", 0, all -> average(all.magBdi, 0)),
+          new Average("magBdi.1", "MAG-aware BDI, 64 B", "24.5", 38, all -> average(all.magBdi, 1)),
+          new Average("bdi.1", "BDI, 64 B", "38", 24.5, all -> average(all.bdi, 1)),
+          new Average(
+              "magBdi.2", "MAG-aware BDI, 96 B", "24.5", Double.NaN, all -> average(all.magBdi, 2)),
+          new Average("bdi.2", "BDI, 96 B", "24", Double.NaN, all -> average(all.bdi, 2)),
+          new Average(
+              "magBdi.compressed",
+              "MAG-aware BDI, compressed at all",
+              "79",
+              62,
+              all -> compressed(all.magBdi)),
+          new Average(
+              "bdi.compressed", "BDI, compressed at all", "62", 79, all -> compressed(all.bdi)));
+
+  private static double average(Shares shares, int size) {
+    return shares.averages()[size];
+  }
+
   /** Average percent of blocks that are compressed. */
   private static double compressed(Shares shares) {
-    return 100 - shares.averages()[SIZES.size() - 1];
+    return 100 - average(shares, SIZES.size() - 1);
   }
 
   /**
    * Claims that averages are the paper's.
    *
+   * @param why they differ, by the claim's name, where it is known
    * @param shares of what an experiment has measured
-   * @param tolerance of a share
-   * @param notExpected why they cannot be expected to be
    */
-  record Averages<T>(Function<T, SizeShares> shares, double tolerance, String notExpected) {
-    Claim<T> bdi(int size) {
-      return is(
-          "bdi." + size,
-          "BDI, " + SIZES.get(size),
-          PAPER_BDI[size],
-          all -> all.bdi.averages()[size]);
-    }
+  static <T> Stream<Claim<T>> claims(Map<String, String> why, Function<T, SizeShares> shares) {
+    return AVERAGES.stream()
+        .map(each ->
+            Claim.of(each.name, each.text + ", average share")
+                .against(each.against)
+                .because(why.getOrDefault(each.name, ""))
+                .percent(each.paper, measured -> each.share.applyAsDouble(shares.apply(measured))));
+  }
 
-    Claim<T> magBdi(int size) {
-      return is(
-          "magBdi." + size,
-          "MAG-aware BDI, " + SIZES.get(size),
-          PAPER_MAG_BDI[size],
-          all -> all.magBdi.averages()[size]);
-    }
-
-    /** Of what is compressed at all. */
-    Stream<Claim<T>> compressed() {
-      return Stream.of(
-          is(
-              "magBdi.compressed",
-              "MAG-aware BDI, compressed at all",
-              79,
-              all -> SizeShares.compressed(all.magBdi)),
-          is(
-              "bdi.compressed",
-              "BDI, compressed at all",
-              62,
-              all -> SizeShares.compressed(all.bdi)));
-    }
-
-    private Claim<T> is(
-        String name, String text, double paper, ToDoubleFunction<SizeShares> share) {
-      return Claim.of(name, text + ", average share")
-          .around(tolerance)
-          .notExpected(notExpected)
-          .percent(paper, measured -> share.applyAsDouble(shares.apply(measured)));
-    }
+  /** The same averages of data that are not the paper's. */
+  static <T> Stream<Value<T>> values(Function<T, SizeShares> shares) {
+    return AVERAGES.stream()
+        .map(each ->
+            new Value<>(each.name, measured -> each.share.applyAsDouble(shares.apply(measured))));
   }
 
   /**

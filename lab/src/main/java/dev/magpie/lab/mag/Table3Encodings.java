@@ -27,13 +27,13 @@ final class Table3Encodings {
             deltaBits(32, 6),
             deltaBits(64, 14),
             deltaBits(96, 22),
-            Claim.of("encodingBits", "Two bits name the encoding")
+            Claim.consistency("encodingBits", "Two bits name the encoding")
                 .whole(2, "bits", probe -> probe.codec().tagBits()),
-            Claim.of("encodingsInOrder", "The encodings are 00, 01 and 10 by size")
+            Claim.consistency("encodingsInOrder", "The encodings are 00, 01 and 10 by size")
                 .whole(3, "in place", Table3Encodings::encodingsInOrder),
-            Claim.of("units", "MAG-aware BDI needs three compressor units")
+            Claim.consistency("units", "MAG-aware BDI needs three compressor units")
                 .whole(3, "units", probe -> probe.tags().size()),
-            Claim.of("unitsOfBdi", "BDI uses six")
+            Claim.consistency("unitsOfBdi", "BDI uses six")
                 .whole(
                     6,
                     "units",
@@ -65,7 +65,8 @@ final class Table3Encodings {
   }
 
   private static Claim<DeltaProbe> deltaBits(int size, int bits) {
-    return Claim.of("deltaBits." + size, "Deltas of %d bits give %d bytes".formatted(bits, size))
+    return Claim.consistency(
+            "deltaBits." + size, "Deltas of %d bits give %d bytes".formatted(bits, size))
         .whole(
             bits,
             "bits",

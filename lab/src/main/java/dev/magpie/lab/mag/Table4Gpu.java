@@ -32,45 +32,48 @@ final class Table4Gpu {
   /** Bits that a pin of GDDR5 moves in a cycle of the command clock. */
   private static final int DATA_RATE = 4;
 
-  private static final double BANDWIDTH = 192.4;
-
   /**
    * A row of the table.
    *
-   * @param paper its value
+   * @param paper its value as printed
    * @param here that of the preset
    * @param deviation why they differ; empty where they do not
    */
   private record Parameter(
-      String name, double paper, ToDoubleFunction<GpuConfig> here, String deviation) {
-    Parameter(String name, double paper, ToDoubleFunction<GpuConfig> here) {
+      String name, String paper, ToDoubleFunction<GpuConfig> here, String deviation) {
+    Parameter(String name, String paper, ToDoubleFunction<GpuConfig> here) {
       this(name, paper, here, "");
     }
   }
 
   private static final List<Parameter> PARAMETERS =
       List.of(
-          new Parameter("SMs", 16, GpuConfig::multiprocessors),
-          new Parameter("SM frequency in MHz", 822, GpuConfig::clockMegahertz),
-          new Parameter("threads of an SM", 1536, gpu -> gpu.core().threads()),
-          new Parameter("CTAs of an SM", 8, gpu -> gpu.core().blocks()),
-          new Parameter("threads of a CTA", 512, gpu -> gpu.core().threadsPerBlock(), LARGER_CTAS),
-          new Parameter("functional units of an SM", 32, Table4Gpu::functionalUnits),
-          new Parameter("registers of an SM in K", 32, gpu -> gpu.core().registers() / 1024.0),
+          new Parameter("SMs", "16", GpuConfig::multiprocessors),
+          new Parameter("SM frequency in MHz", "822", GpuConfig::clockMegahertz),
+          new Parameter("threads of an SM", "1536", gpu -> gpu.core().threads()),
+          new Parameter("CTAs of an SM", "8", gpu -> gpu.core().blocks()),
           new Parameter(
-              "shared memory of an SM in KB", 48, gpu -> gpu.core().sharedBytes() / 1024.0),
-          new Parameter("L1 of an SM in KB", 16, gpu -> gpu.l1().bytes() / 1024.0),
-          new Parameter("L2 in KB", 768, gpu -> gpu.l2().bytes() / 1024.0),
-          new Parameter("memory controllers", 6, gpu -> gpu.controller().controllers()),
-          new Parameter("memory clock in MHz", 1002, gpu -> gpu.dram().clockMegahertz()),
-          new Parameter("memory bandwidth in GB/s", BANDWIDTH, GpuConfig::peakGigabytesPerSecond),
-          new Parameter("burst length", 8, Table4Gpu::burstLength),
+              "threads of a CTA", "512", gpu -> gpu.core().threadsPerBlock(), LARGER_CTAS),
+          new Parameter("functional units of an SM", "32", Table4Gpu::functionalUnits),
+          new Parameter("registers of an SM in K", "32", gpu -> gpu.core().registers() / 1024.0),
           new Parameter(
-              "bus width in bits", 32, gpu -> 8.0 * gpu.dram().accessBytes() / burstLength(gpu)));
+              "shared memory of an SM in KB", "48", gpu -> gpu.core().sharedBytes() / 1024.0),
+          new Parameter("L1 of an SM in KB", "16", gpu -> gpu.l1().bytes() / 1024.0),
+          new Parameter("L2 in KB", "768", gpu -> gpu.l2().bytes() / 1024.0),
+          new Parameter("memory controllers", "6", gpu -> gpu.controller().controllers()),
+          new Parameter("memory clock in MHz", "1002", gpu -> gpu.dram().clockMegahertz()),
+          new Parameter("memory bandwidth in GB/s", "192.4", GpuConfig::peakGigabytesPerSecond),
+          new Parameter("burst length", "8", Table4Gpu::burstLength),
+          new Parameter(
+              "bus width in bits", "32", gpu -> 8.0 * gpu.dram().accessBytes() / burstLength(gpu)));
 
   /** Cycles that one of the paper's codecs takes to compress and to decompress a block. */
   private record Latency(String codec, int compress, int decompress) {
     Compression here() {
+      return of(codec);
+    }
+
+    static Compression of(String codec) {
       return Compression.of(CodecSpec.parse(codec), Granularity.DEFAULT.magBytes());
     }
   }
@@ -109,9 +112,19 @@ final class Table4Gpu {
                 "Cycles of the metadata cache",
                 1,
                 gpu -> gpu.controller().metadataLatency()),
-            Claim.of("cacheSize", "Metadata cache")
+            setting("tslc-opt", "threshold", "lossy threshold", 16, "bytes"),
+            setting("e2mc", "symbol", "symbols", 16, "bits"),
+            setting("e2mc", "ways", "parallel decoding", 4, "ways"),
+            Claim.consistency("entropyLatency", "E2MC and SC2 take longer than FPC, C-PACK and BDI")
+                .holds(gpu ->
+                    Stream.of("e2mc", "sc2")
+                        .allMatch(entropy ->
+                            Stream.of("fpc", "c-pack", "bdi")
+                                .allMatch(simple ->
+                                    decompression(simple, gpu) < decompression(entropy, gpu)))),
+            Claim.consistency("cacheSize", "Metadata cache: size")
                 .whole(16, "KB", gpu -> gpu.controller().metadataCache().bytes() / 1024.0),
-            Claim.of("cacheWays", "Metadata cache")
+            Claim.consistency("cacheWays", "Metadata cache: associativity")
                 .whole(4, "ways", gpu -> gpu.controller().metadataCache().ways()))
         .draw(Table4Gpu::draw);
   }
@@ -121,7 +134,7 @@ final class Table4Gpu {
         new Columns<Parameter>()
             .text("parameter", Parameter::name)
             .number("here", 1, parameter -> parameter.here.applyAsDouble(gpu))
-            .number("Table IV", 1, Parameter::paper);
+            .number("Table IV", 1, parameter -> Double.valueOf(parameter.paper));
     Columns<Latency> latencies =
         new Columns<Latency>()
             .text("codec", Latency::codec)
@@ -133,11 +146,10 @@ final class Table4Gpu {
   }
 
   private static Claim<GpuConfig> sameAs(Parameter parameter) {
-    boolean rounded = parameter.paper == BANDWIDTH;
-    return Claim.of(parameter.name, "Table IV: " + parameter.name)
-        .around(rounded ? 0.05 : 0)
-        .notExpected(parameter.deviation)
-        .is(parameter.paper, new Unit("", rounded ? 1 : 0), parameter.here);
+    Unit unit = new Unit("", parameter.paper.contains(".") ? 1 : 0);
+    return Claim.consistency(parameter.name, "Table IV: " + parameter.name)
+        .because(parameter.deviation)
+        .is(parameter.paper, unit, parameter.here);
   }
 
   private static Stream<Claim<GpuConfig>> sameAs(Latency latency) {
@@ -155,8 +167,18 @@ final class Table4Gpu {
             gpu -> latency.here().decompressionCycles(gpu)));
   }
 
+  private static int decompression(String codec, GpuConfig gpu) {
+    return Latency.of(codec).decompressionCycles(gpu);
+  }
+
+  private static Claim<GpuConfig> setting(
+      String codec, String parameter, String text, int paper, String unit) {
+    return Claim.consistency(codec + "." + parameter, "%s: %s".formatted(codec, text))
+        .whole(paper, unit, _ -> Double.parseDouble(CodecSpec.parse(codec).value(parameter)));
+  }
+
   private static Claim<GpuConfig> cycles(
       String name, String text, int paper, ToDoubleFunction<GpuConfig> here) {
-    return Claim.of(name, text).whole(paper, "cycles", here);
+    return Claim.consistency(name, text).whole(paper, "cycles", here);
   }
 }

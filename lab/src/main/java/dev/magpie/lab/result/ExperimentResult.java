@@ -1,16 +1,18 @@
 package dev.magpie.lab.result;
 
 import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Statement;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.report.BlockMap;
 import dev.magpie.report.Chart;
 import dev.magpie.report.Verdict;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a result file holds: {@code magpie.experiment/1}.
+ * What a result file holds: {@code magpie.experiment/2}.
  *
  * @param schema {@link #SCHEMA}
  * @param id the experiment's
@@ -48,7 +50,7 @@ public record ExperimentResult(
     List<BlockMap> maps,
     @Nullable String error,
     Timing timing) {
-  public static final String SCHEMA = "magpie.experiment/1";
+  public static final String SCHEMA = "magpie.experiment/2";
 
   /**
    * Data that an experiment read.
@@ -76,50 +78,69 @@ public record ExperimentResult(
    * A claim beside what was measured.
    *
    * @param measure name of the measurement
+   * @param kind measurement, ordering, consistency or open
    * @param text the statement
-   * @param paper the paper's value
-   * @param low least value that counts as the paper's; null for no limit
-   * @param high greatest value that counts as the paper's; null for no limit
-   * @param unit what the values are; {@code yes/no} for 1 and 0
+   * @param stated the paper's value in its own digits
+   * @param paper the number of a measurement; else null
+   * @param unit what the values are; {@code no/yes} for 0 and 1
    * @param decimals digits to print
    * @param measured null where nothing could be measured
+   * @param error of a measurement: how far the value is above the paper's, as a fraction of that;
+   *     null where that is zero or nothing could be measured
    * @param verdict what follows
-   * @param notExpected why the paper's value cannot be expected here; empty where it can
+   * @param reason why the value differs, or what an open claim needs; empty where nothing is known
+   * @param counterExamples names of what an ordering does not hold for
    */
   public record JudgedClaim(
       String measure,
+      String kind,
       String text,
-      double paper,
-      @Nullable Double low,
-      @Nullable Double high,
+      String stated,
+      @Nullable Double paper,
       String unit,
       int decimals,
       @Nullable Double measured,
+      @Nullable Double error,
       Verdict verdict,
-      String notExpected) {
+      String reason,
+      List<String> counterExamples) {
 
-    public static JudgedClaim of(Claim<?> claim, double measured) {
-      return new JudgedClaim(
-          claim.name(),
-          claim.text(),
-          claim.paper(),
-          finite(claim.band().low()),
-          finite(claim.band().high()),
-          claim.unit().name(),
-          claim.unit().decimals(),
-          finite(measured),
-          claim.judge(measured),
-          claim.notExpected());
+    /** Judges what an experiment has measured. */
+    public static <T> JudgedClaim of(Claim<T> claim, T measured) {
+      return of(claim, claim.in(measured), claim.counterExamples().apply(measured));
     }
 
-    /** The paper's value as printed. */
-    public String paperText() {
-      return new Unit(unit, decimals).format(paper);
+    /** What remains to say of a claim whose experiment has failed. */
+    public static JudgedClaim failed(Claim<?> claim) {
+      return of(claim, Double.NaN, List.of());
+    }
+
+    private static JudgedClaim of(Claim<?> claim, double value, List<String> counterExamples) {
+      Statement.Measurement number =
+          claim.statement() instanceof Statement.Measurement is ? is : null;
+      return new JudgedClaim(
+          claim.name(),
+          claim.statement().kind(),
+          claim.text(),
+          claim.stated(),
+          number == null ? null : number.paper(),
+          claim.unit().name(),
+          claim.unit().decimals(),
+          finite(value),
+          number == null ? null : finite(number.error(value)),
+          claim.judge(value),
+          claim.reason(),
+          counterExamples);
     }
 
     /** The measured value as printed. */
     public String measuredText() {
       return new Unit(unit, decimals).format(measured == null ? Double.NaN : measured);
+    }
+
+    /** The signed error as printed; empty for what has none. */
+    public String errorText() {
+      return error == null ? "" : String.format(Locale.ROOT, "%+.1f %%", 100 * error);
     }
   }
 

@@ -10,91 +10,126 @@ import dev.magpie.report.ScatterChart;
 import dev.magpie.report.Table;
 import dev.magpie.report.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All claims with the paper's value, ours and the verdict. */
 public final class Scoreboard {
+  private static final Set<Verdict> WITHIN_10_PERCENT =
+      EnumSet.range(Verdict.EXACT, Verdict.WITHIN_10_PERCENT);
+
+  private static final Set<Verdict> AGREEING =
+      EnumSet.of(Verdict.EXACT, Verdict.HOLDS, Verdict.CONSISTENT);
+
   private Scoreboard() {}
 
   private static final Columns<JudgedClaim> JUDGED =
       new Columns<JudgedClaim>()
-          .text("paper", JudgedClaim::paperText)
+          .text("paper", JudgedClaim::stated)
           .text("ours", JudgedClaim::measuredText)
+          .text("error", JudgedClaim::errorText)
           .verdict("verdict", JudgedClaim::verdict);
+
+  private static final Columns<JudgedClaim> EXPLAINED =
+      new Columns<JudgedClaim>().addAll(JUDGED).text("why", Scoreboard::why);
 
   /** A claim with the experiment that has measured it. */
   private record Line(ExperimentResult result, JudgedClaim claim) {
-    static List<Line> of(List<ExperimentResult> results) {
+    static Stream<Line> of(List<ExperimentResult> results) {
       return results.stream()
-          .flatMap(result -> result.claims().stream().map(claim -> new Line(result, claim)))
-          .toList();
+          .flatMap(result -> result.claims().stream().map(claim -> new Line(result, claim)));
     }
+
+    /** How bad it is, and then how far from the paper's number. */
+    static Comparator<Line> worstFirst() {
+      return Comparator.comparing((Line line) -> line.claim.verdict())
+          .thenComparingDouble(Line::distance)
+          .reversed();
+    }
+
+    private double distance() {
+      return claim.error() == null ? 0 : Math.abs(claim.error());
+    }
+  }
+
+  /** What there is to say of a claim that is not simply so. */
+  private static String why(JudgedClaim claim) {
+    if (AGREEING.contains(claim.verdict())) {
+      return "";
+    }
+    return claim.counterExamples().isEmpty()
+        ? claim.reason()
+        : "Not of %s. %s".formatted(String.join(", ", claim.counterExamples()), claim.reason());
   }
 
   /** A row a claim, for a terminal. */
   public static Table claims(List<Outcome> outcomes) {
-    return results(outcomes.stream().map(Outcome::result).toList());
-  }
-
-  /** A row a claim. */
-  static Table results(List<ExperimentResult> results) {
     return new Columns<Line>()
         .text("experiment", line -> line.result.id())
         .text("claim", line -> line.claim.text())
         .addAll(JUDGED.of(Line::claim))
-        .table(Line.of(results));
+        .table(Line.of(outcomes.stream().map(Outcome::result).toList()).toList());
+  }
+
+  /** A row a claim, with all that is known of it. */
+  static Table results(List<ExperimentResult> results) {
+    return new Columns<Line>()
+        .text("experiment", line -> line.result.id())
+        .text("kind", line -> line.claim.kind())
+        .text("claim", line -> line.claim.text())
+        .addAll(EXPLAINED.of(Line::claim))
+        .table(Line.of(results).toList());
   }
 
   /** A row a claim of one experiment. */
-  static Table.Builder claims(ExperimentResult result) {
+  static Table claims(ExperimentResult result) {
     return new Columns<JudgedClaim>()
         .text("claim", JudgedClaim::text)
-        .addAll(JUDGED)
-        .builder("Claims", result.claims());
+        .addAll(EXPLAINED)
+        .table("Claims", result.claims());
   }
 
-  /** A row a claim that leads to its experiment's section. */
-  static Table linkedClaims(List<ExperimentResult> results) {
+  /** Claims of one kind, a row each that leads to its experiment's section, the worst first. */
+  static Table linkedClaims(String title, List<ExperimentResult> results, String kind) {
     return new Columns<Line>()
         .text("claim", line -> new Cell.Link(line.claim.text(), line.result.id()))
-        .addAll(JUDGED.of(Line::claim))
+        .addAll(EXPLAINED.of(Line::claim))
         .text("experiment", line -> line.result.id())
-        .table(Line.of(results));
+        .table(
+            title,
+            Line.of(results)
+                .filter(line -> line.claim.kind().equals(kind))
+                .sorted(Line.worstFirst())
+                .toList());
   }
 
   /** A row an experiment that leads to its section. */
   static Table experiments(List<ExperimentResult> results) {
     return new Columns<ExperimentResult>()
         .text("experiment", result -> new Cell.Link(result.title(), result.id()))
-        .verdict("verdict", Scoreboard::verdict)
-        .text("reproduced", Scoreboard::reproduced)
-        .number("not expected", 0, result -> counts(result.claims()).get(Verdict.NOT_EXPECTED))
+        .text("within 10 %", result -> share(result, "measurement", WITHIN_10_PERCENT))
+        .text("orderings that hold", result -> share(result, "ordering", EnumSet.of(Verdict.HOLDS)))
+        .number("open", 0, result -> counts(result.claims()).get(Verdict.OPEN))
         .text("id", ExperimentResult::id)
         .table(results);
   }
 
-  /** How many of the claims that were expected to hold do; null if none was. */
-  private static @Nullable String reproduced(ExperimentResult result) {
-    Map<Verdict, Long> counts = counts(result.claims());
-    long expected = result.claims().size() - counts.getOrDefault(Verdict.NOT_EXPECTED, 0L);
-    return expected == 0
-        ? null
-        : "%d of %d".formatted(counts.getOrDefault(Verdict.REPRODUCED, 0L), expected);
-  }
-
-  /** The worst that can be said of the claims that were expected to hold. */
-  private static Verdict verdict(ExperimentResult result) {
-    return Stream.of(Verdict.ERROR, Verdict.NOT_REPRODUCED, Verdict.REPRODUCED)
-        .filter(counts(result.claims())::containsKey)
-        .findFirst()
-        .orElse(Verdict.NOT_EXPECTED);
+  /** How many of the claims of a kind have one of the verdicts; null if there is none. */
+  private static @Nullable String share(
+      ExperimentResult result, String kind, Set<Verdict> verdicts) {
+    List<JudgedClaim> claims =
+        result.claims().stream().filter(claim -> claim.kind().equals(kind)).toList();
+    long those = claims.stream().filter(claim -> verdicts.contains(claim.verdict())).count();
+    return claims.isEmpty() ? null : "%d of %d".formatted(those, claims.size());
   }
 
   /** The numbers of all claims against ours; empty if there are none to draw. */
@@ -102,11 +137,11 @@ public final class Scoreboard {
     List<Points> clouds = new ArrayList<>();
     for (Verdict verdict : Verdict.values()) {
       List<Points.Point> points =
-          Line.of(results).stream()
+          Line.of(results)
               .filter(line -> line.claim.verdict() == verdict && isAboveZero(line.claim))
               .map(line ->
                   new Points.Point(
-                      line.claim.paper(),
+                      Objects.requireNonNull(line.claim.paper()),
                       Objects.requireNonNull(line.claim.measured()),
                       line.result.id() + ": " + line.claim.text()))
               .toList();
@@ -127,7 +162,7 @@ public final class Scoreboard {
 
   /** Whether a claim is a number that a logarithmic axis has a place for. */
   private static boolean isAboveZero(JudgedClaim claim) {
-    return !claim.unit().contains("/")
+    return claim.paper() != null
         && claim.paper() > 0
         && claim.measured() != null
         && claim.measured() > 0;

@@ -1,6 +1,6 @@
 package dev.magpie.lab.run;
 
-import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Statement;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.DataSets;
 import dev.magpie.lab.result.ExperimentResult;
@@ -194,22 +194,21 @@ public final class Laboratory {
     Instant start = Instant.now();
     long startNanos = System.nanoTime();
     Map<String, Double> values = new LinkedHashMap<>();
+    List<JudgedClaim> judged;
     Figures figures = Figures.none();
     String error = null;
     try {
       T measured = experiment.measuring().apply(context);
       values = values(experiment, measured);
+      judged = experiment.claims().stream().map(each -> JudgedClaim.of(each, measured)).toList();
       figures = experiment.drawing().apply(measured);
     } catch (RuntimeException | InternalError e) {
       // InternalError is how the JVM reports that a mapped file has lost pages.
       error = e.getMessage() == null ? e.toString() : e.getMessage();
       values.clear();
+      judged = experiment.claims().stream().map(JudgedClaim::failed).toList();
     }
     double seconds = Math.round((System.nanoTime() - startNanos) / 1e6) / 1e3;
-    List<JudgedClaim> judged = new ArrayList<>();
-    for (Claim<T> claim : experiment.claims()) {
-      judged.add(JudgedClaim.of(claim, values.getOrDefault(claim.name(), Double.NaN)));
-    }
     List<Measurement> all = new ArrayList<>();
     values.forEach((name, value) -> all.add(Measurement.of(name, value)));
     List<ResultTable> tables = new ArrayList<>();
@@ -240,7 +239,9 @@ public final class Laboratory {
   /** The values of claims, and the other ones. */
   private static <T> Map<String, Double> values(Experiment<T> experiment, T measured) {
     Map<String, Double> values = new LinkedHashMap<>();
-    experiment.claims().forEach(claim -> put(claim.name(), claim.in(measured), values));
+    experiment.claims().stream()
+        .filter(claim -> !(claim.statement() instanceof Statement.Open))
+        .forEach(claim -> put(claim.name(), claim.in(measured), values));
     experiment.values().forEach(value -> put(value.name(), value.in(measured), values));
     return values;
   }

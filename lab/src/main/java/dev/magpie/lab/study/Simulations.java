@@ -3,14 +3,15 @@ package dev.magpie.lab.study;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.run.RunContext;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -64,12 +65,13 @@ public record Simulations(Study study, Map<Setup, List<Simulation>> bySetup) {
     return of(setup).stream().mapToDouble(value).toArray();
   }
 
-  /** How many of the named programs have a simulation that passes. */
-  public long count(Setup setup, Set<String> programs, Predicate<Simulation> test) {
-    return IntStream.range(0, study.subjects().size())
-        .filter(p -> programs.contains(study.labels().get(p)))
-        .filter(p -> test.test(of(setup).get(p)))
-        .count();
+  /** Those of the named programs of which, by their index, something is so. */
+  public List<String> where(Collection<String> programs, IntPredicate test) {
+    List<String> labels = study.labels();
+    return IntStream.range(0, labels.size())
+        .filter(p -> programs.contains(labels.get(p)) && test.test(p))
+        .mapToObj(labels::get)
+        .toList();
   }
 
   /** The programs in which a value, by their index, is largest. */

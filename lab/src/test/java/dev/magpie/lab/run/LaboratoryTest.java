@@ -47,8 +47,7 @@ class LaboratoryTest {
     assertThat(Bench.hows(bench.run(experiments))).containsExactly("ran", "ran");
     List<Outcome> again = bench.run(experiments);
     assertThat(Bench.hows(again)).containsExactly("reused", "reused");
-    assertThat(again.getFirst().result().claims().getFirst().verdict())
-        .isEqualTo(Verdict.REPRODUCED);
+    assertThat(again.getFirst().result().claims().getFirst().verdict()).isEqualTo(Verdict.EXACT);
     assertThat(runs).hasValue(2);
     assertThat(bench.complaints).isEmpty();
   }
@@ -156,7 +155,7 @@ class LaboratoryTest {
   void aFailedReproductionIsNoFailure() {
     Outcome outcome = bench.run(List.of(Bench.experiment("mag/a", "1", () -> 3.0))).getFirst();
     assertThat(outcome.result().isComplete()).isTrue();
-    assertThat(outcome.result().claims().getFirst().verdict()).isEqualTo(Verdict.NOT_REPRODUCED);
+    assertThat(outcome.result().claims().getFirst().verdict()).isEqualTo(Verdict.SAME_DIRECTION);
   }
 
   @Test
@@ -166,9 +165,9 @@ class LaboratoryTest {
             .text("name")
             .number("ratio", 2, "x")
             .column(Column.verdict("verdict"))
-            .row("a", 1.5, Verdict.NOT_REPRODUCED)
+            .row("a", 1.5, Verdict.DOES_NOT_HOLD)
             .row("b", null, null)
-            .total("all", 3, Verdict.REPRODUCED)
+            .total("all", 3, Verdict.WITHIN_5_PERCENT)
             .note("Note.")
             .build();
     Experiment<?> experiment = Bench.experiment("mag/a", "1", () -> 2.0, table);
@@ -176,8 +175,10 @@ class LaboratoryTest {
     ExperimentResult reused = bench.run(List.of(experiment)).getFirst().result();
     assertThat(reused.tables().getFirst().toTable()).isEqualTo(table);
     assertThat(Files.readString(results.resolve("mag-a.table.csv")))
-        .isEqualTo("name,ratio (x),verdict\na,1.5,not reproduced\nb,,\nall,3,reproduced\n");
-    assertThat(results.resolve("claims.csv")).content().contains("mag/a,The value is 2");
+        .isEqualTo("name,ratio (x),verdict\na,1.5,does not hold\nb,,\nall,3,within 5 %\n");
+    assertThat(results.resolve("claims.csv"))
+        .content()
+        .contains("mag/a,measurement,The value is 2,2 bits,2 bits,+0.0 %,exact");
   }
 
   @Test

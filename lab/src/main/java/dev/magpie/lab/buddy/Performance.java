@@ -1,0 +1,236 @@
+package dev.magpie.lab.buddy;
+
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.result.Figures;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Experiment;
+import dev.magpie.report.Table;
+import java.util.stream.Stream;
+
+/**
+ * Section IV: what takes timed programs, hardware or real networks, and is still to be measured.
+ */
+final class Performance {
+  private static final String KERNELS =
+      "The paper's programs as kernels, timed on `p100` with targets of their profiles.";
+  private static final String TRAINING =
+      "Steps of the six networks as kernels, timed on `p100` with targets of their profiles.";
+  private static final String UNIFIED =
+      "A model of unified memory: faults, migration and eviction; the paper measures hardware.";
+  private static final String FOOTPRINTS =
+      "Shapes of all layers of the six networks, and of what a framework keeps of them.";
+  private static final String ROOFLINE =
+      "A model of a layer's time on a Titan V, for all layers of the six networks.";
+  private static final String ACCURACY =
+      "100 epochs of ResNet50 on CIFAR100 at each batch size, on a GPU.";
+
+  static Experiment<?> experiment() {
+    return Description.of(
+            "buddy/performance",
+            "Performance, unified memory and larger batches",
+            "Buddy paper, section IV, Figures 11, 12, 14 and 15")
+        .method(
+            "Not measured yet, but for arithmetic: links are busy 4 % of the time in HPC programs"
+                + " and 9.8 % in training, and the table has the mean over the paper's 10 and 6.")
+        .measure(_ -> new Busy(10, 4, 6, 9.8))
+        .claims(
+            Claim.consistency("paper.busy", "The mean share of time in which links are busy")
+                .because("5.6 % would take 28 % of the programs to be training, and not 6 of 16.")
+                .percent("5.6", Busy::mean))
+        .claims(traces())
+        .claims(simulator())
+        .claims(speed())
+        .claims(links())
+        .claims(unifiedMemory())
+        .claims(batches())
+        .draw(busy -> Figures.none().with("busy", busy.table()));
+  }
+
+  private static Stream<Claim<Busy>> traces() {
+    return Stream.of(
+        open(
+            "traces",
+            "A trace of each program's dominant kernel",
+            "1 to 9 G warp-instructions",
+            "Recordings of the paper's programs, at the point of average compression."));
+  }
+
+  private static Stream<Claim<Busy>> simulator() {
+    String silicon = "Cycles of many programs on a V100, and the same simulated.";
+    return Stream.of(
+        open("correlation", "Correlation of simulated cycles with a V100's", "0.989", silicon),
+        open(
+            "correlation.gpgpusim",
+            "Correlation of GPGPU-Sim's cycles with a V100's",
+            "0.948",
+            "The same programs on GPGPU-Sim."),
+        open(
+            "speed",
+            "The simulator is faster than GPGPU-Sim",
+            "two orders of magnitude",
+            "Simulations of the same programs by both, on one machine."));
+  }
+
+  private static Stream<Claim<Busy>> speed() {
+    return Stream.of(
+        open("bandwidth-only", "Bandwidth-only compression is faster than none", "5.5 %", KERNELS),
+        open(
+            "bandwidth-only.training",
+            "Most of what bandwidth-only compression gains comes from training",
+            "most",
+            TRAINING),
+        open(
+            "bandwidth-only.irregular",
+            "Bandwidth-only, 354.cg and 360.ilbdc get slightly slower, as whole lines are fetched",
+            "slower",
+            KERNELS),
+        open(
+            "bandwidth-only.lulesh",
+            "Bandwidth-only, FF_Lulesh gets slower by the codec's latency",
+            "slower",
+            KERNELS),
+        open("at-200", "Buddy with 200 GB/s is faster than no compression", "2 %", KERNELS),
+        open(
+            "lower",
+            "With every link below 200 GB/s, Buddy is slower on average",
+            "slower",
+            KERNELS),
+        open("at-150", "With 150 GB/s, Buddy performs within", "2 %", KERNELS),
+        open("at-150.hpc", "With 150 GB/s, HPC performs under Buddy within", "1 %", KERNELS),
+        open(
+            "at-150.training",
+            "With 150 GB/s, training performs under Buddy within",
+            "2.2 %",
+            TRAINING),
+        open("at-50", "With 50 GB/s, Buddy is slower on average by", "more than 20 %", KERNELS),
+        open("alexnet.150", "With 150 GB/s, AlexNet is slower under Buddy by", "6.5 %", TRAINING),
+        open("alexnet.50", "With 50 GB/s, AlexNet is slower under Buddy by", "35 %", TRAINING));
+  }
+
+  private static Stream<Claim<Busy>> links() {
+    return Stream.of(
+        open(
+            "metadata",
+            "351.palm and 355.seismic get slower by misses of metadata, others do not",
+            "slower",
+            KERNELS),
+        open(
+            "sensitive",
+            "352.ep and 355.seismic depend on the link at few buddy accesses",
+            "considerable slowdown at 1 %",
+            KERNELS),
+        open(
+            "copies",
+            "FF_HPGMG depends on the link by its copies from and to the host",
+            "dramatic",
+            "FF_HPGMG as kernels, with copies that take time."),
+        open("busy", "Links of 150 GB/s are busy, on average over all programs", "5.6 %", KERNELS),
+        open("busy.hpc", "Links of 150 GB/s are busy, HPC", "4 %", KERNELS),
+        open("busy.training", "Links of 150 GB/s are busy, training", "9.8 %", TRAINING),
+        open("latency", "The latency of buddy memory has little effect", "little", KERNELS),
+        open(
+            "contention",
+            "Contention of buddy accesses with other traffic of the link is no major factor",
+            "no major factor",
+            KERNELS));
+  }
+
+  private static Stream<Claim<Busy>> unifiedMemory() {
+    return Stream.of(
+        open(
+            "um.least",
+            "Oversubscription by unified memory costs 354.cg and 370.bt",
+            "negligible slowdown",
+            UNIFIED),
+        open("um.most", "Oversubscription by unified memory slows 352.ep down", "87x", UNIFIED),
+        open(
+            "um.beyond",
+            "Figure 14's labels: slowdowns by memory that is unified, or pinned on the host",
+            "46x, 10x, 14x, 2.5x",
+            UNIFIED),
+        open(
+            "um.pinned",
+            "The programs that suffer most are slower than with memory pinned on the host",
+            "slower",
+            UNIFIED),
+        open(
+            "um.buddy",
+            "Buddy with 50 GB/s slows the same programs down, oversubscribed by more than 50 %",
+            "at most 1.67x",
+            KERNELS));
+  }
+
+  private static Stream<Claim<Busy>> batches() {
+    return Stream.of(
+        open(
+            "footprint",
+            "Footprints hardly grow with the batch at first, and linearly later",
+            "grow",
+            FOOTPRINTS),
+        open(
+            "footprint.alexnet",
+            "AlexNet's footprint begins to grow at a batch of",
+            "96",
+            FOOTPRINTS),
+        open(
+            "footprint.others",
+            "All other networks' footprints begin to grow at a batch of",
+            "32 or less",
+            FOOTPRINTS),
+        open(
+            "footprint.64",
+            "BigLSTM and VGG16 do not fit a batch of 64 in 12 GB without compression",
+            "do not fit",
+            FOOTPRINTS),
+        open(
+            "throughput",
+            "Throughput rises with the batch until the GPU is full",
+            "rises, then plateaus",
+            ROOFLINE),
+        open(
+            "batch", "Larger batches by Buddy in 12 GB are faster on average by", "14 %", ROOFLINE),
+        open("batch.biglstm", "Larger batches make BigLSTM faster by", "28 %", ROOFLINE),
+        open("batch.vgg16", "Larger batches make VGG16 faster by", "30 %", ROOFLINE),
+        open(
+            "accuracy.small",
+            "Batches of 16 and 32 do not reach the greatest accuracy",
+            "not reached",
+            ACCURACY),
+        open(
+            "accuracy.64",
+            "A batch of 64 reaches the greatest accuracy, more slowly than larger ones",
+            "more slowly",
+            ACCURACY),
+        open("accuracy.256", "Accuracy is good up to a batch of", "256", ACCURACY),
+        open(
+            "accuracy.jitter",
+            "With batch normalisation, accuracy jitters more in small batches",
+            "more",
+            ACCURACY));
+  }
+
+  private static Claim<Busy> open(String name, String text, String stated, String needs) {
+    return Claim.of(name, text).open(stated, needs);
+  }
+
+  /** How many programs of each kind the paper has, and for how long their links are busy. */
+  private record Busy(int hpc, double hpcPercent, int training, double trainingPercent) {
+    private double mean() {
+      return (hpc * hpcPercent + training * trainingPercent) / (hpc + training);
+    }
+
+    private Table table() {
+      Table.Builder table =
+          Table.titled("Links that are busy")
+              .text("programs")
+              .number("number", 0)
+              .number("busy", 1, "%");
+      table.row("HPC", hpc, hpcPercent);
+      table.row("training", training, trainingPercent);
+      table.row("all", hpc + training, mean());
+      return table.build();
+    }
+  }
+
+  private Performance() {}
+}

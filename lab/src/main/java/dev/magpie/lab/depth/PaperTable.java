@@ -1,0 +1,70 @@
+package dev.magpie.lab.depth;
+
+import static dev.magpie.lab.depth.PaperBackEnd.POST_C;
+import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
+import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/** The table of the paper's Figure 4, as printed: six scenes at two cache sizes. */
+final class PaperTable {
+  /** KiB. */
+  static final int[] SIZES = {16, 32};
+
+  static final List<PaperBackEnd> COMPRESSED = List.of(POST_DO, PRE_DO, POST_C, PRE_C);
+
+  /** Heaven A, B and C, Stone Giant A and B, and Dragon. */
+  private static final Map<Integer, List<Scene>> SCENES =
+      Map.of(
+          16,
+          List.of(
+              new Scene(28.9, List.of(47, 40, 35, 26)),
+              new Scene(59.0, List.of(51, 46, 34, 29)),
+              new Scene(38.9, List.of(49, 42, 36, 29)),
+              new Scene(36.9, List.of(47, 41, 38, 32)),
+              new Scene(44.5, List.of(44, 40, 37, 34)),
+              new Scene(27.3, List.of(47, 40, 35, 27))),
+          32,
+          List.of(
+              new Scene(23.6, List.of(47, 41, 34, 27)),
+              new Scene(52.4, List.of(51, 47, 34, 29)),
+              new Scene(32.9, List.of(49, 45, 36, 32)),
+              new Scene(31.9, List.of(47, 42, 38, 34)),
+              new Scene(40.9, List.of(44, 39, 37, 33)),
+              new Scene(22.1, List.of(48, 44, 34, 29))));
+
+  private PaperTable() {}
+
+  /**
+   * A scene at a cache size.
+   *
+   * @param raw megabytes under RAW
+   * @param percents of RAW, in the order of {@link #COMPRESSED}
+   */
+  private record Scene(double raw, List<Integer> percents) {
+    int percent(PaperBackEnd back) {
+      return percents.get(COMPRESSED.indexOf(back));
+    }
+  }
+
+  /** Mean megabytes under RAW. */
+  static double raw(int size) {
+    return mean(size, Scene::raw);
+  }
+
+  /** Mean of the scenes' percentages. */
+  static double percent(PaperBackEnd back, int size) {
+    return mean(size, scene -> scene.percent(back));
+  }
+
+  private static double mean(int size, ToDoubleFunction<Scene> value) {
+    return Objects.requireNonNull(SCENES.get(size)).stream()
+        .mapToDouble(value)
+        .average()
+        .orElseThrow();
+  }
+}
