@@ -11,6 +11,9 @@ const LONG = 30;
 /** Texts of so many characters stay in one line. */
 const SHORT = 12;
 
+/** Longer ones are sentences, which get room for some words. */
+const SENTENCE = 40;
+
 function badge(verdict, text) {
   return el('span', { class: `badge ${verdict}` }, el('span', { class: 'sign', 'aria-hidden': 'true' }, VERDICT_SIGNS[verdict]), text);
 }
@@ -58,9 +61,13 @@ function tableRow(columns, row) {
       : cell.section ? el('a', { href: `#${cell.section}` }, cell.text)
       : kind === 'text' ? inline(cell.text)
       : cell.text;
-    return el(i === 0 && kind === 'text' ? 'th' : 'td', { class: kind === 'text' && cell.text.length <= SHORT ? 'text short' : kind, scope: i === 0 && kind === 'text' ? 'row' : undefined },
+    return el(i === 0 && kind === 'text' ? 'th' : 'td', { class: kind === 'text' ? textClass(cell.text) : kind, scope: i === 0 && kind === 'text' ? 'row' : undefined },
       ...(Array.isArray(content) ? content : [content]));
   }));
+}
+
+function textClass(text) {
+  return text.length <= SHORT ? 'text short' : text.length > SENTENCE ? 'text sentence' : 'text';
 }
 
 /** First click: upwards; second: downwards; third: as written. Missing cells come last. */

@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The report over all results of a directory: {@code index.html}, and every table as CSV. */
 public final class LabReport {
@@ -59,27 +58,22 @@ public final class LabReport {
 
   static Page page(List<ExperimentResult> results) {
     List<Section> sections = new ArrayList<>();
-    sections.add(
-        new Section(
-            "overview",
-            "Overview",
-            Stream.<Element>concat(
-                    Scoreboard.scatter(results).stream(),
-                    Stream.of(Scoreboard.experiments(results)))
-                .toList()));
-    sections.add(
-        new Section(
-            "claims",
-            "What the papers claim, and what was measured",
-            Scoreboard.linkedClaims(
-                "Numbers, those that differ most first", results, "measurement"),
-            Scoreboard.linkedClaims("Orderings, those that do not hold first", results, "ordering"),
-            new Detail(
-                "What cannot be measured here, and what it would take",
-                Scoreboard.linkedClaims("Open", results, "open")),
-            new Detail(
-                "Arithmetic, configuration and what holds by construction",
-                Scoreboard.linkedClaims("Consistency", results, "consistency"))));
+    List<Element> claimed = new ArrayList<>();
+    Scoreboard.scatter(results).ifPresent(claimed::add);
+    claimed.add(
+        Scoreboard.linkedClaims("Numbers, those that differ most first", results, "measurement"));
+    claimed.add(
+        Scoreboard.linkedClaims("Orderings, those that do not hold first", results, "ordering"));
+    claimed.add(
+        new Detail(
+            "What cannot be measured here, and what it would take",
+            Scoreboard.linkedClaims("Open", results, "open")));
+    claimed.add(
+        new Detail(
+            "Arithmetic, configuration and what holds by construction",
+            Scoreboard.linkedClaims("Consistency", results, "consistency")));
+    sections.add(new Section("claims", "What the papers claim, and what was measured", claimed));
+    sections.add(new Section("experiments", "Experiments", Scoreboard.experiments(results)));
     results.forEach(result -> sections.add(section(result)));
     List<JudgedClaim> claims = results.stream().flatMap(each -> each.claims().stream()).toList();
     List<Page.Fact> facts = new ArrayList<>();

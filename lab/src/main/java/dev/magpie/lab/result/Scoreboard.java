@@ -187,7 +187,7 @@ public final class Scoreboard {
     }
     List<String> verdicts = new ArrayList<>();
     counts(outcomes.stream().flatMap(outcome -> outcome.result().claims().stream()).toList())
-        .forEach((verdict, count) -> verdicts.add(count + " " + verdict.label()));
+        .forEach((verdict, count) -> verdicts.add(verdict.label() + " " + count));
     return "%d %s: %s. Claims: %s."
         .formatted(
             outcomes.size(),
