@@ -1,0 +1,36 @@
+package dev.magpie.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What docs/errata.md says is shown by an experiment that there is. */
+class ErrataPageTest {
+  private static final Pattern EXPERIMENT = Pattern.compile("`((?:mag|depth|buddy)/[a-z0-9-]+)`");
+
+  @Test
+  void everyRowNamesExperimentsThatThereAre() throws IOException {
+    List<String> ids = Experiments.all().stream().map(Experiments::id).toList();
+    List<String> rows =
+        Files.readAllLines(Path.of("../docs/errata.md")).stream()
+            .filter(line -> line.startsWith("|") && !line.startsWith("| where"))
+            .filter(line -> !line.startsWith("|---"))
+            .toList();
+    assertThat(rows).hasSizeGreaterThan(20);
+    for (String row : rows) {
+      List<String> named = EXPERIMENT.matcher(row).results().map(ErrataPageTest::id).toList();
+      assertThat(named).as(row).isNotEmpty();
+      assertThat(ids).as(row).containsAll(named);
+    }
+  }
+
+  private static String id(MatchResult match) {
+    return match.group(1);
+  }
+}
