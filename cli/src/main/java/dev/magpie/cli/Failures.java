@@ -78,7 +78,9 @@ final class Failures {
         yield FAILED;
       }
       default -> {
-        console.say("this is a bug in magpie; please report it with what follows");
+        console.say(
+            "this is a bug in magpie, or in what a --plugin has; please report it with what"
+                + " follows");
         e.printStackTrace(console.err());
         yield FAILED;
       }

@@ -2,6 +2,7 @@ package dev.magpie.codec;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * A codec by name, before its parameters and block size are chosen.
@@ -40,7 +41,19 @@ public record CodecFamily(
     BlockCodec create(CodecSpec spec, Granularity granularity, CodecTable table);
   }
 
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]+([-+.][a-z0-9]+)*");
+
+  /** The word that commands take for every codec. */
+  private static final String ALL = "all";
+
+  /**
+   * @throws IllegalArgumentException if the name cannot stand in a specification
+   */
   public CodecFamily {
+    requireName(name);
+    if (name.equals(ALL)) {
+      throw new IllegalArgumentException("no codec is called 'all', which stands for every codec");
+    }
     parameters = List.copyOf(parameters);
   }
 
@@ -63,6 +76,19 @@ public record CodecFamily(
         parameters,
         _ -> List.of(),
         (spec, granularity, _) -> constructor.create(spec, granularity));
+  }
+
+  /**
+   * Refuses a name that could not stand in a specification, for families of any kind.
+   *
+   * @throws IllegalArgumentException unless it is lower-case letters, digits, and {@code - + .}
+   *     between them
+   */
+  public static void requireName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is no name: lower-case letters, digits, and - + . between them".formatted(name));
+    }
   }
 
   /** Whether its codecs need a table; they have a parameter {@code table} then. */

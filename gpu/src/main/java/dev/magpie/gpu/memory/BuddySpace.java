@@ -41,6 +41,10 @@ final class BuddySpace implements LineSpace {
   private final MemoryCounters counters;
   private final CompressedLines lines;
   private final LineCodec codec;
+
+  /** What the memory has entries coded by, once there is one. */
+  private @Nullable ControllerCodec adapting;
+
   private final AwaitedMetadata awaited = new AwaitedMetadata();
   private final BuddyParts parts = new BuddyParts();
   private @Nullable BuddyMemory memory;
@@ -81,8 +85,21 @@ final class BuddySpace implements LineSpace {
     metadataCache(config.controller());
   }
 
-  /** A codec beside the memory, which takes as long for each line. */
-  private record FixedCycles(int compression, int decompression) implements LineCodec {
+  /** What a line takes, whichever code one that adapts has chosen: entries do not tell. */
+  private final class FixedCycles implements LineCodec {
+    private final int compression;
+    private final int decompression;
+
+    FixedCycles(int compression, int decompression) {
+      this.compression = compression;
+      this.decompression = decompression;
+    }
+
+    @Override
+    public void writes(MemorySegment written, boolean mayApproximate) {
+      requireNonNull(adapting, "nothing was settled yet").writes(written, mayApproximate);
+    }
+
     @Override
     public int compressionCycles(Transfers cost) {
       return compression;
@@ -222,10 +239,11 @@ final class BuddySpace implements LineSpace {
     BlockCodec made =
         CodecTraining.codec(
             compression.codec(), new Granularity(LINE_BYTES, compression.magBytes()), image);
+    adapting = new ControllerCodec(compression, made, config);
     memory =
         open(
             BuddyConfig.ofDevice(deviceBytes(wanted))
-                .withCodec(made)
+                .withCodec(adapting)
                 .withMetadataCache(metadataCache(config.controller())));
   }
 
@@ -315,6 +333,13 @@ final class BuddySpace implements LineSpace {
   private void load(long from, long to) {
     for (long each = from / LINE_BYTES * LINE_BYTES; each < to; each += LINE_BYTES) {
       lines.load(placement.slice(each), each);
+    }
+  }
+
+  @Override
+  public void setLatencyTolerance(double cycles) {
+    if (adapting != null) {
+      adapting.setLatencyTolerance(cycles);
     }
   }
 

@@ -86,7 +86,7 @@ final class CompressedLines {
     LineCodec codec = space.codec();
     image.read(address, LINE_BYTES, line, 0);
     boolean mayApproximate = codec.isLossy() && image.isApproximable(address, LINE_BYTES);
-    codec.mayApproximate(mayApproximate);
+    codec.writes(line, mayApproximate);
     space.memory().writeBlock(space.address(), line, 0, transfers);
     if (mayApproximate) {
       space.memory().readBlock(space.address(), decoded, 0, free);

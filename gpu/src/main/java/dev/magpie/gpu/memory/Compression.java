@@ -58,6 +58,11 @@ public record Compression(
       throw new IllegalArgumentException(
           "%s: Buddy memory needs a lossless codec".formatted(codec));
     }
+    if (isBuddy(layout) && isAssisted(codec)) {
+      throw new IllegalArgumentException(
+          "%s has no meaning with layout buddy, whose controllers code entries themselves"
+              .formatted(codec));
+    }
     if (targets.isPresent() && !isBuddy(layout)) {
       throw new IllegalArgumentException("layout %s has no targets".formatted(layout));
     }
@@ -110,11 +115,6 @@ public record Compression(
 
   private static boolean isAssisted(CodecSpec codec) {
     return codec.family().name().equals(AssistedCodec.FAMILY);
-  }
-
-  /** Whether a write of one line may have others coded anew. */
-  boolean laysOutPages() {
-    return layout.family().pageBytes() > 0;
   }
 
   /** Whether lines are kept as they are, and move by the sector. */

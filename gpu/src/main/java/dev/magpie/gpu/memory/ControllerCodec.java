@@ -28,7 +28,9 @@ final class ControllerCodec implements BlockCodec, LineCodec {
   /** If multiprocessors execute it. */
   private final @Nullable AssistedCodec assisted;
 
-  private boolean begun;
+  /** Where the program's lines are; a memory codes others, too, when it lays them out anew. */
+  private @Nullable MemorySegment written;
+
   private boolean approximates;
 
   ControllerCodec(Compression compression, BlockCodec codec, GpuConfig gpu) {
@@ -37,19 +39,14 @@ final class ControllerCodec implements BlockCodec, LineCodec {
     this.codec = codec;
     lossless = codec.lossless();
     adaptive = codec instanceof AdaptiveCodec each ? each : null;
-    // A page that is laid out anew has its blocks coded more than once, so nothing may be learnt.
-    policy = adaptive == null || compression.laysOutPages() ? null : adaptive.policy();
+    policy = adaptive == null ? null : adaptive.policy();
     assisted = AssistedCodec.isOne(compression) ? AssistedCodec.of(gpu.assist(), codec) : null;
   }
 
-  /** The memory is made; what it codes from now on are the program's blocks. */
-  void begin() {
-    begun = true;
-  }
-
   @Override
-  public void mayApproximate(boolean may) {
-    approximates = may;
+  public void writes(MemorySegment line, boolean mayApproximate) {
+    written = line;
+    approximates = mayApproximate;
   }
 
   @Override
@@ -94,7 +91,7 @@ final class ControllerCodec implements BlockCodec, LineCodec {
     if (approximates) {
       return codec.encode(memory, offset, out);
     }
-    return policy != null && begun
+    return policy != null && memory == written
         ? policy.encode(memory, offset, out)
         : lossless.encode(memory, offset, out);
   }

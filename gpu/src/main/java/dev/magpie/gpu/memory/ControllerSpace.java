@@ -95,7 +95,6 @@ final class ControllerSpace implements LineSpace {
       ControllerCodec codec = new ControllerCodec(compression, made, config);
       BlockMemory memory =
           compression.layout().create(codec, compression.granularity(), together, cache);
-      codec.begin();
       controllers.add(new Controller(i * ownChannels, codec, memory));
     }
     long blocks = ownChannels * (config.dram().bytes() / LINE_BYTES);

@@ -1,11 +1,15 @@
 package dev.magpie.gpu.memory;
 
 import dev.magpie.memory.Transfers;
+import java.lang.foreign.MemorySegment;
 
 /** What a codec takes at a controller: cycles of the core, or instructions of a multiprocessor. */
 interface LineCodec {
-  /** From now on, what is coded may be approximated, if the codec is lossy. */
-  default void mayApproximate(boolean may) {}
+  /**
+   * What is coded from here is a line that the program wrote, until this is said of another: a
+   * codec that adapts learns from it alone, and one that is lossy may approximate it or not.
+   */
+  default void writes(MemorySegment line, boolean mayApproximate) {}
 
   /** Whether the codec may approximate at all. */
   default boolean isLossy() {

@@ -9,6 +9,7 @@ import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.Requester.Request;
+import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.memory.layout.Layouts;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every layout of the registry, timed. */
 class TimedLayoutsTest {
@@ -205,6 +207,45 @@ class TimedLayoutsTest {
     }
   }
 
+  /** LATTE-CC codes nothing while there is no latency to hide. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bandwidth-only", "lcp", "attache", "buddy:target=2"})
+  void codecsAdaptToTheLatencyThatTheyAreToldOf(String layout) {
+    GpuConfig config = config("p100", new Random(1));
+    ArrayImage image = new ArrayImage(BYTES);
+    for (int at = 0; at < BYTES; at += 4) {
+      image.put(at, at >>> 6);
+    }
+    CodecSpec codec = CodecSpec.parse("latte-cc:tolerance=0");
+    Compression compression = Compression.of(LayoutSpec.parse(layout), codec, 32);
+    Requester requester =
+        new Requester(
+            config.multiprocessors(),
+            4,
+            listener -> new GpuMemory(config, compression, image, listener));
+    for (int line = 0; line < BYTES; line += 128) {
+      requester.add(Request.read(line));
+    }
+    long cycles = requester.run(0);
+    try (GpuMemory memory = requester.memory()) {
+      assertThat(memory.counters().decompressedBlocks).isZero();
+      memory.setLatencyTolerance(100);
+      for (int line = 0; line < BYTES; line += 128) {
+        requester.add(Request.write(line));
+      }
+      for (int line = 0; line < BYTES; line += 128) {
+        requester.add(Request.read(line));
+      }
+      requester.run(cycles + 1);
+      if (layout.equals("lcp")) {
+        // Its pages were laid out for blocks that do not compress, and stay so.
+        assertThat(memory.counters().decompressedBlocks).isZero();
+      } else {
+        assertThat(memory.counters().decompressedBlocks).isPositive();
+      }
+    }
+  }
+
   @Test
   void whatHasNoMeaningIsRefused() {
     LayoutSpec lcp = LayoutSpec.parse("lcp");
@@ -213,6 +254,9 @@ class TimedLayoutsTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("%s has no meaning with layout lcp".formatted(codec));
     }
+    assertThatThrownBy(() -> Compression.buddy(CodecSpec.parse("caba"), TargetRatio.TWO))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("caba has no meaning with layout buddy");
     assertThatThrownBy(
             () -> Compression.of(LayoutSpec.parse("uncompressed"), CodecSpec.parse("bdi"), 32))
         .hasMessageContaining("layout uncompressed has no codec");

@@ -1,6 +1,7 @@
 package dev.magpie.memory.layout;
 
 import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Parameter;
 import dev.magpie.memory.cache.BlockMetadataCache;
@@ -47,7 +48,11 @@ public record LayoutFamily(
         BlockMetadataCache.Shape cache);
   }
 
+  /**
+   * @throws IllegalArgumentException if the name cannot stand in a specification
+   */
   public LayoutFamily {
+    CodecFamily.requireName(name);
     parameters = List.copyOf(parameters);
   }
 

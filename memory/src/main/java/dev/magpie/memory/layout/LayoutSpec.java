@@ -101,11 +101,17 @@ public record LayoutSpec(LayoutFamily family, Map<String, String> settings) {
    *
    * @param blocks whole pages, where there are any
    * @param cache the shape of its metadata cache, if it has one
-   * @throws IllegalArgumentException if the layout is not defined for such blocks
+   * @throws IllegalArgumentException if the layout is not defined for such blocks, or the codec is
+   *     for others
    */
   public BlockMemory create(
       BlockCodec codec, Granularity granularity, long blocks, BlockMetadataCache.Shape cache) {
     family.requireSupport(granularity);
+    if (codec.blockBytes() != granularity.blockBytes()) {
+      throw new IllegalArgumentException(
+          "the memory's blocks have %d bytes, and the codec's %d"
+              .formatted(granularity.blockBytes(), codec.blockBytes()));
+    }
     return family.constructor().create(this, codec, granularity, blocks, cache);
   }
 

@@ -43,11 +43,16 @@ public final class Plugins {
         each.layouts().forEach(Layouts::add);
         found++;
       }
-    } catch (IllegalArgumentException | IOException | ServiceConfigurationError e) {
+    } catch (IllegalArgumentException | IOException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage());
+    } catch (ExceptionInInitializerError | ServiceConfigurationError e) {
+      String cause = e.getCause() == null ? "" : ": " + e.getCause();
+      throw new IllegalArgumentException("%s: %s%s".formatted(file, e.getMessage(), cause));
     } catch (LinkageError e) {
       throw new IllegalArgumentException(
           "%s: does not fit this version of Magpie: %s".formatted(file, e));
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException("%s: its provider ends with %s".formatted(file, e));
     }
     if (found == 0) {
       throw new IllegalArgumentException(

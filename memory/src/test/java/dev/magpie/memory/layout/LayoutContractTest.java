@@ -1,6 +1,7 @@
 package dev.magpie.memory.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.codec.BlockCodec;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every layout in the registry does, and the Buddy memory as well. */
 class LayoutContractTest {
@@ -209,5 +211,17 @@ class LayoutContractTest {
           assertThatThrownBy(() -> LayoutSpec.parse(family.name() + ":" + each.name() + "=-1"))
               .hasMessageContaining("parameter '%s'".formatted(each.name()));
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {64, 256})
+  void aCodecForOtherBlocksIsRefused(int blockBytes) {
+    BlockCodec codec = Codecs.create("fpc", new Granularity(blockBytes, 32));
+    for (LayoutFamily family : Layouts.families()) {
+      assertThatIllegalArgumentException()
+          .as(family.name())
+          .isThrownBy(() -> Layouts.create(family.name(), codec, Granularity.DEFAULT, 64))
+          .withMessageContaining(Integer.toString(blockBytes));
+    }
   }
 }
