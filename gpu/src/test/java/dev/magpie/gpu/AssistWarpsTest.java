@@ -152,7 +152,7 @@ class AssistWarpsTest {
 
   /** Loads a line of zeros, and waits for it. */
   private static final String LOAD =
-      Simulation.kernel(
+      FixedLatencyGpu.kernel(
           1,
           """
           ld.global.u32 %r4, [%rd0];
@@ -160,7 +160,7 @@ class AssistWarpsTest {
           """);
 
   private static long cycles(String codec) {
-    GpuConfig config = Simulation.gtx580();
+    GpuConfig config = FixedLatencyGpu.gtx580();
     Device device = new Device();
     TimedDevice timed =
         TimedGpu.builder(config).memory(Compression.of(CodecSpec.parse(codec), 32)).build(device);
@@ -177,7 +177,7 @@ class AssistWarpsTest {
 
   @Test
   void anUnloadedReadUnderCabaTakesItsInstructionsInPlaceOfADecompressor() {
-    int instructions = Simulation.gtx580().assist().decompressionInstructions();
+    int instructions = FixedLatencyGpu.gtx580().assist().decompressionInstructions();
     // BDI's decompressor takes a cycle.
     assertThat(cycles("caba") - cycles("bdi")).isEqualTo((long) instructions * ADD - 1);
   }

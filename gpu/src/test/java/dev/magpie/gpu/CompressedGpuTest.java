@@ -39,7 +39,7 @@ class CompressedGpuTest {
 
   /** Two buffers of integers are added up in a third, some of them by an atomic operation. */
   private static final String ADD =
-      Simulation.kernel(
+      FixedLatencyGpu.kernel(
           3,
           """
           mov.u32 %r0, %tid.x;
@@ -64,7 +64,7 @@ class CompressedGpuTest {
 
   /** A GTX 580 with so small an L2 that lines are written back. */
   private static GpuConfig config() {
-    return withL2(Simulation.gtx580(), 24 << 10);
+    return withL2(FixedLatencyGpu.gtx580(), 24 << 10);
   }
 
   private static GpuConfig withL2(GpuConfig base, int bytes) {

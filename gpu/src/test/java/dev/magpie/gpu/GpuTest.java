@@ -1,7 +1,7 @@
 package dev.magpie.gpu;
 
-import static dev.magpie.gpu.Simulation.gtx580;
-import static dev.magpie.gpu.Simulation.kernel;
+import static dev.magpie.gpu.FixedLatencyGpu.gtx580;
+import static dev.magpie.gpu.FixedLatencyGpu.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,7 +43,7 @@ class GpuTest {
   void vectorAdditionGivesTheSameEveryTime() {
     long cycles = 0;
     for (int round = 0; round < 2; round++) {
-      Simulation simulation = new Simulation(gtx580());
+      FixedLatencyGpu simulation = new FixedLatencyGpu(gtx580());
       int n = 256 * 200;
       DeviceBuffer a = simulation.device.malloc("a", Dtype.F32, List.of((long) n));
       DeviceBuffer b = simulation.device.malloc("b", Dtype.F32, List.of((long) n));
@@ -69,7 +69,7 @@ class GpuTest {
   void dependentArithmeticTakesItsLatencyEach() {
     int count = 100;
     String chain = "mov.u32 %r0, 1;\n" + "mad.lo.u32 %r0, %r0, %r0, %r0;\n".repeat(count);
-    LaunchTiming timing = new Simulation(gtx580()).run(kernel(0, chain), 1, 32);
+    LaunchTiming timing = new FixedLatencyGpu(gtx580()).run(kernel(0, chain), 1, 32);
     // The move, then each when the one before is done; the last one's end is not waited for.
     int move = latency(OperationClass.INTEGER_ADD);
     int multiplyAdd = latency(OperationClass.INTEGER_MULTIPLY_ADD);
@@ -84,7 +84,7 @@ class GpuTest {
             setp.lt.u32 %p0, %r0, 32;
             @%p0 bar.sync 1, 64;
             """;
-    assertThatThrownBy(() -> new Simulation(gtx580()).run(kernel(0, half), 1, 64))
+    assertThatThrownBy(() -> new FixedLatencyGpu(gtx580()).run(kernel(0, half), 1, 64))
         .isInstanceOf(SimulationException.class)
         .hasMessageContaining("kernel k cannot go on")
         .hasMessageContaining("block 0, warp 0: waits at a barrier, line 14 (bar.sync)");
@@ -92,7 +92,7 @@ class GpuTest {
 
   @Test
   void localMemoryStaysInTheL1WhileItFits() {
-    Simulation simulation = new Simulation(gtx580());
+    FixedLatencyGpu simulation = new FixedLatencyGpu(gtx580());
     simulation.run(localArray(64), 1, 32);
     assertThat(simulation.requests()).isEmpty();
     LoadStoreCounters counts = simulation.gpu.counts().memory;
@@ -103,7 +103,7 @@ class GpuTest {
 
   @Test
   void localMemoryThatDoesNotFitIsWrittenBackAndFetched() {
-    Simulation simulation = new Simulation(gtx580());
+    FixedLatencyGpu simulation = new FixedLatencyGpu(gtx580());
     simulation.run(localArray(256), 1, 32);
     // The L1 has 128 lines: the least recently used goes, which is the next to be read.
     LoadStoreCounters counts = simulation.gpu.counts().memory;
@@ -141,7 +141,7 @@ class GpuTest {
 
   @Test
   void observersLookAtTheirTimes() {
-    Simulation simulation = new Simulation(gtx580());
+    FixedLatencyGpu simulation = new FixedLatencyGpu(gtx580());
     List<Long> samples = new ArrayList<>();
     simulation.gpu.observe(
         new GpuObserver() {
@@ -163,7 +163,7 @@ class GpuTest {
 
   @Test
   void theMemoryIsToldHowMuchLatencyTheProgramHides() {
-    Simulation simulation = new Simulation(gtx580());
+    FixedLatencyGpu simulation = new FixedLatencyGpu(gtx580());
     simulation.run(kernel(0, chain()), 16, 32);
     List<Double> tolerances = simulation.tolerances();
     // One of 32 schedulers' warps is ready each fourth cycle, half of the schedulers have one.

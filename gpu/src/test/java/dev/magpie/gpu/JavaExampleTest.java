@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** The listing of docs/simulate.md, which is here line by line. */
 class JavaExampleTest {
   private static final String PTX =
-      Simulation.kernel(
+      FixedLatencyGpu.kernel(
           1,
           """
           mov.u32 %r0, %tid.x;

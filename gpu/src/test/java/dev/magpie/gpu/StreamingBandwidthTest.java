@@ -36,7 +36,7 @@ class StreamingBandwidthTest {
       """;
 
   private static final String READ =
-      Simulation.kernel(
+      FixedLatencyGpu.kernel(
           1,
           OFFSET
               + """
@@ -49,7 +49,7 @@ class StreamingBandwidthTest {
               """);
 
   private static final String TRIAD =
-      Simulation.kernel(
+      FixedLatencyGpu.kernel(
           3,
           OFFSET
               + """

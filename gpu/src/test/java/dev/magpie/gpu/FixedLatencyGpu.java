@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A device on a timed GPU with a memory of fixed latency. */
-final class Simulation {
+final class FixedLatencyGpu {
   static final int MEMORY_LATENCY = 300;
 
   final Device device = new Device();
@@ -22,11 +22,11 @@ final class Simulation {
   private final List<FixedLatencyMemory> memories = new ArrayList<>();
   private final List<FixedLatencyMemory.Entry> requests = new ArrayList<>();
 
-  Simulation(GpuConfig config) {
+  FixedLatencyGpu(GpuConfig config) {
     this(config, MEMORY_LATENCY, 64);
   }
 
-  Simulation(GpuConfig config, int latency, int room) {
+  FixedLatencyGpu(GpuConfig config, int latency, int room) {
     timed =
         TimedGpu.builder(config)
             .memory(listener -> {

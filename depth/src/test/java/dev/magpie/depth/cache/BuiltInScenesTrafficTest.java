@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * What must hold on the mean of any suite of real scenes, whatever their levels, at every cache
  * size; {@code depth/fig6} looks at the sizes between.
  */
-class BuiltInScenesTest {
+class BuiltInScenesTrafficTest {
   private static final int[] KIBIBYTES = {2, 16, 128};
   private static final FrameShape FULL_HD = new FrameShape(1920, 1080, TileShape.DEFAULT);
 

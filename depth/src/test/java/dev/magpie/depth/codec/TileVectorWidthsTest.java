@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What is encoded does not depend on the vectors that do it, nor on there being any. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-final class VectorWidthsTest {
+final class TileVectorWidthsTest {
 
   @Test
   void bitsAreThoseOfScalarCodeAtEveryWidth() throws Exception {
