@@ -122,11 +122,11 @@ public final class TargetsFile {
     } catch (NoSuchFileException e) {
       throw wrong("no such file");
     } catch (JacksonException e) {
-      throw wrong(
-          "is not JSON: line %d, column %d: %s"
+      throw new SettingsException(
+          "%s:%d: is not JSON: %s"
               .formatted(
-                  e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
-                  e.getLocation() == null ? 0 : e.getLocation().getColumnNr(),
+                  file,
+                  e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr()),
                   e.getOriginalMessage().replaceFirst(" \\(start marker.*", "")));
     } catch (IOException e) {
       throw wrong("cannot be read: " + e.getMessage());

@@ -148,14 +148,13 @@ class DramTest {
         Files.writeString(directory.resolve("bad.toml"), "like = \"hbm2-2000\"\nrows = -1\n");
     complains("name a trace of requests, or --list");
     complains("--list takes no trace", trace, "--list");
-    complains(trace + ": line 2: 'zero' is not an address", trace);
+    complains(trace + ":2: 'zero' is not an address", trace);
     complains(missing + ": cannot be read", missing);
     complains(directory + ": is no regular file", directory);
     complains("/dev/null: is no regular file", "/dev/null");
     complains(
         "--dram: no memory is called 'ddr9', and no file; there are", trace, "--dram", "ddr9");
-    complains(
-        bad + ": line 2: configuration.bad.rows: has to be a whole number", trace, "--dram", bad);
+    complains(bad + ":2: configuration.bad.rows: has to be a whole number", trace, "--dram", bad);
     complains("hbm2-2000: channels are 1 to 4096, not 0", trace, "--channels", 0);
     complains("--per-cycle is 1 or more, not 0", trace, "--per-cycle", 0);
     complains("no trace format is called 'vcd'; there are binary", trace, "--trace-format", "vcd");

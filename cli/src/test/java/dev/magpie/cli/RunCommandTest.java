@@ -232,7 +232,7 @@ class RunCommandTest {
             "uninitialised");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err())
-        .contains("line 21", "reads 'values' at offset 0, which nobody has written");
+        .contains("step.ptx:21: ", "reads 'values' at offset 0, which nobody has written");
   }
 
   @ParameterizedTest
@@ -242,7 +242,7 @@ class RunCommandTest {
         "kernel = \"none\"; grid = 1; block = 1 | has no kernel 'none'; it has step, together",
         "kernel = \"step\"; grid = 1; block = 1 | job.toml:5: kernel step takes 4 arguments, not 0",
         "kernel = \"texture\"; grid = 1; block = 1; args = [\"@values\"]"
-            + " | kernel texture: line 43: tex.1d.v4.f32.f32",
+            + " | 43: kernel texture: tex.1d.v4.f32.f32",
         "kernel = \"together\"; grid = 1; block = 2000; args = [\"@values\"] | beyond the limits",
         "kernel = \"together\"; grid = 1; block = 1; args = [\"i32:1\"]"
             + " | argument 1 is a scalar of type i32 (4 bytes), and the parameter takes 8 bytes",
@@ -272,6 +272,6 @@ class RunCommandTest {
   void aFaultIsAFailedRun() throws IOException {
     Ran ran = run(BUFFERS + "[[launch]]\n" + STEP.replace("i32:3", "i32:4"));
     assertThat(ran.status()).isEqualTo(1);
-    assertThat(ran.err()).contains("block (0,0,0), thread (3,0,0), line 21 (ld.global.u32)");
+    assertThat(ran.err()).contains("block (0,0,0), thread (3,0,0), ld.global.u32");
   }
 }

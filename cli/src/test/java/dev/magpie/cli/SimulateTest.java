@@ -443,7 +443,7 @@ class SimulateTest {
           --list --workload bfs | --list goes alone
           --job JOB --workload bfs | name one of --job
           --job JOB --gpu gtx1 | --gpu: no GPU is called 'gtx1', and no file; there are gtx580
-          --job JOB --gpu IN | IN: line 1: is not TOML
+          --job JOB --gpu IN | IN:1: is not TOML
           --job JOB --codec zip | no codec is called 'zip'
           --job JOB --mag 24 | --mag: MAG must divide
           --job JOB --mdc 100 | --mdc: no metadata cache has 100 B

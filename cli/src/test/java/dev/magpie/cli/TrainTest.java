@@ -91,7 +91,7 @@ class TrainTest {
     Path table = Files.writeString(directory.resolve("cut.table"), "magpie-table 1\nfield");
     Ran ran = Ran.magpie("analyze", input, "--codec", "e2mc:table=" + table);
     assertThat(ran.status()).isEqualTo(2);
-    assertThat(ran.err()).startsWith("magpie: " + table + ": ").hasLineCount(1);
+    assertThat(ran.err()).startsWith("magpie: " + table + ":").hasLineCount(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.magpie.codec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,10 +21,12 @@ final class CodecTableText {
   /** More than any table has; what is not a table should not fill the memory. */
   private static final long MOST_BYTES = 64 << 20;
 
+  private final String name;
   private final String[] lines;
   private int next;
 
-  private CodecTableText(String text) {
+  private CodecTableText(String name, String text) {
+    this.name = name;
     lines = text.split("\n", -1);
   }
 
@@ -44,25 +47,24 @@ final class CodecTableText {
     try {
       Path path = Path.of(file);
       if (Files.size(path) > MOST_BYTES) {
-        throw new CodecSpecException("is too large for a table");
+        throw new CodecSpecException(file + ": is too large for a table");
       }
-      return parse(new String(Files.readAllBytes(path), StandardCharsets.UTF_8));
-    } catch (CodecSpecException e) {
-      throw new CodecSpecException("%s: %s".formatted(file, e.getMessage()));
+      String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+      return new CodecTableText(file, text).table();
     } catch (NoSuchFileException _) {
       throw new CodecSpecException(file + ": no such table");
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | InvalidPathException e) {
       throw new CodecSpecException("%s: cannot be read: %s".formatted(file, e.getMessage()));
     }
   }
 
   static CodecTable parse(String text) {
-    return new CodecTableText(text).table();
+    return new CodecTableText("codec table", text).table();
   }
 
   private CodecTable table() {
     if (!line().equals(FIRST)) {
-      throw new CodecSpecException("this is no codec table: it does not begin with " + FIRST);
+      throw wrong("this is no codec table: it does not begin with " + FIRST);
     }
     List<CodecTable.Field> fields = new ArrayList<>();
     for (String line = line(); !line.equals(LAST); line = line()) {
@@ -112,6 +114,6 @@ final class CodecTableText {
   }
 
   private CodecSpecException wrong(String problem) {
-    return new CodecSpecException("codec table, line %d: %s".formatted(next, problem));
+    return new CodecSpecException("%s:%d: %s".formatted(name, next, problem));
   }
 }

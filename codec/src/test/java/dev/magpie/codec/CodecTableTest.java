@@ -59,25 +59,24 @@ final class CodecTableTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''                                               | this is no codec table",
-        "magpie-table 2;end;                              | this is no codec table",
-        "magpie-table 1;                                  | codec table, line 2: a field or the",
-        "magpie-table 1;end                               | codec table, line 2: something follows",
-        "magpie-table 1;end;;                             | codec table, line 2: something follows",
-        "magpie-table 1;field word 32 2 0;1 1             | codec table, line 3: the table is cut",
-        "magpie-table 1;field word 33 0 0;end;            | codec table, line 2: the table has a"
+        "''                                               | codec table:1: this is no codec table",
+        "magpie-table 2;end;                              | codec table:1: this is no codec table",
+        "magpie-table 1;                                  | codec table:2: a field or the",
+        "magpie-table 1;end                               | codec table:2: something follows",
+        "magpie-table 1;end;;                             | codec table:2: something follows",
+        "magpie-table 1;field word 32 2 0;1 1             | codec table:3: the table is cut",
+        "magpie-table 1;field word 33 0 0;end;            | codec table:2: the table has a"
             + " bad",
-        "magpie-table 1;field word 32 1 0;1;end;          | codec table, line 3: a value and its",
-        "magpie-table 1;field word 32 1 0;01 1;end;       | codec table, line 3: a number is",
-        "magpie-table 1;field word 32 1 0;-1 1;end;       | codec table, line 3: a number is",
-        "magpie-table 1;field word 32 1 0;4294967296 1;end; | codec table, line 3: the table has a"
+        "magpie-table 1;field word 32 1 0;1;end;          | codec table:3: a value and its",
+        "magpie-table 1;field word 32 1 0;01 1;end;       | codec table:3: a number is",
+        "magpie-table 1;field word 32 1 0;-1 1;end;       | codec table:3: a number is",
+        "magpie-table 1;field word 32 1 0;4294967296 1;end; | codec table:3: the table has a"
             + " v",
-        "magpie-table 1;field word 32 2 0;1 1;0 1;end;    | codec table, line 4: the table has"
-            + " entr",
-        "magpie-table 1;field word 32 2 0;1 2;1 1;end;    | codec table, line 4: the table has a v",
-        "magpie-table 1;field word 32 1 0;1 0;end;        | codec table, line 3: the table has a"
+        "magpie-table 1;field word 32 2 0;1 1;0 1;end;    | codec table:4: the table has" + " entr",
+        "magpie-table 1;field word 32 2 0;1 2;1 1;end;    | codec table:4: the table has a v",
+        "magpie-table 1;field word 32 1 0;1 0;end;        | codec table:3: the table has a"
             + " bad",
-        "magpie-table 1;field word 32 9999999999 0;end;   | codec table, line 3: a value and its",
+        "magpie-table 1;field word 32 9999999999 0;end;   | codec table:3: a value and its",
       })
   void saysWhatIsWrong(String text, String message) {
     assertThatExceptionOfType(CodecSpecException.class)

@@ -97,7 +97,7 @@ final class SceneFile {
   }
 
   private static String place(Path file, int line) {
-    return line < 1 ? file.toString() : "%s, line %d".formatted(file, line);
+    return line < 1 ? file.toString() : "%s:%d".formatted(file, line);
   }
 
   private static String message(JacksonException e) {

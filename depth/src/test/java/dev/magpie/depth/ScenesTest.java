@@ -118,11 +118,11 @@ class ScenesTest {
         "file = \"t.obj\" | fill = \"u.obj\" | mesh 1: has no 'fill'",
         "scale = 2 | scale = 1e39 | mesh 2: ",
         "scale = 2 | scale = nan | mesh 2: scale is not a number",
-        "[0, 90, 0] | [0, 90] | line 10: mesh 2: rotate is three numbers",
+        "[0, 90, 0] | [0, 90] | :10: mesh 2: rotate is three numbers",
         "near = 0.5 | near = 50 | camera 1: near 50.0 and far 20.0: near must be above 0",
         "near = 0.5 | fov = 40 | camera 1: has no near",
         "at = [0, 0, 0] | at = [0, 0, 5] | camera 1: a camera at 0,0,5 cannot look at 0,0,5",
-        "[[camera]] | [[camera] | line 13: not TOML",
+        "[[camera]] | [[camera] | :13: not TOML",
         "[[camera]] | [camera] | ",
       })
   void brokenSceneFilesSayWhere(String from, String to, String message) throws IOException {
@@ -139,8 +139,8 @@ class ScenesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"mesh\":[} | , line 1: not JSON: Unexpected close marker '}': expected ']'",
-        "{\"cull\":\"none\",\"cull\":\"back\"} | , line 1: not JSON: Duplicate Object property"
+        "{\"mesh\":[} | :1: not JSON: Unexpected close marker '}': expected ']'",
+        "{\"cull\":\"none\",\"cull\":\"back\"} | :1: not JSON: Duplicate Object property"
             + " \"cull\"",
       })
   void brokenJsonIsSaidInOneLineWithoutTheLibrarysAsides(String text, String message)

@@ -61,11 +61,7 @@ final class JobFile {
     try {
       return TomlFile.read(file);
     } catch (SettingsException e) {
-      throw new JobException(
-          e.line() == 0
-              ? String.valueOf(e.getMessage())
-              : "%s:%d: %s".formatted(file, e.line(), e.problem()),
-          e);
+      throw new JobException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       String reason =
           e instanceof NoSuchFileException

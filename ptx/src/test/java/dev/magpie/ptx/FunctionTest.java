@@ -58,8 +58,7 @@ class FunctionTest {
     assertThatThrownBy(() -> module.kernel("textured"))
         .isInstanceOf(PtxException.class)
         .hasMessage(
-            "t.ptx: kernel textured: line 11: tex.1d.v4.f32.s32: this instruction is not"
-                + " supported");
+            "t.ptx:11: kernel textured: tex.1d.v4.f32.s32: this instruction is not" + " supported");
   }
 
   /** Cooperative groups read it, in functions that most kernels never call. */
@@ -72,7 +71,7 @@ class FunctionTest {
                 1))
         .containsExactly(3);
     assertThatThrownBy(() -> Ptx.run(Ptx.module("", "mov.u32 %r1, %envreg2;"), 1))
-        .hasMessageContaining("kernel k: line 14: mov.u32")
+        .hasMessageContaining("14: kernel k: mov.u32")
         .hasMessageContaining(
             "%envreg2 is not supported, which launches set whose blocks all wait");
   }
@@ -163,6 +162,6 @@ class FunctionTest {
     Module loaded = device.load("test.ptx", module);
     assertThatThrownBy(() -> loaded.kernel("other"))
         .isInstanceOf(PtxException.class)
-        .hasMessage("test.ptx: kernel other: line 18: mma.sync: this instruction is not supported");
+        .hasMessage("test.ptx:18: kernel other: mma.sync: this instruction is not supported");
   }
 }

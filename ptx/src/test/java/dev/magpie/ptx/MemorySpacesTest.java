@@ -120,7 +120,7 @@ class MemorySpacesTest {
   void misalignedAccessesAreFaults() {
     assertThatThrownBy(() -> Ptx.run(Ptx.module("", "ld.global.u32 %r1, [%rd2+2];"), 2))
         .isInstanceOf(KernelFaultException.class)
-        .hasMessageContaining("thread (0,0,0), line 14 (ld.global.u32)")
+        .hasMessageContaining("thread (0,0,0), ld.global.u32: ")
         .hasMessageContaining("is not a multiple of 4 bytes");
   }
 

@@ -109,7 +109,7 @@ class VectorAddTest {
             device.launch(Launch.of(kernel, Dim3.of(3), Dim3.of(32), p, p, p, Argument.of(65))))
         .isInstanceOf(KernelFaultException.class)
         .hasMessage(
-            "add.ptx: kernel vectorAdd, block (2,0,0), thread (0,0,0), line 34 (ld.global.f32):"
+            "add.ptx:34: kernel vectorAdd, block (2,0,0), thread (0,0,0), ld.global.f32:"
                 + " accesses 4 bytes at address 0x7f0000000100, 256 bytes into a, which has 256"
                 + " bytes");
   }

@@ -15,7 +15,7 @@ public final class SettingsException extends RuntimeException {
   }
 
   SettingsException(String file, int line, String problem) {
-    super(line == 0 ? file + ": " + problem : "%s: line %d: %s".formatted(file, line, problem));
+    super(line == 0 ? file + ": " + problem : "%s:%d: %s".formatted(file, line, problem));
     this.line = line;
     this.problem = problem;
   }

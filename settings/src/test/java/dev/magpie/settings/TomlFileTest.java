@@ -80,21 +80,18 @@ class TomlFileTest {
     Path file = directory.resolve("it.toml");
 
     assertThatThrownBy(() -> cache.number("bytes", 0, 512))
-        .hasMessage(
-            file + ": line 8: cache.bytes: has to be a whole number from 0 to 512, not 1024");
+        .hasMessage(file + ":8: cache.bytes: has to be a whole number from 0 to 512, not 1024");
     assertThatThrownBy(() -> cache.table("cache").number("ways", 0, 9))
         .hasMessage(
-            file
-                + ": line 9: cache.cache.ways: has to be a whole number from 0 to 9, not \"four\"");
-    assertThatThrownBy(() -> cache.text("sets"))
-        .hasMessage(file + ": line 7: cache.sets: is missing");
+            file + ":9: cache.cache.ways: has to be a whole number from 0 to 9, not \"four\"");
+    assertThatThrownBy(() -> cache.text("sets")).hasMessage(file + ":7: cache.sets: is missing");
     assertThatThrownBy(() -> table.text("title")).hasMessage(file + ": title: is missing");
     assertThatThrownBy(() -> table.elements("row").getFirst().text("level"))
-        .hasMessage(file + ": line 12: row[0].level: has to be a string, not 1");
+        .hasMessage(file + ":12: row[0].level: has to be a string, not 1");
     assertThatThrownBy(() -> table.elements("words"))
-        .hasMessage(file + ": line 5: words[0]: has to be a table");
+        .hasMessage(file + ":5: words[0]: has to be a table");
     assertThatThrownBy(() -> cache.knows(Set.of("bytes", "ways")))
-        .hasMessage(file + ": line 9: cache.cache: is no key of this table; there are bytes, ways");
+        .hasMessage(file + ":9: cache.cache: is no key of this table; there are bytes, ways");
   }
 
   @Test
@@ -105,8 +102,7 @@ class TomlFileTest {
     assertThat(own.number("a", 0, 9)).isEqualTo(1);
     assertThat(own.number("b", 0, 9)).isEqualTo(5);
     assertThat(own.table("c").number("d", 0, 9)).isEqualTo(3);
-    assertThatThrownBy(() -> own.table("c").number("e", 0, 9))
-        .hasMessageContaining(": line 4: c.e:");
+    assertThatThrownBy(() -> own.table("c").number("e", 0, 9)).hasMessageContaining(":4: c.e:");
     // What stands in the other file has no line in this one.
     assertThatThrownBy(() -> own.number("a", 5, 9)).hasMessageContaining("it.toml: a: has");
     assertThat(base.number("b", 0, 9)).isEqualTo(2);
@@ -138,7 +134,7 @@ class TomlFileTest {
 
     assertThatThrownBy(() -> TomlFile.read(file))
         .isInstanceOf(SettingsException.class)
-        .hasMessageStartingWith(file + ": line " + line + ": is not TOML: ")
+        .hasMessageStartingWith(file + ":" + line + ": is not TOML: ")
         .message()
         .hasLineCount(1);
   }
@@ -146,7 +142,7 @@ class TomlFileTest {
   @Test
   void hostileFilesAreRefused() throws IOException {
     assertThatThrownBy(() -> TomlFile.read(file(new byte[] {'a', '\n', '=', (byte) 0xff})))
-        .hasMessageEndingWith("it.toml: line 2: is not TOML: it is not UTF-8 text");
+        .hasMessageEndingWith("it.toml:2: is not TOML: it is not UTF-8 text");
     assertThatThrownBy(() -> read("a = " + "[".repeat(50_000) + "]".repeat(50_000)))
         .isInstanceOf(SettingsException.class);
     assertThatThrownBy(() -> read("a." + "b.".repeat(200_000) + "c = 1"))

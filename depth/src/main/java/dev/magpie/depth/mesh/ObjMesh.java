@@ -43,8 +43,7 @@ final class ObjMesh extends AbstractWritableObj {
           throw e;
         }
         throw new SceneException(
-            "%s, line %d: not an OBJ file: %s".formatted(path, lines.getLineNumber(), inWords(e)),
-            e);
+            "%s:%d: not an OBJ file: %s".formatted(path, lines.getLineNumber(), inWords(e)), e);
       }
       return mesh.triangles.mesh(mesh.file);
     }
@@ -96,7 +95,7 @@ final class ObjMesh extends AbstractWritableObj {
   }
 
   private String place() {
-    return "%s, line %d".formatted(file, lines.getLineNumber());
+    return "%s:%d".formatted(file, lines.getLineNumber());
   }
 
   /**
@@ -142,7 +141,7 @@ final class ObjMesh extends AbstractWritableObj {
     }
 
     private SceneException bad(String what) {
-      return new SceneException("%s, line %d: %s".formatted(file, getLineNumber(), what));
+      return new SceneException("%s:%d: %s".formatted(file, getLineNumber(), what));
     }
 
     private static boolean hasLongNumber(String line) {

@@ -57,7 +57,7 @@ record PlyHeader(@Nullable ByteOrder binary, List<Element> elements) {
     for (int number = 2; ; number++) {
       String line = line(file, bytes);
       String[] words = line.split("\\s+", -1);
-      String place = "%s, line %d".formatted(file, number);
+      String place = "%s:%d".formatted(file, number);
       switch (words[0]) {
         case "comment", "obj_info", "" -> {}
         case "format" -> {

@@ -82,17 +82,17 @@ class MeshFilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "v 0 0 0; f 1 2 3 | line 2: a face names vertex 2, but there are 1 so far",
-        "v 0 0 0; f 1 1 4294967297 | line 2: a face names a vertex beyond the last",
-        "v 0 0 0; f 1 1 \\\\; 4294967297 | line 3: a face names a vertex beyond the last",
-        "v 0 0 0; f -9 1 1 | line 2: a face names a vertex before the first",
-        "v 0 nan 0 | line 1: not an OBJ file: \"nan\" is no number",
-        "v 0 NaN 0 | line 1: a vertex at 0.0, NaN, 0.0 is not finite",
+        "v 0 0 0; f 1 2 3 | :2: a face names vertex 2, but there are 1 so far",
+        "v 0 0 0; f 1 1 4294967297 | :2: a face names a vertex beyond the last",
+        "v 0 0 0; f 1 1 \\\\; 4294967297 | :3: a face names a vertex beyond the last",
+        "v 0 0 0; f -9 1 1 | :2: a face names a vertex before the first",
+        "v 0 nan 0 | :1: not an OBJ file: \"nan\" is no number",
+        "v 0 NaN 0 | :1: a vertex at 0.0, NaN, 0.0 is not finite",
         "v 0 1e99 0 | not finite",
-        "v 0 0 | line 1: a vertex has 2 coordinates, not 3",
-        "v 0 0 0; f 1 1 | line 2: a face has 2 corners",
-        "v | line 1: not an OBJ file",
-        "v 0 0 0; f 1 x | line 2",
+        "v 0 0 | :1: a vertex has 2 coordinates, not 3",
+        "v 0 0 0; f 1 1 | :2: a face has 2 corners",
+        "v | :1: not an OBJ file",
+        "v 0 0 0; f 1 x | :2",
       })
   void brokenObjFilesSayWhere(String lines, String message) throws IOException {
     refused(write("a.obj", lines.replace("; ", "\n")), message);
@@ -109,9 +109,9 @@ class MeshFilesTest {
         "0 1 0.5 | 0 nan 0.5 | vertex 3 (counted from 0) holds 'nan', which is no number",
         "0 1 0.5 | 0 NaN 0.5 | vertex 3 (counted from 0) has the coordinate NaN",
         "vertex 4 | vertex 4000000000000 | ends within",
-        "vertex 4 | vertex x | line 3: 'element vertex x' is no line of a PLY header",
-        "float x | flout x | line 4: 'property flout x' is no line of a PLY header",
-        "ascii | utf8 | line 2",
+        "vertex 4 | vertex x | :3: 'element vertex x' is no line of a PLY header",
+        "float x | flout x | :4: 'property flout x' is no line of a PLY header",
+        "ascii | utf8 | :2",
         "element face | element tristrips | holds strips of triangles ('tristrips'), which are not",
         "4 0 1 2 3 7 | 2 0 99 7 | face 0 (counted from 0) holds a list of 2 corners",
         "0.5 9 | 0.5%s1 9 | a number of more than 100 characters",
@@ -154,7 +154,8 @@ class MeshFilesTest {
         "\"mesh\":0 | \"mesh\":0,\"children\":[0] | node 0 is its own descendant",
         "{\"mesh\":0} | {\"children\":[1]},{\"children\":[0]} | node 0 is its own descendant",
         "{\"mesh\":0} | {\"children\":[1,2]},{\"children\":[2]},{} | node 2 has two parents",
-        "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{ | \"nodes\":[{\"children\":[0], | every node is its",
+        "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{ | \"nodes\":[{\"children\":[0], | every node is"
+            + " its",
         "\"byteLength\":60 | \"byteLength\":61 | has 60 bytes, but its byteLength is 61",
         "\"2.0\"} | \"2.0\"},\"extensionsRequired\":[\"EXT_x\"] | requires the extension EXT_x",
         "\"2.0\"} | \"2.0\" | not a glTF file",
@@ -204,7 +205,7 @@ class MeshFilesTest {
 
   @Test
   void whatIsNoTextAndWhatIsNothingAreRefused() throws IOException {
-    refused(write("a.obj", "v 0 0 0\n\0\n"), "line 2: not an OBJ file: it is not text");
+    refused(write("a.obj", "v 0 0 0\n\0\n"), ":2: not an OBJ file: it is not text");
     refused(write("a.glb", ""), "is empty");
     refused(write("a.ply", ""), "the PLY header does not end");
     byte[] data = gltfData();

@@ -154,7 +154,7 @@ final class TraceLines implements AutoCloseable {
 
   /** What to throw where a line is not as it should be. */
   TraceException wrong(String problem) {
-    return new TraceException("%s: line %d: %s".formatted(file, number, problem));
+    return new TraceException("%s:%d: %s".formatted(file, Math.max(1, number), problem));
   }
 
   @Override

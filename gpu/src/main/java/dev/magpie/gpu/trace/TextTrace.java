@@ -238,7 +238,7 @@ final class TextTrace implements RequestTrace {
   }
 
   TraceException wrong(String problem) {
-    return new TraceException("%s: line %d: %s".formatted(file, lineNumber, problem));
+    return new TraceException("%s:%d: %s".formatted(file, lineNumber, problem));
   }
 
   private String text() {

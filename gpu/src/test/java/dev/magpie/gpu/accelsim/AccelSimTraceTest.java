@@ -188,21 +188,21 @@ class AccelSimTraceTest {
       delimiter = '|',
       textBlock =
           """
-          STS 2 R1 R4 4 1 0x0 4 | STS 2 R1 R4 4 7 0x0 4 | line 26: 7 is no way to write addresses
-          STS 2 R1 R4 4 1 0x0 4 | STS 2 R1 R4 4 1 zero 4 | line 26: 'zero' is no hexadecimal number
-          STS 2 R1 R4 4 1 0x0 4 | STS 2 R1 R4 4 1 0x0 | line 26: ends too early for what it is
-          STS 2 R1 R4 4 1 0x0 4 | STS 99 R1 R4 4 1 0x0 4 | line 26: 99 registers are more than
-          STS 2 R1 R4 4 1 0x0 4 | STS 2 R1 R4 four | line 26: 'four' is no decimal number
-          insts = 6 | insts = 7 | line 31: warp 0 lacks 1 of its instructions
-          insts = 6 | insts = 5 | line 29: is beyond the instructions
-          insts = 6 | insts = -6 | line 23: '-6' is no number of things
-          warp = 1 | warp = 2 | line 31: a block of 64 threads has no warp 2
-          warp = 1 | warp = 0 | line 31: warp 0 has been in this block before
-          #BEGIN_TB | 0000 ffffffff 0 EXIT 0 0 | line 18: a block has to begin here
-          (64,1,1) | (64,64,1) | line 15: a block of (64,64,1) threads is none
-          (64,1,1) | (0,1,1) | line 15: a block of (0,1,1) threads is none
-          (64,1,1) | 64 | line 15: no '-block dim = (x,y,z)' stands before this line
-          #traces | traces | line 15: is no '-key = value' of a trace's beginning
+          STS 2 R1 R4 4 1 0x0 4 | STS 2 R1 R4 4 7 0x0 4 | :26: 7 is no way to write addresses
+          STS 2 R1 R4 4 1 0x0 4 | STS 2 R1 R4 4 1 zero 4 | :26: 'zero' is no hexadecimal number
+          STS 2 R1 R4 4 1 0x0 4 | STS 2 R1 R4 4 1 0x0 | :26: ends too early for what it is
+          STS 2 R1 R4 4 1 0x0 4 | STS 99 R1 R4 4 1 0x0 4 | :26: 99 registers are more than
+          STS 2 R1 R4 4 1 0x0 4 | STS 2 R1 R4 four | :26: 'four' is no decimal number
+          insts = 6 | insts = 7 | :31: warp 0 lacks 1 of its instructions
+          insts = 6 | insts = 5 | :29: is beyond the instructions
+          insts = 6 | insts = -6 | :23: '-6' is no number of things
+          warp = 1 | warp = 2 | :31: a block of 64 threads has no warp 2
+          warp = 1 | warp = 0 | :31: warp 0 has been in this block before
+          #BEGIN_TB | 0000 ffffffff 0 EXIT 0 0 | :18: a block has to begin here
+          (64,1,1) | (64,64,1) | :15: a block of (64,64,1) threads is none
+          (64,1,1) | (0,1,1) | :15: a block of (0,1,1) threads is none
+          (64,1,1) | 64 | :15: no '-block dim = (x,y,z)' stands before this line
+          #traces | traces | :15: is no '-key = value' of a trace's beginning
           """)
   void mistakesAreToldWithTheirLine(String right, String wrong, String problem) throws IOException {
     Path list = samples();
@@ -212,7 +212,7 @@ class AccelSimTraceTest {
     Files.writeString(kernel, text.replaceFirst(Pattern.quote(right), wrong));
     assertThatThrownBy(() -> AccelSimTrace.open(list, _ -> {}))
         .isInstanceOf(TraceException.class)
-        .hasMessageStartingWith(kernel + ": " + problem);
+        .hasMessageStartingWith(kernel + problem);
   }
 
   @Test
@@ -220,16 +220,16 @@ class AccelSimTraceTest {
     Path list = samples();
     assertList(list, "", list + ": names no kernel; it is a kernelslist.g that does");
     assertList(list, "kernel-9.traceg\n", directory.resolve("kernel-9.traceg") + ": there is no");
-    assertList(list, "kernel-\0.traceg\n", list + ": line 1: names no file");
-    assertList(list, "MemcpyHtoD,0x10\n", list + ": line 1: 'MemcpyHtoD,0x10' is no copy");
+    assertList(list, "kernel-\0.traceg\n", list + ":1: names no file");
+    assertList(list, "MemcpyHtoD,0x10\n", list + ":1: 'MemcpyHtoD,0x10' is no copy");
     assertList(
         list,
         "MemcpyHtoD,0x10,9223372036854775807\n",
-        list + ": line 1: 'MemcpyHtoD,0x10,9223372036854775807' is no copy");
-    assertList(list, "MemcpyHtoD,0xzz,1\n", list + ": line 1: ");
-    assertList(list, "MemcpyHtoD,0x0,-1\n", list + ": line 1: ");
+        list + ":1: 'MemcpyHtoD,0x10,9223372036854775807' is no copy");
+    assertList(list, "MemcpyHtoD,0xzz,1\n", list + ":1: ");
+    assertList(list, "MemcpyHtoD,0x0,-1\n", list + ":1: ");
     Files.writeString(directory.resolve("kernel-1.traceg"), "");
-    assertList(list, "kernel-1.traceg\n", directory.resolve("kernel-1.traceg") + ": line 0: is no");
+    assertList(list, "kernel-1.traceg\n", directory.resolve("kernel-1.traceg") + ":1: is no");
     Files.delete(list);
     assertThatThrownBy(() -> AccelSimTrace.open(list, _ -> {}))
         .hasMessage(list + ": there is no such file");
@@ -249,7 +249,7 @@ class AccelSimTraceTest {
         directory.resolve("kernel-1.traceg"), "-kernel name = " + "x".repeat(1 << 18));
     assertThatThrownBy(() -> AccelSimTrace.open(list, _ -> {}))
         .isInstanceOf(TraceException.class)
-        .hasMessageContaining("kernel-1.traceg: line 1: is longer than");
+        .hasMessageContaining("kernel-1.traceg:1: is longer than");
   }
 
   @Test

@@ -134,7 +134,7 @@ class GpuConfigsTest {
   @Test
   void mistakesAreToldByKey() throws IOException {
     assertWrong("like = 'gtx581'\n", "no GPU is called");
-    assertWrong("like = 'gtx580'\n[l2]\nbits = 1\n", "line 3: l2.bits: is no key of this table");
+    assertWrong("like = 'gtx580'\n[l2]\nbits = 1\n", ":3: l2.bits: is no key of this table");
     assertWrong("like = 'gtx580'\n[l2]\nbytes = 1000\n", "l2.bytes: has to be a multiple");
     assertWrong("like = 'gtx580'\n[l2]\nhash = 'xor'\n", "l2.hash: other than modulo needs");
     assertWrong("like = 'gtx580'\n[l2]\nslices = 8\n", "l2.slices: has to be a multiple");

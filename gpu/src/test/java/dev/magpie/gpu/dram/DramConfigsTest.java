@@ -100,37 +100,58 @@ class DramConfigsTest {
       value = {
         "like = \"ddr9\" | like: no configuration is called \"ddr9\"; there are gddr5-6000",
         "like = 7 | like: no configuration is called 7; there are",
-        "like = \"hbm2-2000\"; [timing]; CL = -1 | configuration.mine.timing.CL: has to be a whole number from 0 to 1000000, not -1",
-        "like = \"hbm2-2000\"; [timing]; CL = 1e99 | configuration.mine.timing.CL: has to be a whole number from 0",
-        "like = \"hbm2-2000\"; [timing]; CL = 99999999999999999999 | line 3: is not TOML: Integer is too large",
-        "like = \"hbm2-2000\"; [timing]; CL = \"14\" | configuration.mine.timing.CL: has to be a whole number from 0",
-        "like = \"hbm2-2000\"; [timing]; CL = 14 CWL = 5 | line 3: is not TOML",
-        "like = \"hbm2-2000\"; [timing]; CWL = 900 | latency: 'CL + BL + 2 - CWL' comes to -882 cycles",
-        "like = \"hbm2-2000\"; [timing]; REFI = 0 | configuration.mine.timing: BL and REFI are at least 1",
-        "like = \"hbm2-2000\"; tming = 1 | configuration.mine.tming: is no key of this table; there are access-bytes",
-        "like = \"hbm2-2000\"; [timing]; RFC = 3900 | configuration.mine.timing: REFI of 3900 leaves no time between refreshes, which take RFC, 3900 cycles",
-        "like = \"hbm3-6400\"; [timing]; RTW = 5 | configuration.mine.timing: bursts overlap: WR after RD waits 5 cycles on the data bus, and has to wait 12",
-        "like = \"hbm2-2000\"; rows = 0 | configuration.mine.rows: has to be a whole number from 1 to 16777216",
-        "like = \"hbm2-2000\"; rows = 2000000000 | configuration.mine.rows: has to be a whole number",
-        "like = \"hbm2-2000\"; access-bytes = 48 | configuration.mine.access-bytes: has to be a power of two, not 48",
-        "like = \"hbm2-2000\"; map = \"row bank\" | mine: map: channel is left out, wholly or in part",
-        "like = \"hbm2-2000\"; map = \"row row bank bank-group pseudo-channel column channel\" | mine: map: row has no bits left for its second place",
+        "like = \"hbm2-2000\"; [timing]; CL = -1 | configuration.mine.timing.CL: has to be a whole"
+            + " number from 0 to 1000000, not -1",
+        "like = \"hbm2-2000\"; [timing]; CL = 1e99 | configuration.mine.timing.CL: has to be a"
+            + " whole number from 0",
+        "like = \"hbm2-2000\"; [timing]; CL = 99999999999999999999 | :3: is not TOML: Integer is"
+            + " too large",
+        "like = \"hbm2-2000\"; [timing]; CL = \"14\" | configuration.mine.timing.CL: has to be a"
+            + " whole number from 0",
+        "like = \"hbm2-2000\"; [timing]; CL = 14 CWL = 5 | :3: is not TOML",
+        "like = \"hbm2-2000\"; [timing]; CWL = 900 | latency: 'CL + BL + 2 - CWL' comes to -882"
+            + " cycles",
+        "like = \"hbm2-2000\"; [timing]; REFI = 0 | configuration.mine.timing: BL and REFI are at"
+            + " least 1",
+        "like = \"hbm2-2000\"; tming = 1 | configuration.mine.tming: is no key of this table; there"
+            + " are access-bytes",
+        "like = \"hbm2-2000\"; [timing]; RFC = 3900 | configuration.mine.timing: REFI of 3900"
+            + " leaves no time between refreshes, which take RFC, 3900 cycles",
+        "like = \"hbm3-6400\"; [timing]; RTW = 5 | configuration.mine.timing: bursts overlap: WR"
+            + " after RD waits 5 cycles on the data bus, and has to wait 12",
+        "like = \"hbm2-2000\"; rows = 0 | configuration.mine.rows: has to be a whole number from 1"
+            + " to 16777216",
+        "like = \"hbm2-2000\"; rows = 2000000000 | configuration.mine.rows: has to be a whole"
+            + " number",
+        "like = \"hbm2-2000\"; access-bytes = 48 | configuration.mine.access-bytes: has to be a"
+            + " power of two, not 48",
+        "like = \"hbm2-2000\"; map = \"row bank\" | mine: map: channel is left out, wholly or in"
+            + " part",
+        "like = \"hbm2-2000\"; map = \"row row bank bank-group pseudo-channel column channel\" |"
+            + " mine: map: row has no bits left for its second place",
         "like = \"hbm2-2000\"; map = \"row bnk\" | mine: map: no field is called 'bnk'",
-        "like = \"hbm2-2000\"; map = \"row bank:9 bank-group pseudo-channel column channel\" | mine: map: bank:9 takes more bits than bank has",
-        "like = \"hbm2-2000\"; [counts]; bank = 4000 | configuration.mine.counts.bank: makes more than 8192 banks",
+        "like = \"hbm2-2000\"; map = \"row bank:9 bank-group pseudo-channel column channel\" |"
+            + " mine: map: bank:9 takes more bits than bank has",
+        "like = \"hbm2-2000\"; [counts]; bank = 4000 | configuration.mine.counts.bank: makes more"
+            + " than 8192 banks",
         "like = \"hbm2-2000\"; counts = 4 | configuration.mine.counts: has to be a table",
-        "like = \"hbm2-2000\"; clock-megahertz = nan | configuration.mine.clock-megahertz: has to be a number from 1 to 100000, not ",
-        "like = \"hbm2-2000\"; [controller]; write-high = 65 | configuration.mine.controller.write-high: has to be a whole number from 1 to 64",
-        "like = \"hbm2-2000\"; [controller]; write-low = 52 | configuration.mine.controller.write-low: has to be a whole number from 0 to 51",
-        "like = \"hbm2-2000\"; [controller]; read-queue = 1000000000 | configuration.mine.controller.read-queue: has to be",
-        "like = \"hbm2-2000\"; [controller]; page = \"ajar\" | configuration.mine.controller.page: is open or closed, not 'ajar'",
+        "like = \"hbm2-2000\"; clock-megahertz = nan | configuration.mine.clock-megahertz: has to"
+            + " be a number from 1 to 100000, not ",
+        "like = \"hbm2-2000\"; [controller]; write-high = 65 |"
+            + " configuration.mine.controller.write-high: has to be a whole number from 1 to 64",
+        "like = \"hbm2-2000\"; [controller]; write-low = 52 |"
+            + " configuration.mine.controller.write-low: has to be a whole number from 0 to 51",
+        "like = \"hbm2-2000\"; [controller]; read-queue = 1000000000 |"
+            + " configuration.mine.controller.read-queue: has to be",
+        "like = \"hbm2-2000\"; [controller]; page = \"ajar\" | configuration.mine.controller.page:"
+            + " is open or closed, not 'ajar'",
         "`` | configuration: is missing"
       })
   void wrongFilesAreExplainedInALine(String text, String problem) throws IOException {
     Path file = file(text.replace("; ", "\n"));
     assertThatThrownBy(() -> DramConfigs.read(file))
         .isInstanceOf(SettingsException.class)
-        .hasMessageStartingWith(file + ": ")
+        .hasMessageStartingWith(file + ":")
         .hasMessageContaining(problem)
         .message()
         .hasLineCount(1);
@@ -142,15 +163,21 @@ class DramConfigsTest {
       quoteCharacter = '`',
       value = {
         "levels = [\"channel\", | levels = [\"rank\", | levels: go from channel to bank",
-        "\"pseudo-channel\", \"bank-group\" | \"bank-group\", \"bank-group\" | levels: name one twice",
-        "data-bus = \"pseudo-channel\" | data-bus = \"bank\" | data-bus: and refresh belong to a level above the bank",
+        "\"pseudo-channel\", \"bank-group\" | \"bank-group\", \"bank-group\" | levels: name one"
+            + " twice",
+        "data-bus = \"pseudo-channel\" | data-bus = \"bank\" | data-bus: and refresh belong to a"
+            + " level above the bank",
         "data-bus = \"pseudo-channel\" | data-bus = \"lane\" | levels: no level is called 'lane'",
-        "following = \"PRE\" | following = \"PRECHARGE\" | no command is called 'PRECHARGE'; there are [ACT, PRE, PREA,",
-        "latency = \"FAW\" | latency = \"FAW *2\" | 'FAW *2' is not a sum such as 'CL + BL + 2 - CWL'",
+        "following = \"PRE\" | following = \"PRECHARGE\" | no command is called 'PRECHARGE'; there"
+            + " are [ACT, PRE, PREA,",
+        "latency = \"FAW\" | latency = \"FAW *2\" | 'FAW *2' is not a sum such as 'CL + BL + 2 -"
+            + " CWL'",
         "latency = \"FAW\" | latency = \"\" | latency: an empty latency",
-        "latency = \"FAW\" | latency = \"tFAW\" | 'tFAW' needs the timing parameter tFAW, which is not given",
+        "latency = \"FAW\" | latency = \"tFAW\" | 'tFAW' needs the timing parameter tFAW, which is"
+            + " not given",
         "window = 4 | window = 0 | window: has to be a whole number from 1 to 1024, not 0",
-        "cycles = 2 | cycles = 99 | commands.ACT.cycles: has to be a whole number from 1 to 16, not 99",
+        "cycles = 2 | cycles = 99 | commands.ACT.cycles: has to be a whole number from 1 to 16, not"
+            + " 99",
         "RD = { bus = \"column\" | RD = { bus = \"third\" | is a third command bus",
         "PRE = { bus = \"row\", cycles = 1 } | # none | commands: has no PRE",
         "standard = \"HBM2\" | # none | standard: is missing"
@@ -163,7 +190,7 @@ class DramConfigsTest {
     Path file = file(text.replace(before, after));
     assertThatThrownBy(() -> DramConfigs.read(file))
         .isInstanceOf(SettingsException.class)
-        .hasMessageStartingWith(file + ": ")
+        .hasMessageStartingWith(file + ":")
         .hasMessageContaining(problem)
         .message()
         .hasLineCount(1);

@@ -145,39 +145,41 @@ class TracesTest {
       delimiter = '@',
       quoteCharacter = '`',
       value = {
-        "LOAD_STORE @ LD 1;LD @ line 2: 'LD' is not 'LD|ST address'",
-        "LOAD_STORE @ LD 1 2 @ line 1: 'LD 1 2' is not 'LD|ST address'",
-        "LOAD_STORE @ LD 1 2 3 4 5 @ line 1: 'LD 1 2 ...' is not 'LD|ST address'",
-        "LOAD_STORE @ MV 1 @ line 1: 'MV' is not LD or ST",
-        "LOAD_STORE @ LD 0xg @ line 1: '0xg' is not an address",
-        "LOAD_STORE @ LD -1 @ line 1: '-1' is not an address",
-        "LOAD_STORE @ LD 0x8000000000000000 @ line 1: '0x8000000000000000' is 2^63 or more",
-        "LOAD_STORE @ LD 9223372036854775808 @ line 1: '9223372036854775808' is 2^63 or more",
-        "RAMULATOR @ 0x10 X @ line 1: 'X' is not R or W",
-        "RAMULATOR @ ff R @ line 1: 'ff' is not an address",
-        "DRAMSIM3 @ 0x10 READ @ line 1: '0x10 READ' is not 'address READ|WRITE cycle'",
-        "DRAMSIM3 @ 0x10 REED 5 @ line 1: 'REED' is not READ or WRITE",
-        "DRAMSIM3 @ 0x10 READ 0x5;0x10 READ x @ line 2: 'x' is not a cycle",
-        "DRAMSIM3 @ 0x10 READ 99999999999999999 @ line 1: cycle 99999999999999999 is too late to be simulated",
-        "READ_WRITE @ R 1,2,3 @ line 1: '1,2,3' has 3 numbers; hbm2-2000 has 6: channel, pseudo-channel, bank-group, bank, row, column",
-        "READ_WRITE @ W 2,0,0,0,0,0 @ line 1: channel is '2', and hbm2-2000 has 0 to 1",
-        "READ_WRITE @ W 1,0,0,0,-7,0 @ line 1: row is '-7', and hbm2-2000 has 0 to 32767",
-        "READ_WRITE @ W 1,0,0,0,,32 @ line 1: row is '', and hbm2-2000 has 0 to 32767",
-        "READ_WRITE @ Q 1,0,0,0,0,0 @ line 1: 'Q' is not R or W"
+        "LOAD_STORE @ LD 1;LD @ :2: 'LD' is not 'LD|ST address'",
+        "LOAD_STORE @ LD 1 2 @ :1: 'LD 1 2' is not 'LD|ST address'",
+        "LOAD_STORE @ LD 1 2 3 4 5 @ :1: 'LD 1 2 ...' is not 'LD|ST address'",
+        "LOAD_STORE @ MV 1 @ :1: 'MV' is not LD or ST",
+        "LOAD_STORE @ LD 0xg @ :1: '0xg' is not an address",
+        "LOAD_STORE @ LD -1 @ :1: '-1' is not an address",
+        "LOAD_STORE @ LD 0x8000000000000000 @ :1: '0x8000000000000000' is 2^63 or more",
+        "LOAD_STORE @ LD 9223372036854775808 @ :1: '9223372036854775808' is 2^63 or more",
+        "RAMULATOR @ 0x10 X @ :1: 'X' is not R or W",
+        "RAMULATOR @ ff R @ :1: 'ff' is not an address",
+        "DRAMSIM3 @ 0x10 READ @ :1: '0x10 READ' is not 'address READ|WRITE cycle'",
+        "DRAMSIM3 @ 0x10 REED 5 @ :1: 'REED' is not READ or WRITE",
+        "DRAMSIM3 @ 0x10 READ 0x5;0x10 READ x @ :2: 'x' is not a cycle",
+        "DRAMSIM3 @ 0x10 READ 99999999999999999 @ :1: cycle 99999999999999999 is too late to be"
+            + " simulated",
+        "READ_WRITE @ R 1,2,3 @ :1: '1,2,3' has 3 numbers; hbm2-2000 has 6: channel,"
+            + " pseudo-channel, bank-group, bank, row, column",
+        "READ_WRITE @ W 2,0,0,0,0,0 @ :1: channel is '2', and hbm2-2000 has 0 to 1",
+        "READ_WRITE @ W 1,0,0,0,-7,0 @ :1: row is '-7', and hbm2-2000 has 0 to 32767",
+        "READ_WRITE @ W 1,0,0,0,,32 @ :1: row is '', and hbm2-2000 has 0 to 32767",
+        "READ_WRITE @ Q 1,0,0,0,0,0 @ :1: 'Q' is not R or W"
       })
   void mistakesAreFoundWithTheirLine(TraceFormat format, String text, String problem)
       throws IOException {
     Path file = file(text.replace(';', '\n'));
     assertThatThrownBy(() -> read(file, format))
         .isInstanceOf(TraceException.class)
-        .hasMessage(file + ": " + problem);
+        .hasMessage(file + problem);
   }
 
   @Test
   void linesHaveALimit() throws IOException {
     Path file = file("LD 1\nLD " + "0".repeat(100_000));
     assertThatThrownBy(() -> read(file))
-        .hasMessage(file + ": line 2: is longer than 256 bytes; no request is");
+        .hasMessage(file + ":2: is longer than 256 bytes; no request is");
     assertThat(read(file("# " + "x".repeat(100_000) + "\nLD 1\n"), TraceFormat.LOAD_STORE))
         .hasSize(1);
   }
@@ -228,13 +230,13 @@ class TracesTest {
           assertThat(request.cycle()).isBetween(0L, TextTrace.MAX_CYCLE);
         }
       } catch (TraceException e) {
-        assertThat(e.getMessage()).startsWith(file + ": ");
+        assertThat(e.getMessage()).startsWith(file + ":");
       }
       for (TraceFormat format : TraceFormat.values()) {
         try {
           read(file, format);
         } catch (TraceException e) {
-          assertThat(e.getMessage()).startsWith(file + ": ");
+          assertThat(e.getMessage()).startsWith(file + ":");
         }
       }
     }

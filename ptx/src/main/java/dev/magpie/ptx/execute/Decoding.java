@@ -59,8 +59,7 @@ final class Decoding {
   }
 
   UnsupportedInstructionException bad(String problem) {
-    return new UnsupportedInstructionException(
-        "line %d: %s: %s".formatted(instruction.line(), instruction.mnemonic(), problem));
+    return new UnsupportedInstructionException("%s: %s".formatted(instruction.mnemonic(), problem));
   }
 
   // Modifiers.

@@ -70,8 +70,7 @@ final class FunctionDecoder {
     bytes = align(bytes, 16);
     if (bytes > 512 << 10) {
       throw new UnsupportedInstructionException(
-          "line %d: a thread's variables take %d bytes, more than 512 KiB"
-              .formatted(function.line(), bytes));
+          "a thread's variables take %d bytes, more than 512 KiB".formatted(bytes));
     }
     program.frameBytes = (int) bytes;
     program.registers = registers;
@@ -115,7 +114,7 @@ final class FunctionDecoder {
         Decoding decoding = new Decoding(instruction, this);
         operation = decoding.described(Decoders.decode(decoding));
       } catch (UnsupportedInstructionException e) {
-        linker.unsupported(function, String.valueOf(e.getMessage()));
+        linker.unsupported(function, instruction.line(), String.valueOf(e.getMessage()));
         operation = new ControlOperation.Exit();
       }
       code.add(operation);

@@ -66,7 +66,8 @@ public final class KernelLinker {
       }
     }
     if (bytes > 32 << 10) {
-      unsupported(kernel, "its parameters take %d bytes, more than 32 KiB".formatted(bytes));
+      unsupported(
+          kernel, kernel.line(), "its parameters take %d bytes, more than 32 KiB".formatted(bytes));
     }
     List<FunctionDecoder> decoders = new ArrayList<>();
     for (FunctionCode program : programs.values()) {
@@ -75,7 +76,8 @@ public final class KernelLinker {
         decoder.layOut();
         decoders.add(decoder);
       } catch (UnsupportedInstructionException e) {
-        unsupported(program.function(), String.valueOf(e.getMessage()));
+        Function function = program.function();
+        unsupported(function, function.line(), String.valueOf(e.getMessage()));
       }
     }
     decoders.forEach(FunctionDecoder::decode);
@@ -233,11 +235,12 @@ public final class KernelLinker {
     return offset;
   }
 
-  void unsupported(Function function, String problem) {
+  void unsupported(Function function, int line, String problem) {
     unsupported.add(
-        "%s: kernel %s%s: %s"
+        "%s:%d: kernel %s%s: %s"
             .formatted(
                 module.label(),
+                line,
                 kernel.name(),
                 function.name().equals(kernel.name()) ? "" : ", function " + function.name(),
                 problem));

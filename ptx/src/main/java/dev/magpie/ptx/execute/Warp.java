@@ -400,17 +400,17 @@ public final class Warp {
     return new KernelFaultException(place(operation, lane) + ": " + problem);
   }
 
-  /** Where a lane executes an operation: module, kernel, block, thread and line. */
+  /** Where a lane executes an operation: module, line, kernel, block and thread. */
   public String place(Operation operation, int lane) {
-    return "%s: kernel %s, block (%d,%d,%d), thread %s, line %d (%s)"
+    return "%s:%d: kernel %s, block (%d,%d,%d), thread %s, %s"
         .formatted(
             block.kernel().label(),
+            operation.line(),
             block.kernel().name(),
             block.x(),
             block.y(),
             block.z(),
             thread(lane),
-            operation.line(),
             operation.source().mnemonic());
   }
 

@@ -96,6 +96,6 @@ final class GraphLines {
   }
 
   SnapshotException bad(String what) {
-    return new SnapshotException("%s: line %d: %s".formatted(file, Math.max(1, number), what));
+    return new SnapshotException("%s:%d: %s".formatted(file, Math.max(1, number), what));
   }
 }

@@ -60,7 +60,7 @@ class GraphFileTest {
         assertThat(GraphFile.read(file)).isEqualTo(TRIANGLE);
       }
       assertThatThrownBy(() -> read("p sp 1 0" + lineEnd + lineEnd + "a" + lineEnd))
-          .hasMessageContaining("line 3: ");
+          .hasMessageContaining(":3: ");
     }
   }
 
@@ -80,7 +80,7 @@ class GraphFileTest {
     GraphLines lines = new GraphLines(Path.of("zeros.gr"), endless);
     assertThatThrownBy(lines::next)
         .isInstanceOf(SnapshotException.class)
-        .hasMessage("zeros.gr: line 1: the line has more than 65536 characters");
+        .hasMessage("zeros.gr:1: the line has more than 65536 characters");
   }
 
   @Test
@@ -130,17 +130,22 @@ class GraphFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "p sp 3 1\\na 1 4 5 | line 2: the node 4 is not from 1 to 3",
-        "p sp 3 1\\na 1 x 5 | line 2: 'x' is no node; it is a number from 1 to 3",
-        "p sp 3 2\\na 1 2 5 | line 2: the file has 1 arcs and announced 2",
-        "p sp 3 1\\na 1 2 -5 | line 2: the weight -5 is not from 0 to 2147483647",
-        "a 1 2 5 | line 1: an arc before the problem line 'p sp NODES ARCS'",
-        "p sp 200000000 0 | line 1: 200000000 nodes, and only 0 edges between them",
-        "hello | line 1: expected a line of DIMACS (c, p or a); Galois .gr (binary, version 1) and Matrix Market are read too",
-        "%%MatrixMarket matrix array real general | line 1: expected '%%MatrixMarket matrix coordinate FIELD SYMMETRY'",
-        "%%MatrixMarket matrix coordinate pattern general\\n2 3 0 | line 2: a matrix of 2 rows and 3 columns is no graph; square ones are",
-        "%%MatrixMarket matrix coordinate complex general | line 1: 'complex' is no field with weights; pattern, integer and real are",
-        "%%MatrixMarket matrix coordinate real general\\n2 2 1\\n1 1 NaN | line 3: the value NaN is no weight from 0 to 2^31 - 1",
+        "p sp 3 1\\na 1 4 5 | :2: the node 4 is not from 1 to 3",
+        "p sp 3 1\\na 1 x 5 | :2: 'x' is no node; it is a number from 1 to 3",
+        "p sp 3 2\\na 1 2 5 | :2: the file has 1 arcs and announced 2",
+        "p sp 3 1\\na 1 2 -5 | :2: the weight -5 is not from 0 to 2147483647",
+        "a 1 2 5 | :1: an arc before the problem line 'p sp NODES ARCS'",
+        "p sp 200000000 0 | :1: 200000000 nodes, and only 0 edges between them",
+        "hello | :1: expected a line of DIMACS (c, p or a); Galois .gr (binary, version 1) and"
+            + " Matrix Market are read too",
+        "%%MatrixMarket matrix array real general | :1: expected '%%MatrixMarket matrix coordinate"
+            + " FIELD SYMMETRY'",
+        "%%MatrixMarket matrix coordinate pattern general\\n2 3 0 | :2: a matrix of 2 rows and 3"
+            + " columns is no graph; square ones are",
+        "%%MatrixMarket matrix coordinate complex general | :1: 'complex' is no field with weights;"
+            + " pattern, integer and real are",
+        "%%MatrixMarket matrix coordinate real general\\n2 2 1\\n1 1 NaN | :3: the value NaN is no"
+            + " weight from 0 to 2^31 - 1",
       })
   void badTextIsRefusedWithItsLine(String text, String message) {
     String lines = text.replace("\\n", "\n");
