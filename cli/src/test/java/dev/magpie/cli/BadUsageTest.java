@@ -95,7 +95,9 @@ class BadUsageTest {
   @Test
   void outputsThatCannotBeWritten() throws IOException {
     assertThat(onlyLine(analyzeTo("-o", directory.resolve("nosuch/result.txt"))))
-        .contains("nosuch/result.txt: cannot be written: no such file");
+        .contains(
+            "nosuch/result.txt: cannot be written: there is no directory "
+                + directory.resolve("nosuch"));
     assertThat(onlyLine(analyzeTo("-o", Path.of("-")))).contains("-: is not standard output here");
     assertThat(onlyLine(analyzeTo("--report", directory))).contains("it is a directory");
     assertThat(onlyLine(analyzeTo("--per-block", input.resolve("blocks.csv"))))

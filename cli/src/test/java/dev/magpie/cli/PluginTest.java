@@ -176,6 +176,18 @@ class PluginTest {
     assertThat(simulate.err).contains("bfs: as in plain Java");
     assertThat(simulate.out).contains("gtx580, layout half, codec same: ");
     assertThat(simulate.status).isZero();
+
+    Outcome over =
+        magpie(
+            directory,
+            "analyze",
+            data.toString(),
+            "--plugin",
+            jar.toString(),
+            "-o",
+            jar.toString());
+    assertThat(over.err).contains(jar + ": is an input, and -o would overwrite it");
+    assertThat(over.status).isEqualTo(2);
   }
 
   @Test

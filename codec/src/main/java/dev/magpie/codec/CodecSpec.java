@@ -1,5 +1,6 @@
 package dev.magpie.codec;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,6 +119,11 @@ public final class CodecSpec {
       throw new CodecSpecException("%s: %s".formatted(value(TABLE), e.getMessage()));
     }
     return table;
+  }
+
+  /** The files that the specification names. */
+  public List<Path> files() {
+    return isGiven(TABLE) ? List.of(Path.of(value(TABLE))) : List.of();
   }
 
   /** The same codec without the name of a table, for where the table itself is at hand. */

@@ -1,6 +1,7 @@
 package dev.magpie.settings;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -20,8 +21,16 @@ final class UnfinishedFiles {
 
   private UnfinishedFiles() {}
 
-  /** A new hidden place beside a file or directory. */
-  static Path beside(Path target) {
+  /**
+   * A new hidden place beside a file or directory.
+   *
+   * @throws FileSystemException if there is no directory that it could be in
+   */
+  static Path beside(Path target) throws FileSystemException {
+    Path directory = target.getParent();
+    if (directory != null && !Files.isDirectory(directory)) {
+      throw new FileSystemException(target.toString(), null, "there is no directory " + directory);
+    }
     Path part =
         target.resolveSibling(
             ".%s.%d-%d.part"

@@ -159,7 +159,10 @@ public final class AnalyzeCommand extends Subcommand {
     List<CodecSpec> specs =
         CodecChoice.of(codecs, train != null, !marking.isEmpty(), granularity, console);
     marking.requireLossy(specs);
-    try (Outputs outputs = new Outputs(Snapshot.files(inputs))) {
+    List<Path> read = new ArrayList<>(Snapshot.files(inputs));
+    read.addAll(training.files());
+    specs.forEach(spec -> read.addAll(spec.files()));
+    try (Outputs outputs = new Outputs(read)) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
       OutputStream html = report == null ? null : outputs.begin("--report", report);

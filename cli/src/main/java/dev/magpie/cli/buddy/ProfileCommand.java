@@ -90,7 +90,7 @@ public final class ProfileCommand extends Subcommand {
         BadUsageException.unlessLegal(() -> new Profiler(share(threshold), maxRatio));
     String spec = input.codecOr("bpc");
     BlockCodec codec = SeriesOptions.codec(spec, console);
-    try (Outputs outputs = new Outputs(input.files())) {
+    try (Outputs outputs = new Outputs(input.files(spec))) {
       OutputStream targets = output == null ? null : outputs.begin("-o", output);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       SnapshotSeries series = input.series();

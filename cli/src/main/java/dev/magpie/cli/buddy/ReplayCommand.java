@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "replay",
     description = {
-      "Put the snapshots of a series into a Buddy Compression memory one after another, verify every"
-          + " byte, and report what spilled into buddy memory."
+      "Put the snapshots of a series into a Buddy Compression memory one after another, verify"
+          + " every byte, and report what spilled into buddy memory."
     },
     sortOptions = false,
     footer = {
@@ -65,13 +65,13 @@ public final class ReplayCommand extends Subcommand {
   public Integer call() throws IOException {
     BadUsageException.when(
         maxRatio < 1 || maxRatio > 16, "--max-ratio is 1 to 16, not " + maxRatio);
-    List<Path> inputs = new ArrayList<>(input.files());
+    TargetsFile.Targets wanted = TargetsFile.read(targets);
+    String spec = input.codecOr(wanted.codec());
+    BlockCodec codec = codec(spec);
+    List<Path> inputs = new ArrayList<>(input.files(spec));
     inputs.add(targets);
     try (Outputs outputs = new Outputs(inputs)) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      TargetsFile.Targets wanted = TargetsFile.read(targets);
-      String spec = input.codecOr(wanted.codec());
-      BlockCodec codec = codec(spec);
       SnapshotSeries series = input.series();
       Replay.Result replayed;
       try (Meter meter = new Meter(console, input.fileBytes())) {

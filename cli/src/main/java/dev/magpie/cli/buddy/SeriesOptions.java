@@ -52,8 +52,13 @@ final class SeriesOptions {
     return codec.lossless();
   }
 
-  /** The snapshots' files, which no output may overwrite; none if they cannot be listed. */
-  List<Path> files() {
+  /** All that is read, which no output may overwrite. */
+  List<Path> files(String spec) {
+    return Stream.concat(files().stream(), CodecSpec.parse(spec).files().stream()).toList();
+  }
+
+  /** The snapshots' files; none if they cannot be listed. */
+  private List<Path> files() {
     try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
       return files
           .filter(file -> Files.isRegularFile(file) && !directory.equals(file.getParent()))

@@ -109,7 +109,9 @@ public final class CompressCommand extends Subcommand {
     ThreadsOption.checked(threads);
     CodecSpec spec = CodecSpec.parse(codec);
     MemberFiles files = BadUsageException.unlessReadable(() -> new MemberFiles(inputs));
-    try (Outputs outputs = new Outputs(files.files())) {
+    List<Path> read = new ArrayList<>(files.files());
+    read.addAll(spec.files());
+    try (Outputs outputs = new Outputs(read)) {
       WritableByteChannel out = outputs.beginChannel("-o", output);
       CodecTable table = new TableTraining(train).table(spec, files.files(), blockBytes);
       ContainerSettings settings = new ContainerSettings(spec, table, granularity);

@@ -107,7 +107,9 @@ public final class DramCommand extends Subcommand {
     DramConfig config = config();
     DramMemory memory = new DramMemory(config, channels);
     TraceFormat as = traceFormat == null ? Traces.detect(file) : named(traceFormat);
-    try (Outputs outputs = new Outputs(List.of(file))) {
+    boolean named = DramConfigs.names().contains(dram);
+    List<Path> inputs = named ? List.of(file) : List.of(file, Path.of(dram));
+    try (Outputs outputs = new Outputs(inputs)) {
       ResultOptions.Destination out = result.begin(outputs, console);
       TraceRun run;
       try (Meter meter = new Meter(console, Files.size(file))) {

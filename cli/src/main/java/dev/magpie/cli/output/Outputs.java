@@ -1,5 +1,6 @@
 package dev.magpie.cli.output;
 
+import dev.magpie.memory.layout.Plugins;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeDirectory;
 import dev.magpie.settings.WholeFile;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The files that a run writes: begun before its work, and put in their places after it. */
 public final class Outputs implements AutoCloseable {
@@ -31,10 +33,10 @@ public final class Outputs implements AutoCloseable {
       String option, Path path, WholeFile file, WritableByteChannel channel, OutputStream stream) {}
 
   /**
-   * @param inputs what the run reads and must not overwrite
+   * @param inputs what the run reads and must not overwrite; plugins are so in any run
    */
   public Outputs(List<Path> inputs) {
-    this.inputs = List.copyOf(inputs);
+    this.inputs = Stream.concat(inputs.stream(), Plugins.loaded().stream()).toList();
   }
 
   /**
@@ -100,7 +102,7 @@ public final class Outputs implements AutoCloseable {
       throw new BadUsageException(directory + ": is not empty; name a directory to make", e);
     } catch (IOException e) {
       throw new BadUsageException(
-          "%s: cannot be written: %s".formatted(directory, IoReason.withFile(e)), e);
+          "%s: cannot be written: %s".formatted(directory, IoReason.of(e)), e);
     }
   }
 

@@ -123,7 +123,7 @@ public final class RunCommand extends Subcommand {
   }
 
   private void run(WorkloadProgram program) throws IOException {
-    try (Outputs outputs = new Outputs(List.of());
+    try (Outputs outputs = new Outputs(program.inputs());
         WholeDirectory snapshots = memory == null ? null : Outputs.directory(memory)) {
       ResultOptions.Destination out = result.begin(outputs, console);
       program.execute(device -> device::launch);

@@ -17,6 +17,7 @@ import dev.magpie.workload.cuda.ProgramSnapshots;
 import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.kernel.KernelPrograms;
 import dev.magpie.workload.mag.MagPrograms;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ public final class WorkloadProgram implements Program {
 
   private final CudaProgram program;
   private final CudaProgram.Run run;
+  private final Map<String, String> chosen;
   private final LaunchOptions options;
   private final RunTotals totals = new RunTotals();
 
@@ -48,6 +50,7 @@ public final class WorkloadProgram implements Program {
                 new BadUsageException(
                     "no program of kind CUDA is called '%s'; 'magpie workload' lists them"
                         .formatted(name)));
+    this.chosen = Map.copyOf(chosen);
     this.options = options;
     run = program.start().apply(Settings.of(program.parameters(), size, chosen));
   }
@@ -66,9 +69,10 @@ public final class WorkloadProgram implements Program {
     return program.name();
   }
 
+  /** A graph may be a file. */
   @Override
   public List<Path> inputs() {
-    return List.of();
+    return chosen.values().stream().map(Path::of).filter(Files::isRegularFile).toList();
   }
 
   /** What of its memory lossy codecs may change, unless the user says it. */

@@ -256,7 +256,7 @@ public final class SimulateCommand extends Subcommand {
   private void simulate(GpuConfig config, Compression coding, Source source) throws IOException {
     long total = source.warpInstructions();
     List<TimedGpu> made = new ArrayList<>();
-    try (Outputs outputs = new Outputs(inputs(source))) {
+    try (Outputs outputs = new Outputs(inputs(source, coding))) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
@@ -290,11 +290,12 @@ public final class SimulateCommand extends Subcommand {
     }
   }
 
-  private List<Path> inputs(Source source) {
+  private List<Path> inputs(Source source, Compression coding) throws IOException {
     List<Path> inputs = new ArrayList<>(source.inputs());
-    if (gpu.endsWith(".toml")) {
-      inputs.add(Path.of(gpu));
+    if (!GpuConfigs.names().contains(gpu)) {
+      inputs.addAll(GpuConfigs.files(Path.of(gpu)));
     }
+    inputs.addAll(coding.codec().files());
     buddy.input().ifPresent(inputs::add);
     return inputs;
   }

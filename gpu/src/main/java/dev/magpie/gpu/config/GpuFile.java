@@ -58,7 +58,7 @@ final class GpuFile {
         Records.read(root.table("crossbar"), CrossbarConfig.class),
         l2(root.table("l2"), controller.channels()),
         controller,
-        dram(root.table("dram")),
+        dram(),
         root.has("buddy")
             ? Optional.of(Records.read(root.table("buddy"), BuddyLinkConfig.class))
             : Optional.empty(),
@@ -186,11 +186,20 @@ final class GpuFile {
         codecs);
   }
 
-  private DramConfig dram(SettingsTable table) {
+  /** The file that describes the DRAM, if it has no name. */
+  Optional<Path> dramFile() {
+    String name = root.table("dram").text("like");
+    return name.endsWith(".toml")
+        ? Optional.of(Path.of(root.file()).resolveSibling(name))
+        : Optional.empty();
+  }
+
+  private DramConfig dram() {
+    SettingsTable table = root.table("dram");
     table.knows(Set.of("like"));
     String name = table.text("like");
-    if (name.endsWith(".toml")) {
-      Path file = Path.of(root.file()).resolveSibling(name);
+    if (dramFile().isPresent()) {
+      Path file = dramFile().get();
       try {
         return DramConfigs.read(file);
       } catch (NoSuchFileException e) {
