@@ -91,7 +91,7 @@ final class ControllerCodec implements BlockCodec, LineCodec {
     if (approximates) {
       return codec.encode(memory, offset, out);
     }
-    return policy != null && memory == written
+    return policy != null && memory.equals(written)
         ? policy.encode(memory, offset, out)
         : lossless.encode(memory, offset, out);
   }
