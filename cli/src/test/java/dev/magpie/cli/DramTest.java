@@ -154,7 +154,7 @@ class DramTest {
     complains("/dev/null: is no regular file", "/dev/null");
     complains(
         "--dram: no memory is called 'ddr9', and no file; there are", trace, "--dram", "ddr9");
-    complains(bad + ":2: configuration.bad.rows: has to be a whole number", trace, "--dram", bad);
+    complains(bad + ":2: rows: has to be a whole number", trace, "--dram", bad);
     complains("hbm2-2000: channels are 1 to 4096, not 0", trace, "--channels", 0);
     complains("--per-cycle is 1 or more, not 0", trace, "--per-cycle", 0);
     complains("no trace format is called 'vcd'; there are binary", trace, "--trace-format", "vcd");

@@ -1,9 +1,7 @@
 package dev.magpie.codec;
 
 import dev.magpie.codec.simd.VectorSupport;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
@@ -83,42 +81,16 @@ public final class Codecs {
         .findFirst()
         .orElseThrow(() ->
             new CodecSpecException(
-                "no codec is called '%s'; the nearest are %s"
-                    .formatted(name, String.join(", ", nearest(name)))));
+                "no codec is called '%s'; the nearest are %s".formatted(name, nearest(name))));
+  }
+
+  private static String nearest(String name) {
+    List<String> names = families().stream().map(CodecFamily::name).toList();
+    return String.join(", ", NearestNames.of(name, names));
   }
 
   /** How bulk sizing runs on this machine and why, in a few words. */
   public static String acceleration() {
     return VectorSupport.description();
-  }
-
-  /** Names that begin like the one typed, then those that differ least from it. */
-  private static List<String> nearest(String name) {
-    String typed = name.toLowerCase(Locale.ROOT);
-    return families().stream()
-        .map(CodecFamily::name)
-        .sorted(
-            Comparator.comparing((String candidate) -> !candidate.startsWith(typed))
-                .thenComparingInt(candidate -> editDistance(typed, candidate)))
-        .limit(3)
-        .toList();
-  }
-
-  /** Levenshtein distance: insertions, deletions and replacements from one word to the other. */
-  private static int editDistance(String from, String to) {
-    int[] distances = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      distances[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = distances[0];
-      distances[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = distances[j];
-        distances[j] = Math.min(replaced, 1 + Math.min(distances[j - 1], distances[j]));
-      }
-    }
-    return distances[to.length()];
   }
 }

@@ -1,5 +1,7 @@
 package dev.magpie.gpu.config;
 
+import dev.magpie.codec.CodecSpecException;
+import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.config.CoreConfig.SchedulerPolicy;
 import dev.magpie.gpu.config.CoreConfig.Timing;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
@@ -178,6 +180,11 @@ final class GpuFile {
     SettingsTable named = table.table("codec");
     Map<String, EnergyConfig.Codec> codecs = new HashMap<>();
     for (String name : named.keys()) {
+      try {
+        Codecs.family(name);
+      } catch (CodecSpecException e) {
+        throw named.wrong(name, String.valueOf(e.getMessage()));
+      }
       codecs.put(name, Records.read(named.table(name), EnergyConfig.Codec.class));
     }
     return new EnergyConfig(

@@ -68,10 +68,19 @@ public final class AddressMap {
           "%s: channels are 1 to %d, not %d".formatted(config.name(), MAX_CHANNELS, channels));
     }
     try {
-      return new AddressMap(config.accessBytes(), pieces(config, channels), hashedBits(config));
+      return checked(config, channels);
     } catch (IllegalArgumentException e) {
       throw new SettingsException("%s: map: %s".formatted(config.name(), e.getMessage()));
     }
+  }
+
+  /**
+   * The same for who knows where the map is written.
+   *
+   * @throws IllegalArgumentException if its fields do not make up the channel
+   */
+  static AddressMap checked(DramConfig config, int channels) {
+    return new AddressMap(config.accessBytes(), pieces(config, channels), hashedBits(config));
   }
 
   private static int hashedBits(DramConfig config) {

@@ -78,13 +78,9 @@ public final class DramConfigs {
               .formatted(own.shown("like"), String.join(", ", builtIn.keySet())));
     }
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.toml$", "");
-    return new DramFile(
-            own.without("like")
-                .over(base.table(CONFIGURATION).table(like))
-                .under(name)
-                .under(CONFIGURATION)
-                .over(base.without(CONFIGURATION)))
-        .config(name);
+    SettingsTable it = own.without("like").over(base.table(CONFIGURATION).table(like));
+    return new DramFile(it.under(name).under(CONFIGURATION).over(base.without(CONFIGURATION)))
+        .config(name, it);
   }
 
   /** The files of the standards, by the names of their configurations; each is read once. */

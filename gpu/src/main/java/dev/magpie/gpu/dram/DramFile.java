@@ -1,10 +1,10 @@
 package dev.magpie.gpu.dram;
 
+import dev.magpie.codec.NearestNames;
 import dev.magpie.gpu.dram.Constraint.Reach;
 import dev.magpie.gpu.dram.DramConfig.BankHash;
 import dev.magpie.gpu.dram.DramConfig.BusUse;
 import dev.magpie.settings.Records;
-import dev.magpie.settings.SettingsException;
 import dev.magpie.settings.SettingsTable;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -38,6 +38,8 @@ final class DramFile {
   /** What every standard has to tell, because the controller uses it. */
   private static final List<String> PARAMETERS = List.of("BL", "CL", "CWL", "REFI");
 
+  private static final Set<String> NEVER_ZERO = Set.of("BL", "REFI");
+
   private final SettingsTable root;
 
   DramFile(SettingsTable root) {
@@ -50,11 +52,15 @@ final class DramFile {
   }
 
   DramConfig config(String name) {
-    SettingsTable it = root.table("configuration").table(name);
+    return config(name, root.table("configuration").table(name));
+  }
+
+  /** The same from a table that stands elsewhere. */
+  DramConfig config(String name, SettingsTable it) {
     it.knows(CONFIGURATION_KEYS);
     List<String> levels = levels();
     List<Integer> counts = counts(it.table("counts"), levels);
-    Map<String, Integer> timing = timing(it.table("timing"));
+    Map<String, Integer> timing = timing(it);
     Map<Command, BusUse> commands = commands();
     DramConfig config =
         new DramConfig(
@@ -72,7 +78,7 @@ final class DramFile {
             it.number("access-bytes", 8, 1024),
             commands,
             timing,
-            constraints(levels, level(root, root.text("refresh"), levels), timing),
+            constraints(it, levels, level(root, root.text("refresh"), levels), timing),
             it.text("map"),
             it.has("bank-hash") ? it.choice("bank-hash", BankHash.values()) : BankHash.NONE,
             controller(it.table("controller")),
@@ -93,23 +99,30 @@ final class DramFile {
     if (config.dataBusLevel() == banks || config.refreshLevel() == banks) {
       throw root.wrong("data-bus", "and refresh belong to a level above the bank");
     }
-    for (String parameter : PARAMETERS) {
-      if (!config.timing().containsKey(parameter)) {
-        throw it.wrong("timing", "has no " + parameter);
-      }
-    }
-    if (config.burstCycles() < 1 || config.timing("REFI") < 1) {
-      throw it.wrong("timing", "BL and REFI are at least 1");
-    }
+    checkUse(it.table("timing"), config);
     checkRefreshes(it, config);
     checkDataBus(it, config, Command.RD, Command.RD);
     checkDataBus(it, config, Command.RD, Command.WR);
     checkDataBus(it, config, Command.WR, Command.RD);
     checkDataBus(it, config, Command.WR, Command.WR);
     try {
-      AddressMap.of(config, 1);
-    } catch (SettingsException e) {
-      throw new SettingsException(root.file() + ": " + e.getMessage());
+      AddressMap.checked(config, 1);
+    } catch (IllegalArgumentException e) {
+      throw it.wrong("map", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What no constraint has would be a mistyped parameter that changes nothing. */
+  private static void checkUse(SettingsTable timing, DramConfig config) {
+    Set<String> used = new TreeSet<>(PARAMETERS);
+    config.constraints().forEach(row -> used.addAll(LatencyExpression.parameters(row.text())));
+    for (String name : timing.keys()) {
+      if (!used.contains(name)) {
+        throw timing.wrong(
+            name,
+            "no constraint has this parameter; the nearest are "
+                + String.join(", ", NearestNames.of(name, used)));
+      }
     }
   }
 
@@ -118,10 +131,11 @@ final class DramFile {
     int interval = config.timing("REFI");
     for (Constraint row : config.constraints()) {
       if (row.preceding().contains(Command.REF) && row.cycles() >= (long) interval * row.window()) {
-        throw it.wrong(
-            "timing",
-            "REFI of %d leaves no time between refreshes, which take %s, %d cycles"
-                .formatted(interval, row.text(), row.cycles()));
+        throw it.table("timing")
+            .wrong(
+                "REFI",
+                "%d leaves no time between refreshes, which take %s, %d cycles"
+                    .formatted(interval, row.text(), row.cycles()));
       }
     }
   }
@@ -192,10 +206,17 @@ final class DramFile {
     return counts;
   }
 
-  private static Map<String, Integer> timing(SettingsTable table) {
+  private static Map<String, Integer> timing(SettingsTable it) {
+    SettingsTable table = it.table("timing");
     Map<String, Integer> timing = new TreeMap<>();
     for (String name : table.keys()) {
-      timing.put(name, table.number(name, 0, DramConfig.MAX_TIMING));
+      int least = NEVER_ZERO.contains(name) ? 1 : 0;
+      timing.put(name, table.number(name, least, DramConfig.MAX_TIMING));
+    }
+    for (String parameter : PARAMETERS) {
+      if (!timing.containsKey(parameter)) {
+        throw it.wrong("timing", "has no " + parameter);
+      }
     }
     return timing;
   }
@@ -226,7 +247,7 @@ final class DramFile {
   }
 
   private List<Constraint> constraints(
-      List<String> levels, int refreshLevel, Map<String, Integer> timing) {
+      SettingsTable it, List<String> levels, int refreshLevel, Map<String, Integer> timing) {
     List<Constraint> constraints = new ArrayList<>();
     for (SettingsTable row : root.elements("constraints")) {
       row.knows(Set.of("level", "preceding", "following", "latency", "window", "siblings"));
@@ -255,7 +276,9 @@ final class DramFile {
                 window,
                 latency));
       } catch (IllegalArgumentException e) {
-        throw row.wrong("latency", String.valueOf(e.getMessage()));
+        String problem = String.valueOf(e.getMessage());
+        // A standard of ours is right, so the parameters are not.
+        throw row.line() == 0 ? it.wrong("timing", problem) : row.wrong("latency", problem);
       }
     }
     return constraints;

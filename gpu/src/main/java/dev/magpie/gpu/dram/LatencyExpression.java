@@ -1,5 +1,6 @@
 package dev.magpie.gpu.dram;
 
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,6 +10,15 @@ final class LatencyExpression {
   private static final Pattern TERM = Pattern.compile("\\s*([+-]?)\\s*([A-Za-z0-9_]+)\\s*");
 
   private LatencyExpression() {}
+
+  /** The parameters that it names. */
+  static List<String> parameters(String expression) {
+    return TERM.matcher(expression)
+        .results()
+        .map(term -> term.group(2))
+        .filter(term -> !isNumber(term))
+        .toList();
+  }
 
   /**
    * Computes it.
@@ -40,8 +50,12 @@ final class LatencyExpression {
     return (int) sum;
   }
 
+  private static boolean isNumber(String term) {
+    return term.chars().allMatch(Character::isDigit) && term.length() < 10;
+  }
+
   private static long term(String term, String expression, Map<String, Integer> parameters) {
-    if (term.chars().allMatch(Character::isDigit) && term.length() < 10) {
+    if (isNumber(term)) {
       return Long.parseLong(term);
     }
     Integer value = parameters.get(term);

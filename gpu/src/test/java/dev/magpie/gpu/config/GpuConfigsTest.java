@@ -151,8 +151,11 @@ class GpuConfigsTest {
     assertWrong("like = 'gtx580'\n[buddy]\nlinks = 1\n", "buddy.gigabytes-per-second: is missing");
     assertWrong("like = 'gtx580'\n[assist]\nbuffer = -1\n", "assist.buffer: has to be a whole");
     assertWrong(
-        "like = 'gtx580'\n[energy.codec.mine]\ncompression-picojoules = 1\n",
-        "energy.codec.mine.decompression-picojoules: is missing");
+        "like = 'gtx580'\n[energy.codec.latte-cc]\ncompression-picojoules = 1\n",
+        "energy.codec.latte-cc.decompression-picojoules: is missing");
+    assertWrong(
+        "like = 'gtx580'\n[energy.codec.bid]\ncompression-picojoules = 1\n",
+        ":2: energy.codec.bid: no codec is called 'bid'; the nearest are bdi, ");
     assertWrong("multiprocessors = 1\n", "is missing");
     assertWrong("like = \n", "is not TOML");
   }

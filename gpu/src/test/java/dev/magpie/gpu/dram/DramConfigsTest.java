@@ -100,51 +100,55 @@ class DramConfigsTest {
       value = {
         "like = \"ddr9\" | like: no configuration is called \"ddr9\"; there are gddr5-6000",
         "like = 7 | like: no configuration is called 7; there are",
-        "like = \"hbm2-2000\"; [timing]; CL = -1 | configuration.mine.timing.CL: has to be a whole"
+        "like = \"hbm2-2000\"; [timing]; CL = -1 | timing.CL: has to be a whole"
             + " number from 0 to 1000000, not -1",
-        "like = \"hbm2-2000\"; [timing]; CL = 1e99 | configuration.mine.timing.CL: has to be a"
+        "like = \"hbm2-2000\"; [timing]; CL = 1e99 | timing.CL: has to be a"
             + " whole number from 0",
         "like = \"hbm2-2000\"; [timing]; CL = 99999999999999999999 | :3: is not TOML: Integer is"
             + " too large",
-        "like = \"hbm2-2000\"; [timing]; CL = \"14\" | configuration.mine.timing.CL: has to be a"
+        "like = \"hbm2-2000\"; [timing]; CL = \"14\" | timing.CL: has to be a"
             + " whole number from 0",
         "like = \"hbm2-2000\"; [timing]; CL = 14 CWL = 5 | :3: is not TOML",
-        "like = \"hbm2-2000\"; [timing]; CWL = 900 | latency: 'CL + BL + 2 - CWL' comes to -882"
-            + " cycles",
-        "like = \"hbm2-2000\"; [timing]; REFI = 0 | configuration.mine.timing: BL and REFI are at"
-            + " least 1",
-        "like = \"hbm2-2000\"; tming = 1 | configuration.mine.tming: is no key of this table; there"
+        "like = \"hbm2-2000\"; tming = 1 | tming: is no key of this table; there"
             + " are access-bytes",
-        "like = \"hbm2-2000\"; [timing]; RFC = 3900 | configuration.mine.timing: REFI of 3900"
+        "like = \"hbm2-2000\"; [timing]; RFC = 3900 | timing.REFI: 3900"
             + " leaves no time between refreshes, which take RFC, 3900 cycles",
-        "like = \"hbm3-6400\"; [timing]; RTW = 5 | configuration.mine.timing: bursts overlap: WR"
+        "like = \"hbm3-6400\"; [timing]; RTW = 5 | timing: bursts overlap: WR"
             + " after RD waits 5 cycles on the data bus, and has to wait 12",
-        "like = \"hbm2-2000\"; rows = 0 | configuration.mine.rows: has to be a whole number from 1"
-            + " to 16777216",
-        "like = \"hbm2-2000\"; rows = 2000000000 | configuration.mine.rows: has to be a whole"
-            + " number",
-        "like = \"hbm2-2000\"; access-bytes = 48 | configuration.mine.access-bytes: has to be a"
+        "like = \"hbm2-2000\"; rows = 0 | rows: has to be a whole number from 1" + " to 16777216",
+        "like = \"hbm2-2000\"; rows = 2000000000 | rows: has to be a whole" + " number",
+        "like = \"hbm2-2000\"; access-bytes = 48 | access-bytes: has to be a"
             + " power of two, not 48",
-        "like = \"hbm2-2000\"; map = \"row bank\" | mine: map: channel is left out, wholly or in"
+        "like = \"hbm2-2000\"; map = \"row bank\" | map: channel is left out, wholly or in"
             + " part",
         "like = \"hbm2-2000\"; map = \"row row bank bank-group pseudo-channel column channel\" |"
-            + " mine: map: row has no bits left for its second place",
-        "like = \"hbm2-2000\"; map = \"row bnk\" | mine: map: no field is called 'bnk'",
+            + " map: row has no bits left for its second place",
+        "like = \"hbm2-2000\"; map = \"row bnk\" | map: no field is called 'bnk'",
         "like = \"hbm2-2000\"; map = \"row bank:9 bank-group pseudo-channel column channel\" |"
-            + " mine: map: bank:9 takes more bits than bank has",
-        "like = \"hbm2-2000\"; [counts]; bank = 4000 | configuration.mine.counts.bank: makes more"
+            + " map: bank:9 takes more bits than bank has",
+        "like = \"hbm2-2000\"; [counts]; bank = 4000 | counts.bank: makes more"
             + " than 8192 banks",
-        "like = \"hbm2-2000\"; counts = 4 | configuration.mine.counts: has to be a table",
-        "like = \"hbm2-2000\"; clock-megahertz = nan | configuration.mine.clock-megahertz: has to"
+        "like = \"hbm2-2000\"; counts = 4 | counts: has to be a table",
+        "like = \"hbm2-2000\"; clock-megahertz = nan | clock-megahertz: has to"
             + " be a number from 1 to 100000, not ",
         "like = \"hbm2-2000\"; [controller]; write-high = 65 |"
-            + " configuration.mine.controller.write-high: has to be a whole number from 1 to 64",
+            + " controller.write-high: has to be a whole number from 1 to 64",
         "like = \"hbm2-2000\"; [controller]; write-low = 52 |"
-            + " configuration.mine.controller.write-low: has to be a whole number from 0 to 51",
+            + " controller.write-low: has to be a whole number from 0 to 51",
         "like = \"hbm2-2000\"; [controller]; read-queue = 1000000000 |"
-            + " configuration.mine.controller.read-queue: has to be",
-        "like = \"hbm2-2000\"; [controller]; page = \"ajar\" | configuration.mine.controller.page:"
+            + " controller.read-queue: has to be",
+        "like = \"hbm2-2000\"; [controller]; page = \"ajar\" | controller.page:"
             + " is open or closed, not 'ajar'",
+        "like = \"hbm2-2000\"; [timing]; CX = 17 | :3: timing.CX: no constraint has this parameter;"
+            + " the nearest are CL,",
+        "like = \"hbm2-2000\"; [timing]; CL = 14; REFI = 1 | :4: timing.REFI: 1 leaves no time"
+            + " between refreshes",
+        "like = \"hbm2-2000\"; [timing]; REFI = 0 | :3: timing.REFI: has to be a whole number from"
+            + " 1",
+        "like = \"hbm2-2000\"; [timing]; CWL = 900; WR = 1 | :2: timing: 'CL + BL + 2 - CWL' comes"
+            + " to -882 cycles",
+        "like = \"hbm2-2000\"; clock-megahertz = 900; map = \"row bank\" | :3: map: channel is"
+            + " left",
         "`` | configuration: is missing"
       })
   void wrongFilesAreExplainedInALine(String text, String problem) throws IOException {
