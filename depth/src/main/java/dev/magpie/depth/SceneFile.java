@@ -166,6 +166,14 @@ final class SceneFile {
     if (!Files.isRegularFile(mesh)) {
       throw bad(where, table, "file", "there is no file '%s'".formatted(named));
     }
+    if (!MeshFiles.isMesh(mesh)) {
+      throw bad(
+          where,
+          table,
+          "file",
+          "'%s' is no mesh: names of meshes end in %s"
+              .formatted(named, String.join(", ", MeshFiles.suffixes())));
+    }
     MeshTransform transform =
         new MeshTransform(
             table.has("scale") ? number(where, table, "scale") : 1,
@@ -198,9 +206,9 @@ final class SceneFile {
           table.has("fov") ? number(where, table, "fov") : FIELD_OF_VIEW,
           number(where, table, "near"),
           number(where, table, "far"));
-    } catch (IllegalArgumentException e) {
-      throw new SceneException(
-          "%s: %s: %s".formatted(place(file, table.line()), where, e.getMessage()), e);
+    } catch (Camera.NoViewException e) {
+      String key = e.component().equals("fieldOfView") ? "fov" : e.component();
+      throw bad(where, table, key, String.valueOf(e.getMessage()));
     }
   }
 
@@ -239,13 +247,13 @@ final class SceneFile {
   }
 
   private double number(String where, SettingsTable table, String key) {
-    return number(where, table, key, table.get(key).orElse(Double.NaN));
+    return number(where, table, key, key, table.get(key).orElse(Double.NaN));
   }
 
-  private double number(String where, SettingsTable table, String key, Object value) {
+  private double number(String where, SettingsTable table, String key, String name, Object value) {
     double number = value instanceof Number some ? some.doubleValue() : Double.NaN;
     if (!Double.isFinite(number)) {
-      throw bad(where, table, key, key + " is not a number");
+      throw bad(where, table, key, name + " is not a number");
     }
     return number;
   }
@@ -258,9 +266,9 @@ final class SceneFile {
       throw bad(where, table, key, key + " is three numbers, as in [1, 2.5, -3]");
     }
     return new Vector3(
-        number(where, table, key, list.get(0)),
-        number(where, table, key, list.get(1)),
-        number(where, table, key, list.get(2)));
+        number(where, table, key, key + "[0]", list.get(0)),
+        number(where, table, key, key + "[1]", list.get(1)),
+        number(where, table, key, key + "[2]", list.get(2)));
   }
 
   private SceneException bad(String where, SettingsTable table, String key, String what) {

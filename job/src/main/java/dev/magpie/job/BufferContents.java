@@ -17,14 +17,14 @@ final class BufferContents {
 
   static void allocate(Device device, String name, Job.Buffer buffer) {
     switch (buffer) {
-      case Job.Buffer.FromFile(Path path) -> copy(device, name, path);
-      case Job.Buffer.Filled(Dtype dtype, List<Long> shape, String number) -> {
+      case Job.Buffer.FromFile(_, Path path) -> copy(device, name, path);
+      case Job.Buffer.Filled(_, Dtype dtype, List<Long> shape, String number) -> {
         DeviceBuffer made = malloc(device, name, dtype, shape);
         fill(made, Numbers.bits(dtype, number));
       }
-      case Job.Buffer.Unwritten(Dtype dtype, List<Long> shape) ->
+      case Job.Buffer.Unwritten(_, Dtype dtype, List<Long> shape) ->
           malloc(device, name, dtype, shape);
-      case Job.Buffer.Random(Dtype dtype, List<Long> shape, long seed) ->
+      case Job.Buffer.Random(_, Dtype dtype, List<Long> shape, long seed) ->
           randomise(malloc(device, name, dtype, shape), new SplittableRandom(seed));
     }
   }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param file the job file
  * @param ptx the module
+ * @param ptxAt where the file names it
  * @param buffers by name, in order
  * @param steps in the order of the file
  * @param outputs buffer to the file that takes it
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 record Job(
     Path file,
     Path ptx,
+    String ptxAt,
     Map<String, Buffer> buffers,
     List<Step> steps,
     Map<String, Path> outputs,
@@ -27,17 +29,20 @@ record Job(
 
   /** Where a buffer's contents come from. */
   sealed interface Buffer {
+    /** Where the job file has it. */
+    String at();
+
     /** A file with one array. */
-    record FromFile(Path path) implements Buffer {}
+    record FromFile(String at, Path path) implements Buffer {}
 
     /** One number everywhere. */
-    record Filled(Dtype dtype, List<Long> shape, String number) implements Buffer {}
+    record Filled(String at, Dtype dtype, List<Long> shape, String number) implements Buffer {}
 
     /** Zeros that nobody has written, as far as checks are concerned. */
-    record Unwritten(Dtype dtype, List<Long> shape) implements Buffer {}
+    record Unwritten(String at, Dtype dtype, List<Long> shape) implements Buffer {}
 
     /** Random numbers: in [0, 1), or any integers. */
-    record Random(Dtype dtype, List<Long> shape, long seed) implements Buffer {}
+    record Random(String at, Dtype dtype, List<Long> shape, long seed) implements Buffer {}
   }
 
   /** Something that is done. */

@@ -54,7 +54,7 @@ final class JobFile {
         buffers.put(name, buffer(section, name));
       }
     }
-    return new Job(file, ptx, buffers, steps(root), outputs(root), snapshots(root));
+    return new Job(file, ptx, root.at("ptx"), buffers, steps(root), outputs(root), snapshots(root));
   }
 
   private SettingsTable parse() {
@@ -83,8 +83,9 @@ final class JobFile {
   }
 
   private Buffer buffer(JobSection section, String name) {
+    String at = section.at(name);
     if (section.isText(name)) {
-      return new Buffer.FromFile(path(section.text(name)));
+      return new Buffer.FromFile(at, path(section.text(name)));
     }
     JobSection buffer = section.section(name, "in buffer '%s'".formatted(name));
     buffer.allow("dtype", "shape", "fill", "seed");
@@ -96,19 +97,19 @@ final class JobFile {
     }
     List<Long> shape = buffer.wholes("shape", 32);
     if (!buffer.has("fill") && !buffer.has("seed")) {
-      return new Buffer.Unwritten(dtype, shape);
+      return new Buffer.Unwritten(at, dtype, shape);
     }
     String fill = buffer.has("fill") ? buffer.number("fill") : "0";
     if (fill.equals("random")) {
       // Without a seed the name is one, so that each run has the same numbers.
       long seed = buffer.whole("seed", name.hashCode(), Long.MIN_VALUE, Long.MAX_VALUE);
-      return new Buffer.Random(dtype, shape, seed);
+      return new Buffer.Random(at, dtype, shape, seed);
     }
     if (buffer.has("seed")) {
       throw buffer.bad("seed", "a seed needs fill = \"random\"");
     }
     checkNumber(buffer, "fill", dtype, fill);
-    return new Buffer.Filled(dtype, shape, fill);
+    return new Buffer.Filled(at, dtype, shape, fill);
   }
 
   private static void checkNumber(JobSection section, String key, Dtype dtype, String number) {

@@ -56,7 +56,7 @@ public final class JobProgram implements Program {
   public List<Path> inputs() {
     List<Path> inputs = new ArrayList<>(List.of(job.file(), job.ptx()));
     for (Job.Buffer buffer : job.buffers().values()) {
-      if (buffer instanceof Job.Buffer.FromFile(Path path)) {
+      if (buffer instanceof Job.Buffer.FromFile(_, Path path)) {
         inputs.add(path);
       }
     }

@@ -12,11 +12,12 @@ import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
 import dev.magpie.ptx.Module;
 import dev.magpie.ptx.ir.PtxException;
+import dev.magpie.settings.IoReason;
+import dev.magpie.snapshot.SnapshotException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,10 +48,14 @@ final class JobRunner {
     this.job = job;
     this.options = options;
     this.checks = checks;
-    module = device.load(job.ptx().toString(), text(job.ptx()));
+    module = device.load(job.ptx().toString(), text(job));
     job.buffers()
         .forEach((name, contents) -> {
-          BufferContents.allocate(device, name, contents);
+          try {
+            BufferContents.allocate(device, name, contents);
+          } catch (JobException | PtxException | SnapshotException e) {
+            throw new JobException("%s: %s".formatted(contents.at(), e.getMessage()), e);
+          }
           buffers.put(name, buffer(name));
           if (contents instanceof Job.Buffer.Unwritten) {
             checks.unwritten(buffer(name));
@@ -68,15 +73,17 @@ final class JobRunner {
     }
   }
 
-  private static String text(Path file) {
+  private static String text(Job job) {
     try {
-      return Files.readString(file);
-    } catch (NoSuchFileException e) {
-      throw new JobException(file + ": there is no such file", e);
-    } catch (CharacterCodingException e) {
-      throw new JobException(file + ": is not text, so it is not PTX", e);
+      return Files.readString(job.ptx());
     } catch (IOException e) {
-      throw new JobException("%s: cannot be read: %s".formatted(file, e.getMessage()), e);
+      String problem =
+          switch (e) {
+            case NoSuchFileException _ -> "there is no such file";
+            case CharacterCodingException _ -> "is not text, so it is not PTX";
+            default -> "cannot be read: " + IoReason.of(e);
+          };
+      throw new JobException("%s: %s: %s".formatted(job.ptxAt(), job.ptx(), problem), e);
     }
   }
 

@@ -50,9 +50,13 @@ final class JobSection {
             new JobException("%s:%d: %s is missing %s".formatted(table.file(), line(), key, name)));
   }
 
+  /** Where a key stands. */
+  String at(String key) {
+    return "%s:%d".formatted(table.file(), Math.max(1, table.line(key)));
+  }
+
   JobException bad(String key, String problem) {
-    return new JobException(
-        "%s:%d: %s".formatted(table.file(), Math.max(1, table.line(key)), problem));
+    return new JobException(at(key) + ": " + problem);
   }
 
   String text(String key) {

@@ -161,16 +161,19 @@ class JobProgramTest {
         "repeat = 3 | repeat = -1 | :11: repeat must be a whole number from 1 to 1000000000",
         "out.npy | out.bin | :14: ",
         "[buffers] | [buffers | :3: is not TOML: ",
-        "add.ptx | sub.ptx | sub.ptx: there is no such file",
+        "add.ptx | sub.ptx | :1: DIR/sub.ptx: there is no such file",
+        "values = { | more = \"none.npy\"; values = { | :4: DIR/none.npy: ",
+        "values = { | more = { dtype = \"f32\", shape = [100000000000000] }; values = { | :4:"
+            + " buffer 'more' of 400000000000000 bytes does not fit",
       })
   void mistakesAreToldWithFileAndLine(String from, String to, String problem) throws IOException {
     assertThat(JOB).contains(from);
-    String text = JOB.replace(from, to);
+    String text = JOB.replace(from, to.replace("; ", "\n"));
 
     assertThatThrownBy(() -> program(text))
         .isInstanceOf(JobException.class)
         .hasMessageStartingWith(directory.toString())
-        .hasMessageContaining(problem)
+        .hasMessageContaining(problem.replace("DIR", directory.toString()))
         .message()
         .hasLineCount(1);
   }

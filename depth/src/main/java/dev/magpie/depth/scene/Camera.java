@@ -12,24 +12,44 @@ package dev.magpie.depth.scene;
  */
 public record Camera(
     Vector3 eye, Vector3 at, Vector3 up, double fieldOfView, double near, double far) {
+  /** There is no such view. */
+  public static final class NoViewException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final String component;
+
+    private NoViewException(String component, String message) {
+      super(message);
+      this.component = component;
+    }
+
+    /** The component that is wrong, or one of those that do not go together. */
+    public String component() {
+      return component;
+    }
+  }
+
   /**
    * Checks that there is a view.
    *
-   * @throws IllegalArgumentException if not
+   * @throws NoViewException if not
    */
   public Camera {
     double side = at.minus(eye).normalized().cross(up.normalized()).length();
     if (!(side > 1e-9)) {
-      throw new IllegalArgumentException(
+      throw new NoViewException(
+          "eye",
           "a camera at %s cannot look at %s with %s up: the three must not lie on a line"
               .formatted(eye, at, up));
     }
     if (!(fieldOfView > 0 && fieldOfView < 180)) {
-      throw new IllegalArgumentException(
+      throw new NoViewException(
+          "fieldOfView",
           "the field of view is %s degrees, not within 0 and 180".formatted(fieldOfView));
     }
     if (!(near > 0 && far > near && Double.isFinite(far))) {
-      throw new IllegalArgumentException(
+      throw new NoViewException(
+          "near",
           "near %s and far %s: near must be above 0 and far beyond near".formatted(near, far));
     }
   }
