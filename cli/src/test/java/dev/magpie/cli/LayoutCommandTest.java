@@ -73,6 +73,15 @@ class LayoutCommandTest {
   }
 
   @Test
+  void aLayoutThatIsGivenTwiceIsShownOnce() throws IOException {
+    Path file = Files.write(directory.resolve("some.bin"), new byte[1000]);
+    Ran once = Ran.magpie("layout", file, "--layout", "lcp");
+    Ran twice = Ran.magpie("layout", file, "--layout", "lcp", "--layout", "lcp");
+    assertThat(twice.err()).isEqualTo("magpie: --layout lcp is given twice, and shown once\n");
+    assertThat(twice.out()).isEqualTo(once.out());
+  }
+
+  @Test
   void wrongUseIsToldInALine() throws IOException {
     Path file = Files.write(directory.resolve("some.bin"), new byte[100]);
     for (List<Object> args :
@@ -83,6 +92,7 @@ class LayoutCommandTest {
             List.of("layout", file, "--mag", 64, "--layout", "buddy"),
             List.of("layout", file, "--cache", 1000),
             List.of("layout", file, "--bits", 2000),
+            List.of("layout", file, "--layout", "bandwidth-only:bits=7", "--bits", 3),
             List.of("layout", file, "--line", 32, "--ways", 4),
             List.of("layout", Files.write(directory.resolve("empty.bin"), new byte[0])))) {
       Ran ran = Ran.magpie(args.toArray());

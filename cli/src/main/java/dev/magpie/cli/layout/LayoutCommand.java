@@ -112,8 +112,8 @@ public final class LayoutCommand extends Subcommand {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Bits of metadata a block in the bandwidth-only layout; 0 for as many as it needs."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Bits of metadata a block in the bandwidth-only layout, where no --layout is given; 0 for"
+              + " as many as it needs. Default: ${DEFAULT-VALUE}.")
   private int bits;
 
   @Option(
@@ -130,8 +130,16 @@ public final class LayoutCommand extends Subcommand {
   /** Those that are named; else all with only device memory, and the MAG paper's ablation. */
   private Map<String, LayoutSpec> layouts(Granularity granularity) {
     Map<String, LayoutSpec> chosen = new LinkedHashMap<>();
+    BadUsageException.when(
+        bits != 0 && !names.isEmpty(),
+        "--bits is for the layouts by default; write --layout bandwidth-only:bits=" + bits);
     for (String name : names) {
-      chosen.put(name, LayoutSpec.parse(name));
+      LayoutSpec spec = LayoutSpec.parse(name);
+      if (chosen.containsValue(spec)) {
+        console.say("--layout %s is given twice, and shown once".formatted(name));
+      } else {
+        chosen.put(name, spec);
+      }
     }
     if (!chosen.isEmpty()) {
       return chosen;
