@@ -80,6 +80,7 @@ class CompressedGpuTest {
             l2.queue(),
             l2.missQueue(),
             l2.fill(),
+            l2.writeMiss(),
             l2.interleaveBytes(),
             l2.hash(),
             l2.atomicCycles()));

@@ -17,6 +17,7 @@ import dev.magpie.settings.Records.Range;
  * @param missQueue requests of a slice that can wait for the controller
  * @param fill what a miss fetches; to memory that is not coded, a dirty line goes back in the same
  *     way: all that is there of it, or the sectors that are dirty
+ * @param writeMiss what a write does to a line that is not there
  * @param interleaveBytes consecutive bytes of one slice
  * @param hash how slices are chosen
  * @param atomicCycles that an operation on one address takes
@@ -31,9 +32,21 @@ public record SecondLevelConfig(
     @Range(least = 1, most = 1 << 16) int queue,
     @Range(least = 1, most = 1 << 16) int missQueue,
     Fill fill,
+    WriteMiss writeMiss,
     @Range(least = MemoryAccess.LINE_BYTES, most = 1 << 20) int interleaveBytes,
     SliceHash hash,
     @Range(least = 1, most = 100_000) int atomicCycles) {
+
+  /** What a write does to sectors that are not there. */
+  public enum WriteMiss {
+    /** They are the line's and dirty; what a write covers only in part is fetched first. */
+    ALLOCATE,
+    /**
+     * The write goes on to memory, and the line is fetched, to be written in place from then on:
+     * write-allocation of GPGPU-Sim 3.x.
+     */
+    FETCH
+  }
 
   /** How the slice of an address is chosen. */
   public enum SliceHash {

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.dram;
 
 import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
+import dev.magpie.gpu.dram.SchedulerConfig.Writes;
 
 /**
  * One DRAM channel with its controller, which serves first what is ready first, then what came
@@ -34,6 +35,7 @@ public final class DramChannel {
   private final CommandLog log;
   private final ChannelCounters counters = new ChannelCounters();
   private final boolean closesPages;
+  private final boolean buffersWrites;
   private final int readLatency;
   private final int writeLatency;
   private final int burstCycles;
@@ -58,6 +60,7 @@ public final class DramChannel {
     banks = config.banks();
     queue = new RequestQueue(controller.readQueue() + controller.writeQueue() + banks, banks);
     bufferedWrites = new BufferedWrites(controller.writeQueue() + banks);
+    buffersWrites = controller.writes() == Writes.BUFFERED;
     closesPages = controller.page() == PagePolicy.CLOSED;
     readLatency = config.readLatency();
     writeLatency = config.writeLatency();
@@ -100,7 +103,7 @@ public final class DramChannel {
       sink.readDone(tag, cycle + 1);
       return true;
     }
-    if (queue.waiting(READ) >= controller.readQueue()) {
+    if (!hasReadRoom()) {
       return false;
     }
     counters.reads++;
@@ -124,11 +127,13 @@ public final class DramChannel {
       sink.writeDone(tag, cycle + 1);
       return true;
     }
-    if (queue.waiting(WRITE) >= controller.writeQueue()) {
+    if (!hasWriteRoom()) {
       return false;
     }
     counters.writes++;
-    bufferedWrites.add(AddressMap.inChannel(place));
+    if (buffersWrites) {
+      bufferedWrites.add(AddressMap.inChannel(place));
+    }
     add(WRITE, cycle, place, tag);
     return true;
   }
@@ -141,6 +146,15 @@ public final class DramChannel {
     return cycle;
   }
 
+  private boolean hasReadRoom() {
+    int others = buffersWrites ? 0 : queue.waiting(WRITE);
+    return queue.waiting(READ) + others < controller.readQueue();
+  }
+
+  private boolean hasWriteRoom() {
+    return buffersWrites ? queue.waiting(WRITE) < controller.writeQueue() : hasReadRoom();
+  }
+
   private void add(int kind, long cycle, long place, long tag) {
     int bank = AddressMap.bank(place);
     queue.add(kind, bank, AddressMap.row(place), AddressMap.column(place), cycle, tag);
@@ -149,7 +163,7 @@ public final class DramChannel {
 
   /** Goes on until there is room for a read; the result is the cycle, {@link #now()}. */
   public long awaitReadRoom() {
-    while (queue.waiting(READ) >= controller.readQueue()) {
+    while (!hasReadRoom()) {
       step(Long.MAX_VALUE);
     }
     return now;
@@ -157,7 +171,7 @@ public final class DramChannel {
 
   /** Goes on until there is room for a write; the result is the cycle, {@link #now()}. */
   public long awaitWriteRoom() {
-    while (queue.waiting(WRITE) >= controller.writeQueue()) {
+    while (!hasWriteRoom()) {
       step(Long.MAX_VALUE);
     }
     return now;
@@ -271,7 +285,9 @@ public final class DramChannel {
       counters.readLatencyCycles += done - queue.arrival(request);
       sink.readDone(queue.tag(request), done);
     } else {
-      bufferedWrites.remove(place);
+      if (buffersWrites) {
+        bufferedWrites.remove(place);
+      }
       sink.writeDone(queue.tag(request), done);
     }
     scheduler.choose(bank);

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.dram;
 
 import dev.magpie.gpu.dram.SchedulerConfig.Order;
+import dev.magpie.gpu.dram.SchedulerConfig.Writes;
 
 /**
  * Chooses a channel's commands: first ready, first come, first served (FR-FCFS), reads before
@@ -30,6 +31,7 @@ final class FrFcfsScheduler {
   private final CommandBuses buses;
   private final RefreshSchedule refreshes;
   private final boolean readyFirst;
+  private final boolean buffersWrites;
 
   /** By bank: the command that its best request needs next. */
   private final int[] wantedCommand;
@@ -76,6 +78,7 @@ final class FrFcfsScheduler {
     this.refreshes = refreshes;
     config = dram.controller();
     readyFirst = config.order() == Order.READY_FIRST;
+    buffersWrites = config.writes() == Writes.BUFFERED;
     int banks = dram.banks();
     wantedCommand = new int[banks];
     wantedBy = new int[banks];
@@ -183,6 +186,9 @@ final class FrFcfsScheduler {
 
   /** Switches between reads and writes where the queues say so. */
   void setMode() {
+    if (!buffersWrites) {
+      return;
+    }
     int reads = queue.waiting(READ);
     int writes = queue.waiting(WRITE);
     boolean first =
@@ -210,21 +216,35 @@ final class FrFcfsScheduler {
       return;
     }
     int kind = writesFirst ? WRITE : READ;
-    request = queue.oldest(kind, bank);
+    request =
+        buffersWrites
+            ? queue.oldest(kind, bank)
+            : older(queue.oldest(READ, bank), queue.oldest(WRITE, bank));
     if (request == NONE || refreshes.bankWaits(bank)) {
       wanting[bank >> 6] &= ~(1L << bank);
       wantingAccess[bank >> 6] &= ~(1L << bank);
     } else if (!queue.isOpen(bank)) {
       want(bank, request, ACT, 0);
     } else {
-      int hit = queue.oldestHit(kind, bank);
+      int hit =
+          buffersWrites
+              ? queue.oldestHit(kind, bank)
+              : older(queue.oldestHit(READ, bank), queue.oldestHit(WRITE, bank));
       if (hit == NONE || (hit != request && accesses[bank] >= config.rowHitLimit())) {
         want(bank, request, PRE, 0);
       } else {
-        want(bank, hit, kind == READ ? RD : WR, 0);
+        want(bank, hit, queue.kind(hit) == READ ? RD : WR, 0);
         closer[bank] = readyFirst && hit != request ? request : NONE;
       }
     }
+  }
+
+  /** The older of two requests, either of which may be none. */
+  private int older(int one, int other) {
+    if (one == NONE || other == NONE) {
+      return one == NONE ? other : one;
+    }
+    return queue.age(one) < queue.age(other) ? one : other;
   }
 
   private void want(int bank, int request, int command, long before) {

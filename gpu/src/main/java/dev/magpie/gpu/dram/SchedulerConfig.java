@@ -5,7 +5,8 @@ import dev.magpie.settings.Records.Range;
 /**
  * How a channel queues and orders its requests ({@link FrFcfsScheduler}).
  *
- * @param readQueue reads that can wait
+ * @param writes where writes wait
+ * @param readQueue reads that can wait, or all requests where writes wait among them
  * @param writeQueue writes that can wait
  * @param writeHigh with so many writes waiting, writes go first
  * @param writeLow until no more than so many are left
@@ -15,6 +16,7 @@ import dev.magpie.settings.Records.Range;
  *     bank goes first
  */
 public record SchedulerConfig(
+    Writes writes,
     @Range(least = 1, most = 4096) int readQueue,
     @Range(least = 1, most = 4096) int writeQueue,
     @Range(least = 1, most = 4096) int writeHigh,
@@ -22,6 +24,17 @@ public record SchedulerConfig(
     Order order,
     PagePolicy page,
     @Range(least = 1, most = Integer.MAX_VALUE) int rowHitLimit) {
+
+  /** Where writes wait. */
+  public enum Writes {
+    /**
+     * In a queue of their own, until they pile up; reads are answered from there, and writes to the
+     * same place merged.
+     */
+    BUFFERED,
+    /** Among the reads, in one queue, and go by the same rules. */
+    AMONG_READS
+  }
 
   /** Which of a bank's requests goes first. */
   public enum Order {

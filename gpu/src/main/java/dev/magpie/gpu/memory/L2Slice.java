@@ -3,6 +3,7 @@ package dev.magpie.gpu.memory;
 import static dev.magpie.gpu.stream.MemoryAccess.ALL_SECTORS;
 
 import dev.magpie.gpu.config.SecondLevelConfig;
+import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.memory.cache.SectoredTags;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ final class L2Slice {
   private final int number;
   private final SecondLevelConfig config;
   private final boolean wholeLines;
+  private final boolean fetchesWritten;
   private final EventQueue events;
   private final Requests requests;
   private final Crossbar crossbar;
@@ -76,6 +78,7 @@ final class L2Slice {
     this.number = number;
     this.config = config;
     this.wholeLines = wholeLines;
+    fetchesWritten = config.writeMiss() == WriteMiss.FETCH;
     this.events = events;
     this.requests = requests;
     this.crossbar = crossbar;
@@ -205,6 +208,9 @@ final class L2Slice {
     int sectors = requests.sectors[request];
     int full = requests.full[request];
     int slot = tags.find(requests.lineInSlice[request]);
+    if (fetchesWritten && (slot == NONE || (sectors & ~tags.valid(slot)) != 0)) {
+      return writeThrough(cycle, request, slot);
+    }
     int had = slot == NONE ? 0 : tags.valid(slot) | pending[slot];
     int missing = sectors & ~full & ~had;
     if (missing != 0 || slot == NONE) {
@@ -224,8 +230,42 @@ final class L2Slice {
     tags.use(slot);
     tags.markValid(slot, full);
     tags.markDirty(slot, sectors);
+    written(cycle, request);
+    return Integer.bitCount(sectors);
+  }
+
+  private void written(long cycle, int request) {
     listener.written(requests.multiprocessor[request], requests.tag[request], cycle);
     requests.free(request);
+  }
+
+  /** A write to sectors that are not there yet: they go on to memory, and are fetched. */
+  private int writeThrough(long cycle, int request, int found) {
+    int sectors = requests.sectors[request];
+    int had = found == NONE ? 0 : tags.valid(found) | pending[found];
+    int missing = sectors & ~had;
+    int slot = found;
+    if (missing != 0) {
+      slot = miss(cycle, request, found, missing);
+      if (slot == NONE) {
+        return STALL;
+      }
+      counters.l2WriteMisses++;
+    } else if (merged[slot] >= config.merges()) {
+      counters.l2MergeStalls++;
+      return STALL;
+    } else if (!store.hasRoom(number)) {
+      counters.l2QueueStalls++;
+      return STALL;
+    } else {
+      counters.l2WriteHits++;
+    }
+    merged[slot]++;
+    counters.l2WriteThroughs++;
+    tags.use(slot);
+    store.writeBack(
+        cycle, number, address[slot], sectors, sectors, requests.multiprocessor[request]);
+    written(cycle, request);
     return Integer.bitCount(sectors);
   }
 

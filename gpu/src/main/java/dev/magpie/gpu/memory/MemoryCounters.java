@@ -33,6 +33,9 @@ public final class MemoryCounters {
 
   public long l2WriteBacks;
 
+  /** Writes that went on to memory at once. */
+  public long l2WriteThroughs;
+
   /** Flits that multiprocessors have sent to slices, and slices to multiprocessors. */
   public long requestFlits;
 

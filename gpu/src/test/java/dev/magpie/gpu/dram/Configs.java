@@ -24,6 +24,7 @@ final class Configs {
     return with(
         config,
         new SchedulerConfig(
+            old.writes(),
             old.readQueue(),
             old.writeQueue(),
             old.writeHigh(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import dev.magpie.gpu.dram.SchedulerConfig.Order;
 import dev.magpie.gpu.dram.SchedulerConfig.PagePolicy;
+import dev.magpie.gpu.dram.SchedulerConfig.Writes;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -295,7 +296,8 @@ class DramChannelTest {
   void rowHitsGoFirstButAnOldRequestIsNotPutOffForEver() {
     DramConfig config = Configs.named("gtx580");
     SchedulerConfig limited =
-        new SchedulerConfig(64, 64, 52, 12, Order.ROW_HITS_FIRST, PagePolicy.OPEN, 8);
+        new SchedulerConfig(
+            Writes.BUFFERED, 64, 64, 52, 12, Order.ROW_HITS_FIRST, PagePolicy.OPEN, 8);
     Done done = new Done();
     DramChannel channel = new DramChannel(Configs.with(config, limited), done, (_, _, _, _) -> {});
     channel.offerRead(0, AddressMap.place(0, 0, 1, 0), 0);

@@ -10,6 +10,7 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
+import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.memory.Requester.Request;
 import dev.magpie.memory.cache.BlockMetadataCache;
@@ -202,7 +203,8 @@ class CompressedLinesTest {
         SmallConfigs.with(
             1,
             new CrossbarConfig(1, 40, 8, 4),
-            new SecondLevelConfig(1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, 256, SliceHash.MODULO, 1),
+            new SecondLevelConfig(
+                1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
             new dev.magpie.gpu.config.ControllerConfig(1, 1, 0, shape, 1),
             GTX580.dram());
     ArrayImage image = new ArrayImage(16 << 20);

@@ -8,6 +8,7 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
+import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
 import dev.magpie.gpu.dram.Command;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.memory.Requester.Request;
@@ -53,10 +54,10 @@ class GpuMemoryTest {
     long latency = requester.run(0);
 
     long toSlice = config.crossbar().latency() + flits(config, 0);
-    // Activate, then four reads of one row and bank group.
+    // Activate, then the reads of one row and bank group.
     int between = Math.max(dram.burstCycles(), dram.timing("CCD_L"));
     int opened = dram.use(Command.ACT).cycles() - 1 + dram.timing("RCD_RD");
-    int inDram = opened + 3 * between + dram.readLatency();
+    int inDram = opened + (128 / dram.accessBytes() - 1) * between + dram.readLatency();
     double ratio = dram.clockMegahertz() / config.clockMegahertz();
     double filled = Math.ceil((Math.ceil(toSlice * ratio) + inDram) / ratio);
     assertThat(latency)
@@ -105,7 +106,14 @@ class GpuMemoryTest {
 
     double share =
         128.0 * LINES / cycles * config.clockMegahertz() / 1e3 / config.peakGigabytesPerSecond();
-    assertThat(share).isBetween(name.equals("h100") ? 0.8 : 0.9, 1.0);
+    double least =
+        switch (name) {
+          case "h100" -> 0.8;
+          // Its bank groups are of upper bits, so that a stream stays in one, two reads in three.
+          case "gtx580-gpgpusim3" -> 2 / 3.0;
+          default -> 0.9;
+        };
+    assertThat(share).isBetween(least, 1.0);
     assertThat(requester.memory().counters().l2Misses).isEqualTo(LINES);
   }
 
@@ -136,7 +144,8 @@ class GpuMemoryTest {
         SmallConfigs.with(
             1,
             base.crossbar(),
-            new SecondLevelConfig(1, 128, 1, 1, 4, 4, 4, 4, fill, 256, SliceHash.MODULO, 1),
+            new SecondLevelConfig(
+                1, 128, 1, 1, 4, 4, 4, 4, fill, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
             new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1),
             base.dram());
     Requester requester = requester(config, 1);
@@ -158,7 +167,8 @@ class GpuMemoryTest {
         SmallConfigs.with(
             1,
             base.crossbar(),
-            new SecondLevelConfig(1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, 256, SliceHash.MODULO, 1),
+            new SecondLevelConfig(
+                1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
             new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1),
             base.dram());
     Requester requester = requester(config, 1);

@@ -31,6 +31,7 @@ class LinePlacementTest {
             l2.queue(),
             l2.missQueue(),
             l2.fill(),
+            l2.writeMiss(),
             interleave,
             hash,
             1),

@@ -7,7 +7,9 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
+import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
 import dev.magpie.gpu.dram.DramConfig;
+import dev.magpie.gpu.dram.SchedulerConfig.Writes;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -35,6 +37,7 @@ final class SmallConfigs {
             1 + random.nextInt(3),
             1 + random.nextInt(3),
             random.nextBoolean() ? Fill.LINE : Fill.SECTOR,
+            random.nextBoolean() ? WriteMiss.ALLOCATE : WriteMiss.FETCH,
             128 << random.nextInt(3),
             List.of(SliceHash.values()).get(random.nextInt(3)),
             1 + random.nextInt(3)),
@@ -92,6 +95,7 @@ final class SmallConfigs {
         dram.map(),
         dram.bankHash(),
         new dev.magpie.gpu.dram.SchedulerConfig(
+            random.nextBoolean() ? Writes.BUFFERED : Writes.AMONG_READS,
             1 + random.nextInt(4),
             writes,
             writes,

@@ -58,6 +58,7 @@ final class GpuVariants {
                 l2.queue(),
                 l2.missQueue(),
                 setup.fill(),
+                l2.writeMiss(),
                 l2.interleaveBytes(),
                 l2.hash(),
                 l2.atomicCycles()))
