@@ -44,9 +44,6 @@ public final class Bdi implements BlockCodec {
   private static final int ZEROS = 0;
   private static final int REPEATED = 1;
 
-  /** Of the tag's 16 codes, the last means a block stored raw. */
-  private static final int TAG_BITS = 4;
-
   private static final int ZEROS_BITS = 8;
   private static final int REPEATED_BITS = 64;
 
@@ -72,12 +69,12 @@ public final class Bdi implements BlockCodec {
   /** The units by size, so that the first that fits is the best. */
   private List<Encoding> encodings(boolean onlyFourByteBases) {
     List<Encoding> all = new ArrayList<>();
-    int tag = 2;
+    int tag = firstTag();
     for (int[] size : new int[][] {{8, 1}, {8, 2}, {8, 4}, {4, 1}, {4, 2}, {2, 1}}) {
       if (!onlyFourByteBases || size[0] == 4) {
         all.add(new Encoding(tag, unit(size[0], size[1])));
+        tag++;
       }
-      tag++;
     }
     all.sort(Comparator.comparingInt(encoding -> encoding.unit().sizeBits()));
     return List.copyOf(all);
@@ -94,9 +91,15 @@ public final class Bdi implements BlockCodec {
     return blockBytes;
   }
 
+  /** The tag of the first unit, behind those of zeros and repeats. */
+  private int firstTag() {
+    return special ? REPEATED + 1 : 0;
+  }
+
+  /** As many as tell all encodings apart, and from a block stored raw. */
   @Override
   public int tagBits() {
-    return TAG_BITS;
+    return Integer.SIZE - Integer.numberOfLeadingZeros(firstTag() + encodings.size());
   }
 
   @Override
