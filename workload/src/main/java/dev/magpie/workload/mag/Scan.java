@@ -53,7 +53,8 @@ final class Scan implements CudaProgram.Run {
                     1 << 16,
                     1 << 18,
                     1 << 18),
-                InputParameter.whole("bits", "of the values; the sample's rand() has 31", 8),
+                InputParameter.whole(
+                    "bits", "of the values: 31 as of the sample's rand(), fewer compress", 31),
                 InputParameter.whole("seed", "of the values", 2009)),
             Scan::new)
         .approximating(Approximation.of(List.of("d_Input", "d_Output"), List.of("d_Output")));
