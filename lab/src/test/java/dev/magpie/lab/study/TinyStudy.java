@@ -13,7 +13,7 @@ public final class TinyStudy {
               subject("bfs", Map.of("nodes", "2000")),
               subject("fwt", Map.of("log-data", "12", "log-kernel", "6")),
               subject("lbm", Map.of("x", "32", "y", "6", "z", "6", "steps", "2")),
-              subject("sc", Map.of("elements", "4096", "longest", "1024"))));
+              subject("sc", Map.of("elements", "4096", "longest", "1024", "bits", "8"))));
 
   private TinyStudy() {}
 
