@@ -271,7 +271,7 @@ class AccelSimTraceTest {
         assertThat(issued(trace.kernels().getFirst())).isNotNull();
         read++;
       } catch (TraceException e) {
-        assertThat(e.getMessage()).startsWith(file + ": ").hasLineCount(1);
+        assertThat(e.getMessage()).startsWith(file + ":").hasLineCount(1);
       }
     }
     assertThat(read).isBetween(50, 590);
