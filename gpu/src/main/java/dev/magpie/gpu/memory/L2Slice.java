@@ -261,10 +261,15 @@ final class L2Slice {
       counters.l2WriteHits++;
     }
     merged[slot]++;
-    counters.l2WriteThroughs++;
     tags.use(slot);
-    store.writeBack(
-        cycle, number, address[slot], sectors, sectors, requests.multiprocessor[request]);
+    if (requests.full[request] != ALL_SECTORS && store.movesWhole(address[slot])) {
+      // No part of a block that moves as a whole is written: it waits for the rest.
+      tags.markDirty(slot, sectors);
+    } else {
+      counters.l2WriteThroughs++;
+      store.writeBack(
+          cycle, number, address[slot], sectors, sectors, requests.multiprocessor[request]);
+    }
     written(cycle, request);
     return Integer.bitCount(sectors);
   }
