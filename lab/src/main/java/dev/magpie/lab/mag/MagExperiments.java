@@ -50,6 +50,7 @@ public final class MagExperiments {
         MetadataCaches.experiment(study),
         LeadingOnes.experiment(study),
         L2Sectors.experiment(study),
+        Simulator.experiment(study),
         Table2Techniques.experiment(study),
         HardwareCost.experiment(study));
   }

@@ -42,7 +42,7 @@ final class GpuVariants {
   }
 
   private static GpuConfig of(Setup setup, RunSize size) {
-    GpuConfig gpu = GpuConfigs.named("gtx580").orElseThrow();
+    GpuConfig gpu = GpuConfigs.named(setup.chip().gpu()).orElseThrow();
     SecondLevelConfig l2 = gpu.l2();
     int part = size == RunSize.QUICK ? QUICK_PART : 1;
     ControllerConfig controller = gpu.controller();
@@ -65,12 +65,15 @@ final class GpuVariants {
         .with(
             new ControllerConfig(
                 controller.controllers(),
-                controller.channels(),
+                l2.slices(),
                 controller.latency(),
                 new BlockMetadataCache.Shape(
                     setup.metadata().cacheBytes() / part, cache.ways(), cache.lineBytes()),
                 controller.metadataLatency()))
-        .with(setup.mag() == gpu.dram().accessBytes() ? gpu.dram() : dram(setup.mag()));
+        .with(
+            setup.mag() == Setup.MAG
+                ? DramConfigs.named(setup.chip().dram()).orElseThrow()
+                : dram(setup.mag()));
   }
 
   /** The same bandwidth in accesses of other sizes. */
