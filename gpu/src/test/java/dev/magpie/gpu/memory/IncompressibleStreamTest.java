@@ -24,7 +24,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class IncompressibleStreamTest {
   /** What the order of accesses alone may change. */
-  private static final double NOISE = 0.02;
+  private static double noise(String gpu) {
+    // Where reads and writes share a queue, bandwidth-only memory takes 1.7 % fewer cycles: not
+    // explained.
+    return gpu.equals("gtx580-gpgpusim3") ? 0.02 : 0.01;
+  }
 
   private static final Map<String, Long> UNCOMPRESSED = new HashMap<>();
 
@@ -55,7 +59,7 @@ class IncompressibleStreamTest {
     long cycles = cycles(config, Compression.of(LayoutSpec.parse(spec), used, 32));
 
     long uncompressed = UNCOMPRESSED.computeIfAbsent(gpu, _ -> cycles(config, Compression.NONE));
-    assertThat((double) cycles / uncompressed).isGreaterThan(1 - NOISE);
+    assertThat((double) cycles / uncompressed).isGreaterThan(1 - noise(gpu));
   }
 
   /** A sixteenth of the L2, so that a short stream does not stay there. */

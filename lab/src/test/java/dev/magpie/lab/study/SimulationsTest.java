@@ -91,7 +91,8 @@ class SimulationsTest {
 
   @Test
   void approximationHasAnErrorOnlyWhereItMayAndExactCodecsHaveNone() {
-    Study.Subject scan = TinyStudy.STUDY.subjects().getLast();
+    Study.Subject scan =
+        TinyStudy.subject("sc", Map.of("elements", "65536", "longest", "4096", "bits", "8"));
     Simulation approximated =
         new ProgramSimulator(scan, Setup.of("tslc-simp"), RunSize.FULL).execute();
     assertThat(approximated.error()).isPositive().isLessThan(10);

@@ -17,7 +17,7 @@ public final class TinyStudy {
 
   private TinyStudy() {}
 
-  private static Study.Subject subject(String name, Map<String, String> settings) {
+  static Study.Subject subject(String name, Map<String, String> settings) {
     CudaProgram program =
         MagPrograms.all().stream()
             .filter(each -> each.name().equals(name))
