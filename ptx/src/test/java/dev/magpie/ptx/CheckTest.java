@@ -91,6 +91,6 @@ class CheckTest {
     assertThat(out[39]).isEqualTo(39);
     assertThat(check.findings()).hasSize(findings);
     assertThat(check.findings())
-        .allMatch(finding -> finding.contains("(ld.local.u32): reads local"));
+        .allMatch(finding -> finding.contains("ld.local.u32: reads local"));
   }
 }
