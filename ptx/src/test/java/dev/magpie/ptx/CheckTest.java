@@ -90,7 +90,6 @@ class CheckTest {
     int[] out = Ptx.run(Ptx.module(function, call), 40, LaunchOptions.DEFAULT.withObserver(check));
     assertThat(out[39]).isEqualTo(39);
     assertThat(check.findings()).hasSize(findings);
-    assertThat(check.findings())
-        .allMatch(finding -> finding.contains("ld.local.u32: reads local"));
+    assertThat(check.findings()).allMatch(finding -> finding.contains("ld.local.u32: reads local"));
   }
 }
