@@ -79,6 +79,14 @@ public interface BlockCodec {
   }
 
   /**
+   * Whether sizing blocks costs little beside encoding them, so that whoever encodes many sizes
+   * them first and encodes only those that get smaller.
+   */
+  default boolean sizesCheaply() {
+    return false;
+  }
+
+  /**
    * Appends the block's coded bits, {@link #sizeBits(MemorySegment, long)} of them.
    *
    * @return the tag, or {@link #RAW} where the codec cannot code the block; then nothing is written

@@ -59,26 +59,47 @@ public final class BulkCodec {
   public long encode(
       MemorySegment source, long offset, int[] tags, int[] sizes, MemorySegment target, long at) {
     requireSameLength(tags, sizes);
-    codec.sizeBits(source, offset, sizes);
+    boolean sized = codec.sizesCheaply();
+    if (sized) {
+      codec.sizeBits(source, offset, sizes);
+    }
     long to = at;
     for (int block = 0; block < tags.length; block++) {
       long from = offset + (long) block * blockBytes;
-      int bits = sizes[block];
-      // No bits at all, as an all-zero block may have, take no granule.
-      int bytes = bits == 0 ? 0 : granularity.effectiveBytes(bits);
-      if (bytes == blockBytes) {
+      int tag = sized ? encode(source, from, sizes[block]) : encode(source, from);
+      int bytes = tag == BlockCodec.RAW ? blockBytes : takenBytes(writer.bitCount());
+      if (tag == BlockCodec.RAW) {
         MemorySegment.copy(source, from, target, to, blockBytes);
-        tags[block] = BlockCodec.RAW;
       } else {
-        writer.reset();
-        tags[block] = codec.encode(source, from, bits, writer);
         writer.padTo(8 * bytes);
         writer.copyTo(target, to);
       }
+      tags[block] = tag;
       sizes[block] = bytes;
       to += bytes;
     }
     return to - at;
+  }
+
+  /** Writes a block's code and returns its tag; RAW where it would not be smaller. */
+  private int encode(MemorySegment source, long from) {
+    writer.reset();
+    int tag = codec.encode(source, from, writer);
+    return takenBytes(writer.bitCount()) == blockBytes ? BlockCodec.RAW : tag;
+  }
+
+  /** Does the same for a block whose size is known, and encodes only what will be kept. */
+  private int encode(MemorySegment source, long from, int bits) {
+    if (takenBytes(bits) == blockBytes) {
+      return BlockCodec.RAW;
+    }
+    writer.reset();
+    return codec.encode(source, from, bits, writer);
+  }
+
+  /** No bits at all, as an all-zero block may have, take no granule. */
+  private int takenBytes(int bits) {
+    return bits == 0 ? 0 : granularity.effectiveBytes(bits);
   }
 
   /**

@@ -48,11 +48,12 @@ public record Granularity(int blockBytes, int magBytes) {
 
   /** Granules moved for a block with this coded size: at least one. */
   public int granules(int codedBits) {
-    return Math.max(1, Math.ceilDiv(storedBytes(codedBits), magBytes));
+    return effectiveBytes(codedBits) >>> Integer.numberOfTrailingZeros(magBytes);
   }
 
   /** Bytes moved for a block with this coded size: its granules, whole. */
   public int effectiveBytes(int codedBits) {
-    return granules(codedBits) * magBytes;
+    // Divides a power of two, so it is one, and rounding up needs no division.
+    return Math.max(magBytes, (storedBytes(codedBits) + magBytes - 1) & -magBytes);
   }
 }

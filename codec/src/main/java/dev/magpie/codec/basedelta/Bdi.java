@@ -91,6 +91,11 @@ public final class Bdi implements BlockCodec {
     return blockBytes;
   }
 
+  @Override
+  public boolean sizesCheaply() {
+    return true;
+  }
+
   /** The tag of the first unit, behind those of zeros and repeats. */
   private int firstTag() {
     return special ? REPEATED + 1 : 0;

@@ -104,6 +104,11 @@ public final class MagBdi implements BlockCodec {
     return blockBytes;
   }
 
+  @Override
+  public boolean sizesCheaply() {
+    return true;
+  }
+
   /** Enough for one code for each unit and one for a raw block (MAG paper, Table III). */
   @Override
   public int tagBits() {

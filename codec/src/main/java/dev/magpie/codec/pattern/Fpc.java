@@ -61,6 +61,11 @@ public final class Fpc implements BlockCodec {
   }
 
   @Override
+  public boolean sizesCheaply() {
+    return true;
+  }
+
+  @Override
   public int sizeBits(MemorySegment memory, long offset) {
     long zeros = 0;
     int bits = 0;

@@ -50,6 +50,11 @@ public final class Zvc implements BlockCodec {
   }
 
   @Override
+  public boolean sizesCheaply() {
+    return true;
+  }
+
+  @Override
   public int sizeBits(MemorySegment memory, long offset) {
     int nonZero = 0;
     for (int position = 0; position < blockBytes; position += wordBytes) {

@@ -74,6 +74,11 @@ public final class Fibonacci implements BlockCodec {
   }
 
   @Override
+  public boolean sizesCheaply() {
+    return true;
+  }
+
+  @Override
   public int sizeBits(MemorySegment memory, long offset) {
     int previous = ordered(BlockWords.getInt(memory, offset));
     int bits = 32;
