@@ -62,7 +62,7 @@ record CudaKernels(Device device, Execution run) {
         sub.u32 %r0, %r0, 1;
         setp.ne.u32 %p0, %r0, 0;
         @%p0 bra AGAIN;
-        st.global.u32 [%rd0], %r1;
+        st.global.u32 [%rd2], %r1;  // as it was: the next run follows the same links
         ret;
       }
       """;

@@ -16,6 +16,9 @@ import java.util.Arrays;
 public final class SimulationSpeed {
   private static final int ROUNDS = 3;
 
+  /** Processor seconds for which a kernel runs before it is measured, so that its code is compiled. */
+  private static final double WARM_UP_SECONDS = 2;
+
   private SimulationSpeed() {}
 
   /** Measures the GPU that is named, {@code gtx580} if none is, and prints. */
@@ -43,7 +46,9 @@ public final class SimulationSpeed {
 
   private static void measure(
       String name, CudaKernels program, GpuConfig config, Table.Builder table) {
-    run(program, config);
+    for (double warm = 0; warm < WARM_UP_SECONDS; ) {
+      warm += Stopwatch.processorSeconds(() -> run(program, config));
+    }
     double[] speeds = new double[ROUNDS];
     long[] taken = new long[2];
     for (int i = 0; i < ROUNDS; i++) {
