@@ -64,12 +64,13 @@ final class Commands {
 
   private Commands() {}
 
-  /** Adds the subcommand that the arguments name, or else all: each costs time to set up. */
+  /** Adds the subcommand that the arguments need, or else all: each costs time to set up. */
   static void addTo(CommandLine commandLine, Console console, String... args) {
     String name = args.length == 0 ? "" : args[0];
     boolean isOne = ALL.containsKey(name) && !name.equals("help");
+    boolean isNone = args.length == 1 && (name.equals("--version") || name.equals("-V"));
     ALL.forEach((each, command) -> {
-      if (!isOne || each.equals(name)) {
+      if (!isNone && (!isOne || each.equals(name))) {
         add(commandLine, console, each, command.get());
       }
     });
