@@ -16,7 +16,9 @@ import java.util.Arrays;
 public final class SimulationSpeed {
   private static final int ROUNDS = 3;
 
-  /** Processor seconds for which a kernel runs before it is measured, so that its code is compiled. */
+  /**
+   * Processor seconds for which a kernel runs before it is measured, so that its code is compiled.
+   */
   private static final double WARM_UP_SECONDS = 2;
 
   private SimulationSpeed() {}
