@@ -6,6 +6,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Parameter;
 import dev.magpie.memory.Transfers;
+import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -41,13 +42,29 @@ public final class BandwidthMemory extends BlockMemory {
               new Parameter.Whole(
                   "bits", "0", 0, 512, "bits of metadata a block; 0 for as many as it needs"),
               new Parameter.Whole(
-                  "code-bytes", "0", 0, 32, "leading bytes of a code in the metadata, too")),
+                  "code-bytes", "0", 0, 32, "leading bytes of a code in the metadata, too"),
+              new Parameter.Choice(
+                  "zeros",
+                  List.of("coded", "metadata"),
+                  "whether a block of zeros has a code, or is one by its metadata")),
           (spec, codec, granularity, blocks, cache) ->
               new BandwidthMemory(
                   codec,
                   granularity,
                   blocks,
-                  new Metadata(cache, spec.number("bits"), spec.number("code-bytes"))));
+                  new Metadata(
+                      cache,
+                      spec.number("bits"),
+                      spec.number("code-bytes"),
+                      spec.text("zeros").equals("coded") ? Zeros.CODED : Zeros.METADATA)));
+
+  /** How a block of zeros is told. */
+  public enum Zeros {
+    /** It has a code as any block, of a burst at least (MAG paper, section IV). */
+    CODED,
+    /** Its metadata say so, and nothing else moves (Buddy paper, section III). */
+    METADATA
+  }
 
   /**
    * What is kept of each block outside of it.
@@ -56,9 +73,16 @@ public final class BandwidthMemory extends BlockMemory {
    * @param bitsPerBlock of metadata; 0 for as many as bursts and tag need
    * @param codeBytes leading bytes of a block's code that are kept in the metadata, too, in 8 bits
    *     each: the ablation with base and mask there (MAG paper, section IV-D) has 8
+   * @param zeros how a block of zeros is told
    */
-  public record Metadata(BlockMetadataCache.Shape cache, int bitsPerBlock, int codeBytes) {
-    public static final Metadata DEFAULT = new Metadata(BlockMetadataCache.Shape.DEFAULT, 0, 0);
+  public record Metadata(
+      BlockMetadataCache.Shape cache, int bitsPerBlock, int codeBytes, Zeros zeros) {
+    public static final Metadata DEFAULT = of(BlockMetadataCache.Shape.DEFAULT, 0);
+
+    /** As many bits as a block needs, and leading bytes of its code. */
+    public static Metadata of(BlockMetadataCache.Shape cache, int codeBytes) {
+      return new Metadata(cache, 0, codeBytes, Zeros.CODED);
+    }
 
     /**
      * @throws IllegalArgumentException if a number is negative
@@ -74,6 +98,7 @@ public final class BandwidthMemory extends BlockMemory {
   private final BlockCodec encoder;
   private final BlockMetadataCache metadata;
   private final int codeBytes;
+  private final Zeros zeroBlocks;
   private MemorySegment memory;
   private MemorySegment states;
   private MemorySegment heads;
@@ -92,7 +117,8 @@ public final class BandwidthMemory extends BlockMemory {
     this.codec = codec;
     encoder = codec.lossless();
     codeBytes = metadata.codeBytes();
-    int needed = metadataBits(codec, granularity);
+    zeroBlocks = metadata.zeros();
+    int needed = metadataBits(codec, granularity, zeroBlocks);
     this.metadata =
         new BlockMetadataCache(
             metadata.cache(),
@@ -111,15 +137,19 @@ public final class BandwidthMemory extends BlockMemory {
    * Bits of metadata that a block needs: the codec's tag where it tells the size, else the number
    * of bursts and the tag.
    */
-  public static int metadataBits(BlockCodec codec, Granularity granularity) {
-    int burstBits = Integer.SIZE - Integer.numberOfLeadingZeros(granularity.granulesPerBlock() - 1);
-    int tagBits = codec.lossless().tagBits();
-    return Math.max(1, codec.lossless().staticSizes().isEmpty() ? burstBits + tagBits : tagBits);
+  static int metadataBits(BlockCodec codec, Granularity granularity, Zeros zeros) {
+    boolean tagTellsSize = zeros == Zeros.CODED && !codec.lossless().staticSizes().isEmpty();
+    int most = granularity.granulesPerBlock() - (zeros == Zeros.CODED ? 1 : 0);
+    int burstBits = tagTellsSize ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(most);
+    return Math.max(1, burstBits + codec.lossless().tagBits());
   }
 
   /** Encodes a block; the result is its state. */
   private int encode(MemorySegment source, long offset) {
     coded.reset();
+    if (zeroBlocks == Zeros.METADATA && EntryCodec.isZero(source, offset, blockBytes)) {
+      return 0;
+    }
     int tag = encoder.encode(source, offset, coded);
     if (tag == BlockCodec.RAW) {
       return blockBytes << BURST_BITS | rawBursts;
@@ -135,6 +165,12 @@ public final class BandwidthMemory extends BlockMemory {
     return state & ~(((1 << BYTE_BITS) - 1) << BURST_BITS);
   }
 
+  /** Whether a block of this state has a code: it is neither stored as it is, nor is it 0. */
+  private boolean isCoded(int state) {
+    int bursts = state & BURST_MASK;
+    return 0 < bursts && bursts < rawBursts;
+  }
+
   private int state(long block) {
     int state = states.getAtIndex(ValueLayout.JAVA_INT, block);
     return state == 0 ? zeroState : state;
@@ -146,7 +182,7 @@ public final class BandwidthMemory extends BlockMemory {
     int known = state(block);
     transfers.readDevice(block * blockBytes, known & BURST_MASK);
     transfers.codeBytes += codeBytes(known);
-    if ((known & BURST_MASK) < rawBursts) {
+    if (isCoded(known)) {
       transfers.decoded(known >>> TAG_SHIFT);
     }
     decode(block, target, offset);
@@ -182,7 +218,7 @@ public final class BandwidthMemory extends BlockMemory {
     metadata.access(block, keep(block, source, offset, state), transfers);
     transfers.writeDevice(block * blockBytes, bursts);
     transfers.codeBytes += codeBytes(state);
-    transfers.encoded(bursts < rawBursts ? state >>> TAG_SHIFT : BlockCodec.RAW);
+    transfers.encoded(isCoded(state) ? state >>> TAG_SHIFT : BlockCodec.RAW);
   }
 
   /** Holds a block; the result is whether its metadata change. */

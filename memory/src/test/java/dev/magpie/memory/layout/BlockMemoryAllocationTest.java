@@ -30,8 +30,7 @@ final class BlockMemoryAllocationTest {
     return Stream.of(
             new UncompressedMemory(granularity, BLOCKS),
             new BandwidthMemory(codec, granularity, BLOCKS, BandwidthMemory.Metadata.DEFAULT),
-            new BandwidthMemory(
-                codec, granularity, BLOCKS, new BandwidthMemory.Metadata(shape, 0, 8)),
+            new BandwidthMemory(codec, granularity, BLOCKS, BandwidthMemory.Metadata.of(shape, 8)),
             new LcpMemory(codec, granularity, BLOCKS, shape),
             new AttacheMemory(codec, granularity, BLOCKS, AttacheMemory.DEFAULT_MARKER))
         .map(memory -> Named.of(memory.getClass().getSimpleName(), memory));

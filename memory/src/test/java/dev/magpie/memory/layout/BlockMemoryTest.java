@@ -29,9 +29,13 @@ class BlockMemoryTest {
     List<BlockMemory> memories = new ArrayList<>();
     memories.add(new UncompressedMemory(granularity, BLOCKS));
     memories.add(
-        new BandwidthMemory(codec, granularity, BLOCKS, new BandwidthMemory.Metadata(SMALL, 0, 0)));
+        new BandwidthMemory(codec, granularity, BLOCKS, BandwidthMemory.Metadata.of(SMALL, 0)));
     memories.add(
-        new BandwidthMemory(codec, granularity, BLOCKS, new BandwidthMemory.Metadata(SMALL, 2, 8)));
+        new BandwidthMemory(
+            codec,
+            granularity,
+            BLOCKS,
+            new BandwidthMemory.Metadata(SMALL, 2, 8, BandwidthMemory.Zeros.METADATA)));
     if (granularity.blockBytes() >= 64) {
       memories.add(new LcpMemory(codec, granularity, BLOCKS, SMALL));
     }
@@ -154,7 +158,9 @@ class BlockMemoryTest {
   @Test
   void bandwidthMemoryMovesTheBurstsOfTheCodeAndLooksMetadataUp() {
     BlockCodec codec = Codecs.create("mag-bdi", Granularity.DEFAULT);
-    assertThat(BandwidthMemory.metadataBits(codec, Granularity.DEFAULT)).isEqualTo(2);
+    assertThat(
+            BandwidthMemory.metadataBits(codec, Granularity.DEFAULT, BandwidthMemory.Zeros.CODED))
+        .isEqualTo(2);
     try (BandwidthMemory memory =
         new BandwidthMemory(
             codec, Granularity.DEFAULT, 1 << 20, BandwidthMemory.Metadata.DEFAULT)) {
@@ -190,6 +196,38 @@ class BlockMemoryTest {
     }
   }
 
+  /** So that the two compare: compression for bandwidth alone, in the terms of both papers. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bpc", "fpc", "c-pack"})
+  void withZerosInTheMetadataItMovesWhatBuddyMemoryDoesAtATargetOfOne(String name) {
+    BlockCodec codec = Codecs.create(name, Granularity.DEFAULT);
+    Random random = new Random(4);
+    Transfers bandwidth = new Transfers();
+    Transfers buddy = new Transfers();
+    MemorySegment block = MemorySegment.ofArray(new byte[128]);
+    try (BlockMemory one =
+            Layouts.create(
+                "bandwidth-only:zeros=metadata,bits=4", codec, Granularity.DEFAULT, BLOCKS);
+        BlockMemory other = Layouts.create("buddy:target=1", codec, Granularity.DEFAULT, BLOCKS)) {
+      for (int i = 0; i < 4 * BLOCKS; i++) {
+        int at = random.nextInt(BLOCKS);
+        fill(block, random);
+        one.write(at, block, 0, bandwidth);
+        other.write(at, block, 0, buddy);
+        int read = random.nextInt(BLOCKS);
+        one.read(read, block, 0, bandwidth);
+        other.read(read, block, 0, buddy);
+        assertThat(bandwidth.deviceReads).isEqualTo(buddy.deviceReads);
+        assertThat(bandwidth.deviceWrites).isEqualTo(buddy.deviceWrites);
+      }
+      assertThat(one.metadataBytes()).isEqualTo(other.metadataBytes());
+      bandwidth.reset();
+      one.write(0, MemorySegment.ofArray(new byte[128]), 0, bandwidth);
+      one.read(0, block, 0, bandwidth);
+      assertThat(bandwidth.deviceReads + bandwidth.deviceWrites).isZero();
+    }
+  }
+
   @Test
   void baseAndMaskInTheMetadataTakeAsMuchAsThePaperSays() {
     BlockCodec codec = Codecs.create("mag-bdi", Granularity.DEFAULT);
@@ -200,7 +238,7 @@ class BlockMemoryTest {
             codec,
             Granularity.DEFAULT,
             1 << 12,
-            new BandwidthMemory.Metadata(BlockMetadataCache.Shape.DEFAULT, 0, 8))) {
+            BandwidthMemory.Metadata.of(BlockMetadataCache.Shape.DEFAULT, 8))) {
       assertThat(memory.metadataBytes()).isEqualTo((1 << 12) * 66L / 8);
       // A block whose bits lie in two lines needs both.
       Transfers transfers = new Transfers();

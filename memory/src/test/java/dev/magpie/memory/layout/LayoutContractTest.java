@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.codec.Parameter;
 import dev.magpie.memory.CompressedMemory;
 import dev.magpie.memory.Places;
 import dev.magpie.memory.Transfers;
@@ -206,8 +207,11 @@ class LayoutContractTest {
     family
         .parameters()
         .forEach(each -> {
-          assertThat(LayoutSpec.parse(family.name() + ":" + each.name() + "=1").number(each.name()))
-              .isEqualTo(1);
+          String legal = each instanceof Parameter.Choice choice ? choice.values().getLast() : "1";
+          assertThat(
+                  LayoutSpec.parse(family.name() + ":" + each.name() + "=" + legal)
+                      .text(each.name()))
+              .isEqualTo(legal);
           assertThatThrownBy(() -> LayoutSpec.parse(family.name() + ":" + each.name() + "=-1"))
               .hasMessageContaining("parameter '%s'".formatted(each.name()));
         });
