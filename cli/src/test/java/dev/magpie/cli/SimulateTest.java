@@ -455,6 +455,8 @@ class SimulateTest {
           --job JOB --codec zip | no codec is called 'zip'
           --job JOB --mag 24 | --mag: MAG must divide
           --job JOB --mdc 100 | --mdc: no metadata cache has 100 B
+          --job JOB --codec bdi --online 9 | --online: codec 'bdi' has nothing to learn
+          --job JOB --codec e2mc --online 0 | --online is 1 or more, and does not go with --buddy
           --job JOB --set n=1 | --set goes with --workload
           --job JOB --limit 0 | --limit and --timeline-interval are 1 or more
           --job JOB --approximate out | --approximate goes with a lossy codec

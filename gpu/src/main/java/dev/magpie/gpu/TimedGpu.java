@@ -64,6 +64,9 @@ public final class TimedGpu implements AutoCloseable {
             });
     memory = made.getFirst();
     gpu.observe(new LatencyTolerance(gpu, memory::setLatencyTolerance));
+    coding
+        .trainingInstructions()
+        .ifPresent(window -> gpu.observe(new TrainingWindow(gpu, window, memory::endTraining)));
     log = new LaunchLog(this::dramBytes);
     gpu.observe(log);
     from.observers.forEach(gpu::observe);

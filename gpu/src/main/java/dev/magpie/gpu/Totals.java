@@ -27,7 +27,7 @@ record Totals(
         config.name(),
         kind,
         source,
-        coding.codec().toString(),
+        coding.codecLabel(),
         coding
             .otherLayout()
             .map(name ->

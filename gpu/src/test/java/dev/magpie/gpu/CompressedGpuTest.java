@@ -1,6 +1,7 @@
 package dev.magpie.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Codecs;
@@ -20,6 +21,7 @@ import dev.magpie.ptx.Kernel;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.execute.Dim3;
+import dev.magpie.settings.Records;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels on a GPU with the whole memory behind it. */
 class CompressedGpuTest {
@@ -171,6 +174,40 @@ class CompressedGpuTest {
     assertThatSumsAreRight(run);
     // Not all cross the pins: some take the place of one that waits.
     assertThat(run.memory.codedWrites.blocks()).isBetween(1L, run.memory.l2WriteBacks);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"e2mc", "sc2", "hycomp", "latte-cc"})
+  void aCodecThatIsTrainedOnlineCodesByItsTableFromTheWindowsEndOn(String name) {
+    Compression before = Compression.of(CodecSpec.parse(name), 32);
+    Run never = run(before.online(Long.MAX_VALUE));
+    Run soon = run(before.online(20_000));
+
+    assertThatSumsAreRight(never);
+    assertThatSumsAreRight(soon);
+    // Those that have BDI, too, code before by that.
+    if (!name.equals("hycomp") && !name.equals("latte-cc")) {
+      assertThat(never.memory.codedReads.rawRatio()).isEqualTo(1);
+      assertThat(soon.memory.codedReads.rawRatio()).isGreaterThan(1.2);
+    }
+  }
+
+  @Test
+  void onlyWhatHasSomethingToLearnIsTrainedOnline() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Compression.of(CodecSpec.parse("bdi"), 32).online(1))
+        .withMessage("codec 'bdi' has nothing to learn");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Compression.buddy(CodecSpec.parse("e2mc"), TargetRatio.TWO).online(1));
+  }
+
+  @Test
+  void codecsTakeNoTimeOnAGpuThatSaysSo() {
+    GpuConfig free = Records.with(config(), "controller.codec-latency", 0.0);
+    Compression slow = Compression.of(CodecSpec.parse("sc2"), 32);
+
+    assertThat(slow.decompressionCycles(free)).isZero();
+    assertThat(run(free, slow).cycles).isLessThan(run(slow).cycles);
   }
 
   @Test

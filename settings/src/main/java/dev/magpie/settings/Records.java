@@ -95,12 +95,39 @@ public final class Records {
           if (isOf(component, part)) {
             return component.getType() == Optional.class ? Optional.of(part) : part;
           }
-          try {
-            return component.getAccessor().invoke(record);
-          } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-          }
+          return value(record, component);
         });
+  }
+
+  /**
+   * The same record with another value of what a path of keys leads to, such as {@code
+   * l2.miss-queue}.
+   *
+   * @throws IllegalArgumentException if there is no such component, or it refuses the value
+   */
+  @SuppressWarnings("unchecked") // A record's class is final.
+  public static <R extends Record> R with(R record, String path, Object value) {
+    Class<R> type = (Class<R>) record.getClass();
+    String[] keys = path.split("\\.", 2);
+    if (!keys(type).contains(keys[0])) {
+      throw new IllegalArgumentException("%s has no %s".formatted(type.getSimpleName(), keys[0]));
+    }
+    return made(
+        type,
+        component -> {
+          if (!key(component).equals(keys[0])) {
+            return value(record, component);
+          }
+          return keys.length == 1 ? value : with((Record) value(record, component), keys[1], value);
+        });
+  }
+
+  private static Object value(Record record, RecordComponent component) {
+    try {
+      return component.getAccessor().invoke(record);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static boolean isOf(RecordComponent component, Object part) {

@@ -72,4 +72,16 @@ class RecordsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("Cache has no Machine");
   }
+
+  @Test
+  void aComponentIsReplacedByThePathOfItsKeys() {
+    Machine machine = Records.read(table(1, "line"), Machine.class);
+    Cache other = new Cache(machine.cache().missQueue() + 1, machine.cache().fill());
+
+    assertThat(Records.with(machine, "cache.miss-queue", other.missQueue()))
+        .isEqualTo(Records.with(machine, other));
+    assertThatThrownBy(() -> Records.with(machine, "cache.ways", 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Cache has no ways");
+  }
 }

@@ -91,6 +91,14 @@ public final class SimulateCommand extends Subcommand {
   private @Nullable String codecName;
 
   @Option(
+      names = "--online",
+      paramLabel = "INSTRUCTIONS",
+      description =
+          "A codec that is trained learns from what moves while threads execute so many"
+              + " instructions. Default: from what memory holds before the first kernel.")
+  private @Nullable Long online;
+
+  @Option(
       names = "--layout",
       paramLabel = "SPEC",
       description =
@@ -223,6 +231,9 @@ public final class SimulateCommand extends Subcommand {
         "--buddy-targets goes with --job and --workload: a recording has no names of buffers");
     BadUsageException.when(
         limit < 1 || timelineInterval < 1, "--limit and --timeline-interval are 1 or more");
+    BadUsageException.when(
+        online != null && (online < 1 || buddy.isAsked()),
+        "--online is 1 or more, and does not go with --buddy");
   }
 
   private Source source() throws IOException {
@@ -346,7 +357,12 @@ public final class SimulateCommand extends Subcommand {
   private Compression layout() {
     BadUsageException.unlessLegal("--mag: ", () -> new Granularity(MemoryAccess.LINE_BYTES, mag));
     LayoutSpec spec = layoutSpec();
-    return BadUsageException.unlessLegal("--layout: ", () -> Compression.of(spec, codec, mag));
+    Compression made =
+        BadUsageException.unlessLegal("--layout: ", () -> Compression.of(spec, codec, mag));
+    Long window = online;
+    return window == null
+        ? made
+        : BadUsageException.unlessLegal("--online: ", () -> made.online(window));
   }
 
   private LayoutSpec layoutSpec() {

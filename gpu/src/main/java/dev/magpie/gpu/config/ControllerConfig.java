@@ -11,10 +11,12 @@ import dev.magpie.memory.cache.BlockMetadataCache;
  *     beside the DRAM
  * @param metadataCache of each controller
  * @param metadataLatency cycles of a hit in it
+ * @param codecLatency what codecs take, of their own latencies: 1 for these, 0 for no time
  */
 public record ControllerConfig(
     int controllers,
     int channels,
     int latency,
     BlockMetadataCache.Shape metadataCache,
-    int metadataLatency) {}
+    int metadataLatency,
+    double codecLatency) {}

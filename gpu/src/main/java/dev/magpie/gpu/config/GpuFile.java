@@ -172,7 +172,8 @@ final class GpuFile {
         channels,
         table.number("latency", 0, LONG),
         shape,
-        table.number("metadata-latency", 0, LONG));
+        table.number("metadata-latency", 0, LONG),
+        table.decimal("codec-latency", 0, 1000));
   }
 
   private static EnergyConfig energy(SettingsTable table) {

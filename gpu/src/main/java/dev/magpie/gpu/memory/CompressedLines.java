@@ -59,6 +59,7 @@ final class CompressedLines {
       throw new IllegalStateException(
           "line %#x is decoded to other bytes than were written".formatted(address));
     }
+    space.moves(decoded);
     counters.decompressedBlocks += cost.decodedBlocks;
     count(cost.deviceReads + cost.buddyReads);
     boolean ran = cost.decodedBlocks > 0;
@@ -72,6 +73,7 @@ final class CompressedLines {
     space.select(slice, address);
     cost.reset();
     put(address, cost);
+    space.moves(line);
     counters.compressedBlocks += cost.encodedBlocks;
     counters.decompressedBlocks += cost.decodedBlocks;
     count(cost.deviceWrites + cost.buddyWrites);

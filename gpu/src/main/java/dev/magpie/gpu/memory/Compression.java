@@ -13,6 +13,7 @@ import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.memory.layout.UncompressedMemory;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,15 @@ import org.jspecify.annotations.Nullable;
  * @param magBytes bytes of a burst, which codes are rounded up to
  * @param targets of allocations by name, for Buddy memory where not all have that of the layout; an
  *     allocation that is not named is not compressed
+ * @param trainingInstructions of threads, while which a codec that is trained learns from the lines
+ *     that move; without them it is trained on what memory holds when the first kernel begins
  */
 public record Compression(
-    LayoutSpec layout, CodecSpec codec, int magBytes, Optional<Map<String, TargetRatio>> targets) {
+    LayoutSpec layout,
+    CodecSpec codec,
+    int magBytes,
+    Optional<Map<String, TargetRatio>> targets,
+    OptionalLong trainingInstructions) {
   /** Where lines live if nothing else is said. */
   public static final LayoutSpec DEFAULT_LAYOUT = LayoutSpec.of(BandwidthMemory.FAMILY);
 
@@ -63,6 +70,12 @@ public record Compression(
           "%s has no meaning with layout buddy, whose controllers code entries themselves"
               .formatted(codec));
     }
+    if (trainingInstructions.isPresent() && (isBuddy(layout) || !codec.needsTraining())) {
+      throw new IllegalArgumentException(
+          isBuddy(layout)
+              ? "Buddy memory is not trained online"
+              : "codec '%s' has nothing to learn".formatted(codec));
+    }
     if (targets.isPresent() && !isBuddy(layout)) {
       throw new IllegalArgumentException("layout %s has no targets".formatted(layout));
     }
@@ -88,7 +101,18 @@ public record Compression(
 
   /** The same in another layout. */
   public static Compression of(LayoutSpec layout, CodecSpec codec, int magBytes) {
-    return new Compression(layout, codec, magBytes, Optional.empty());
+    return new Compression(layout, codec, magBytes, Optional.empty(), OptionalLong.empty());
+  }
+
+  /**
+   * The same with a codec that is trained online: until threads have executed so many instructions,
+   * what moves is counted and coded without a table; then all of memory is coded with the table
+   * made from that, at no simulated time.
+   *
+   * @throws IllegalArgumentException if the codec is not trained, or the memory is Buddy memory
+   */
+  public Compression online(long instructions) {
+    return new Compression(layout, codec, magBytes, targets, OptionalLong.of(instructions));
   }
 
   /** Buddy memory in which everything has the same target ratio. */
@@ -102,7 +126,8 @@ public record Compression(
         LayoutSpec.of(BuddyBlockMemory.FAMILY),
         codec,
         MetadataCache.SECTOR_BYTES,
-        Optional.of(targets));
+        Optional.of(targets),
+        OptionalLong.empty());
   }
 
   private static boolean isBuddy(LayoutSpec layout) {
@@ -132,6 +157,14 @@ public record Compression(
     return isBuddy() || layout.equals(DEFAULT_LAYOUT)
         ? Optional.empty()
         : Optional.of(layout.toString());
+  }
+
+  /** In a few words, the codec. */
+  public String codecLabel() {
+    return trainingInstructions.isPresent()
+        ? "%s, trained online for %d instructions"
+            .formatted(codec, trainingInstructions.getAsLong())
+        : codec.toString();
   }
 
   /** In a few words, the targets of Buddy memory. */
@@ -181,10 +214,12 @@ public record Compression(
   }
 
   private static int cycles(GpuConfig gpu, Latency.Clock clock, int cycles) {
-    return switch (clock) {
-      case CORE -> cycles;
-      case DRAM ->
-          (int) new ClockRatio(gpu.clockMegahertz(), gpu.dram().clockMegahertz()).toCore(cycles);
-    };
+    long own =
+        switch (clock) {
+          case CORE -> cycles;
+          case DRAM ->
+              new ClockRatio(gpu.clockMegahertz(), gpu.dram().clockMegahertz()).toCore(cycles);
+        };
+    return (int) Math.round(gpu.controller().codecLatency() * own);
   }
 }

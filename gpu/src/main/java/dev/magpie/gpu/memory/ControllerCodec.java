@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class ControllerCodec implements BlockCodec, LineCodec {
   private final Compression compression;
   private final GpuConfig gpu;
-  private final BlockCodec codec;
-  private final BlockCodec lossless;
-  private final @Nullable AdaptiveCodec adaptive;
-  private final @Nullable CodecPolicy policy;
+  private BlockCodec codec;
+  private BlockCodec lossless;
+  private @Nullable AdaptiveCodec adaptive;
+  private @Nullable CodecPolicy policy;
 
   /** If multiprocessors execute it. */
   private final @Nullable AssistedCodec assisted;
@@ -41,6 +41,14 @@ final class ControllerCodec implements BlockCodec, LineCodec {
     adaptive = codec instanceof AdaptiveCodec each ? each : null;
     policy = adaptive == null ? null : adaptive.policy();
     assisted = AssistedCodec.isOne(compression) ? AssistedCodec.of(gpu.assist(), codec) : null;
+  }
+
+  /** Goes on with the same codec, now trained. */
+  void learned(BlockCodec trained) {
+    codec = trained;
+    lossless = trained.lossless();
+    adaptive = trained instanceof AdaptiveCodec each ? each : null;
+    policy = adaptive == null ? null : adaptive.policy();
   }
 
   @Override

@@ -4,6 +4,7 @@ import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 import static java.util.Objects.requireNonNull;
 
 import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.CodecTrainer;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.memory.CompressedMemory;
 import dev.magpie.memory.Transfers;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Each controller has a memory of its own for the lines that are dealt to it, which it numbers from
  * 0 on; a page is made of lines that follow one another there. Memories are made before the first
- * request of a kernel: the codec is trained, if it has to be, on what the GPU's memory then holds.
+ * request of a kernel: the codec is trained, if it has to be, on what the GPU's memory then holds,
+ * or online, on what moves for a while.
  */
 final class ControllerSpace implements LineSpace {
   private final GpuConfig config;
@@ -41,6 +43,10 @@ final class ControllerSpace implements LineSpace {
   private long tableAddress;
 
   private long end;
+
+  /** Learns from what moves, for all controllers; null before and after. */
+  private @Nullable CodecTrainer trainer;
+
   private @Nullable Controller selected;
   private long block;
 
@@ -89,7 +95,7 @@ final class ControllerSpace implements LineSpace {
   }
 
   private void begin() {
-    BlockCodec made = CodecTraining.codec(compression.codec(), compression.granularity(), image);
+    BlockCodec made = compression.trainingInstructions().isPresent() ? untrained() : trained();
     BlockMetadataCache.Shape cache = config.controller().metadataCache();
     for (int i = 0; i < config.controller().controllers(); i++) {
       ControllerCodec codec = new ControllerCodec(compression, made, config);
@@ -103,6 +109,33 @@ final class ControllerSpace implements LineSpace {
             controllers.getFirst().memory.metadataBytes(blocks),
             (long) ownChannels * metadataLineBytes);
     tableAddress = config.dram().bytes() - tableBytes * metadataLineBytes;
+  }
+
+  private BlockCodec trained() {
+    return CodecTraining.codec(compression.codec(), compression.granularity(), image);
+  }
+
+  /** With an empty table: nothing that needs one is coded by it. */
+  private BlockCodec untrained() {
+    trainer = compression.codec().trainer();
+    return compression.codec().create(compression.granularity(), trainer.table()).lossless();
+  }
+
+  @Override
+  public void moves(MemorySegment line) {
+    if (trainer != null) {
+      trainer.add(line, 0, LINE_BYTES);
+    }
+  }
+
+  @Override
+  public void endTraining() {
+    if (trainer != null) {
+      BlockCodec made = compression.codec().create(compression.granularity(), trainer.table());
+      trainer = null;
+      controllers.forEach(each -> each.codec.learned(made));
+      load(0, end);
+    }
   }
 
   /** Those beyond all allocations are threads' local memory. */

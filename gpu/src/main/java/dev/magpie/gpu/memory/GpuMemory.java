@@ -142,6 +142,13 @@ public final class GpuMemory implements MemorySystem {
     }
   }
 
+  @Override
+  public void endTraining() {
+    if (lines != null) {
+      lines.space().endTraining();
+    }
+  }
+
   /**
    * What the compressed memory has of a line, decoded, if the slice has nothing newer.
    *

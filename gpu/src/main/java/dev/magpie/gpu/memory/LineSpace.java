@@ -1,6 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import dev.magpie.memory.CompressedMemory;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
@@ -49,6 +50,12 @@ interface LineSpace extends AutoCloseable {
    * @param written ranges of addresses since the last time: from, to
    */
   void settle(List<long[]> written);
+
+  /** A line moves, as it is decoded: codecs that are trained online learn from it. */
+  default void moves(MemorySegment line) {}
+
+  /** Says that they have learned. */
+  default void endTraining() {}
 
   /** Says how much latency the program hides, to codecs that adapt to it. */
   default void setLatencyTolerance(double cycles) {}

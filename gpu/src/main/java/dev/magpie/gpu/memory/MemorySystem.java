@@ -76,6 +76,9 @@ public interface MemorySystem extends AutoCloseable {
    */
   default void setLatencyTolerance(double cycles) {}
 
+  /** Codecs that are trained online have seen enough. */
+  default void endTraining() {}
+
   /** What cannot go on in it, a line each: for the report of a kernel that does not end. */
   default List<String> waiting() {
     return List.of();

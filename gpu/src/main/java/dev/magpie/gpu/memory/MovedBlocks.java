@@ -6,12 +6,14 @@ import dev.magpie.gpu.stream.MemoryAccess;
 /** Coded blocks that moved one way, by the bursts of their codes. */
 public final class MovedBlocks {
   private final long[] blocksOfBursts = new long[MemoryAccess.LINE_BYTES + 1];
+  private final long[] blocksOfBytes = new long[MemoryAccess.LINE_BYTES + 1];
   private long blocks;
   private long codeBytes;
   private long movedBytes;
 
   void add(int bursts, int codedBytes, int magBytes) {
     blocksOfBursts[bursts]++;
+    blocksOfBytes[Math.min(codedBytes, MemoryAccess.LINE_BYTES)]++;
     blocks++;
     codeBytes += codedBytes;
     movedBytes += (long) bursts * magBytes;
@@ -20,6 +22,11 @@ public final class MovedBlocks {
   /** How many blocks took so many bursts. */
   public long blocksOf(int bursts) {
     return blocksOfBursts[bursts];
+  }
+
+  /** How many blocks had a code of so many bytes; those stored raw have all of a line's. */
+  public long blocksOfCode(int bytes) {
+    return blocksOfBytes[bytes];
   }
 
   /** How many moved. */

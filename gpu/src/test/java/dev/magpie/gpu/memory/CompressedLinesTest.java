@@ -205,7 +205,7 @@ class CompressedLinesTest {
             new CrossbarConfig(1, 40, 8, 4),
             new SecondLevelConfig(
                 1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
-            new dev.magpie.gpu.config.ControllerConfig(1, 1, 0, shape, 1),
+            new dev.magpie.gpu.config.ControllerConfig(1, 1, 0, shape, 1, 1),
             GTX580.dram());
     ArrayImage image = new ArrayImage(16 << 20);
     Random random = new Random(3);

@@ -146,7 +146,7 @@ class GpuMemoryTest {
             base.crossbar(),
             new SecondLevelConfig(
                 1, 128, 1, 1, 4, 4, 4, 4, fill, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
-            new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1),
+            new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1, 1),
             base.dram());
     Requester requester = requester(config, 1);
     int part = 1 << 2;
@@ -169,7 +169,7 @@ class GpuMemoryTest {
             base.crossbar(),
             new SecondLevelConfig(
                 1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
-            new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1),
+            new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1, 1),
             base.dram());
     Requester requester = requester(config, 1);
     int twoSectors = 3;

@@ -36,7 +36,7 @@ class LinePlacementTest {
             hash,
             1),
         new dev.magpie.gpu.config.ControllerConfig(
-            Math.max(1, channels / 2), channels, 0, base.controller().metadataCache(), 1),
+            Math.max(1, channels / 2), channels, 0, base.controller().metadataCache(), 1, 1),
         base.dram());
   }
 

@@ -46,7 +46,8 @@ final class SmallConfigs {
             channels,
             random.nextInt(20),
             BASE.controller().metadataCache(),
-            random.nextInt(3)),
+            random.nextInt(3),
+            1),
         smallQueues(random));
   }
 

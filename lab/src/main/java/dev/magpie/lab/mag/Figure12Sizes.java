@@ -22,10 +22,9 @@ final class Figure12Sizes {
   private static final Setup PLAIN = SimulatedPaper.BDI;
   private static final Setup AWARE = SimulatedPaper.MAG_BDI;
 
-  private static final Set<String> GRAPHS_AND_MORE =
-      Set.of("BFS", "BFS2", "FWT", "LBM", "MST", "SSSP");
-  private static final Set<String> SOME_SMALL = Set.of("BFS", "BFS2", "HW", "MST", "SSSP");
-  private static final Set<String> NONE_SMALL = Set.of("SC", "TP");
+  static final Set<String> GRAPHS_AND_MORE = Set.of("BFS", "BFS2", "FWT", "LBM", "MST", "SSSP");
+  static final Set<String> SOME_SMALL = Set.of("BFS", "BFS2", "HW", "MST", "SSSP");
+  static final Set<String> NONE_SMALL = Set.of("SC", "TP");
   private static final Set<String> GAIN_FROM_22_BITS = Set.of("PVR", "TP", "BFS");
   private static final Set<String> GAIN_64 = Set.of("FWT", "MST", "SC", "SSSP", "TP");
   private static final Set<String> TO_SMALL = Set.of("BP", "LBM");

@@ -45,7 +45,7 @@ final class Figure13Ratios {
   private static final List<String> PAPER_GAINS = List.of("56", "47", "33", "48");
 
   /** Programs whose deltas leave no bits to spare, by section VI-B. */
-  private static final Set<String> FULL_DELTAS = Set.of("BFS", "SC");
+  static final Set<String> FULL_DELTAS = Set.of("BFS", "SC");
 
   static final int FPC = 0;
   static final int C_PACK = 1;

@@ -5,18 +5,25 @@ import dev.magpie.lab.data.Shares;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Figure 6: how many of BDI's deltas have two bits to spare, in the blocks that move. */
+/** Figure 6: how many bits BDI's deltas have to spare, in the blocks that move. */
 final class Figure6LeadingZeros {
-  private static final List<String> CLASSES = List.of("2 or more", "one or none", "uncompressed");
-  private static final List<String> PAPER = List.of("46", "16", "38");
+  private static final List<String> CLASSES = List.of("2 or more", "one", "none", "uncompressed");
+  private static final List<String> PAPER = List.of("46", "6", "10", "38");
+
+  /** With deltas as narrow as a block allows: of every width that fills whole words. */
+  private static final Setup NARROWEST = Setup.of(MagPaper.MAG_BDI + ":mag=4");
+
+  private static final List<Integer> BDI_WIDTHS = List.of(8, 16);
 
   /** Programs whose deltas are full, by section VI-B. */
   private static final Set<String> FEW_SPARE = Set.of("BFS", "SC");
@@ -25,30 +32,23 @@ final class Figure6LeadingZeros {
     return SimulatedPaper.describe(
             "mag/fig6", "Spare bits in the deltas of what moves", "section IV-B, Figure 6")
         .method(
-            "Deltas of 8 and 16 bits have two bits to spare where 6 and 14 bits would do. How many"
-                + " blocks these are follows from the sizes under both codecs: of the blocks that"
-                + " MAG-aware BDI moves as 32 bytes, all; of those that it moves as 64, all but the"
-                + " ones that BDI moves as 64 and MAG-aware BDI not as 32.")
+            "Every block that moves is coded with the narrowest deltas that it allows, of 1 to 29"
+                + " bits, so that the size of its code tells their width. What that is below BDI's"
+                + " next, 8 or 16 bits, is to spare.")
         .deviation(
-            "Spare bits repeat the sign, as deltas are signed. The paper's are zeros, and it splits"
-                + " blocks with fewer into one (6 %) and none (10 %). `mag/fig6-data` counts zeros"
-                + " in blocks at rest.")
-        .deviation("The two codecs' runs are two, which move nearly the same blocks, not exactly.")
-        .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
+            "Spare bits repeat the sign, as deltas are signed; the paper's are zeros."
+                + " `mag/fig6-data` counts zeros in blocks at rest.")
+        .parameter("codec", NARROWEST.codec())
         .measure(context -> measure(context, study))
         .claims(
             IntStream.range(0, PAPER.size())
                 .mapToObj(i ->
                     Claim.of("share." + i, "Blocks with spare bits: " + CLASSES.get(i))
                         .withoutDirection()
-                        .percent(PAPER.get(i), bits -> bits.averages()[i])))
+                        .percent(PAPER.get(i), bits -> bits.shares.averages()[i])))
         .claims(
             Claim.of("few", "BFS and SC have more blocks with one spare bit or none than the mean")
-                .nowhere("programs", SpareBits::notFew),
-            Claim.of("one", "Blocks with one leading zero")
-                .open("6 %", "The deltas of blocks as they move; sizes do not tell one from none."),
-            Claim.of("none", "Blocks without leading zeros")
-                .open("10 %", "The same, and what the paper does with negative deltas."))
+                .nowhere("programs", SpareBits::notFew))
         .draw(bits ->
             Figures.none()
                 .with(
@@ -64,23 +64,29 @@ final class Figure6LeadingZeros {
   }
 
   private static SpareBits measure(RunContext context, Study study) {
-    Simulations simulations =
-        Simulations.of(context, study, List.of(SimulatedPaper.BDI, SimulatedPaper.MAG_BDI));
+    List<Simulation> moved = Simulations.of(context, study, List.of(NARROWEST)).of(NARROWEST);
     List<Shares.Row> rows = new ArrayList<>();
-    for (int p = 0; p < study.subjects().size(); p++) {
-      Simulation bdi = simulations.of(SimulatedPaper.BDI).get(p);
-      Simulation aware = simulations.of(SimulatedPaper.MAG_BDI).get(p);
-      double two = Math.max(0, 2 * aware.share(1) + aware.share(2) - bdi.share(2));
-      double fewer = Math.max(0, bdi.compressedShare() - two);
-      String program = study.labels().get(p);
+    for (int p = 0; p < moved.size(); p++) {
+      long[] blocks = new long[CLASSES.size()];
+      moved.get(p).blocksByBytes().forEach((bytes, count) -> blocks[spare(bytes)] += count);
       rows.add(
           new Shares.Row(
-              program,
-              bdi.memoryBytes(),
-              List.of(
-                  Math.round(two * 1e4), Math.round(fewer * 1e4), Math.round(bdi.share(4) * 1e4))));
+              study.labels().get(p),
+              moved.get(p).memoryBytes(),
+              Arrays.stream(blocks).boxed().toList()));
     }
     return new SpareBits(new Shares(CLASSES, rows, List.of()));
+  }
+
+  /** The class of blocks whose base, mask and deltas take so many bytes. */
+  private static int spare(int bytes) {
+    int words = 128 / Integer.BYTES;
+    int width = (8 * bytes - StoredDeltas.BASE_BITS - words) / words;
+    return BDI_WIDTHS.stream()
+        .filter(each -> width <= each)
+        .findFirst()
+        .map(each -> 2 - Math.min(2, each - width))
+        .orElse(CLASSES.size() - 1);
   }
 
   /**
@@ -89,16 +95,17 @@ final class Figure6LeadingZeros {
    * @param shares of blocks by {@link #CLASSES}
    */
   record SpareBits(Shares shares) {
-    private double[] averages() {
-      return shares.averages();
-    }
-
     /** Programs of {@link #FEW_SPARE} of which it is not so. */
     private List<String> notFew() {
+      double mean = fewer(shares.averages());
       return shares.rows().stream()
-          .filter(row -> FEW_SPARE.contains(row.name()) && row.percent()[1] <= averages()[1])
+          .filter(row -> FEW_SPARE.contains(row.name()) && fewer(row.percent()) <= mean)
           .map(Shares.Row::name)
           .toList();
+    }
+
+    private static double fewer(double[] percent) {
+      return percent[1] + percent[2];
     }
   }
 }

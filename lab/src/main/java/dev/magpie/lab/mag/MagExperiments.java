@@ -49,8 +49,9 @@ public final class MagExperiments {
         Figure19MagSpeedups.experiment(study),
         MetadataCaches.experiment(study),
         LeadingOnes.experiment(study),
-        L2Sectors.experiment(study),
-        Simulator.experiment(study),
+        OnlineTraining.experiment(study),
+        Causes.experiment(study),
+        Inputs.experiment(study),
         Table2Techniques.experiment(study),
         HardwareCost.experiment(study));
   }

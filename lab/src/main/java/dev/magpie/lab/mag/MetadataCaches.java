@@ -7,10 +7,10 @@ import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
+import dev.magpie.lab.study.Variation;
 import java.util.List;
 
 /** Section IV-F: how often metadata miss their cache, with and without base and mask in it. */
@@ -18,9 +18,8 @@ final class MetadataCaches {
   private static final ComparedControllers CONTROLLERS =
       ComparedControllers.of(
           Controller.of("2 bits, 16 KiB", SimulatedPaper.MAG_BDI),
-          Controller.of("66 bits, 16 KiB", SimulatedPaper.MAG_BDI.with(Setup.Metadata.HEADERS_16K)),
-          Controller.of(
-              "66 bits, 32 KiB", SimulatedPaper.MAG_BDI.with(Setup.Metadata.HEADERS_32K)));
+          Controller.of("66 bits, 16 KiB", SimulatedPaper.MAG_BDI.with(Variation.HEADERS_16K)),
+          Controller.of("66 bits, 32 KiB", SimulatedPaper.MAG_BDI.with(Variation.HEADERS_32K)));
 
   static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(

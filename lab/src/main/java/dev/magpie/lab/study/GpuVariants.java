@@ -2,15 +2,13 @@ package dev.magpie.lab.study;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.TimedGpu;
-import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.lab.result.RunSize;
-import dev.magpie.memory.cache.BlockMetadataCache;
+import dev.magpie.settings.Records;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,6 +24,12 @@ final class GpuVariants {
    */
   private static final int QUICK_PART = 8;
 
+  /** Of threads, which SLC samples (MAG paper, section V-A). */
+  private static final long TRAINING_INSTRUCTIONS = 20_000_000;
+
+  /** By how much fewer instructions a quick run has, all programs together. */
+  private static final int QUICK_PART_OF_INSTRUCTIONS = 40;
+
   private GpuVariants() {}
 
   static String name(RunSize size) {
@@ -33,47 +37,31 @@ final class GpuVariants {
   }
 
   static TimedGpu.Builder builder(Setup setup, RunSize size) {
+    Compression compression =
+        Compression.of(
+            Compression.DEFAULT_LAYOUT.with("code-bytes", setup.variation().codeBytes()),
+            CodecSpec.parse(setup.codec()),
+            setup.mag());
     return TimedGpu.builder(of(setup, size))
         .memory(
-            Compression.of(
-                Compression.DEFAULT_LAYOUT.with("code-bytes", setup.metadata().codeBytes()),
-                CodecSpec.parse(setup.codec()),
-                setup.mag()));
+            setup.variation() == Variation.ONLINE_TRAINING
+                ? compression.online(
+                    size == RunSize.QUICK
+                        ? TRAINING_INSTRUCTIONS / QUICK_PART_OF_INSTRUCTIONS
+                        : TRAINING_INSTRUCTIONS)
+                : compression);
   }
 
   private static GpuConfig of(Setup setup, RunSize size) {
-    GpuConfig gpu = GpuConfigs.named(setup.chip().gpu()).orElseThrow();
-    SecondLevelConfig l2 = gpu.l2();
+    GpuConfig table4 = GpuConfigs.named("gtx580").orElseThrow();
+    GpuConfig gpu =
+        setup.variation().of(setup.mag() == Setup.MAG ? table4 : table4.with(dram(setup.mag())));
     int part = size == RunSize.QUICK ? QUICK_PART : 1;
-    ControllerConfig controller = gpu.controller();
-    BlockMetadataCache.Shape cache = controller.metadataCache();
-    return gpu.with(
-            new SecondLevelConfig(
-                l2.slices(),
-                l2.bytes() / part,
-                l2.ways(),
-                l2.latency(),
-                l2.mshrs(),
-                l2.merges(),
-                l2.queue(),
-                l2.missQueue(),
-                setup.fill(),
-                l2.writeMiss(),
-                l2.interleaveBytes(),
-                l2.hash(),
-                l2.atomicCycles()))
-        .with(
-            new ControllerConfig(
-                controller.controllers(),
-                l2.slices(),
-                controller.latency(),
-                new BlockMetadataCache.Shape(
-                    setup.metadata().cacheBytes() / part, cache.ways(), cache.lineBytes()),
-                controller.metadataLatency()))
-        .with(
-            setup.mag() == Setup.MAG
-                ? DramConfigs.named(setup.chip().dram()).orElseThrow()
-                : dram(setup.mag()));
+    int metadata = gpu.controller().metadataCache().bytes();
+    return Records.with(
+        Records.with(gpu, "l2.bytes", gpu.l2().bytes() / part),
+        "controller.metadata-cache.bytes",
+        metadata / part);
   }
 
   /** The same bandwidth in accesses of other sizes. */

@@ -5,7 +5,10 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.MemoryCounters;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a program did on the simulated GPU.
@@ -18,7 +21,7 @@ import java.util.List;
  * @param metadataBytes among them
  * @param blocksByBursts coded blocks that moved, by the bursts that they took from none on; all 0
  *     without compression
- * @param codedBytes what these blocks take in whole bytes, raw ones as they are
+ * @param blocksByBytes the same blocks by what they take in whole bytes, raw ones as they are
  * @param metadataAccesses look-ups in the metadata caches
  * @param metadataMisses among them
  * @param busyShare of the time that a channel's data bus was moving something, mean of all
@@ -34,7 +37,7 @@ public record Simulation(
     long dramBytes,
     long metadataBytes,
     List<Long> blocksByBursts,
-    long codedBytes,
+    Map<Integer, Long> blocksByBytes,
     long metadataAccesses,
     long metadataMisses,
     double busyShare,
@@ -45,6 +48,7 @@ public record Simulation(
 
   public Simulation {
     blocksByBursts = List.copyOf(blocksByBursts);
+    blocksByBytes = Collections.unmodifiableSortedMap(new TreeMap<>(blocksByBytes));
   }
 
   /**
@@ -61,6 +65,14 @@ public record Simulation(
     for (int bursts = 0; bursts <= BLOCK_BYTES / config.dram().accessBytes(); bursts++) {
       blocks.add(counters.codedReads.blocksOf(bursts) + counters.codedWrites.blocksOf(bursts));
     }
+    Map<Integer, Long> byBytes = new TreeMap<>();
+    for (int bytes = 0; bytes <= BLOCK_BYTES; bytes++) {
+      long coded =
+          counters.codedReads.blocksOfCode(bytes) + counters.codedWrites.blocksOfCode(bytes);
+      if (coded > 0) {
+        byBytes.put(bytes, coded);
+      }
+    }
     double dramCycles = gpu.cycle() * config.dram().clockMegahertz() / config.clockMegahertz();
     return new Simulation(
         gpu.cycle(),
@@ -70,7 +82,7 @@ public record Simulation(
         gpu.dramBytes(),
         counters.metadataReadBytes + counters.metadataWrittenBytes,
         blocks,
-        counters.codedReads.codeBytes() + counters.codedWrites.codeBytes(),
+        byBytes,
         counters.metadataAccesses,
         counters.metadataMisses,
         dram.dataBusCycles / (dramCycles * config.controller().channels()),
@@ -96,7 +108,9 @@ public record Simulation(
 
   /** Uncompressed bytes over coded ones, of the blocks that moved. */
   public double rawRatio() {
-    return (double) BLOCK_BYTES * blocks() / codedBytes;
+    long coded =
+        blocksByBytes.entrySet().stream().mapToLong(each -> each.getKey() * each.getValue()).sum();
+    return (double) BLOCK_BYTES * blocks() / coded;
   }
 
   /** Uncompressed bytes over those of whole bursts, of the blocks that moved. */

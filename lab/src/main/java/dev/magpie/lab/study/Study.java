@@ -49,7 +49,8 @@ public record Study(List<Subject> subjects) {
       return program.name().toUpperCase(Locale.ROOT);
     }
 
-    Settings settings(RunSize size) {
+    /** Its input in runs of a size. */
+    public Settings settings(RunSize size) {
       return switch (size) {
         case QUICK -> Settings.of(program.parameters(), InputParameter.Size.FULL, quick);
         case FULL -> Settings.of(program.parameters(), InputParameter.Size.FULL, full);

@@ -17,7 +17,8 @@ class SimulationsTest {
   private static final Setup NONE = Setup.of("none");
   private static final Setup MAG_BDI = Setup.of("mag-bdi");
 
-  private static Simulation simulation(long cycles, long dramBytes, List<Long> blocks, long coded) {
+  private static Simulation simulation(
+      long cycles, long dramBytes, List<Long> blocks, Map<Integer, Long> coded) {
     return new Simulation(cycles, 1, 1, 1, dramBytes, 0, blocks, coded, 200, 3, 0.5, 1, 1, 0);
   }
 
@@ -36,7 +37,7 @@ class SimulationsTest {
   void ratiosCountBlocksByTheirBursts() {
     // 10 blocks of a burst, 20 of two, 30 raw ones: 60 x 4 bursts move as 10 + 40 + 120.
     Simulation moved =
-        simulation(1, 1, List.of(0L, 10L, 20L, 0L, 30L), 10 * 30 + 20 * 50 + 30 * 128);
+        simulation(1, 1, List.of(0L, 10L, 20L, 0L, 30L), Map.of(30, 10L, 50, 20L, 128, 30L));
     assertThat(moved.blocks()).isEqualTo(60);
     assertThat(moved.effectiveRatio()).isEqualTo(240.0 / 170);
     assertThat(moved.rawRatio()).isEqualTo(60.0 * 128 / 5140);
@@ -53,12 +54,12 @@ class SimulationsTest {
             Map.of(
                 NONE,
                 List.of(
-                    simulation(1000, 400, List.of(0L, 1L), 1),
-                    simulation(300, 100, List.of(0L, 1L), 1)),
+                    simulation(1000, 400, List.of(0L, 1L), Map.of()),
+                    simulation(300, 100, List.of(0L, 1L), Map.of())),
                 MAG_BDI,
                 List.of(
-                    simulation(800, 100, List.of(0L, 1L), 1),
-                    simulation(400, 110, List.of(0L, 1L), 1))));
+                    simulation(800, 100, List.of(0L, 1L), Map.of()),
+                    simulation(400, 110, List.of(0L, 1L), Map.of()))));
     assertThat(simulations.speedups(MAG_BDI)).containsExactly(1.25, 0.75);
     assertThat(simulations.bandwidthReductions(MAG_BDI))
         .containsExactly(new double[] {0.75, -0.1}, within(1e-12));

@@ -10,7 +10,7 @@ public final class TinyStudy {
   public static final Study STUDY =
       new Study(
           List.of(
-              subject("bfs", Map.of("nodes", "2000")),
+              subject("bfs", Map.of("nodes", "2048")),
               subject("fwt", Map.of("log-data", "12", "log-kernel", "6")),
               subject("lbm", Map.of("x", "32", "y", "6", "z", "6", "steps", "2")),
               subject("sc", Map.of("elements", "4096", "longest", "1024", "bits", "8"))));
