@@ -90,7 +90,8 @@ class ArchitectureTest {
                   "dev.magpie.depth.image",
                   "dev.magpie.depth.raster",
                   "dev.magpie.depth.scene",
-                  "dev.magpie.depth.scene.builtin"),
+                  "dev.magpie.depth.scene.builtin",
+                  "dev.magpie.depth.scene.real"),
           "memory",
               Set.of(
                   "dev.magpie.memory",

@@ -119,6 +119,47 @@ class ReproduceTest {
   }
 
   @Test
+  void theUsersScenesAreMeasuredOneByOneAndOneThatFailsIsShown() throws IOException {
+    Path scene = directory.resolve("wall.ply");
+    Files.writeString(
+        scene,
+        """
+        ply
+        format ascii 1.0
+        element vertex 4
+        property float x
+        property float y
+        property float z
+        element face 1
+        property list uchar int vertex_indices
+        end_header
+        -1 -1 0
+        1 -1 0
+        1 1 0
+        -1 1 0.5
+        4 0 1 2 3
+        """);
+    Path broken = Files.writeString(directory.resolve("broken.obj"), "f 1 2 3\n");
+    Ran ran =
+        Ran.magpie(
+            "reproduce",
+            "depth/real-scenes",
+            "--quick",
+            "--scene",
+            scene,
+            "--scene",
+            broken,
+            "-o",
+            results());
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err()).contains("broken.obj");
+    assertThat(ran.out()).contains("1 experiment: 1 ran.");
+    assertThat(results().resolve("depth-real-scenes.scenes.csv"))
+        .content()
+        .contains("real:ship,", "real:arena,", scene + ",2,", "broken.obj (failed: ");
+  }
+
+  @Test
   void queriesAnswerOverTheResults() {
     Ran.magpie("reproduce", "mag/table3", "-o", results());
     Ran ran =

@@ -8,33 +8,41 @@ import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
 import dev.magpie.depth.scene.builtin.BuiltInScenes;
+import dev.magpie.depth.scene.real.RealScenes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Opens scenes by what users call them: {@code builtin:hall}, a scene file or a mesh file. */
+/**
+ * Opens scenes by what users call them: {@code builtin:hall}, {@code real:ship}, a scene file or a
+ * mesh file.
+ */
 public final class Scenes {
   private static final String BUILT_IN = "builtin:";
+  private static final String REAL = "real:";
 
   private Scenes() {}
 
   /**
    * Opens a scene.
    *
-   * @param name {@code builtin:NAME}, or a file that ends in .toml or .json, or a mesh, which is
-   *     then seen as a whole
+   * @param name {@code builtin:NAME}, {@code real:NAME}, or a file that ends in .toml or .json, or
+   *     a mesh, which is then seen as a whole
    * @throws SceneException if there is none of the name, or it is broken
    * @throws IOException if a file cannot be read
    */
   public static Scene open(String name) throws IOException {
-    if (name.startsWith(BUILT_IN)) {
-      try {
+    try {
+      if (name.startsWith(BUILT_IN)) {
         return BuiltInScenes.make(name.substring(BUILT_IN.length()));
-      } catch (IllegalArgumentException e) {
-        throw new SceneException(String.valueOf(e.getMessage()), e);
       }
+      if (name.startsWith(REAL)) {
+        return RealScenes.read(name.substring(REAL.length()));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new SceneException(String.valueOf(e.getMessage()), e);
     }
     if (name.isEmpty()) {
       throw new SceneException("the name of the scene is empty");

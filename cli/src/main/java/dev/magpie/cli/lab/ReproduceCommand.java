@@ -36,6 +36,7 @@ import picocli.CommandLine.Parameters;
       "  magpie reproduce --quick",
       "  magpie reproduce mag/table3 'mag/fig1*' -o results",
       "  magpie reproduce all --data dumps/run1 --data dumps/run2",
+      "  magpie reproduce 'depth/*' --scene bunny.ply --scene castle.toml",
       "",
       "Exit status: 0 all ran, whatever the verdicts; 1 an experiment or a data file failed;"
           + " 2 the command is wrong."
@@ -78,6 +79,14 @@ public final class ReproduceCommand extends Subcommand {
               + " for several.")
   private List<Path> data = List.of();
 
+  @Option(
+      names = "--scene",
+      paramLabel = "SCENE",
+      description =
+          "Measure this scene too, as a row beside the real scenes that ship: whatever magpie depth"
+              + " draws. Repeat it for several.")
+  private List<String> scenes = List.of();
+
   @Mixin private FormatOption format = new FormatOption();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
@@ -116,6 +125,7 @@ public final class ReproduceCommand extends Subcommand {
             results,
             examples(),
             data.stream().distinct().toList(),
+            scenes,
             size(),
             fresh,
             threads.count(),

@@ -7,6 +7,7 @@ import dev.magpie.depth.event.PlaneEquation;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The half of the depth pipeline behind the depth test: tile headers, a cache and memory, which
@@ -42,6 +43,11 @@ abstract class BackEnd {
 
   private final long[] encodedTiles;
 
+  /** What headers cost; null if they are not counted. */
+  private final @Nullable HeaderCache headers;
+
+  private final boolean flagsPresence;
+
   BackEnd(EventStream stream, Configuration configuration, Tags tags, int slotWords) {
     this.stream = stream;
     this.tags = tags;
@@ -58,6 +64,11 @@ abstract class BackEnd {
     encodedTiles = new long[encoder.raw + 1];
     memory = new long[Math.multiplyExact(tiles, linesPerTile * lineWords)];
     cached = new long[Math.multiplyExact(tags.size(), slotWords)];
+    headers =
+        configuration.headers().equals(HeaderMemory.NOT_COUNTED)
+            ? null
+            : new HeaderCache(configuration.headers(), frame, encoder.raw + 1, counts);
+    flagsPresence = configuration.headers().presence() == HeaderMemory.Presence.FLAGGED;
   }
 
   /** Handles an event. */
@@ -70,16 +81,43 @@ abstract class BackEnd {
   final DepthTraffic replay() {
     for (EventBatch batch : stream.batches()) {
       int size = batch.size();
-      counts.events += size;
       for (int event = 0; event < size; event++) {
+        int tile = batch.tile(event);
+        if (headers != null) {
+          headers.read(tile);
+        }
+        if (batch.touched(event) == 0) {
+          continue;
+        }
+        counts.events++;
         handle(batch, event);
+        if (batch.passed(event) != 0) {
+          changeHeader(tile);
+        }
       }
     }
     for (int slot = tags.oldest(); slot != Tags.NONE; slot = tags.oldest()) {
       evict(slot);
     }
+    if (headers != null) {
+      headers.flush();
+    }
     check();
     return traffic();
+  }
+
+  /** Takes note that another line of a tile is cached than before. */
+  final void changePresence(int tile) {
+    if (flagsPresence) {
+      changeHeader(tile);
+    }
+  }
+
+  /** Takes note that a tile's header says something else than before. */
+  final void changeHeader(int tile) {
+    if (headers != null) {
+      headers.change(tile);
+    }
   }
 
   /** Counts a tile that went through the encoder. */

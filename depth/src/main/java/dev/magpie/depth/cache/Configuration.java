@@ -22,6 +22,8 @@ import java.util.Locale;
  * @param references how depth offset finds its references
  * @param slots what becomes of planes out of use
  * @param partialWrites how a line that is overwritten in part gets its other samples
+ * @param compressedReads how much of a compressed tile is read
+ * @param headers the memory of tile headers and its cache
  * @param kernels which code replays events; what it finds does not depend on it
  */
 public record Configuration(
@@ -32,6 +34,8 @@ public record Configuration(
     References references,
     PlaneEncoding.Slots slots,
     PartialWrites partialWrites,
+    CompressedReads compressedReads,
+    HeaderMemory headers,
     Kernels kernels) {
 
   /** How depth offset finds its references (paper, sections 3.2.1 and 3.2.2). */
@@ -59,6 +63,17 @@ public record Configuration(
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** How much of a compressed tile before the cache is read (paper, section 3). */
+  public enum CompressedReads {
+    /** All of its lines. */
+    WHOLE,
+    /**
+     * Of depth offset, the line with the references and those of covered samples; samples that
+     * still fit these references are replaced in their place.
+     */
+    NEEDED
   }
 
   /**
@@ -91,6 +106,8 @@ public record Configuration(
         References.BRUTE_FORCE,
         PlaneEncoding.Slots.RECLAIMED,
         PartialWrites.READ,
+        CompressedReads.WHOLE,
+        HeaderMemory.NOT_COUNTED,
         Kernels.SCALAR);
   }
 
@@ -103,6 +120,15 @@ public record Configuration(
 
   public Configuration withReferenceBits(int bits) {
     return new Configuration(
-        placement, scheme, cache, bits, references, slots, partialWrites, kernels);
+        placement,
+        scheme,
+        cache,
+        bits,
+        references,
+        slots,
+        partialWrites,
+        compressedReads,
+        headers,
+        kernels);
   }
 }

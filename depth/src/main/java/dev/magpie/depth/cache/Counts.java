@@ -18,6 +18,8 @@ final class Counts {
   long comparisons;
   long peeks;
   long successfulPeeks;
+  long headerBytesRead;
+  long headerBytesWritten;
 
   /** The value of one of them. */
   long get(DepthTraffic.Count count) {
@@ -38,6 +40,8 @@ final class Counts {
       case COMPARISONS -> comparisons;
       case PEEKS -> peeks;
       case SUCCESSFUL_PEEKS -> successfulPeeks;
+      case HEADER_BYTES_READ -> headerBytesRead;
+      case HEADER_BYTES_WRITTEN -> headerBytesWritten;
     };
   }
 }

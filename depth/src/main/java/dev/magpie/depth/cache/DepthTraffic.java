@@ -6,10 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * What a back-end has moved and done. Tile headers are not counted: they are the same in all
- * back-ends.
- */
+/** What a back-end has moved and done. */
 public final class DepthTraffic {
   /** What a back-end counts. */
   public enum Count {
@@ -41,7 +38,10 @@ public final class DepthTraffic {
     /** Times that the refiner looked whether a tile is wholly cached. */
     PEEKS,
     /** Of these, those that found it so and compressed it. */
-    SUCCESSFUL_PEEKS
+    SUCCESSFUL_PEEKS,
+    /** Of tile headers, which are not among the other bytes; 0 if they are not counted. */
+    HEADER_BYTES_READ,
+    HEADER_BYTES_WRITTEN
   }
 
   private final Map<Count, Long> counts;
@@ -65,9 +65,14 @@ public final class DepthTraffic {
     return counts.getOrDefault(count, 0L);
   }
 
-  /** Bytes read and written. */
+  /** Bytes read and written, without tile headers. */
   public long bytes() {
     return get(Count.BYTES_READ) + get(Count.BYTES_WRITTEN);
+  }
+
+  /** Bytes of tile headers read and written. */
+  public long headerBytes() {
+    return get(Count.HEADER_BYTES_READ) + get(Count.HEADER_BYTES_WRITTEN);
   }
 
   /** Share of tiles encoded by depth offset that need one reference only; NaN without any. */

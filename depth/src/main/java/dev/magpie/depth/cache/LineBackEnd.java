@@ -15,6 +15,7 @@ final class LineBackEnd extends BackEnd {
   private final int raw;
   private final boolean compresses;
   private final boolean masked;
+  private final boolean readsParts;
   private final long[] lineMasks;
   private final long[] inFrame;
 
@@ -39,6 +40,7 @@ final class LineBackEnd extends BackEnd {
     raw = encoder.raw;
     compresses = !configuration.scheme().isRaw();
     masked = configuration.partialWrites() == Configuration.PartialWrites.MASKED;
+    readsParts = configuration.compressedReads() == Configuration.CompressedReads.NEEDED;
     refines = configuration.references() == Configuration.References.REFINED;
     refiner = refines ? new TileEncoder(stream, configuration, counts) : encoder;
     decoded = new DecodedTiles(Math.min(tags.size(), modes.length), encoder.depths.length);
@@ -67,6 +69,9 @@ final class LineBackEnd extends BackEnd {
     long old = valid[tile];
     long passed = batch.passed(event);
     boolean fresh = mode == TileEncoder.CLEARED || overwrites(batch, event, old);
+    if (!fresh && readsParts && updatePart(batch, event, tile, mode)) {
+      return;
+    }
     if (!fresh) {
       long misses = counts.misses;
       for (int line = 0; line < encoder.lineCount(mode); line++) {
@@ -100,6 +105,41 @@ final class LineBackEnd extends BackEnd {
     countEncoded(newMode);
     store(tile, mode, newMode);
     encoder.depths = scratch;
+  }
+
+  /**
+   * Tests a compressed tile, and replaces samples of it, in the lines that they lie in.
+   *
+   * @return whether that could be done, and was
+   */
+  private boolean updatePart(EventBatch batch, int event, int tile, int mode) {
+    int needed = encoder.linesOf(mode, batch.covered(event));
+    if (Integer.bitCount(needed) == encoder.lineCount(mode)) {
+      return false;
+    }
+    decoded.forget(tile);
+    for (int left = needed; left != 0; left &= left - 1) {
+      int line = Integer.numberOfTrailingZeros(left);
+      copyLine(cached, access(tile, line, true) * lineWords, encoder.lines, line * lineWords);
+    }
+    long passed = batch.passed(event);
+    if (passed != 0) {
+      if (!encoder.replace(batch, event, mode)) {
+        return false;
+      }
+      valid[tile] |= passed;
+      countEncoded(mode);
+      for (int left = encoder.linesOf(mode, passed); left != 0; left &= left - 1) {
+        int line = Integer.numberOfTrailingZeros(left);
+        int slot = access(tile, line, false);
+        copyLine(encoder.lines, line * lineWords, cached, slot * lineWords);
+        tags.setDirty(slot);
+        counts.linesToCache++;
+      }
+    }
+    counts.linesFromCache += Integer.bitCount(needed);
+    counts.decompressions++;
+    return true;
   }
 
   /** Puts the encoder's tile into the cache. */
@@ -183,6 +223,7 @@ final class LineBackEnd extends BackEnd {
     counts.misses++;
     makeRoom(key);
     slot = tags.put(key);
+    changePresence(tile);
     if (fetch) {
       read(tile, line, 1, cached, slot * lineWords);
     }
@@ -219,6 +260,7 @@ final class LineBackEnd extends BackEnd {
       }
       write(tile, key & (linesPerTile - 1), 1, cached, slot * lineWords);
     }
+    changePresence(tile);
     tags.remove(slot);
   }
 
@@ -245,6 +287,7 @@ final class LineBackEnd extends BackEnd {
     drop(tile, 0, linesPerTile);
     write(tile, 0, refiner.lineCount(mode), refiner.lines, 0);
     modes[tile] = (byte) mode;
+    changeHeader(tile);
     return true;
   }
 }

@@ -90,7 +90,11 @@ class TileBackEnd extends BackEnd {
     if (tags.isDirty(slot)) {
       int tile = tags.key(slot);
       if (compresses) {
-        modes[tile] = (byte) writeBack(tile, slot);
+        int mode = writeBack(tile, slot);
+        if (modes[tile] != mode) {
+          modes[tile] = (byte) mode;
+          changeHeader(tile);
+        }
       } else {
         modes[tile] = (byte) raw;
         write(tile, 0, linesPerTile, cached, slot * slotWords);

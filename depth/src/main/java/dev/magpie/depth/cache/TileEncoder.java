@@ -142,6 +142,28 @@ final class TileEncoder {
     return encode(samples, near, far);
   }
 
+  /**
+   * The lines of a tile in a mode without which some of its samples cannot be decoded: of depth
+   * offset those that they lie in and the first, of others all.
+   */
+  int linesOf(int mode, long samples) {
+    return encodesDepths(mode) && codecs[mode - firstCodec] instanceof DepthOffset codec
+        ? codec.linesOf(samples, shape.lineBytes())
+        : (1 << lineCounts[mode]) - 1;
+  }
+
+  /**
+   * Puts an event's samples into the tile in {@link #lines}, of which only those of the samples
+   * need to be there, without new references.
+   *
+   * @param mode the tile's, of depth offset
+   * @return whether they fit the references that there are; if not, nothing has changed
+   */
+  boolean replace(EventBatch batch, int event, int mode) {
+    evaluate(batch, event, batch.passed(event));
+    return ((DepthOffset) codecs[mode - firstCodec]).replace(lines, batch.passed(event), depths);
+  }
+
   /** Adds the plane of an event, if there is room for it, to those of a tile. */
   private boolean addPlane(EventBatch batch, int event, long valid) {
     long passed = batch.passed(event);

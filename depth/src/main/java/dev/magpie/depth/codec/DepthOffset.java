@@ -17,6 +17,7 @@ public final class DepthOffset implements TileCodec {
   private final long all;
   private final int referenceBits;
   private final int residualBits;
+  private final int firstField;
   private final PackedFields packed;
   private final boolean vectors;
   private final int middle;
@@ -41,14 +42,8 @@ public final class DepthOffset implements TileCodec {
               + " %d bits".formatted(referenceBits));
     }
     residualBits = Math.min(left, PlaneEquation.DEPTH_BITS);
-    packed =
-        new PackedFields(
-            samples,
-            0,
-            bits - samples * (residualBits + 1),
-            residualBits + 1,
-            bits / Long.SIZE,
-            kernels);
+    firstField = bits - samples * (residualBits + 1);
+    packed = new PackedFields(samples, 0, firstField, residualBits + 1, bits / Long.SIZE, kernels);
     vectors = kernels.areVectors(samples);
     middle = Math.max(0, samples / 2 - 1);
     fields = new int[2 * samples];
@@ -144,6 +139,52 @@ public final class DepthOffset implements TileCodec {
       int residual = fields[s] & mask;
       depths[s] = near + (span & farther) + ((residual ^ farther) - farther);
     }
+  }
+
+  /**
+   * The lines that samples of an encoded tile lie in, and the first, which has the references: bit
+   * {@code k} for line {@code k}.
+   */
+  public int linesOf(long some, int lineBytes) {
+    int lines = 1;
+    for (long left = some; left != 0; left &= left - 1) {
+      int bit = field(Long.numberOfTrailingZeros(left));
+      lines |= 1 << (bit / (8 * lineBytes));
+      lines |= 1 << ((bit + residualBits) / (8 * lineBytes));
+    }
+    return lines;
+  }
+
+  /**
+   * Replaces samples of an encoded tile under the references that it has.
+   *
+   * @return whether all fit; if not, nothing has changed
+   */
+  public boolean replace(long[] words, long some, int[] depths) {
+    int near = nearest(words);
+    int far = farthest(words);
+    for (long left = some; left != 0; left &= left - 1) {
+      int depth = depths[Long.numberOfTrailingZeros(left)];
+      if (depth < near || depth > far || isBetween(depth, near, far)) {
+        return false;
+      }
+    }
+    int selector = 1 << residualBits;
+    for (long left = some; left != 0; left &= left - 1) {
+      int s = Long.numberOfTrailingZeros(left);
+      int residual = depths[s] - near;
+      BitFields.put(
+          words,
+          field(s),
+          residual < selector ? residual : selector | (far - depths[s]),
+          residualBits + 1);
+    }
+    return true;
+  }
+
+  /** Where a sample's field starts. */
+  private int field(int sample) {
+    return firstField + sample * (residualBits + 1);
   }
 
   /** The near reference of an encoded tile: no depth in it is smaller. */

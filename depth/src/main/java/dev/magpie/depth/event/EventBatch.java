@@ -3,7 +3,8 @@ package dev.magpie.depth.event;
 /**
  * A run of events in the order of drawing, one column an array. An event is a tile of one triangle
  * of which at least one sample is left after hierarchical culling, whether or not a sample then
- * passes the depth test: the test had to read.
+ * passes the depth test: the test had to read. If so asked, tiles of which nothing is left are
+ * events too, without a covered sample.
  *
  * <p>Batches are filled by the front end and only read after that, by any number of threads.
  */
@@ -102,7 +103,7 @@ public final class EventBatch {
     return plane[event] < 0;
   }
 
-  /** The samples that the triangle covers, less those of culled lines; at least one. */
+  /** The samples that the triangle covers, less those of culled lines. */
   public long covered(int event) {
     return covered[event];
   }

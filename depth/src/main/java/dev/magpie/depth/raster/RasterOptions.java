@@ -12,6 +12,7 @@ import java.util.Locale;
  * @param format the format that planes have to fit
  * @param faceCulling which triangles are not drawn
  * @param culling whether hierarchical depths cull and accept lines
+ * @param culled what becomes of tiles of which all is culled
  * @param test which samples are written
  * @param tessellation the longest edge in pixels that is not halved, or infinite
  */
@@ -19,6 +20,7 @@ public record RasterOptions(
     PlaneFormat format,
     FaceCulling faceCulling,
     Culling culling,
+    Culled culled,
     DepthTest test,
     double tessellation) {
   /**
@@ -30,6 +32,7 @@ public record RasterOptions(
           PlaneFormat.FIXED,
           FaceCulling.NONE,
           Culling.HIERARCHICAL,
+          Culled.LEFT_OUT,
           DepthTest.LESS,
           Scene.UNTESSELLATED);
 
@@ -45,6 +48,14 @@ public record RasterOptions(
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** What becomes of tiles of which a triangle has no line left after culling. */
+  public enum Culled {
+    /** They are no event, as no depth is read. */
+    LEFT_OUT,
+    /** They are an event without a line, for the headers that culling reads. */
+    RECORDED
   }
 
   /** Which samples pass, by their depth and the one that is there; the paper does not say. */
@@ -86,6 +97,6 @@ public record RasterOptions(
 
   /** The same with another edge length. */
   public RasterOptions withTessellation(double pixels) {
-    return new RasterOptions(format, faceCulling, culling, test, pixels);
+    return new RasterOptions(format, faceCulling, culling, culled, test, pixels);
   }
 }

@@ -20,6 +20,7 @@ final class TileDepths {
   private final int rowShift;
   private final PlaneFormat format;
   private final RasterOptions.Culling culling;
+  private final RasterOptions.Culled culled;
 
   /** 1 if equal depths pass, else 0: both tests are then {@code z < depth + equal}. */
   private final int equal;
@@ -45,6 +46,7 @@ final class TileDepths {
     this.rowShift = Integer.numberOfTrailingZeros(tile.width());
     this.format = options.format();
     this.culling = options.culling();
+    this.culled = options.culled();
     this.equal = options.test() == RasterOptions.DepthTest.LEQUAL ? 1 : 0;
     this.lineMasks = tile.lineMasks();
     this.lineI = new int[lines];
@@ -133,7 +135,7 @@ final class TileDepths {
       near = Math.min(near, least);
       far = Math.max(far, greatest);
     }
-    if (touched != 0) {
+    if (touched != 0 || culled == RasterOptions.Culled.RECORDED) {
       long passed = test(index, covered, c0, cx, cy, f);
       events
           .next()

@@ -16,6 +16,8 @@ import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.FrontEnd;
+import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Mesh;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -119,6 +121,87 @@ class DepthSystemTest {
       }
     }
     assertThat(replays).isEqualTo(7 * 2 * CompressionScheme.named().size() * 2 * 2);
+  }
+
+  @Test
+  void partsOfCompressedTilesAreEnough() {
+    // A replay throws if its depths differ from the front end's.
+    long fewer = 0;
+    for (int seed = 0; seed < 3; seed++) {
+      EventStream stream = TestFrames.of(seed);
+      for (String codec : List.of("raw", "plane", "do", "do75", "c", "plane+do25+do50+do75")) {
+        for (References references : References.values()) {
+          if (references == References.BRUTE_FORCE || codec.startsWith("do")) {
+            for (int bytes : new int[] {512, 4096, 1 << 20}) {
+              Configuration whole = of(CodecPlacement.PRE, codec, bytes).with(references);
+              Configuration parts = whole.with(Configuration.CompressedReads.NEEDED);
+              DepthTraffic traffic = DepthSystem.replay(stream, parts);
+              check(traffic, TileShape.DEFAULT);
+              assertThat(DepthSystem.replay(stream, parts.with(Kernels.VECTOR)))
+                  .usingRecursiveComparison()
+                  .isEqualTo(traffic);
+              DepthTraffic usual = DepthSystem.replay(stream, whole);
+              if (codec.equals("raw") || codec.equals("plane")) {
+                assertThat(traffic).usingRecursiveComparison().isEqualTo(usual);
+              }
+              fewer += usual.get(Count.LINES_FROM_CACHE) - traffic.get(Count.LINES_FROM_CACHE);
+            }
+          }
+        }
+      }
+    }
+    assertThat(fewer).isPositive();
+  }
+
+  @Test
+  void headersOfATriangleOverTheWholeFrameAreReadAndWrittenOnce() {
+    EventStream one = TestFrames.draw(FULL_HD, TestFrames.wall(5));
+    for (CodecPlacement placement : CodecPlacement.values()) {
+      Configuration free = of(placement, "do", 16 << 10);
+      for (HeaderMemory.Presence presence : HeaderMemory.Presence.values()) {
+        HeaderMemory all = new HeaderMemory(2 << 20, presence);
+        int bits = 2 + 64 + 4 * 2 * 24 + (presence == HeaderMemory.Presence.FLAGGED ? 4 : 0);
+        assertThat(all.headerBits(TileShape.DEFAULT, 4)).isEqualTo(bits);
+        long lines = Math.ceilDiv(32_400L * bits, 512);
+        DepthTraffic traffic = DepthSystem.replay(one, free.with(all));
+        assertThat(traffic.get(Count.HEADER_BYTES_READ)).isEqualTo(64 * lines);
+        assertThat(traffic.get(Count.HEADER_BYTES_WRITTEN)).isEqualTo(64 * lines);
+        assertThat(traffic.bytes()).isEqualTo(DepthSystem.replay(one, free).bytes());
+      }
+    }
+    assertThatThrownBy(() ->
+            DepthSystem.replay(
+                one,
+                of(CodecPlacement.PRE, "do", 16 << 10)
+                    .with(new HeaderMemory(100, HeaderMemory.Presence.PEEKED))))
+        .hasMessageContaining("100 bytes");
+  }
+
+  @Test
+  void recordedTilesThatAreCulledReadTheirHeadersAndNothingElse() {
+    Mesh[] walls = {TestFrames.wall(4.5f), TestFrames.wall(5)};
+    RasterOptions recorded = RasterOptions.DEFAULT.with(RasterOptions.Culled.RECORDED);
+    EventStream usual = TestFrames.draw(FULL_HD, walls);
+    EventStream all =
+        new FrontEnd(FULL_HD, recorded).draw(List.of(walls), TestFrames.CAMERA).events();
+    assertThat(usual.size()).isEqualTo(32_400);
+    assertThat(all.size()).isEqualTo(2 * 32_400);
+    // A cache of one line: each header's lines are read again for each event.
+    HeaderMemory smallest = new HeaderMemory(64, HeaderMemory.Presence.PEEKED);
+    for (CodecPlacement placement : CodecPlacement.values()) {
+      Configuration free = of(placement, "c", 16 << 10);
+      assertThat(DepthSystem.replay(all, free))
+          .usingRecursiveComparison()
+          .isEqualTo(DepthSystem.replay(usual, free));
+      DepthTraffic drawn = DepthSystem.replay(usual, free.with(smallest));
+      DepthTraffic both = DepthSystem.replay(all, free.with(smallest));
+      assertThat(both.get(Count.EVENTS)).isEqualTo(drawn.get(Count.EVENTS));
+      assertThat(both.bytes()).isEqualTo(drawn.bytes());
+      assertThat(both.get(Count.HEADER_BYTES_WRITTEN))
+          .isEqualTo(drawn.get(Count.HEADER_BYTES_WRITTEN));
+      assertThat(both.get(Count.HEADER_BYTES_READ))
+          .isGreaterThan(drawn.get(Count.HEADER_BYTES_READ));
+    }
   }
 
   /** What the counts of any replay have in common. */

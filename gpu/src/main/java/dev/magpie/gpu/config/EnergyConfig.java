@@ -7,11 +7,13 @@ import java.util.Optional;
 /**
  * What compression takes beside the DRAM.
  *
+ * @param operation what codecs are counted in
  * @param metadataCache a metadata cache
  * @param link a link to other memory
  * @param codecs by the name of their family
  */
-public record EnergyConfig(MetadataCache metadataCache, Link link, Map<String, Codec> codecs) {
+public record EnergyConfig(
+    Operation operation, MetadataCache metadataCache, Link link, Map<String, Codec> codecs) {
   private static final double JOULES = 1e-12;
 
   public EnergyConfig {
@@ -21,6 +23,19 @@ public record EnergyConfig(MetadataCache metadataCache, Link link, Map<String, C
   /** What is known of a family of codecs. */
   public Optional<Codec> codec(String family) {
     return Optional.ofNullable(codecs.get(family));
+  }
+
+  /**
+   * An addition, a comparison or a shift of 32 bits.
+   *
+   * @param picojoules of one
+   * @param source where the figure is from
+   */
+  public record Operation(@Range(least = 0, most = 1e6) double picojoules, String source) {
+    /** Joules that operations take. */
+    public double joules(double operations) {
+      return operations * picojoules * JOULES;
+    }
   }
 
   /**

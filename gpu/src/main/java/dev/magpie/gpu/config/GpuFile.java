@@ -177,7 +177,7 @@ final class GpuFile {
   }
 
   private static EnergyConfig energy(SettingsTable table) {
-    table.knows(Set.of("metadata-cache", "link", "codec"));
+    table.knows(Set.of("operation", "metadata-cache", "link", "codec"));
     SettingsTable named = table.table("codec");
     Map<String, EnergyConfig.Codec> codecs = new HashMap<>();
     for (String name : named.keys()) {
@@ -189,6 +189,7 @@ final class GpuFile {
       codecs.put(name, Records.read(named.table(name), EnergyConfig.Codec.class));
     }
     return new EnergyConfig(
+        Records.read(table.table("operation"), EnergyConfig.Operation.class),
         Records.read(table.table("metadata-cache"), EnergyConfig.MetadataCache.class),
         Records.read(table.table("link"), EnergyConfig.Link.class),
         codecs);

@@ -10,8 +10,12 @@ public final class DepthExperiments {
           Figure4Bandwidth.experiment(),
           Figure5BytesOfTiles.experiment(),
           Figure6CacheSizes.experiment(),
+          RealSceneBandwidth.experiment(),
+          DrawingOrder.experiment(),
           Opportunistic.experiment(),
           Figure7Compressions.experiment(),
+          TileHeaders.experiment(),
+          CodecEnergy.experiment(),
           OneReference.experiment(),
           Ablations.experiment(),
           OtherCodecs.experiment());

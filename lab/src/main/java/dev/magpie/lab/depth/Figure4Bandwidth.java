@@ -106,8 +106,6 @@ final class Figure4Bandwidth {
                 .open(
                     "60 numbers",
                     "The scenes: three of Heaven 2.0, two of the Stone Giant demo, and a dragon."),
-            Claim.of("headers", "Header data are the same pre-cache and post-cache")
-                .open("the same", "Tile headers in memory and a cache of them."),
             Claim.consistency("lines", "Lines of 512 bits of an uncompressed tile of 8x8 samples")
                 .whole(4, "lines", _ -> TileShape.DEFAULT.lines()))
         .value("raw-l.16", suite -> suite.mean(Suite.percent(RAW_L, 16)))

@@ -6,6 +6,7 @@ import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
 import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
 import static dev.magpie.lab.depth.PaperBackEnd.RAW_T;
 
+import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.codec.TileMode;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.lab.claim.Claim;
@@ -30,6 +31,9 @@ import java.util.stream.IntStream;
 /** Figure 6: average bandwidth against the cache's size. */
 final class Figure6CacheSizes {
   private static final List<PaperBackEnd> SHOWN = List.of(RAW_T, POST_DO, PRE_DO, POST_C, PRE_C);
+
+  /** What curves are made of. */
+  static final List<Configuration> CONFIGURATIONS = Suite.all(SHOWN, CacheSizes.SIZES);
 
   private static final Unit KILOBYTES = Unit.whole("kB");
 
@@ -96,10 +100,10 @@ final class Figure6CacheSizes {
         .value("post-do-most", curves -> Arrays.stream(curves.postDoShares()).max().orElseThrow())
         .value("equal-size.do.16", curves -> percent(curves, PRE_DO, POST_DO, 16))
         .value("equal-size.do.32", curves -> percent(curves, PRE_DO, POST_DO, 32))
-        .value("factor.do.16", curves -> factor(curves, PRE_DO, POST_DO, 16))
-        .value("factor.c.16", curves -> factor(curves, PRE_C, POST_C, 16))
-        .value("factor.do.32", curves -> factor(curves, PRE_DO, POST_DO, 32))
-        .value("factor.c.32", curves -> factor(curves, PRE_C, POST_C, 32))
+        .value("factor.do.16", curves -> curves.factor(PRE_DO, POST_DO, 16))
+        .value("factor.c.16", curves -> curves.factor(PRE_C, POST_C, 16))
+        .value("factor.do.32", curves -> curves.factor(PRE_DO, POST_DO, 32))
+        .value("factor.c.32", curves -> curves.factor(PRE_C, POST_C, 32))
         .value("knee.pre-do", curves -> curves.knee(PRE_DO))
         .value("knee.post-do", curves -> curves.knee(POST_DO))
         .value("knee.pre-c.to-32", curves -> CacheSizes.knee(curves.of(PRE_C), 32))
@@ -124,7 +128,11 @@ final class Figure6CacheSizes {
   }
 
   private static Curves measure(RunContext context) {
-    Suite suite = Suite.replay(context, Suite.all(SHOWN, CacheSizes.SIZES));
+    return curves(Suite.replay(context, CONFIGURATIONS));
+  }
+
+  /** The curves of scenes that were replayed in {@link #CONFIGURATIONS}. */
+  static Curves curves(Suite suite) {
     Map<PaperBackEnd, double[]> megabytes = new EnumMap<>(PaperBackEnd.class);
     for (PaperBackEnd back : SHOWN) {
       megabytes.put(back, CacheSizes.each(size -> suite.meanBytes(back.with(size)) / 1e6));
@@ -166,6 +174,11 @@ final class Figure6CacheSizes {
       return sizes(n ->
           equalSize(PRE_C, POST_C, CacheSizes.SIZES[n])
               >= equalSize(PRE_DO, POST_DO, CacheSizes.SIZES[n]));
+    }
+
+    /** How many times its cache the other needs to move as little; NaN where it never does. */
+    double factor(PaperBackEnd one, PaperBackEnd other, int size) {
+      return size / equalSize(one, other, size);
     }
 
     private static List<String> sizes(IntPredicate exception) {
@@ -233,10 +246,6 @@ final class Figure6CacheSizes {
 
   private static double percent(Curves curves, PaperBackEnd one, PaperBackEnd other, int size) {
     return 100 * curves.equalSize(one, other, size) / size;
-  }
-
-  private static double factor(Curves curves, PaperBackEnd one, PaperBackEnd other, int size) {
-    return size / curves.equalSize(one, other, size);
   }
 
   private static Table table(Curves curves) {

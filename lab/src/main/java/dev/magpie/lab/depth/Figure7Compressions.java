@@ -59,14 +59,7 @@ final class Figure7Compressions {
                 .because(
                     "1.55 times as much does: compressed tiles pass whole, of raw tiles only the"
                         + " lines that a triangle covers.")
-                .nowhere("scenes", Curves::moreThroughput),
-            Claim.of(
-                    "energy",
-                    "Compression costs less energy than it saves: a DRAM access takes as much as"
-                        + " many integer operations")
-                .open(
-                    "more than three orders of magnitude",
-                    "The energy of the codecs' operations and of a DRAM access, of one process."))
+                .nowhere("scenes", Curves::moreThroughput))
         .value("throughput.of-raw-l", Curves::throughput)
         .draw(curves ->
             Figures.none()

@@ -30,7 +30,7 @@ final class OneReference {
         .measure(context -> Suite.replay(context, Suite.all(SHOWN, 16)))
         .claims(
             Claim.of("power", "Skipping the second pass saves power")
-                .open("may be substantial", "The energy of a depth-offset codec's passes."),
+                .open("may be substantial", "A number; depth/energy has what it saves here."),
             Claim.of("share", "Tiles for which one reference is enough")
                 .because(
                     "By scene it is 65 to 97 %, and it depends on which tiles count: of those that"

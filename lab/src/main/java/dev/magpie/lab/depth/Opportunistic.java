@@ -69,8 +69,6 @@ final class Opportunistic {
                 .nowhere("scenes", suite -> suite.where(scene -> !mostEndRaw(scene))),
             Claim.of("evictions", "Evictions that peek are infrequent: fewer than hits")
                 .nowhere("scenes", suite -> suite.where(scene -> !hitsMoreThanItPeeks(scene))),
-            Claim.of("presence", "Flags in headers, in place of peeking, cost little bandwidth")
-                .open("a slight increase", "Tile headers in memory and a cache of them."),
             Claim.consistency(
                     "paper.post-over-opp", "3.7 % of RAW are 8.3 % of Post DO's share in Figure 4")
                 .because(

@@ -23,15 +23,16 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * The built-in scenes, drawn once each and replayed in many back-ends.
+ * Scenes, the built-in ones unless others are named, drawn once each and replayed in many
+ * back-ends.
  *
  * @param scenes what was drawn and moved, scene by scene
  */
@@ -104,33 +105,42 @@ record Suite(List<Drawn> scenes) {
 
   /** Draws the scenes and replays them. */
   static Suite replay(RunContext context, Drawing drawing, List<Configuration> configurations) {
-    Set<Configuration> distinct = new LinkedHashSet<>(configurations);
+    return replay(
+        context,
+        names(context).stream()
+            .<Supplier<Scene>>map(name -> () -> BuiltInScenes.make(name))
+            .toList(),
+        drawing,
+        configurations);
+  }
+
+  /** The same of other scenes, each of which is made when it is its turn. */
+  static Suite replay(
+      RunContext context,
+      List<Supplier<Scene>> scenes,
+      Drawing drawing,
+      List<Configuration> configurations) {
+    List<Configuration> each = List.copyOf(new LinkedHashSet<>(configurations));
     List<Drawn> drawn = new ArrayList<>();
-    for (String name : names(context)) {
-      Frame frame = draw(context, drawing, name);
-      List<Configuration> each = List.copyOf(distinct);
-      List<DepthTraffic> traffic = replay(context, frame.events(), each);
+    for (Supplier<Scene> maker : scenes) {
+      Scene scene = drawing.scene().apply(maker.get());
+      Frame frame = draw(context, drawing, scene);
+      Kernels kernels = Kernels.forRun((long) scenes.size() * each.size() * frame.events().size());
+      List<DepthTraffic> traffic =
+          DepthSystem.replay(
+              frame.events(),
+              each.stream().map(one -> one.with(kernels)).toList(),
+              context.threads());
       Map<Configuration, DepthTraffic> byConfiguration = new HashMap<>();
       for (int n = 0; n < each.size(); n++) {
         byConfiguration.put(each.get(n), traffic.get(n));
       }
-      drawn.add(new Drawn(name, withoutEvents(frame), byConfiguration));
+      drawn.add(new Drawn(scene.name(), withoutEvents(frame), byConfiguration));
     }
     return new Suite(drawn);
   }
 
-  private static List<DepthTraffic> replay(
-      RunContext context, EventStream events, List<Configuration> configurations) {
-    long replays = (long) names(context).size() * configurations.size();
-    Kernels kernels = Kernels.forRun(replays * events.size());
-    return DepthSystem.replay(
-        events,
-        configurations.stream().map(each -> each.with(kernels)).toList(),
-        context.threads());
-  }
-
-  private static Frame draw(RunContext context, Drawing drawing, String name) {
-    Scene scene = drawing.scene().apply(BuiltInScenes.make(name));
+  private static Frame draw(RunContext context, Drawing drawing, Scene scene) {
     FrameShape shape =
         context.size() == RunSize.QUICK
             ? new FrameShape(480, 270, drawing.tile())
@@ -153,6 +163,11 @@ record Suite(List<Drawn> scenes) {
   /** A value of each scene. */
   double[] each(ToDoubleFunction<Drawn> value) {
     return scenes.stream().mapToDouble(value).toArray();
+  }
+
+  /** The scene of a name alone. */
+  Suite only(String name) {
+    return new Suite(scenes.stream().filter(each -> each.name().equals(name)).toList());
   }
 
   /** The name of its scene, if it has but one, and else what tables call the mean of all. */

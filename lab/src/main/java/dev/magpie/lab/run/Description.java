@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param deviations where that differs from the paper, and why
  * @param parameters the settings that decide the result, by name
  * @param readsData whether it measures the data sets
+ * @param readsScenes whether it measures the real scenes
  */
 public record Description(
     String id,
@@ -27,7 +28,8 @@ public record Description(
     List<String> method,
     List<String> deviations,
     Map<String, String> parameters,
-    boolean readsData) {
+    boolean readsData,
+    boolean readsScenes) {
   private static final Pattern ID = Pattern.compile("[a-z0-9]+(/[a-z0-9]+(-[a-z0-9]+)*)");
 
   public Description {
@@ -41,28 +43,33 @@ public record Description(
 
   /** Begins a description; what follows adds to it. */
   public static Description of(String id, String title, String source) {
-    return new Description(id, title, source, List.of(), List.of(), Map.of(), false);
+    return new Description(id, title, source, List.of(), List.of(), Map.of(), false, false);
   }
 
   public Description method(String paragraph) {
     return new Description(
-        id, title, source, and(method, paragraph), deviations, parameters, readsData);
+        id, title, source, and(method, paragraph), deviations, parameters, readsData, readsScenes);
   }
 
   public Description deviation(String paragraph) {
     return new Description(
-        id, title, source, method, and(deviations, paragraph), parameters, readsData);
+        id, title, source, method, and(deviations, paragraph), parameters, readsData, readsScenes);
   }
 
   public Description parameter(String name, Object value) {
     Map<String, String> more = new LinkedHashMap<>(parameters);
     more.put(name, value.toString());
-    return new Description(id, title, source, method, deviations, more, readsData);
+    return new Description(id, title, source, method, deviations, more, readsData, readsScenes);
   }
 
   /** Says that it measures the data sets. */
   public Description ofData() {
-    return new Description(id, title, source, method, deviations, parameters, true);
+    return new Description(id, title, source, method, deviations, parameters, true, readsScenes);
+  }
+
+  /** Says that it measures the real scenes. */
+  public Description ofScenes() {
+    return new Description(id, title, source, method, deviations, parameters, readsData, true);
   }
 
   /**

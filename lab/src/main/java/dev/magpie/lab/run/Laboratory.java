@@ -3,6 +3,7 @@ package dev.magpie.lab.run;
 import dev.magpie.lab.claim.Statement;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.DataSets;
+import dev.magpie.lab.data.RealScene;
 import dev.magpie.lab.result.ExperimentResult;
 import dev.magpie.lab.result.ExperimentResult.Input;
 import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
@@ -27,6 +28,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs experiments, several at a time, and keeps their results in a directory. */
@@ -48,6 +51,7 @@ public final class Laboratory {
    * @param results the directory for the results
    * @param examples where the repository's examples are; null to make them again
    * @param data files and directories of the user's, each a row
+   * @param scenes names of the user's scenes, each a row
    * @param size how much of everything
    * @param fresh whether to run also what an earlier result would do for
    * @param threads how many work; at least one
@@ -59,6 +63,7 @@ public final class Laboratory {
       Path results,
       @Nullable Path examples,
       List<Path> data,
+      List<String> scenes,
       RunSize size,
       boolean fresh,
       int threads,
@@ -67,6 +72,7 @@ public final class Laboratory {
       experiments = List.copyOf(experiments);
       order = List.copyOf(order);
       data = List.copyOf(data);
+      scenes = List.copyOf(scenes);
     }
   }
 
@@ -97,31 +103,40 @@ public final class Laboratory {
   }
 
   private List<Outcome> run(ResultDirectory directory) {
-    boolean needsData =
-        request.experiments().stream().anyMatch(each -> each.description().readsData());
-    if (!needsData) {
-      return runAll(directory, List.of());
+    List<RealScene> scenes =
+        needed(Description::readsScenes) ? RealScene.all(request.scenes()) : List.of();
+    scenes.stream()
+        .map(RealScene::problem)
+        .filter(why -> !why.isEmpty())
+        .forEach(watcher::complain);
+    if (!needed(Description::readsData)) {
+      return runAll(directory, List.of(), scenes);
     }
     try (DataSets data = DataSets.open(request.examples(), request.data(), bytesOfAllocation())) {
       data.all().stream()
           .filter(set -> !set.isReadable())
           .forEach(set -> watcher.complain(set.problem()));
-      return runAll(directory, data.all());
+      return runAll(directory, data.all(), scenes);
     }
+  }
+
+  private boolean needed(Predicate<Description> input) {
+    return request.experiments().stream().map(Experiment::description).anyMatch(input);
   }
 
   private long bytesOfAllocation() {
     return request.size() == RunSize.QUICK ? QUICK_BYTES : Long.MAX_VALUE;
   }
 
-  private List<Outcome> runAll(ResultDirectory directory, List<DataSet> data) {
+  private List<Outcome> runAll(
+      ResultDirectory directory, List<DataSet> data, List<RealScene> scenes) {
     List<Experiment<?>> experiments = request.experiments();
     int workers = Math.max(1, Math.min(request.threads(), experiments.size()));
     int threadsEach = Math.max(1, request.threads() / workers);
     try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
       List<Future<Outcome>> futures =
           experiments.stream()
-              .map(each -> pool.submit(() -> findOrRun(each, directory, data, threadsEach)))
+              .map(each -> pool.submit(() -> findOrRun(each, directory, data, scenes, threadsEach)))
               .toList();
       List<Outcome> outcomes = new ArrayList<>();
       try {
@@ -150,15 +165,24 @@ public final class Laboratory {
 
   /** Finds the result of an earlier run, or runs the experiment and writes its result. */
   private Outcome findOrRun(
-      Experiment<?> experiment, ResultDirectory directory, List<DataSet> data, int threads) {
+      Experiment<?> experiment,
+      ResultDirectory directory,
+      List<DataSet> data,
+      List<RealScene> scenes,
+      int threads) {
     Description description = experiment.description();
-    Basis basis = basis(description, description.readsData() ? data : List.of());
+    Basis basis =
+        basis(
+            description,
+            description.readsData() ? data : List.of(),
+            description.readsScenes() ? scenes : List.of());
     Optional<ExperimentResult> earlier = directory.read(description.id(), watcher::complain);
     Outcome outcome;
     if (!request.fresh() && earlier.isPresent() && basis.isThatOf(earlier.get())) {
       outcome = new Outcome(earlier.get(), Outcome.How.REUSED);
     } else {
-      outcome = run(experiment, basis, new RunContext(data, request.size(), threads, measurements));
+      RunContext context = new RunContext(data, scenes, request.size(), threads, measurements);
+      outcome = run(experiment, basis, context);
       directory.write(outcome.result());
     }
     watcher.done(outcome, done.incrementAndGet(), request.experiments().size());
@@ -176,7 +200,7 @@ public final class Laboratory {
     }
   }
 
-  private Basis basis(Description description, List<DataSet> data) {
+  private Basis basis(Description description, List<DataSet> data, List<RealScene> scenes) {
     Map<String, String> parameters = new LinkedHashMap<>(description.parameters());
     if (description.readsData()) {
       parameters.put(
@@ -184,8 +208,12 @@ public final class Laboratory {
           request.size() == RunSize.QUICK ? "the first " + QUICK_BYTES : "all");
     }
     List<Input> inputs =
-        data.stream()
-            .map(set -> new Input(set.name(), set.bytes(), set.sha256(), set.problem()))
+        Stream.concat(
+                data.stream()
+                    .map(set -> new Input(set.name(), set.bytes(), set.sha256(), set.problem())),
+                scenes.stream()
+                    .map(each ->
+                        new Input(each.name(), each.bytes(), each.sha256(), each.problem())))
             .toList();
     return new Basis(version, request.size(), parameters, inputs);
   }

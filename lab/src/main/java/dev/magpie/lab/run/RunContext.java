@@ -4,6 +4,7 @@ import dev.magpie.analysis.BlockObserver;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.lab.data.DataSet;
+import dev.magpie.lab.data.RealScene;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.RunSize;
 import java.util.List;
@@ -13,13 +14,20 @@ import java.util.List;
  *
  * @param data the data sets, in the order of the report's rows; empty for an experiment that reads
  *     none
+ * @param scenes the real scenes, likewise
  * @param size how much to measure; the data sets are of that size already
  * @param threads how many it may use; its findings do not depend on them
  * @param measurements what it shares with other experiments
  */
-public record RunContext(List<DataSet> data, RunSize size, int threads, Measurements measurements) {
+public record RunContext(
+    List<DataSet> data,
+    List<RealScene> scenes,
+    RunSize size,
+    int threads,
+    Measurements measurements) {
   public RunContext {
     data = List.copyOf(data);
+    scenes = List.copyOf(scenes);
   }
 
   /** The data sets that could be read. */

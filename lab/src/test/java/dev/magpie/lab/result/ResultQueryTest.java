@@ -27,6 +27,7 @@ class ResultQueryTest {
             results,
             null,
             List.of(),
+            List.of(),
             RunSize.QUICK,
             false,
             1,
@@ -59,7 +60,8 @@ class ResultQueryTest {
             List.of("mag/table3", "quick"));
     assertThat(
             query(
-                    "SELECT text FROM cells WHERE \"table\" = 'encodings' AND \"column\" = 'encoding'")
+                    "SELECT text FROM cells WHERE \"table\" = 'encodings' AND \"column\" ="
+                        + " 'encoding'")
                 .rows())
         .containsExactly(List.of("00"), List.of("01"), List.of("10"), List.of("11"));
     assertThat(query("SELECT count(*) FROM inputs").rows()).containsExactly(List.of(0L));

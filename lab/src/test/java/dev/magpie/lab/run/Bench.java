@@ -37,6 +37,21 @@ public final class Bench implements Watcher {
 
   public List<Outcome> run(
       List<Experiment<?>> experiments, List<Path> data, RunSize size, boolean fresh, int threads) {
+    return run(experiments, data, List.of(), size, fresh, threads);
+  }
+
+  /** The same of the user's scenes. */
+  public List<Outcome> runOnScenes(List<Experiment<?>> experiments, List<String> scenes) {
+    return run(experiments, List.of(), scenes, RunSize.QUICK, false, 2);
+  }
+
+  private List<Outcome> run(
+      List<Experiment<?>> experiments,
+      List<Path> data,
+      List<String> scenes,
+      RunSize size,
+      boolean fresh,
+      int threads) {
     return Laboratory.run(
         new Laboratory.Request(
             experiments,
@@ -44,6 +59,7 @@ public final class Bench implements Watcher {
             results,
             EXAMPLES,
             data,
+            scenes,
             size,
             fresh,
             threads,
