@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -76,6 +77,61 @@ class ReproduceTest {
     Ran both = Ran.magpie("reproduce", "mag/table3", "--quick", "--paper-size", "-o", results());
     assertThat(both.status()).isEqualTo(2);
     assertThat(both.err()).contains("--quick and --paper-size exclude each other").hasLineCount(1);
+  }
+
+  @Test
+  void recordedResultsTellWhatMoved() throws IOException {
+    Path recorded = directory.resolve("recorded");
+    List<Object> quick =
+        List.of("reproduce", "depth/fig5", "buddy/design", "--quick", "-o", results());
+    assertThat(Ran.magpie(with(quick, "--record", recorded)).status()).isZero();
+    assertThat(recorded.resolve("depth-fig5.tiles.csv")).exists();
+
+    Ran same = Ran.magpie(with(quick, "--against", recorded));
+    assertThat(same.out()).isEqualTo("\nNothing moved in 2 experiments.\n");
+    assertThat(same.status()).isZero();
+
+    Path claims = recorded.resolve("claims.csv");
+    Files.writeString(
+        claims, Files.readString(claims).replace("21,,inconsistent", "20,,consistent"));
+    Path behaviour = recorded.resolve("behaviour.csv");
+    Files.writeString(
+        behaviour, Files.readString(behaviour).replaceFirst("(depth/fig5,depth,).*", "$10"));
+    Ran moved = Ran.magpie(with(quick, "--against", recorded));
+    assertThat(moved.out())
+        .contains(
+            "Of each claim, what moved", "20 bits, consistent", "21 bits, inconsistent", "+5.00 %")
+        .endsWith("1 value moved in 2 experiments.\n");
+    assertThat(moved.status()).isEqualTo(1);
+
+    Ran list =
+        Ran.magpie("reproduce", "--list", "depth/fig*", "buddy/design", "--against", recorded);
+    assertThat(list.out())
+        .containsPattern("depth/fig4 +not recorded")
+        .containsPattern("depth/fig5 +stale: depth")
+        .containsPattern("buddy/design +current");
+  }
+
+  @Test
+  void whatCannotBeComparedOrRecordedIsBadUsage() throws IOException {
+    Path recorded = directory.resolve("recorded");
+    Ran.magpie("reproduce", "buddy/design", "-o", results(), "--quick", "--record", recorded);
+    for (String option : List.of("--record", "--against")) {
+      Ran full = Ran.magpie("reproduce", "buddy/design", "-o", results(), option, recorded);
+      assertThat(full.err()).contains("quick size", "full size").hasLineCount(1);
+      assertThat(full.status()).isEqualTo(2);
+      Ran data = Ran.magpie("reproduce", "--data", directory, "-o", results(), option, recorded);
+      assertThat(data.err()).contains("--data").hasLineCount(1);
+    }
+    Ran into = Ran.magpie("reproduce", "buddy/design", "-o", recorded);
+    assertThat(into.err()).contains("holds recorded results").hasLineCount(1);
+    Ran none = Ran.magpie("reproduce", "buddy/design", "-o", results(), "--against", directory);
+    assertThat(none.err()).contains("holds no recorded results").hasLineCount(1);
+    assertThat(none.status()).isEqualTo(2);
+  }
+
+  private static Object[] with(List<Object> args, Object... more) {
+    return Stream.concat(args.stream(), Stream.of(more)).toArray();
   }
 
   @Test

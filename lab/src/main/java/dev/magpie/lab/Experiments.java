@@ -4,7 +4,9 @@ import dev.magpie.lab.buddy.BuddyExperiments;
 import dev.magpie.lab.depth.DepthExperiments;
 import dev.magpie.lab.mag.MagExperiments;
 import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.study.PaperSizes;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -57,6 +59,13 @@ public final class Experiments {
   /** Their ids, in the order of the report. */
   public static List<String> ids() {
     return ALL.stream().map(Experiments::id).toList();
+  }
+
+  /**
+   * What {@link RunSize#PAPER} does not take as large as the literature, and what it would take.
+   */
+  public static String notOfPaperSize(int threads) {
+    return PaperSizes.leftOut(threads);
   }
 
   static String id(Experiment<?> experiment) {

@@ -1,27 +1,68 @@
 package dev.magpie.report;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** A table as CSV (RFC 4180 with LF): a header, then the rows with all digits, missing as empty. */
 public final class Csv {
   private Csv() {}
 
   public static String render(Table table) {
+    return render(records(table));
+  }
+
+  /** A table's heading and rows, as they are written. */
+  public static List<List<String>> records(Table table) {
+    return Stream.concat(
+            Stream.of(table.columns().stream().map(Csv::heading).toList()),
+            table.rows().stream().map(row -> row.cells().stream().map(Csv::format).toList()))
+        .toList();
+  }
+
+  /** Records as text. */
+  public static String render(List<List<String>> records) {
     StringWriter text = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-      csv.writeRecord(table.columns().stream().map(Csv::heading).toList());
-      for (Table.Row row : table.rows()) {
-        csv.writeRecord(row.cells().stream().map(Csv::format).toList());
-      }
+      records.forEach(csv::writeRecord);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return text.toString();
+  }
+
+  /**
+   * The records of a text, as {@link #render(List)} writes it.
+   *
+   * @throws IllegalArgumentException if it has none, or a record has not as many fields as the
+   *     first
+   */
+  public static List<List<String>> parse(String text) {
+    List<List<String>> records;
+    try (Stream<CsvRecord> all = CsvReader.builder().ofCsvRecord(text).stream()) {
+      records = all.map(CsvRecord::getFields).toList();
+    } catch (CsvParseException e) {
+      throw new IllegalArgumentException("no CSV: " + e.getMessage(), e);
+    }
+    if (records.isEmpty()) {
+      throw new IllegalArgumentException("it is empty");
+    }
+    for (int r = 1; r < records.size(); r++) {
+      if (records.get(r).size() != records.getFirst().size()) {
+        throw new IllegalArgumentException(
+            "record %d has %d fields, and the heading %d"
+                .formatted(r + 1, records.get(r).size(), records.getFirst().size()));
+      }
+    }
+    return records;
   }
 
   private static String heading(Column column) {

@@ -9,6 +9,7 @@ import dev.magpie.lab.result.ResultFiles;
 import dev.magpie.lab.result.ResultQuery;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,9 +44,8 @@ public final class QueryCommand extends Subcommand {
   @Option(
       names = {"-o", "--results"},
       paramLabel = "DIR",
-      defaultValue = "results",
-      description = "The directory of results. Default: ${DEFAULT-VALUE}.")
-  private Path results = Path.of("results");
+      description = ReproduceCommand.DIRECTORY)
+  private @Nullable Path results;
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -53,7 +53,8 @@ public final class QueryCommand extends Subcommand {
   public Integer call() throws IOException {
     QueryResult found;
     try {
-      found = ResultQuery.run(ResultFiles.of(results, console::say), sql);
+      found =
+          ResultQuery.run(ResultFiles.of(ReproduceCommand.directory(results), console::say), sql);
     } catch (LabException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }

@@ -5,9 +5,12 @@ import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Version;
+import dev.magpie.lab.Behaviour;
 import dev.magpie.lab.Experiments;
+import dev.magpie.lab.result.ExperimentResult;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.Outcome;
+import dev.magpie.lab.result.RecordedResults;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.Laboratory;
@@ -15,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,6 +34,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Results stay in DIR: one JSON file an experiment, index.html over all of them, and every"
           + " table as CSV. What is there already and still holds is not measured again.",
+      "Recorded results are CSV only, for a repository; --against says what differs from them.",
       "",
       "Examples:",
       "  magpie reproduce --list",
@@ -37,11 +42,25 @@ import picocli.CommandLine.Parameters;
       "  magpie reproduce mag/table3 'mag/fig1*' -o results",
       "  magpie reproduce all --data dumps/run1 --data dumps/run2",
       "  magpie reproduce 'depth/*' --scene bunny.ply --scene castle.toml",
+      "  magpie reproduce 'depth/*' --against results --record results",
       "",
-      "Exit status: 0 all ran, whatever the verdicts; 1 an experiment or a data file failed;"
-          + " 2 the command is wrong."
+      "Exit status: 0 all ran, whatever the verdicts; 1 an experiment or a data file failed, or"
+          + " something differs from --against; 2 the command is wrong."
     })
 public final class ReproduceCommand extends Subcommand {
+
+  static final String DIRECTORY =
+      "The directory of results. Default: results, or results/local where those of a repository are"
+          + " recorded in results.";
+
+  /** The directory of results, if {@code -o} does not name one. */
+  static Path directory(@Nullable Path given) {
+    Path usual = Path.of("results");
+    if (given != null) {
+      return given;
+    }
+    return RecordedResults.areIn(usual) ? usual.resolve("local") : usual;
+  }
 
   @Parameters(
       arity = "0..*",
@@ -58,18 +77,29 @@ public final class ReproduceCommand extends Subcommand {
   @Option(
       names = "--paper-size",
       description =
-          "Run the MAG paper's programs as large as the literature does, which may take days.")
+          "Run the MAG paper's programs as large as the literature does, but for those that would"
+              + " take too long.")
   private boolean paperSize;
 
   @Option(names = "--fresh", description = "Run also what an earlier result would do for.")
   private boolean fresh;
 
+  @Option(names = "-o", paramLabel = "DIR", description = DIRECTORY)
+  private @Nullable Path results;
+
   @Option(
-      names = "-o",
+      names = "--record",
       paramLabel = "DIR",
-      defaultValue = "results",
-      description = "The directory for the results. Default: ${DEFAULT-VALUE}.")
-  private Path results = Path.of("results");
+      description = "Record the results there, in place of those of the same experiments.")
+  private @Nullable Path record;
+
+  @Option(
+      names = "--against",
+      paramLabel = "DIR",
+      description =
+          "Say what differs from the results that are recorded there. With --list: which of them"
+              + " are stale.")
+  private @Nullable Path against;
 
   @Option(
       names = "--data",
@@ -95,10 +125,16 @@ public final class ReproduceCommand extends Subcommand {
   public Integer call() throws IOException {
     threads.count();
     BadUsageException.when(quick && paperSize, "--quick and --paper-size exclude each other");
+    BadUsageException.when(
+        !(data.isEmpty() && scenes.isEmpty()) && (record != null || against != null),
+        "--data and --scene add rows of their own, which no results are recorded or compared with");
     try {
       List<Experiment<?>> experiments = Experiments.select(ids);
       if (list) {
-        format.print(ExperimentList.report(experiments), console);
+        format.print(
+            ExperimentList.report(
+                experiments, Optional.ofNullable(against).map(RecordedResults::read)),
+            console);
         return 0;
       }
       for (Path path : data) {
@@ -118,11 +154,19 @@ public final class ReproduceCommand extends Subcommand {
   }
 
   private int run(List<Experiment<?>> experiments) throws IOException {
+    Path place = directory(results);
+    BadUsageException.when(
+        RecordedResults.areIn(place),
+        place + ": holds recorded results, and a run's own go elsewhere; name a directory with -o");
+    Optional<RecordedResults> before =
+        Optional.ofNullable(against).map(directory -> RecordedResults.read(directory, size()));
+    Optional<RecordedResults> recorded =
+        Optional.ofNullable(record).map(directory -> RecordedResults.begin(directory, size()));
     Laboratory.Request request =
         new Laboratory.Request(
             experiments,
             Experiments.ids(),
-            results,
+            place,
             examples(),
             data.stream().distinct().toList(),
             scenes,
@@ -130,18 +174,34 @@ public final class ReproduceCommand extends Subcommand {
             fresh,
             threads.count(),
             Version.number());
+    if (paperSize) {
+      console.say(Experiments.notOfPaperSize(threads.count()));
+    }
     List<Outcome> outcomes;
     try (ProgressWatcher watcher = new ProgressWatcher(console)) {
       outcomes = Laboratory.run(request, watcher);
     }
-    format.print(ScoreboardReport.of(outcomes, results.resolve("index.html")), console);
+    List<ExperimentResult> complete =
+        outcomes.stream().map(Outcome::result).filter(ExperimentResult::isComplete).toList();
+    RecordedResults now = RecordedResults.of(complete);
+    boolean moved = false;
+    if (before.isPresent()) {
+      DifferenceReport difference = DifferenceReport.of(request, before.get(), now);
+      format.print(difference.report(), console);
+      moved = !difference.changes().isEmpty();
+    } else {
+      format.print(ScoreboardReport.of(outcomes, place.resolve("index.html")), console);
+    }
     for (Outcome outcome : outcomes) {
       String error = outcome.result().error();
       if (error != null) {
         console.say(outcome.result().id() + " failed: " + error);
       }
     }
-    return outcomes.stream().allMatch(outcome -> outcome.result().isComplete()) ? 0 : 1;
+    if (record != null && recorded.isPresent() && !complete.isEmpty()) {
+      recorded.get().with(now.withBehaviour(Behaviour::of)).write(record);
+    }
+    return moved || complete.size() < outcomes.size() ? 1 : 0;
   }
 
   /** The repository's examples, where the launcher knows them. */

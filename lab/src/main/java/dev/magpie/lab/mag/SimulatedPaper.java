@@ -1,6 +1,7 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.run.Description;
+import dev.magpie.lab.study.PaperSizes;
 import dev.magpie.lab.study.Setup;
 
 /** What the experiments on simulated programs share. */
@@ -24,6 +25,7 @@ final class SimulatedPaper {
                 + " run takes smaller ones, of some hundred thousand warp-instructions, on a GPU"
                 + " with an eighth of the L2 and of the metadata caches, so that what exceeds these"
                 + " still does.")
+        .deviation("A run of the papers' sizes takes, " + PaperSizes.leftOut(2) + ".")
         .deviation(MagPaper.SIGNED)
         .parameter("gpu", "gtx580");
   }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables the tables
  * @param charts the charts
  * @param maps the maps of small levels
+ * @param simulations what it shares with other experiments
  * @param error why the experiment failed; null if it did not
  * @param timing when it ran and for how long: all that differs between two runs
  */
@@ -48,6 +49,7 @@ public record ExperimentResult(
     List<ResultTable> tables,
     List<Chart> charts,
     List<BlockMap> maps,
+    List<Simulated> simulations,
     @Nullable String error,
     Timing timing) {
   public static final String SCHEMA = "magpie.experiment/2";
@@ -143,6 +145,14 @@ public record ExperimentResult(
       return error == null ? "" : String.format(Locale.ROOT, "%+.1f %%", 100 * error);
     }
   }
+
+  /**
+   * A simulation that the result rests on.
+   *
+   * @param name all that decides it: program, input, GPU and memory
+   * @param counters what it counted, by name
+   */
+  public record Simulated(String name, Map<String, Object> counters) {}
 
   /**
    * When and for how long an experiment ran.

@@ -3,16 +3,13 @@ package dev.magpie.lab.result;
 import dev.magpie.lab.result.ExperimentResult.Input;
 import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
 import dev.magpie.report.Columns;
-import dev.magpie.report.Csv;
 import dev.magpie.report.Detail;
 import dev.magpie.report.Element;
 import dev.magpie.report.HtmlReport;
 import dev.magpie.report.Page;
 import dev.magpie.report.Prose;
 import dev.magpie.report.Section;
-import dev.magpie.report.Table;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,19 +38,13 @@ public final class LabReport {
       }
     }
     results.addAll(now.values());
-    for (ExperimentResult result : results) {
-      for (ResultTable table : result.tables()) {
-        write(directory, directory.file(result.id(), "." + table.name() + ".csv"), table.toTable());
-      }
-    }
-    write(directory, directory.file("claims.csv"), Scoreboard.results(results));
+    RecordedResults.of(results)
+        .texts()
+        .forEach((name, text) ->
+            directory.write(directory.file(name), text.getBytes(StandardCharsets.UTF_8)));
     directory.write(
         directory.file("index.html"),
         HtmlReport.render(page(results)).getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static void write(ResultDirectory directory, Path file, Table table) {
-    directory.write(file, Csv.render(table).getBytes(StandardCharsets.UTF_8));
   }
 
   static Page page(List<ExperimentResult> results) {
@@ -127,7 +118,7 @@ public final class LabReport {
     return Section.folded(result.id(), result.title(), elements);
   }
 
-  private static String parameters(ExperimentResult result) {
+  static String parameters(ExperimentResult result) {
     return result.parameters().entrySet().stream()
         .map(setting -> setting.getKey() + ": " + setting.getValue())
         .collect(Collectors.joining("; "));

@@ -71,10 +71,9 @@ final class ResultFile {
       if (checksum == null || !checksum.asString("").equals(checksum(json))) {
         throw new IllegalArgumentException("its checksum is wrong");
       }
-      if (!json.has("maps")) {
-        // As before there were any.
-        json.putArray("maps");
-      }
+      // As before there were any.
+      json.putIfAbsent("maps", MAPPER.createArrayNode());
+      json.putIfAbsent("simulations", MAPPER.createArrayNode());
       JsonNode quick = json.remove("quick");
       if (quick != null) {
         // As before there were more than two sizes.

@@ -8,7 +8,7 @@ public enum RunSize {
   QUICK,
   /** All data and frames; of programs, at most 50 million warp-instructions. */
   FULL,
-  /** As full, and programs as large as the literature runs them, which takes hours to days. */
+  /** As full, and programs as large as the literature runs them, where that fits some hours. */
   PAPER;
 
   @Override

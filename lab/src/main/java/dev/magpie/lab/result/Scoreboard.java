@@ -80,13 +80,20 @@ public final class Scoreboard {
         .table(Line.of(outcomes.stream().map(Outcome::result).toList()).toList());
   }
 
-  /** A row a claim, with all that is known of it. */
+  /** A row a claim, with all digits. */
   static Table results(List<ExperimentResult> results) {
     return new Columns<Line>()
         .text("experiment", line -> line.result.id())
-        .text("kind", line -> line.claim.kind())
+        .text("measure", line -> line.claim.measure())
         .text("claim", line -> line.claim.text())
-        .addAll(EXPLAINED.of(Line::claim))
+        .text("kind", line -> line.claim.kind())
+        .text("stated", line -> line.claim.stated())
+        .number("paper", 0, line -> line.claim.paper())
+        .text("unit", line -> line.claim.unit())
+        .number("measured", 0, line -> line.claim.measured())
+        .number("error", 0, line -> line.claim.error())
+        .verdict("verdict", line -> line.claim.verdict())
+        .text("counterexamples", line -> String.join(", ", line.claim.counterExamples()))
         .table(Line.of(results).toList());
   }
 

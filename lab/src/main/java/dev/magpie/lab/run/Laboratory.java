@@ -181,7 +181,8 @@ public final class Laboratory {
     if (!request.fresh() && earlier.isPresent() && basis.isThatOf(earlier.get())) {
       outcome = new Outcome(earlier.get(), Outcome.How.REUSED);
     } else {
-      RunContext context = new RunContext(data, scenes, request.size(), threads, measurements);
+      Measurements shared = measurements.ofExperiment();
+      RunContext context = new RunContext(data, scenes, request.size(), threads, shared);
       outcome = run(experiment, basis, context);
       directory.write(outcome.result());
     }
@@ -259,6 +260,7 @@ public final class Laboratory {
             tables,
             figures.charts(),
             figures.maps(),
+            context.measurements().asked(),
             error,
             new ExperimentResult.Timing(start.truncatedTo(ChronoUnit.SECONDS).toString(), seconds));
     return new Outcome(result, error == null ? Outcome.How.RAN : Outcome.How.FAILED);

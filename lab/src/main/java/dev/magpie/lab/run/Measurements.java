@@ -1,6 +1,7 @@
 package dev.magpie.lab.run;
 
 import dev.magpie.lab.data.Sha256;
+import dev.magpie.lab.result.ExperimentResult.Simulated;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
@@ -13,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +26,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -44,15 +48,18 @@ public final class Measurements implements AutoCloseable {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).build();
 
+  private static final TypeReference<Map<String, Object>> COUNTERS = new TypeReference<>() {};
+
   private static final String FILES = "files";
 
   private final Path directory;
   private final boolean fresh;
   private final Watcher watcher;
   private final ExecutorService threads;
-  private final Map<String, CompletableFuture<Object>> made = new ConcurrentHashMap<>();
-  private final Map<String, Path> files = new ConcurrentHashMap<>();
-  private final AtomicInteger done = new AtomicInteger();
+  private final Map<String, CompletableFuture<Object>> made;
+  private final Map<String, Path> files;
+  private final AtomicInteger done;
+  private final SortedMap<String, Record> asked = new TreeMap<>();
 
   /**
    * Measurements in a directory.
@@ -66,8 +73,34 @@ public final class Measurements implements AutoCloseable {
     this.fresh = fresh;
     this.watcher = watcher;
     this.threads = Executors.newFixedThreadPool(threads);
+    made = new ConcurrentHashMap<>();
+    files = new ConcurrentHashMap<>();
+    done = new AtomicInteger();
     removeParts();
     removeFiles();
+  }
+
+  private Measurements(Measurements shared) {
+    directory = shared.directory;
+    fresh = shared.fresh;
+    watcher = shared.watcher;
+    threads = shared.threads;
+    made = shared.made;
+    files = shared.files;
+    done = shared.done;
+  }
+
+  /** The same for one experiment, which remembers what that one asks for. */
+  Measurements ofExperiment() {
+    return new Measurements(this);
+  }
+
+  /** What the experiment has asked for, by name. */
+  List<Simulated> asked() {
+    List<Simulated> all = new ArrayList<>();
+    asked.forEach(
+        (name, result) -> all.add(new Simulated(name, MAPPER.convertValue(result, COUNTERS))));
+    return all;
   }
 
   private void removeParts() {
@@ -110,6 +143,10 @@ public final class Measurements implements AutoCloseable {
       } catch (CompletionException e) {
         throw e.getCause() instanceof RuntimeException cause ? cause : e;
       }
+    }
+    List<String> names = List.copyOf(tasks.keySet());
+    for (int i = 0; i < names.size(); i++) {
+      asked.put(names.get(i), results.get(i));
     }
     return results;
   }

@@ -57,7 +57,7 @@ public record Simulation(
    * @param memoryBytes that the program allocated
    * @param error of the program's result
    */
-  static Simulation of(TimedGpu gpu, long memoryBytes, double error) {
+  public static Simulation of(TimedGpu gpu, long memoryBytes, double error) {
     GpuConfig config = gpu.config();
     ChannelCounters dram = gpu.dram();
     MemoryCounters counters = gpu.memoryCounters();

@@ -54,7 +54,10 @@ public record Study(List<Subject> subjects) {
       return switch (size) {
         case QUICK -> Settings.of(program.parameters(), InputParameter.Size.FULL, quick);
         case FULL -> Settings.of(program.parameters(), InputParameter.Size.FULL, full);
-        case PAPER -> Settings.of(program.parameters(), InputParameter.Size.PAPER, Map.of());
+        case PAPER ->
+            PaperSizes.fits(program.name())
+                ? Settings.of(program.parameters(), InputParameter.Size.PAPER, Map.of())
+                : settings(RunSize.FULL);
       };
     }
   }

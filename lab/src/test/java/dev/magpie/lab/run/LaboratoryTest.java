@@ -92,6 +92,7 @@ class LaboratoryTest {
             now.tables(),
             now.charts(),
             now.maps(),
+            now.simulations(),
             now.error(),
             now.timing()));
     directory.close();
@@ -178,7 +179,7 @@ class LaboratoryTest {
         .isEqualTo("name,ratio (x),verdict\na,1.5,does not hold\nb,,\nall,3,within 5 %\n");
     assertThat(results.resolve("claims.csv"))
         .content()
-        .contains("mag/a,measurement,The value is 2,2 bits,2 bits,+0.0 %,exact");
+        .contains("mag/a,value,The value is 2,measurement,2 bits,2,bits,2,0,exact,");
   }
 
   @Test
@@ -206,7 +207,14 @@ class LaboratoryTest {
     bench.run(List.of(two("mag/a")));
     try (Stream<Path> files = Files.list(results)) {
       assertThat(files.map(file -> file.getFileName().toString()))
-          .containsExactlyInAnyOrder(".lock", "claims.csv", "index.html", "mag-a.json");
+          .containsExactlyInAnyOrder(
+              ".lock",
+              "claims.csv",
+              "experiments.csv",
+              "index.html",
+              "inputs.csv",
+              "mag-a.json",
+              "simulations.csv");
     }
   }
 }

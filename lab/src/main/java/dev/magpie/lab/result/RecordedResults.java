@@ -1,0 +1,329 @@
+package dev.magpie.lab.result;
+
+import dev.magpie.lab.result.ExperimentResult.Simulated;
+import dev.magpie.report.Csv;
+import dev.magpie.settings.IoReason;
+import dev.magpie.settings.WholeFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Results as CSV files without clocks and dates, so that equal runs have equal files.
+ *
+ * @param files headings and lines by the file's name: what all experiments have in common, and
+ *     {@code mag-fig12.bdi.csv} for each table
+ */
+public record RecordedResults(SortedMap<String, List<List<String>>> files) {
+  static final String EXPERIMENTS = "experiments.csv";
+  static final String CLAIMS = "claims.csv";
+  static final String INPUTS = "inputs.csv";
+  static final String SIMULATIONS = "simulations.csv";
+
+  /** Digests of what the code did; only where results are recorded. */
+  static final String BEHAVIOUR = "behaviour.csv";
+
+  /** Those whose lines begin with an experiment. */
+  private static final List<String> BY_EXPERIMENT = List.of(EXPERIMENTS, CLAIMS, INPUTS, BEHAVIOUR);
+
+  /** In {@link #EXPERIMENTS}. */
+  private static final int SIZE = 3;
+
+  /** Program and memory, in {@link #SIMULATIONS}. */
+  static final int NAME_OF_SIMULATION = 2;
+
+  /** Results of a run. */
+  public static RecordedResults of(Collection<ExperimentResult> results) {
+    List<ExperimentResult> ordered =
+        results.stream().sorted(Comparator.comparing(ExperimentResult::id)).toList();
+    SortedMap<String, List<List<String>>> files = new TreeMap<>();
+    files.put(
+        EXPERIMENTS,
+        records(
+            List.of("experiment", "title", "source", "size", "parameters"),
+            ordered.stream()
+                .map(each ->
+                    List.of(
+                        each.id(),
+                        each.title(),
+                        each.source(),
+                        each.size().toString(),
+                        LabReport.parameters(each)))));
+    files.put(CLAIMS, Csv.records(Scoreboard.results(ordered)));
+    files.put(
+        INPUTS,
+        records(
+            List.of("experiment", "name", "bytes", "sha256"),
+            ordered.stream()
+                .flatMap(each ->
+                    each.inputs().stream()
+                        .map(in -> List.of(each.id(), in.name(), "" + in.bytes(), in.sha256())))));
+    files.put(SIMULATIONS, simulations(ordered));
+    for (ExperimentResult result : ordered) {
+      for (ResultTable table : result.tables()) {
+        files.put(
+            result.id().replace('/', '-') + "." + table.name() + ".csv",
+            Csv.records(table.toTable()));
+      }
+    }
+    return new RecordedResults(files);
+  }
+
+  /** The same with what the code does, as digests by name. */
+  public RecordedResults withBehaviour(Function<String, Map<String, String>> ofExperiment) {
+    SortedMap<String, List<List<String>>> more = new TreeMap<>(files);
+    more.put(
+        BEHAVIOUR,
+        records(
+            List.of("experiment", "of", "sha256"),
+            experiments().stream()
+                .flatMap(id ->
+                    ofExperiment.apply(id).entrySet().stream()
+                        .map(each -> List.of(id, each.getKey(), each.getValue())))));
+    return new RecordedResults(more);
+  }
+
+  private static List<List<String>> records(List<String> heading, Stream<List<String>> lines) {
+    return Stream.concat(Stream.of(heading), lines).toList();
+  }
+
+  /** A line a simulation, however many experiments share it. */
+  private static List<List<String>> simulations(List<ExperimentResult> results) {
+    SortedMap<String, Simulated> byName = new TreeMap<>();
+    results.forEach(each -> each.simulations().forEach(one -> byName.put(one.name(), one)));
+    List<String> counters =
+        byName.values().stream()
+            .flatMap(each -> each.counters().keySet().stream())
+            .distinct()
+            .toList();
+    return records(
+        and(List.of("program", "memory"), counters),
+        byName.values().stream()
+            .map(each -> {
+              // The program's input is in braces.
+              int input = each.name().indexOf("}, ") + 1;
+              return and(
+                  List.of(
+                      each.name().substring(0, input),
+                      each.name().substring(input).replaceFirst("^, ", "")),
+                  counters.stream().map(name -> text(each.counters().get(name))).toList());
+            }));
+  }
+
+  private static String text(@Nullable Object counter) {
+    return switch (counter) {
+      case null -> "";
+      case List<?> several ->
+          several.stream().map(RecordedResults::text).collect(Collectors.joining(" "));
+      default -> counter.toString();
+    };
+  }
+
+  static List<String> and(List<String> line, List<String> more) {
+    return Stream.concat(line.stream(), more.stream()).toList();
+  }
+
+  /** Whether results are recorded there. */
+  public static boolean areIn(Path directory) {
+    return Files.exists(directory.resolve(BEHAVIOUR));
+  }
+
+  /**
+   * Reads recorded results.
+   *
+   * @throws LabException if there are none, or a file is damaged
+   */
+  public static RecordedResults read(Path directory) {
+    if (!areIn(directory)) {
+      throw new LabException(
+          directory + ": holds no recorded results; magpie reproduce --record DIR puts some there");
+    }
+    SortedMap<String, List<List<String>>> files = new TreeMap<>();
+    for (Path file : csvFiles(directory)) {
+      try {
+        files.put(name(file), Csv.parse(Files.readString(file)));
+      } catch (IOException e) {
+        throw new LabException("%s: cannot be read: %s".formatted(file, IoReason.of(e)), e);
+      } catch (IllegalArgumentException e) {
+        throw new LabException("%s: damaged: %s".formatted(file, e.getMessage()), e);
+      }
+    }
+    for (String file : BY_EXPERIMENT) {
+      if (!files.containsKey(file) || !files.get(file).getFirst().getFirst().equals("experiment")) {
+        throw new LabException(
+            directory.resolve(file) + ": missing, or damaged: it has no column of experiments");
+      }
+    }
+    return new RecordedResults(files);
+  }
+
+  private static List<Path> csvFiles(Path directory) {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(file -> name(file).endsWith(".csv")).toList();
+    } catch (IOException e) {
+      throw new LabException("%s: cannot be read: %s".formatted(directory, IoReason.of(e)), e);
+    }
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+
+  /**
+   * Reads recorded results to compare others with.
+   *
+   * @param size of the others
+   * @throws LabException if there are none, they are of another size, or a file is damaged
+   */
+  public static RecordedResults read(Path directory, RunSize size) {
+    RecordedResults recorded = read(directory);
+    for (List<String> line : recorded.lines(EXPERIMENTS)) {
+      if (!line.get(SIZE).equals(size.toString())) {
+        throw new LabException(
+            "%s: holds results of %s size, and this run is of %s size; only what is of one size can"
+                    .formatted(directory, line.get(SIZE), size)
+                + " be compared or recorded together");
+      }
+    }
+    return recorded;
+  }
+
+  /**
+   * Reads recorded results to add others; an empty directory, or none, has none yet.
+   *
+   * @throws LabException if the directory holds anything else, too
+   */
+  public static RecordedResults begin(Path directory, RunSize size) {
+    String[] there = directory.toFile().list();
+    if (!areIn(directory) && (Files.exists(directory) && (there == null || there.length > 0))) {
+      throw new LabException(
+          directory + ": is no empty directory, and holds no recorded results to add to");
+    }
+    return areIn(directory) ? read(directory, size) : of(List.of());
+  }
+
+  /** The experiments that there are. */
+  public Set<String> experiments() {
+    return lines(EXPERIMENTS).stream()
+        .map(List::getFirst)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** What the code did when an experiment was recorded, as digests by name. */
+  public Map<String, String> behaviour(String experiment) {
+    Map<String, String> digests = new LinkedHashMap<>();
+    lines(BEHAVIOUR).stream()
+        .filter(line -> line.getFirst().equals(experiment))
+        .forEach(line -> digests.put(line.get(1), line.get(2)));
+    return digests;
+  }
+
+  private List<List<String>> lines(String file) {
+    return files.getOrDefault(file, List.of()).stream().skip(1).toList();
+  }
+
+  /** The results of some experiments, and all simulations. */
+  public RecordedResults only(Predicate<String> experiments) {
+    SortedMap<String, List<List<String>>> some = new TreeMap<>();
+    files.forEach((file, records) -> {
+      if (BY_EXPERIMENT.contains(file)) {
+        some.put(
+            file,
+            records(
+                records.getFirst(),
+                lines(file).stream().filter(line -> experiments.test(line.getFirst()))));
+      } else if (file.equals(SIMULATIONS) || experiments.test(experiment(file))) {
+        some.put(file, records);
+      }
+    });
+    return new RecordedResults(some);
+  }
+
+  /** Whose table a file has. */
+  static String experiment(String file) {
+    return file.substring(0, file.indexOf('.')).replaceFirst("-", "/");
+  }
+
+  /** These, with others in place of those of the same experiments. */
+  public RecordedResults with(RecordedResults newer) {
+    Set<String> replaced = newer.experiments();
+    RecordedResults rest = only(experiment -> !replaced.contains(experiment));
+    if (rest.experiments().isEmpty()) {
+      return newer;
+    }
+    SortedMap<String, List<List<String>>> both = new TreeMap<>(rest.files);
+    newer.files.forEach(
+        (file, records) -> both.merge(file, records, (old, now) -> joined(file, old, now)));
+    return new RecordedResults(both);
+  }
+
+  /** Lines of both in the order of their names, under all headings of both. */
+  private static List<List<String>> joined(
+      String file, List<List<String>> older, List<List<String>> newer) {
+    int key = file.equals(SIMULATIONS) ? NAME_OF_SIMULATION : 1;
+    Set<List<String>> again =
+        newer.stream().map(line -> line.subList(0, key)).collect(Collectors.toSet());
+    List<String> heading =
+        Stream.concat(newer.getFirst().stream(), older.getFirst().stream()).distinct().toList();
+    return records(
+        heading,
+        Stream.concat(
+                laidOut(heading, older).filter(line -> !again.contains(line.subList(0, key))),
+                laidOut(heading, newer))
+            .sorted(Comparator.comparing(line -> String.join("\n", line.subList(0, key)))));
+  }
+
+  private static Stream<List<String>> laidOut(List<String> heading, List<List<String>> records) {
+    List<String> own = records.getFirst();
+    return records.stream()
+        .skip(1)
+        .map(line ->
+            heading.stream()
+                .map(column -> own.contains(column) ? line.get(own.indexOf(column)) : "")
+                .toList());
+  }
+
+  /** The files' texts by their names. */
+  SortedMap<String, String> texts() {
+    SortedMap<String, String> texts = new TreeMap<>();
+    files.forEach((file, records) -> texts.put(file, Csv.render(records)));
+    return texts;
+  }
+
+  /**
+   * Writes all files, and removes tables that there are no more.
+   *
+   * @throws LabException if it cannot be done
+   */
+  public void write(Path directory) {
+    try {
+      Files.createDirectories(directory);
+      for (Map.Entry<String, String> each : texts().entrySet()) {
+        WholeFile.write(
+            directory.resolve(each.getKey()), each.getValue().getBytes(StandardCharsets.UTF_8));
+      }
+      for (Path file : csvFiles(directory)) {
+        if (!files.containsKey(name(file))) {
+          Files.delete(file);
+        }
+      }
+    } catch (IOException e) {
+      throw new LabException("%s: cannot be written: %s".formatted(directory, IoReason.of(e)), e);
+    }
+  }
+}
