@@ -130,6 +130,8 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
       case null -> "";
       case List<?> several ->
           several.stream().map(RecordedResults::text).collect(Collectors.joining(" "));
+      case Map<?, ?> byKey ->
+          text(byKey.entrySet().stream().map(e -> e.getKey() + ":" + e.getValue()).toList());
       default -> counter.toString();
     };
   }
