@@ -83,6 +83,15 @@ public enum Behaviour {
   private static final Map<String, Map<String, String>> PROGRAMS =
       Map.of("bfs", Map.of("nodes", "500"), "tp", Map.of("side", "64"));
 
+  /** Of a depth cache. */
+  private static final List<DepthTraffic.Count> MOVED =
+      List.of(
+          DepthTraffic.Count.BYTES_READ,
+          DepthTraffic.Count.BYTES_WRITTEN,
+          DepthTraffic.Count.MISSES,
+          DepthTraffic.Count.COMPRESSIONS,
+          DepthTraffic.Count.DECOMPRESSIONS);
+
   private static final Map<Behaviour, String> DIGESTS = new ConcurrentHashMap<>();
 
   /** The digest; the first time takes some seconds. */
@@ -240,9 +249,7 @@ public enum Behaviour {
                 scene, 1, shape, RasterOptions.of(scene), backEnds, 1, (_, _, _) -> {});
         digest.add(name).add(drawn.drawn());
         for (SceneTraffic.Run run : drawn.runs()) {
-          for (DepthTraffic.Count count : DepthTraffic.Count.values()) {
-            digest.add(count).add(run.traffic().get(count));
-          }
+          MOVED.forEach(count -> digest.add(run.traffic().get(count)));
           digest.add(run.rawBytes()).add(run.traffic().finalTiles());
         }
       } catch (IOException e) {
