@@ -24,11 +24,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class IncompressibleStreamTest {
   /** What the order of accesses alone may change. */
-  private static double noise(String gpu) {
-    // Where reads and writes share a queue, bandwidth-only memory takes 1.7 % fewer cycles: not
-    // explained.
-    return gpu.equals("gtx580-gpgpusim3") ? 0.02 : 0.01;
-  }
+  private static final double NOISE = 0.01;
+
+  /**
+   * Of each array, at least. On gtx580-gpgpusim3, arrays that start elsewhere move the ratio of a
+   * stream of 1,000 lines by 4 %, and of one of 16,000 by 1.
+   */
+  private static final int LINES = 1 << 14;
 
   private static final Map<String, Long> UNCOMPRESSED = new HashMap<>();
 
@@ -59,7 +61,7 @@ class IncompressibleStreamTest {
     long cycles = cycles(config, Compression.of(LayoutSpec.parse(spec), used, 32));
 
     long uncompressed = UNCOMPRESSED.computeIfAbsent(gpu, _ -> cycles(config, Compression.NONE));
-    assertThat((double) cycles / uncompressed).isGreaterThan(1 - noise(gpu));
+    assertThat((double) cycles / uncompressed).isGreaterThan(1 - NOISE);
   }
 
   /** A sixteenth of the L2, so that a short stream does not stay there. */
@@ -84,7 +86,7 @@ class IncompressibleStreamTest {
 
   /** y = f(x, y), a line at a time, with arrays a power of two apart. */
   private static long cycles(GpuConfig config, Compression compression) {
-    int lines = Integer.highestOneBit(4 * config.l2().bytes() / 128);
+    int lines = Math.max(LINES, Integer.highestOneBit(4 * config.l2().bytes() / 128));
     ArrayImage image = new ArrayImage(2 * 128 * lines);
     new Random(1).nextBytes(image.bytes);
     Requester requester =
