@@ -45,10 +45,25 @@ public final class Device {
 
   private final GlobalMemory memory = new GlobalMemory();
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
-  private long nextAddress = AddressSpace.HEAP;
+  private long nextAddress;
   private long allocated;
   private long nextFunction = AddressSpace.CODE;
   private HostWrites hostWrites = (_, _, _) -> {};
+
+  /** A device whose memory is free. */
+  public Device() {
+    this(0);
+  }
+
+  /**
+   * One whose first bytes of memory are in use, so that all that is allocated has other addresses:
+   * other channels, banks and sets of caches.
+   *
+   * @param usedBytes rounded up to 512
+   */
+  public Device(int usedBytes) {
+    nextAddress = AddressSpace.HEAP + Math.ceilDiv(usedBytes, GAP) * GAP;
+  }
 
   /** Is told when the host writes to memory. */
   public interface HostWrites {
