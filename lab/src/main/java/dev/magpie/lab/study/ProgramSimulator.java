@@ -59,7 +59,12 @@ final class ProgramSimulator {
    * @throws dev.magpie.workload.cuda.WrongResultException if its result is not that of plain Java
    */
   Simulation simulate(Measurements measurements) {
-    return approximates() ? execute() : replay(measurements.file(programName(), this::record));
+    return approximates() ? execute() : replay(measurements.file(recordingName(), this::record));
+  }
+
+  private String recordingName() {
+    Variation variation = setup.variation().ofRecording();
+    return variation == Variation.NONE ? programName() : programName() + ", " + variation;
   }
 
   private boolean approximates() {
@@ -70,7 +75,8 @@ final class ProgramSimulator {
   /** Records the program, uncompressed. */
   void record(Path file) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      new ProgramSimulator(subject, UNCOMPRESSED, size).execute(out);
+      Setup recorded = UNCOMPRESSED.with(setup.variation().ofRecording());
+      new ProgramSimulator(subject, recorded, size).execute(out);
     }
   }
 
@@ -85,7 +91,7 @@ final class ProgramSimulator {
   private Simulation execute(@Nullable OutputStream recording) throws IOException {
     CudaProgram program = subject.program();
     CudaProgram.Run run = program.start().apply(subject.settings(size));
-    Device device = new Device();
+    Device device = new Device(setup.variation().usedBytes());
     Module module = device.load(program.ptx().name() + ".ptx", program.ptx().text());
     TimedGpu.Builder builder = GpuVariants.builder(setup, size);
     if (recording != null) {

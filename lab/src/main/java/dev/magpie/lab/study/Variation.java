@@ -31,6 +31,10 @@ public enum Variation {
   DOUBLE_QUEUES("twice the queues", Memory.ALL),
   /** The L2 exchanges sectors with uncompressed memory, and not lines. */
   SECTORS("L2 of sectors", Memory.ALL),
+  /** Arrays start a third of a MiB further on: in other channels, banks and sets. */
+  FURTHER("arrays 1/3 MiB further", Memory.ALL),
+  /** Two thirds. */
+  STILL_FURTHER("arrays 2/3 MiB further", Memory.ALL),
   /** The GTX 580 of GPGPU-Sim 3.x, each chip of its DRAM by itself. */
   GPGPUSIM3("GPGPU-Sim 3.x", Memory.ALL);
 
@@ -55,7 +59,7 @@ public enum Variation {
 
   GpuConfig of(GpuConfig gpu) {
     return switch (this) {
-      case NONE, HEADERS_16K, ONLINE_TRAINING -> gpu;
+      case NONE, HEADERS_16K, ONLINE_TRAINING, FURTHER, STILL_FURTHER -> gpu;
       case NO_CODEC_LATENCY -> Records.with(gpu, "controller.codec-latency", 0.0);
       case METADATA_AT_HAND ->
           Records.with(metadataCache(gpu, 16 << 20), "controller.metadata-latency", 0);
@@ -71,6 +75,20 @@ public enum Variation {
   /** Leading bytes of a block's code that are kept in the metadata. */
   int codeBytes() {
     return this == HEADERS_16K || this == HEADERS_32K ? 8 : 0;
+  }
+
+  /** Bytes of memory that are in use before the first array. */
+  int usedBytes() {
+    return switch (this) {
+      case FURTHER -> (1 << 20) / 3;
+      case STILL_FURTHER -> (2 << 20) / 3;
+      default -> 0;
+    };
+  }
+
+  /** What of it a recording of the program depends on: where arrays are. */
+  Variation ofRecording() {
+    return usedBytes() == 0 ? NONE : this;
   }
 
   private static GpuConfig metadataCache(GpuConfig gpu, int bytes) {
