@@ -62,7 +62,7 @@ public final class Device {
    * @param usedBytes rounded up to 512
    */
   public Device(int usedBytes) {
-    nextAddress = AddressSpace.HEAP + Math.ceilDiv(usedBytes, GAP) * GAP;
+    nextAddress = AddressSpace.HEAP + (long) GAP * Math.ceilDiv(usedBytes, GAP);
   }
 
   /** Is told when the host writes to memory. */
