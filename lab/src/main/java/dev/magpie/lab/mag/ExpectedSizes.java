@@ -41,7 +41,7 @@ final class ExpectedSizes {
           Map.entry("LBM", new Expected(List.of(2, 4), List.of(1, 3))),
           Map.entry("MST", new Expected(List.of(2, 3), List.of(1, 2))),
           Map.entry("PVR", new Expected(List.of(2, 3, 4), List.of(1, 2, 3, 4))),
-          Map.entry("SC", new Expected(List.of(2, 3), List.of(2))),
+          Map.entry("SC", new Expected(List.of(4), List.of(4))),
           Map.entry("SSSP", WEIGHTED_GRAPH),
           Map.entry("TP", new Expected(List.of(3, 4), List.of(2, 3))));
 

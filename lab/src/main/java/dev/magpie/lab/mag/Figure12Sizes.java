@@ -36,7 +36,16 @@ final class Figure12Sizes {
       Map.of(
           "magBdi.0",
           "BFS2 alone has so many more of them than the paper's 17 to 41 %, as most of what it"
-              + " gathers are levels, that the average rises by as much.");
+              + " gathers are levels, that the average rises by as much.",
+          "magBdi.1",
+          "In quick runs this is the size of node numbers, which have 14 bits; with eight times the"
+              + " nodes a third of what BFS2 moves takes 96 bytes.",
+          "magBdi.2",
+          "Those of SC would all have this size if its values had 16 bits and not 31"
+              + " (`mag/inputs`), which alone makes nine points of the average; and in quick runs"
+              + " node numbers are too small for it.",
+          "magBdi.compressed",
+          "No block of SC compresses, and with values of 16 bits each would (`mag/inputs`).");
 
   static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
@@ -126,7 +135,8 @@ final class Figure12Sizes {
             Claim.of("gain64", "FWT, MST, SC, SSSP and TP gain the most blocks of 64 bytes or less")
                 .because(
                     "BDI moves hardly any block of FWT as 96 bytes here, which MAG-aware BDI could"
-                        + " make smaller.")
+                        + " make smaller, and none of SC, whose blocks do so where its values are"
+                        + " bytes (`mag/inputs`).")
                 .nowhere(
                     "programs",
                     moved ->
@@ -138,8 +148,8 @@ final class Figure12Sizes {
                                     - moved.share(PLAIN, p, 2))),
             Claim.of("medium", "TP, SC and PVR: a medium share compressed, between others")
                 .because(
-                    "SC scans bytes here: its sums all take 64 bytes under MAG-aware BDI. FWT is"
-                        + " among those that compress least.")
+                    "SC's values have 31 bits and do not compress; all of its blocks do where they"
+                        + " have 16 or 8 (`mag/inputs`). FWT is among those that compress least.")
                 .nowhere("programs", Moved::notMedium),
             Claim.of("least", "BP and HW have the most uncompressed blocks")
                 .because("FWT has more than both, of uniform floats.")

@@ -50,8 +50,8 @@ final class Figure18Mags {
         .claims(
             Claim.of("lbm", "LBM under MAG-aware BDI at 16 bytes")
                 .because(
-                    "Nearly all blocks would have to take 16 bytes. A quarter do; most take 32, and"
-                        + " what the lid has moved takes more.")
+                    "Nearly all blocks would have to take 16 bytes. Many of planes at rest take 32,"
+                        + " and what the lid has moved takes more.")
                 .ratio("7.9", ratios -> ratios.effective.value(MAG_BDI, "LBM")),
             Claim.of("lbmMost", "LBM gains the most from bursts of 16 bytes")
                 .nowhere(

@@ -65,7 +65,7 @@ final class Inputs {
               "lbm",
               Map.of("x", "120", "y", "16", "z", "12"),
               Map.of("x", "64", "y", "64", "z", "64", "steps", "10")),
-          Other.of("lbm", "steps", "6"),
+          new Other("lbm", Map.of("steps", "6"), Map.of("steps", "1")),
           Other.of("mst", "graph", "rmat"),
           Other.of("mst", "graph", "random4"),
           Other.of("sc", "bits", "16"),

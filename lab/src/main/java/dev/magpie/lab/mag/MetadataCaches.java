@@ -38,8 +38,8 @@ final class MetadataCaches {
             Claim.of("lbm", "LBM's miss rate")
                 .against(1)
                 .because(
-                    "Its memory here is less than what six caches cover; Parboil's grid takes eight"
-                        + " times as much.")
+                    "In a quick run its memory is less than what the caches cover; on Parboil's"
+                        + " grid, in a full run, it is more than seven times as much.")
                 .percent("3", measured -> measured.misses.value(0, "LBM")),
             misses("16", 1, "31"),
             misses("32", 2, "26"),

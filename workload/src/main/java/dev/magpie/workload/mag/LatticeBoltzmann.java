@@ -62,10 +62,10 @@ final class LatticeBoltzmann implements CudaProgram.Run {
             "all planes after the last step, bit for bit",
             new PtxResource(LatticeBoltzmann.class, "lbm"),
             List.of(
-                InputParameter.whole("x", "cells of a row", 32, 64, 120),
-                InputParameter.whole("y", "rows of a layer", 16, 64, 120),
-                InputParameter.whole("z", "layers", 16, 64, 150),
-                InputParameter.whole("steps", "time steps", 10, 10, 100)),
+                InputParameter.whole("x", "cells of a row", 32, 120, 120),
+                InputParameter.whole("y", "rows of a layer", 16, 120, 120),
+                InputParameter.whole("z", "layers", 16, 150, 150),
+                InputParameter.whole("steps", "time steps", 10, 2, 100)),
             LatticeBoltzmann::new)
         .approximating(new Approximation(PLANES, PLANES));
   }
