@@ -34,14 +34,15 @@ import picocli.CommandLine.Parameters;
       "  magpie depth scene.toml --image-dir images --format json",
       "  magpie depth builtin:rooms --codec plane+do25+do50+do75 --reference-bits 24 --ways 8",
       "",
-      "Built-in scenes: ${bundle:scenes}",
+      "Built-in scenes: ${bundle:scenes}; real ones: ${bundle:real-scenes}",
     })
 public final class DepthCommand extends Subcommand {
   private static final int MAX_FRAMES = 10_000;
 
   @Parameters(
       paramLabel = "SCENE",
-      description = "builtin:NAME, a scene file (TOML, JSON), or a mesh (OBJ, PLY, glTF, GLB).")
+      description =
+          "builtin:NAME, real:NAME, a scene file (TOML, JSON), or a mesh (OBJ, PLY, glTF, GLB).")
   private String sceneName = "";
 
   @Option(

@@ -44,8 +44,8 @@ import picocli.CommandLine.Parameters;
       "  magpie reproduce 'depth/*' --scene bunny.ply --scene castle.toml",
       "  magpie reproduce 'depth/*' --against results --record results",
       "",
-      "Exit status: 0 all ran, whatever the verdicts; 1 an experiment or a data file failed, or"
-          + " something differs from --against; 2 the command is wrong."
+      "Exit status: 0 all ran, whatever the verdicts; 1 an experiment, a data file or a scene"
+          + " failed, or something differs from --against; 2 the command is wrong."
     })
 public final class ReproduceCommand extends Subcommand {
 

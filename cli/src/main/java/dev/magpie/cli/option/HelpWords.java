@@ -1,6 +1,7 @@
 package dev.magpie.cli.option;
 
 import dev.magpie.depth.scene.builtin.BuiltInScenes;
+import dev.magpie.depth.scene.real.RealScenes;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.Layouts;
 import dev.magpie.snapshot.FileFormat;
@@ -16,9 +17,14 @@ import org.jspecify.annotations.Nullable;
 public final class HelpWords extends ResourceBundle {
   private static final Map<String, Supplier<String>> WORDS =
       Map.of(
-          "formats", HelpWords::formats,
-          "layouts", HelpWords::layouts,
-          "scenes", () -> String.join(", ", BuiltInScenes.names()));
+          "formats",
+          HelpWords::formats,
+          "layouts",
+          HelpWords::layouts,
+          "real-scenes",
+          () -> String.join(", ", RealScenes.names()),
+          "scenes",
+          () -> String.join(", ", BuiltInScenes.names()));
 
   @Override
   protected @Nullable Object handleGetObject(String key) {

@@ -73,7 +73,7 @@ final class CodecEnergy {
   }
 
   /** Operations of a back-end of depth offset by brute force. */
-  private static double operations(DepthTraffic traffic) {
+  static double operations(DepthTraffic traffic) {
     long attempts = attempts(traffic);
     long passes = 2 * attempts - traffic.get(Count.ONE_REFERENCE_TILES);
     return traffic.get(Count.COMPARISONS)
