@@ -1,7 +1,9 @@
 package dev.magpie.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CsvTest {
@@ -26,5 +28,13 @@ class CsvTest {
         tiny,0.0000001,0,error
         """;
     assertThat(Csv.render(table)).isEqualTo(csv);
+    assertThat(Csv.parse(csv)).isEqualTo(Csv.records(table));
+  }
+
+  @Test
+  void whatIsNoTableIsRefused() {
+    for (String text : List.of("", "a,b\n1\n", "a,b\n1,2,3\n", "a,\"b\n1,2\n")) {
+      assertThatThrownBy(() -> Csv.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
   }
 }

@@ -31,7 +31,7 @@ public final class PaperSizes {
   private static final double SECONDS_A_MILLION = 1;
 
   /** Memory controllers that all experiments together simulate a program under. */
-  private static final int CONTROLLERS = 37;
+  private static final int CONTROLLERS = 55;
 
   private static final double BUDGET_SECONDS = 6 * 3600 * 2;
 

@@ -55,7 +55,8 @@ public record Study(List<Subject> subjects) {
         case QUICK -> Settings.of(program.parameters(), InputParameter.Size.FULL, quick);
         case FULL -> Settings.of(program.parameters(), InputParameter.Size.FULL, full);
         case PAPER ->
-            PaperSizes.fits(program.name())
+            // Inputs that are not the program's own have no size in the literature.
+            full.isEmpty() && PaperSizes.fits(program.name())
                 ? Settings.of(program.parameters(), InputParameter.Size.PAPER, Map.of())
                 : settings(RunSize.FULL);
       };

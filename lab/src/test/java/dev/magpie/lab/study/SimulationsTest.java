@@ -34,6 +34,22 @@ class SimulationsTest {
   }
 
   @Test
+  void whatWouldTakeTooLongInTheSizeOfTheLiteratureRunsInItsFullSize() {
+    assertThat(Study.MAG_PAPER.subjects())
+        .filteredOn(subject -> !PaperSizes.fits(subject.program().name()))
+        .extracting(Study.Subject::label)
+        .containsExactly("HW", "LBM", "PVR");
+    Study.Subject lattice =
+        Study.MAG_PAPER.subjects().stream()
+            .filter(subject -> subject.label().equals("LBM"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(lattice.settings(RunSize.PAPER).values())
+        .isEqualTo(lattice.settings(RunSize.FULL).values());
+    assertThat(PaperSizes.leftOut(2)).contains("lbm, which would take some 20 hours on 2 cores");
+  }
+
+  @Test
   void ratiosCountBlocksByTheirBursts() {
     // 10 blocks of a burst, 20 of two, 30 raw ones: 60 x 4 bursts move as 10 + 40 + 120.
     Simulation moved =
