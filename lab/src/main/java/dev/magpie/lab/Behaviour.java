@@ -48,6 +48,7 @@ import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.mag.MagPrograms;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -58,6 +59,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -130,13 +132,22 @@ public enum Behaviour {
         Experiments.select(List.of(experiment)).getFirst().description().parameters().toString();
     GpuConfigs.names().stream()
         .filter(parameters::contains)
-        .forEach(gpu -> digests.put(gpu, new Sha256().add(gpu(gpu)).hex()));
+        .forEach(gpu -> digests.put(gpu, Sha256.of(file(gpu))));
     return digests;
   }
 
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The file of a GPU, as it is: maps in what is read from it have another order in each run. */
+  private static byte[] file(String gpu) {
+    try (InputStream in = GpuConfigs.class.getResourceAsStream(gpu + ".toml")) {
+      return Objects.requireNonNull(in, gpu).readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static GpuConfig gpu(String name) {
