@@ -1,10 +1,14 @@
 package dev.magpie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import dev.magpie.cli.option.HelpWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.memory.layout.LayoutFamily;
+import dev.magpie.memory.layout.Layouts;
 import dev.magpie.snapshot.FileFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,19 +60,30 @@ class HelpTest {
             .map(each -> "`." + each + "`")
             .collect(Collectors.joining(", "));
 
-    assertThat(page("README.md")).contains("Files: raw binary, " + labels + ", and directories");
-    assertThat(page("docs/cli.md"))
-        .contains("by its extension (" + extensions + ")")
-        .contains(dumps.replaceFirst(", (?=[^,]*$)", " or "));
-    assertThat(page("docs/reproduce.md")).contains("files of " + labels + " or raw arrays");
+    assertAll(
+        () -> assertSays("README.md", "Files: raw binary, " + labels + ", and directories"),
+        () -> assertSays("docs/cli.md", "by its extension (" + extensions + ")"),
+        () -> assertSays("docs/cli.md", dumps.replaceFirst(", (?=[^,]*$)", " or ")),
+        () -> assertSays("docs/reproduce.md", "files of " + labels + " or raw arrays"));
+  }
+
+  /** So have a layout and a GPU. */
+  @Test
+  void aPageNamesTheLayoutsAndGpus() {
+    assertThat(Layouts.families())
+        .extracting(LayoutFamily::name)
+        .allSatisfy(name -> assertSays("docs/simulate.md", "`" + name + "`"));
+    assertThat(GpuConfigs.names())
+        .allSatisfy(name -> assertSays("docs/simulate.md", "`" + name + "`"));
+  }
+
+  private static void assertSays(String page, String words) throws IOException {
+    boolean says = words(Files.readString(Path.of("..", page))).contains(words);
+    assertThat(says).as("%s has to say: %s", page, words).isTrue();
   }
 
   private static String code(String label) {
     return label.startsWith(".") ? "`" + label + "`" : label;
-  }
-
-  private static String page(String name) throws IOException {
-    return words(Files.readString(Path.of("..", name)));
   }
 
   private static String words(String text) {

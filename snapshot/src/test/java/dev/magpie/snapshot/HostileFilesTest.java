@@ -14,10 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Damaged files either open or give one clear complaint, in time, whatever the damage is. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -29,9 +30,15 @@ class HostileFilesTest {
 
   @TempDir private Path directory;
 
+  private static Stream<String> extensions() {
+    return FileFormat.all().stream().map(each -> each.extensions().getFirst());
+  }
+
   private List<Path> samples(String extension) {
     if (!extension.equals("safetensors")) {
-      return files("." + extension);
+      List<Path> samples = files("." + extension);
+      assertThat(samples).as("samples of .%s: put one beside the others", extension).isNotEmpty();
+      return samples;
     }
     Map<String, Tensor> tensors = new LinkedHashMap<>();
     tensors.put("weight", new Tensor(Dtype.F32, List.of(2L, 3L), Fixtures.bytes(24)));
@@ -57,7 +64,7 @@ class HostileFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"npy", "npz", "safetensors", "h5"})
+  @MethodSource("extensions")
   void filesCutShort(String extension) throws IOException {
     for (Path sample : samples(extension)) {
       byte[] bytes = Files.readAllBytes(sample);
@@ -74,7 +81,7 @@ class HostileFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"npy", "npz", "safetensors", "h5"})
+  @MethodSource("extensions")
   void flippedBytes(String extension) throws IOException {
     SplittableRandom random = new SplittableRandom(20260101);
     List<Path> samples = samples(extension);

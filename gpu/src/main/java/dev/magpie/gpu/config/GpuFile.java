@@ -46,7 +46,7 @@ final class GpuFile {
   GpuConfig config(String name) {
     root.knows(
         Records.keys(GpuConfig.class).stream()
-            .filter(key -> !key.equals("name"))
+            .map(key -> key.equals("name") ? "like" : key)
             .collect(Collectors.toSet()));
     ControllerConfig controller = controller(root.table("controller"));
     return new GpuConfig(

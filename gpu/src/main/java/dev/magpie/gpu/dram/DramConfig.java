@@ -66,10 +66,11 @@ public record DramConfig(
     /** The one that the map says. */
     NONE,
     /**
-     * That one plus the sum of the row's digits, to the base of so many banks. Arrays whose
-     * addresses differ by a power of two then want different banks, not other rows of the same, as
-     * with the exclusive-or of Zhang et al., "A permutation-based page interleaving scheme" (MICRO
-     * 2000); and a stream still goes on with the bank that it has left for longest.
+     * The map's bank plus the digits of the row, written to the base of the number of banks. Arrays
+     * whose addresses differ by a power of two are then in different banks, not in different rows
+     * of one bank, as with the exclusive-or of Zhang et al., "A permutation-based page interleaving
+     * scheme" (MICRO 2000). Unlike with that, a stream still visits the banks in order, so that it
+     * comes back to each as late as can be.
      */
     ROW_SUM
   }

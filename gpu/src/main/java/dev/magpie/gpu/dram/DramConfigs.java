@@ -60,8 +60,8 @@ public final class DramConfigs {
     DramFile description = new DramFile(own);
     List<String> names = description.names();
     if (names.size() != 1) {
-      throw new SettingsException(
-          "%s: has %d configurations; a file of your own has one".formatted(file, names.size()));
+      throw own.wrong(
+          CONFIGURATION, "there are %d; a file of your own has one".formatted(names.size()));
     }
     return description.config(names.getFirst());
   }

@@ -19,7 +19,14 @@ import java.util.TreeSet;
 final class DramFile {
   private static final Set<String> STANDARD_KEYS =
       Set.of(
-          "standard", "levels", "data-bus", "refresh", "constraints", "commands", "configuration");
+          "like",
+          "standard",
+          "levels",
+          "data-bus",
+          "refresh",
+          "constraints",
+          "commands",
+          "configuration");
   private static final Set<String> CONFIGURATION_KEYS =
       Set.of(
           "description",
@@ -277,7 +284,7 @@ final class DramFile {
                 latency));
       } catch (IllegalArgumentException e) {
         String problem = String.valueOf(e.getMessage());
-        // A standard of ours is right, so the parameters are not.
+        // A row of a built-in standard has no line in the user's file: the parameters are wrong.
         throw row.line() == 0 ? it.wrong("timing", problem) : row.wrong("latency", problem);
       }
     }

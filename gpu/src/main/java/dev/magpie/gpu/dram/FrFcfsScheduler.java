@@ -10,8 +10,8 @@ import dev.magpie.gpu.dram.SchedulerConfig.Writes;
  * <p>For each bank it knows which command is wanted next. Of those that are legal in a cycle, each
  * command bus takes one: an access to the row that was opened for it, then the oldest access to an
  * open row, then the oldest request's activate or precharge. A row stays open at least until the
- * request that it was opened for has been served; whether until all that wait for it are, says
- * {@link Order}.
+ * request that it was opened for has been served; {@link Order} says whether it stays open until
+ * all that wait for it have been.
  */
 final class FrFcfsScheduler {
   private static final int NONE = RequestQueue.NONE;
@@ -94,7 +94,7 @@ final class FrFcfsScheduler {
   void select(long now) {
     long rowBusFree = buses.freeAt(PRE);
     boolean rowBusBusy = rowBusFree > now;
-    // While row commands cannot issue, nothing is to be known about them.
+    // While the bus of row commands is busy, only banks that want an access matter.
     long[] looking = rowBusBusy ? wantingAccess : wanting;
     long next = rowBusBusy ? Math.min(rowBusFree, refreshes.next()) : refreshes.next();
     int bestAccess = NONE;

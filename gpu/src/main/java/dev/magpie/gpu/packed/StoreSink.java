@@ -5,6 +5,6 @@ import dev.magpie.gpu.stream.MemoryAccess;
 /** Takes the values that a packed store leaves. */
 @FunctionalInterface
 public interface StoreSink {
-  /** Reads them, to the last byte. */
+  /** Has to read all values: what follows them is read from the same reader. */
   void store(MemoryAccess access, ByteReader values);
 }

@@ -18,7 +18,8 @@ import java.util.List;
  * @param blocks where each block's chunk lies, by number
  * @param end where the chunk lies with what atomics left; 0 if there were none
  */
-@SuppressWarnings("ArrayRecordComponent") // As long as the grid is large; nobody changes them.
+@SuppressWarnings(
+    "ArrayRecordComponent") // A number for each block of the grid; nobody changes them.
 record LaunchDirectory(
     KernelShape kernel,
     long memoryBytes,

@@ -57,7 +57,7 @@ final class EntryFetch {
       any ^= device.get(ValueLayout.JAVA_BYTE, metadata.address(place / ENTRY_BYTES));
       buddyAt[i] =
           PageTableEntry.buddyOffset(page) * size.unitBytes(ratio) + inPage * ratio.buddyBytes();
-      // What is not compressed has no metadata, and all of it in device memory.
+      // An uncompressed page lies in device memory as a whole, and has no metadata.
       deviceSectors[i] =
           PageTableEntry.isCompressed(page) ? ratio.deviceSectors() : Integer.MAX_VALUE;
     }
