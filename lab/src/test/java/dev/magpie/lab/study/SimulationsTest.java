@@ -46,7 +46,7 @@ class SimulationsTest {
             .orElseThrow();
     assertThat(lattice.settings(RunSize.PAPER).values())
         .isEqualTo(lattice.settings(RunSize.FULL).values());
-    assertThat(PaperSizes.leftOut(2)).contains("lbm, which would take some 20 hours on 2 cores");
+    assertThat(PaperSizes.leftOut(2)).contains("lbm, which would take some 22 hours on 2 cores");
   }
 
   @Test
