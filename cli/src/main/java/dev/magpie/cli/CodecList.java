@@ -54,7 +54,7 @@ record CodecList(List<Codec> codecs) {
 
   private static Table all(List<CodecFamily> families) {
     return new Columns<CodecFamily>()
-        .text("codec", CodecFamily::name)
+        .text("name", CodecFamily::name)
         .text("title", CodecFamily::title)
         .text("source", CodecFamily::source)
         .number("minimumBlockBytes", 0, CodecFamily::minimumBlockBytes)

@@ -102,9 +102,9 @@ class CompressTest {
     assertThat(done("decompress", container, "--check", "--format", "csv").out())
         .isEqualTo(
             """
-            file,bytes,blocks,lost blocks,state
-            numbers.bin,500001,3907,0,whole
-            empty,0,0,0,whole
+            name,bytes,blocks,crc32c,lostBlocks,whole
+            numbers.bin,500001,3907,6424ed36,0,true
+            empty,0,0,00000000,0,true
             """);
   }
 

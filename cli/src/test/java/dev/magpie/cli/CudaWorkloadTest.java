@@ -41,7 +41,7 @@ class CudaWorkloadTest {
     assertThat(list.get("programs").size()).isGreaterThan(30);
     assertThat(list.get("programs").get(0).get("kind").asString()).isEqualTo("HPC");
     assertThat(Ran.magpie("workload", "--format", "csv").out())
-        .startsWith("program,kind,after,what it computes,parameters\n")
+        .startsWith("name,kind,after,summary,parameters\n")
         .contains("\nsssp,CUDA,LonestarGPU sssp,");
     JsonNode sssp = Ran.magpie("workload", "sssp", "--format", "json").json();
     assertThat(sssp.get("schema").asString()).isEqualTo("magpie.workload/1");

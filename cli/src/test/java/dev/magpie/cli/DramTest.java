@@ -107,7 +107,7 @@ class DramTest {
     Path csv = directory.resolve("out.csv");
     Ran written = Ran.magpie("dram", trace, "--format", "csv", "-o", csv);
     assertThat(written.out()).isEmpty();
-    assertThat(Files.readString(csv)).startsWith("dram,channels,requests,cycles,").hasLineCount(2);
+    assertThat(Files.readString(csv)).startsWith("trace,traceFormat,dram,").hasLineCount(2);
   }
 
   @Test
@@ -134,7 +134,7 @@ class DramTest {
   @Test
   void listsWhatThereIs() {
     assertThat(Ran.magpie("dram", "--list").out()).contains("hbm2-2000", "gddr5-6000", "gtx580");
-    assertThat(Ran.magpie("dram", "--list", "--format", "csv").out()).startsWith("dram,standard,");
+    assertThat(Ran.magpie("dram", "--list", "--format", "csv").out()).startsWith("name,standard,");
     JsonNode json = Ran.magpie("dram", "--list", "--format", "json").json();
     assertThat(json.get("schema").asString()).isEqualTo("magpie.drams/1");
     assertThat(json.get("drams")).hasSizeGreaterThan(6);

@@ -109,7 +109,7 @@ class ProcessTest {
     killWhenWriting(copies, "decompress", container.toString(), "-o", copy.toString());
     assertThat(copy).doesNotExist();
     Ran checked = run("decompress", container.toString(), "--check", "--format", "csv");
-    assertThat(checked.out()).endsWith("sparse.bin,1073741824,8388608,0,whole\n");
+    assertThat(checked.out()).endsWith("sparse.bin,1073741824,8388608,036e6f75,0,true\n");
   }
 
   /** Kills a command without notice as soon as its output grows. */

@@ -13,7 +13,8 @@ class SimulateProgramsTest {
   @Test
   void listsWhatThereIs() {
     assertThat(Ran.magpie("simulate", "--list").out()).contains(GpuConfigs.names());
-    assertThat(Ran.magpie("simulate", "--list", "--format", "csv").out()).startsWith("gpu,SMs,");
+    assertThat(Ran.magpie("simulate", "--list", "--format", "csv").out())
+        .startsWith("name,description,");
     JsonNode json = Ran.magpie("simulate", "--list", "--format", "json").json();
     assertThat(json.get("schema").asString()).isEqualTo("magpie.gpus/1");
     assertThat(json.get("gpus"))

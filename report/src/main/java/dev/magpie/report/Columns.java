@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,29 +27,48 @@ public final class Columns<T> {
 
   private record Entry<T>(Column column, Function<? super T, ? extends @Nullable Object> value) {}
 
-  /** A column for each component of a record, with its name. */
+  /**
+   * A column for each component of a record, with its name as in a {@link DocumentType}; those of a
+   * record within it have its name and a point before theirs, and a list is one text.
+   */
   public static <R extends Record> Columns<R> ofRecord(Class<R> type) {
     Columns<R> columns = new Columns<>();
-    for (RecordComponent component : type.getRecordComponents()) {
-      columns.add(column(component), row -> value(component, row));
-    }
+    columns.addComponents("", type, row -> row);
     return columns;
   }
 
-  private static Column column(RecordComponent component) {
-    Class<?> type = component.getType();
+  private void addComponents(
+      String prefix, Class<?> type, Function<? super T, ? extends @Nullable Record> owner) {
+    for (RecordComponent component : type.getRecordComponents()) {
+      String name = prefix + DocumentType.property(component.getName());
+      if (component.getType().isRecord()) {
+        addComponents(
+            name + ".", component.getType(), row -> (Record) value(component, owner.apply(row)));
+      } else {
+        add(column(name, component.getType()), row -> value(component, owner.apply(row)));
+      }
+    }
+  }
+
+  private static Column column(String name, Class<?> type) {
     boolean number =
         Number.class.isAssignableFrom(type)
             || type == OptionalInt.class
             || (type.isPrimitive() && type != boolean.class);
-    return number ? Column.number(component.getName(), 0) : Column.text(component.getName());
+    return number ? Column.number(name, 0) : Column.text(name);
   }
 
-  private static @Nullable Object value(RecordComponent component, Record row) {
+  private static @Nullable Object value(RecordComponent component, @Nullable Record row) {
+    if (row == null) {
+      return null;
+    }
     Method accessor = component.getAccessor();
     accessor.setAccessible(true);
     try {
-      return accessor.invoke(row);
+      Object value = accessor.invoke(row);
+      return value instanceof List<?> list
+          ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
+          : value;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(component + " cannot be read", e);
     }

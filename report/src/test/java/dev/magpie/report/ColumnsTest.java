@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ColumnsTest {
@@ -36,5 +37,19 @@ class ColumnsTest {
     Columns<Integer> indirect = all.of(index -> index < GPUS.size() ? GPUS.get(index) : null);
     assertThat(Csv.render(indirect.table(Arrays.asList(0, 7))))
         .isEqualTo("name,clock,links,sold\nold,700.5,,true\n,,,\n");
+  }
+
+  @Test
+  void recordsWithinARecordHaveColumnsToo() {
+    record Energy(double joules, String source) {}
+    record Run(String class_, List<Integer> parts, @Nullable Energy energy) {}
+    Columns<Run> all = Columns.ofRecord(Run.class);
+    assertThat(
+            Csv.render(
+                all.table(
+                    List.of(
+                        new Run("a", List.of(1, 2), new Energy(0.5, "page 3")),
+                        new Run("b", List.of(), null)))))
+        .isEqualTo("class,parts,energy.joules,energy.source\na,\"1, 2\",0.5,page 3\nb,,,\n");
   }
 }

@@ -88,11 +88,19 @@ record ContainerReport(
                 .text("file", Content::name)
                 .number("bytes", 0, Content::bytes)
                 .number("blocks", 0, Content::blocks)
-                .number(
-                    "lost blocks", 0, each -> losses(each).stream().mapToLong(Damage::blocks).sum())
+                .number("lost blocks", 0, this::lostBlocks)
                 .text("state", each -> losses(each).isEmpty() ? "whole" : "damaged")
                 .table(members))
+        .withCsv(
+            Columns.ofRecord(Content.class)
+                .number("lostBlocks", 0, this::lostBlocks)
+                .text("whole", each -> losses(each).isEmpty())
+                .table(members))
         .headed(line());
+  }
+
+  private long lostBlocks(Content member) {
+    return losses(member).stream().mapToLong(Damage::blocks).sum();
   }
 
   private List<Damage> losses(Content member) {

@@ -35,17 +35,19 @@ record DramList(List<Dram> drams) {
 
   static Report report() {
     List<DramConfig> all = DramConfigs.all();
+    List<Dram> listed = all.stream().map(Dram::of).toList();
     return Report.of(
-        TYPE,
-        new DramList(all.stream().map(Dram::of).toList()),
-        new Columns<DramConfig>()
-            .text("dram", DramConfig::name)
-            .text("standard", DramConfig::standard)
-            .number("peak", 1, "GB/s", DramConfig::peakGigabytesPerSecond)
-            .number("banks", 0, DramConfig::banks)
-            .number("capacity", 0, "MiB", config -> config.bytes() >> 20)
-            .text("what it is", DramConfig::description)
-            .text("source", DramConfig::source)
-            .table(all));
+            TYPE,
+            new DramList(listed),
+            new Columns<DramConfig>()
+                .text("dram", DramConfig::name)
+                .text("standard", DramConfig::standard)
+                .number("peak", 1, "GB/s", DramConfig::peakGigabytesPerSecond)
+                .number("banks", 0, DramConfig::banks)
+                .number("capacity", 0, "MiB", config -> config.bytes() >> 20)
+                .text("what it is", DramConfig::description)
+                .text("source", DramConfig::source)
+                .table(all))
+        .withCsv(Dram.class, listed);
   }
 }

@@ -31,6 +31,7 @@ final class DramReport {
                 .number("energy", 3, "mJ", each -> 1e3 * each.joules().total())
                 .number("host", 3, "s", TraceRun::hostSeconds)
                 .table(List.of(run)))
+        .withCsv(TraceRun.class, List.of(run))
         .headed(
             String.format(
                 Locale.ROOT,

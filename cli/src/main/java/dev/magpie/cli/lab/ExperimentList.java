@@ -59,11 +59,12 @@ record ExperimentList(List<Entry> experiments) {
       columns.text("recorded", Entry::recorded);
     }
     return Report.of(
-        TYPE,
-        new ExperimentList(entries),
-        columns
-            .text("what is measured", Entry::title)
-            .text("source", Entry::source)
-            .table(entries));
+            TYPE,
+            new ExperimentList(entries),
+            columns
+                .text("what is measured", Entry::title)
+                .text("source", Entry::source)
+                .table(entries))
+        .withCsv(Entry.class, entries);
   }
 }

@@ -76,6 +76,7 @@ record ScoreboardReport(Path report, List<Entry> experiments) {
             TYPE,
             new ScoreboardReport(page, outcomes.stream().map(Entry::of).toList()),
             Scoreboard.claims(outcomes))
+        .withCsv(Scoreboard.results(outcomes.stream().map(Outcome::result).toList()))
         .ended(Scoreboard.summary(outcomes) + "\nReport: " + page);
   }
 }

@@ -27,6 +27,7 @@ record LayoutReport(String codec, List<String> notes, List<LayoutTraffic> layout
       List<LayoutTraffic> results) {
     return Report.of(
             TYPE, new LayoutReport(codec, notes, results), table(blockBursts, notes, results))
+        .withCsv(LayoutTraffic.class, results)
         .headed(summary);
   }
 

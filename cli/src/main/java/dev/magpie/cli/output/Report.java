@@ -1,5 +1,6 @@
 package dev.magpie.cli.output;
 
+import dev.magpie.report.Columns;
 import dev.magpie.report.Csv;
 import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
@@ -32,6 +33,11 @@ public record Report(
 
   public Report ended(String lines) {
     return new Report(json, heading, tables, lines, records);
+  }
+
+  /** With a line of CSV for each of these, by the names that they have in the document. */
+  public <R extends Record> Report withCsv(Class<R> type, List<R> rows) {
+    return withCsv(Columns.ofRecord(type).table(rows));
   }
 
   public Report withCsv(Table table) {

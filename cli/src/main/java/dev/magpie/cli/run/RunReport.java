@@ -9,6 +9,7 @@ import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** What a job did, for programs and for people. */
 final class RunReport {
@@ -16,14 +17,26 @@ final class RunReport {
       new DocumentType<>("magpie.run/1", RunResult.class);
 
   private record Executed(
-      KernelResult kernel, InstructionClass kind, KernelResult.Executed counts) {}
+      String kernel, InstructionClass class_, long warpInstructions, long threadInstructions) {
+    static Stream<Executed> by(KernelResult kernel) {
+      return kernel.instructions().entrySet().stream()
+          .map(each ->
+              new Executed(
+                  kernel.name(),
+                  each.getKey(),
+                  each.getValue().warpInstructions(),
+                  each.getValue().threadInstructions()));
+    }
+  }
 
   private record Accessed(KernelResult kernel, KernelResult.Accesses counts) {}
 
   private RunReport() {}
 
   static Report of(RunResult run) {
-    return Report.of(TYPE, run, instructions(run.kernels()), accesses(run.kernels()))
+    List<Executed> executed = run.kernels().stream().flatMap(Executed::by).toList();
+    return Report.of(TYPE, run, instructions(executed), accesses(run.kernels()))
+        .withCsv(Executed.class, executed)
         .headed(summary(run));
   }
 
@@ -38,22 +51,14 @@ final class RunReport {
   }
 
   /** Instructions by class. */
-  private static Table instructions(List<KernelResult> kernels) {
+  private static Table instructions(List<Executed> executed) {
     return new Columns<Executed>()
-        .text("kernel", row -> row.kernel().name())
-        .text("class", Executed::kind)
-        .number("warp-instructions", 0, row -> row.counts().warpInstructions())
-        .number("thread-instructions", 0, row -> row.counts().threadInstructions())
-        .number(
-            "lanes",
-            1,
-            row -> (double) row.counts().threadInstructions() / row.counts().warpInstructions())
-        .table(
-            kernels.stream()
-                .flatMap(kernel ->
-                    kernel.instructions().entrySet().stream()
-                        .map(each -> new Executed(kernel, each.getKey(), each.getValue())))
-                .toList());
+        .text("kernel", Executed::kernel)
+        .text("class", Executed::class_)
+        .number("warp-instructions", 0, Executed::warpInstructions)
+        .number("thread-instructions", 0, Executed::threadInstructions)
+        .number("lanes", 1, row -> (double) row.threadInstructions() / row.warpInstructions())
+        .table(executed);
   }
 
   /** Accesses to memory by space, kind and width. */

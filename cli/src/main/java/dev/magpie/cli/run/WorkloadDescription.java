@@ -47,6 +47,7 @@ record WorkloadDescription(
                 .text("paper", Setting::paper)
                 .text("what it is", Setting::description)
                 .table(settings))
+        .withCsv(Setting.class, settings)
         .headed(
             "%s: %s%nchecked against plain Java: %s"
                 .formatted(program.name(), program.summary(), program.check()));

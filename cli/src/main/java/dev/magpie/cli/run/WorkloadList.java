@@ -43,14 +43,15 @@ record WorkloadList(List<Program> programs) {
                 WorkloadProgram.all().map(Program::of))
             .toList();
     return Report.of(
-        TYPE,
-        new WorkloadList(all),
-        new Columns<Program>()
-            .text("program", Program::name)
-            .text("kind", Program::kind)
-            .text("after", Program::after)
-            .text("what it computes", Program::summary)
-            .text("parameters", each -> String.join(", ", each.parameters()))
-            .table(all));
+            TYPE,
+            new WorkloadList(all),
+            new Columns<Program>()
+                .text("program", Program::name)
+                .text("kind", Program::kind)
+                .text("after", Program::after)
+                .text("what it computes", Program::summary)
+                .text("parameters", each -> String.join(", ", each.parameters()))
+                .table(all))
+        .withCsv(Program.class, all);
   }
 }

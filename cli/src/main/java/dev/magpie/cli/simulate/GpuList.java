@@ -39,18 +39,20 @@ record GpuList(List<Gpu> gpus) {
   static Report report() {
     List<GpuConfig> all =
         GpuConfigs.names().stream().map(GpuConfigs::named).flatMap(Optional::stream).toList();
+    List<Gpu> listed = all.stream().map(Gpu::of).toList();
     return Report.of(
-        TYPE,
-        new GpuList(all.stream().map(Gpu::of).toList()),
-        new Columns<GpuConfig>()
-            .text("gpu", GpuConfig::name)
-            .number("SMs", 0, GpuConfig::multiprocessors)
-            .number("clock", 0, "MHz", GpuConfig::clockMegahertz)
-            .number("L2", 0, "KiB", config -> config.l2().bytes() >> 10)
-            .text("memory", config -> config.dram().standard())
-            .number("channels", 0, config -> config.controller().channels())
-            .number("peak", 1, "GB/s", GpuConfig::peakGigabytesPerSecond)
-            .text("source", GpuConfig::source)
-            .table(all));
+            TYPE,
+            new GpuList(listed),
+            new Columns<GpuConfig>()
+                .text("gpu", GpuConfig::name)
+                .number("SMs", 0, GpuConfig::multiprocessors)
+                .number("clock", 0, "MHz", GpuConfig::clockMegahertz)
+                .number("L2", 0, "KiB", config -> config.l2().bytes() >> 10)
+                .text("memory", config -> config.dram().standard())
+                .number("channels", 0, config -> config.controller().channels())
+                .number("peak", 1, "GB/s", GpuConfig::peakGigabytesPerSecond)
+                .text("source", GpuConfig::source)
+                .table(all))
+        .withCsv(Gpu.class, listed);
   }
 }

@@ -4,7 +4,6 @@ import dev.magpie.cli.output.Report;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.SimulationResult.Launch;
 import dev.magpie.gpu.SimulationResult.Moved;
-import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ final class SimulationReport {
     tables.add(stalls(result));
     return Report.of(TYPE, result, tables.toArray(Table[]::new))
         .headed(summary(result))
-        .withCsv(launches(result));
+        .withCsv(Launch.class, result.launches());
   }
 
   private static String summary(SimulationResult result) {
@@ -50,23 +49,6 @@ final class SimulationReport {
         result.ipc(),
         result.dram().bandwidth(),
         result.dram().peakBandwidth());
-  }
-
-  /** A line for each launch. */
-  private static Table launches(SimulationResult result) {
-    return new Columns<Launch>()
-        .number("launch", 0, Launch::launch)
-        .text("kernel", Launch::kernel)
-        .number("begin", 0, Launch::begin)
-        .number("cycles", 0, Launch::cycles)
-        .number("warp-instructions", 0, Launch::warpInstructions)
-        .number("IPC", 3, Launch::ipc)
-        .number("blocks", 0, Launch::blocks)
-        .number("blocks an SM", 0, Launch::blocksPerMultiprocessor)
-        .text("limited by", Launch::limitedBy)
-        .number("DRAM bytes", 0, Launch::dramBytes)
-        .number("bandwidth", 2, "GB/s", Launch::bandwidth)
-        .table(result.launches());
   }
 
   /** A line for each kernel. */

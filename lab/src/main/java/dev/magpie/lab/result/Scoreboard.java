@@ -81,7 +81,7 @@ public final class Scoreboard {
   }
 
   /** A row a claim, with all digits. */
-  static Table results(List<ExperimentResult> results) {
+  public static Table results(List<ExperimentResult> results) {
     return new Columns<Line>()
         .text("experiment", line -> line.result.id())
         .text("measure", line -> line.claim.measure())
