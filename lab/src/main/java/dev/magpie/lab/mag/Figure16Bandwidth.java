@@ -26,8 +26,9 @@ final class Figure16Bandwidth {
     return SimulatedPaper.describe("mag/fig16", "Bandwidth reduction", "section VI-E, Figure 16")
         .method(
             "The reduction is 1 less the bytes that DRAM moves with compression, metadata among"
-                + " them, over those that it moves without. The mean is 1 less the geometric"
-                + " mean of the quotients.")
+                + " them, over those that it moves without. The mean is 1 less the geometric mean"
+                + " of the quotients; the paper's words, a geometric mean of the reductions, have"
+                + " no value where a program saves nothing.")
         .parameter("codecs", CONTROLLERS.codecs())
         .measure(context -> measure(context, study))
         .claims(

@@ -48,6 +48,7 @@ final class Figure6LeadingZeros {
                         .percent(PAPER.get(i), bits -> bits.shares.averages()[i])))
         .claims(
             Claim.of("few", "BFS and SC have more blocks with one spare bit or none than the mean")
+                .because("SC's values have 31 bits, so that none of its blocks has such deltas.")
                 .nowhere("programs", SpareBits::notFew))
         .draw(bits ->
             Figures.none()

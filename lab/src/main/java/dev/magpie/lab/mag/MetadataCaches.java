@@ -43,7 +43,12 @@ final class MetadataCaches {
                 .percent("3", measured -> measured.misses.value(0, "LBM")),
             misses("16", 1, "31"),
             misses("32", 2, "26"),
-            speedup("16", 1, "-2", "Fewer look-ups miss than in the paper."),
+            speedup(
+                "16",
+                1,
+                "-2",
+                "Fewer look-ups miss than in the paper; in a quick run TP alone, 0.70 times as"
+                    + " fast, brings the mean below the paper's."),
             speedup("32", 2, "-1", "Less than half as many look-ups miss as in the paper."),
             Claim.of(
                     "worse",

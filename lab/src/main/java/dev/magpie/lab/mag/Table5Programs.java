@@ -21,10 +21,11 @@ final class Table5Programs {
     return SimulatedPaper.describe("mag/table5", "The programs", "section V-C, Table V")
         .method(
             "Without compression: instructions, memory, what moves to and from DRAM, misses of the"
-                + " L2, and the share of the time in which a channel's data bus moves something.")
+                + " L2, and the share of the time in which a channel's data bus moves something."
+                + " The paper does not say by what measure its programs are memory-bound.")
         .measure(context -> Simulations.of(context, study, List.of(SimulatedPaper.NONE)))
         .claims(
-            Claim.of("memoryBound", "All are memory-bound: DRAM is busy more than half of the time")
+            Claim.of("memoryBound", "All are memory-bound: DRAM is busy for longer than it is idle")
                 .because(
                     "HW waits for multiply-adds, MST for chains of atomics, PVR for the crossbar,"
                         + " and TP's rows use 3 of the 12 channels at a time (docs/mag-paper.md).")
