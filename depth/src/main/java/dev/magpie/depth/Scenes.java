@@ -52,11 +52,7 @@ public final class Scenes {
       throw new SceneException(name + ": is a directory, not a scene");
     }
     if (!Files.exists(file)) {
-      throw new SceneException(
-          BuiltInScenes.names().contains(name)
-              ? "%s: there is no such file; the built-in scene is called builtin:%s"
-                  .formatted(name, name)
-              : name + ": there is no such file");
+      throw new SceneException(name + ": there is no such file" + meant(name));
     }
     if (!Files.isRegularFile(file)) {
       throw new SceneException(name + ": is no regular file");
@@ -72,6 +68,14 @@ public final class Scenes {
     List<Mesh> meshes = MeshFiles.read(file);
     return new Scene(
         name, meshes, List.of(overview(meshes)), Scene.UNTESSELLATED, FaceCulling.NONE);
+  }
+
+  /** What a scene is called in full, if only its prefix lacks. */
+  private static String meant(String name) {
+    if (BuiltInScenes.names().contains(name)) {
+      return "; the built-in scene is called " + BUILT_IN + name;
+    }
+    return RealScenes.names().contains(name) ? "; the real scene is called " + REAL + name : "";
   }
 
   private static Path path(String name) {

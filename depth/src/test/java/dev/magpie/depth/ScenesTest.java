@@ -173,6 +173,13 @@ class ScenesTest {
   }
 
   @Test
+  void aNameWithoutItsPrefixIsToldWhatItLacks() {
+    assertThatThrownBy(() -> Scenes.open("hall")).hasMessageContaining("called builtin:hall");
+    assertThatThrownBy(() -> Scenes.open("ship")).hasMessageContaining("called real:ship");
+    assertThatThrownBy(() -> Scenes.open("none")).hasMessage("none: there is no such file");
+  }
+
+  @Test
   void camerasAreWrittenAsKeysAndValues() {
     Camera otherwise =
         new Camera(new Vector3(0, 0, 5), new Vector3(0, 0, 0), new Vector3(0, 1, 0), 60, 1, 10);

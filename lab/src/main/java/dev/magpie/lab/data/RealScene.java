@@ -32,6 +32,9 @@ public record RealScene(String name, Optional<Scene> scene, String sha256, Strin
   private static RealScene open(String name) {
     try {
       Scene read = Scenes.open(name);
+      if (read.meshes().stream().allMatch(mesh -> mesh.indices().length == 0)) {
+        return failed(name, name + ": has no triangles");
+      }
       Scene scene =
           new Scene(
               name,

@@ -5,7 +5,9 @@ import dev.magpie.report.Csv;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -40,6 +42,26 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
 
   /** Those whose lines begin with an experiment. */
   private static final List<String> BY_EXPERIMENT = List.of(EXPERIMENTS, CLAIMS, INPUTS, BEHAVIOUR);
+
+  /** The columns that a file of results begins with, as far as any of them is read. */
+  private static final Map<String, List<String>> COLUMNS =
+      Map.of(
+          EXPERIMENTS, List.of("experiment", "title", "source", "size"),
+          CLAIMS,
+              List.of(
+                  "experiment",
+                  "measure",
+                  "claim",
+                  "kind",
+                  "stated",
+                  "paper",
+                  "unit",
+                  "measured",
+                  "error",
+                  "verdict"),
+          INPUTS, List.of("experiment", "name"),
+          SIMULATIONS, List.of("program", "memory"),
+          BEHAVIOUR, List.of("experiment", "of", "sha256"));
 
   /** In {@link #EXPERIMENTS}. */
   private static final int SIZE = 3;
@@ -159,18 +181,26 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
     for (Path file : csvFiles(directory)) {
       try {
         files.put(name(file), Csv.parse(Files.readString(file)));
+      } catch (CharacterCodingException e) {
+        throw new LabException(file + ": damaged: it is not text in UTF-8", e);
       } catch (IOException e) {
         throw new LabException("%s: cannot be read: %s".formatted(file, IoReason.of(e)), e);
       } catch (IllegalArgumentException e) {
         throw new LabException("%s: damaged: %s".formatted(file, e.getMessage()), e);
       }
     }
-    for (String file : BY_EXPERIMENT) {
-      if (!files.containsKey(file) || !files.get(file).getFirst().getFirst().equals("experiment")) {
-        throw new LabException(
-            directory.resolve(file) + ": missing, or damaged: it has no column of experiments");
+    COLUMNS.forEach((file, columns) -> {
+      Path place = directory.resolve(file);
+      List<List<String>> records = files.get(file);
+      if (records == null) {
+        throw new LabException(place + ": missing");
       }
-    }
+      if (!records.getFirst().stream().limit(columns.size()).toList().equals(columns)) {
+        throw new LabException(
+            "%s: damaged: its first columns are to be %s"
+                .formatted(place, String.join(", ", columns)));
+      }
+    });
     return new RecordedResults(files);
   }
 
@@ -206,17 +236,28 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
   }
 
   /**
-   * Reads recorded results to add others; an empty directory, or none, has none yet.
+   * Reads recorded results to add others; an empty directory, or none, which is then made, has none
+   * yet.
    *
-   * @throws LabException if the directory holds anything else, too
+   * @throws LabException if the directory holds anything else, too, or cannot be written
    */
   public static RecordedResults begin(Path directory, RunSize size) {
-    String[] there = directory.toFile().list();
-    if (!areIn(directory) && (Files.exists(directory) && (there == null || there.length > 0))) {
+    String[] files = directory.toFile().list();
+    if (!areIn(directory) && (Files.exists(directory) && (files == null || files.length > 0))) {
       throw new LabException(
           directory + ": is no empty directory, and holds no recorded results to add to");
     }
-    return areIn(directory) ? read(directory, size) : of(List.of());
+    RecordedResults there = areIn(directory) ? read(directory, size) : of(List.of());
+    try {
+      // Found before the run, which may take hours.
+      Files.createDirectories(directory);
+      if (!Files.isWritable(directory)) {
+        throw new AccessDeniedException(directory.toString());
+      }
+    } catch (IOException e) {
+      throw unwritable(directory, e);
+    }
+    return there;
   }
 
   /** The experiments that there are. */
@@ -325,7 +366,11 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
         }
       }
     } catch (IOException e) {
-      throw new LabException("%s: cannot be written: %s".formatted(directory, IoReason.of(e)), e);
+      throw unwritable(directory, e);
     }
+  }
+
+  private static LabException unwritable(Path directory, IOException e) {
+    return new LabException("%s: cannot be written: %s".formatted(directory, IoReason.of(e)), e);
   }
 }

@@ -71,12 +71,14 @@ class RealSceneBandwidthTest {
   void whatCannotBeDrawnIsARowWithTheReason() throws IOException {
     String unseen = triangle(-5);
     String missing = directory.resolve("none.ply").toString();
+    String empty = Files.createFile(directory.resolve("empty.obj")).toString();
     Bench bench = new Bench(directory.resolve("results"));
     ExperimentResult result =
-        bench.runOnScenes(EXPERIMENT, List.of(unseen, missing)).getFirst().result();
+        bench.runOnScenes(EXPERIMENT, List.of(unseen, missing, empty)).getFirst().result();
     assertThat(result.error()).isNull();
     assertThat(result.isComplete()).isFalse();
-    assertThat(bench.complaints).containsExactly(missing + ": there is no such file");
+    assertThat(bench.complaints)
+        .containsExactly(missing + ": there is no such file", empty + ": has no triangles");
     assertThat(result.measurements())
         .filteredOn(each -> each.name().equals("scenes"))
         .allMatch(each -> Double.valueOf(2).equals(each.value()));

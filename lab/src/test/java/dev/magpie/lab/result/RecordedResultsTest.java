@@ -8,6 +8,7 @@ import dev.magpie.lab.Experiments;
 import dev.magpie.lab.result.ExperimentResult.Simulated;
 import dev.magpie.lab.run.Bench;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -198,12 +199,24 @@ class RecordedResultsTest {
         .hasMessageContaining("is no empty directory");
     assertThat(RecordedResults.begin(directory.resolve("new"), RunSize.FULL).experiments())
         .isEmpty();
+    assertThatThrownBy(() ->
+            RecordedResults.begin(directory.resolve("notes.txt").resolve("new"), RunSize.FULL))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("cannot be written");
     all().write(directory);
     assertThatThrownBy(() -> RecordedResults.read(directory, RunSize.FULL))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("holds results of quick size, and this run is of full size");
-    for (String damaged : List.of("", "experiment,a\nmag/fig1\n", "a,b\n1,2\n", "\"x")) {
-      Files.writeString(directory.resolve("claims.csv"), damaged);
+    String claims = Files.readString(directory.resolve("claims.csv"));
+    for (String damaged :
+        List.of(
+            "",
+            "experiment,a\nmag/fig1\n",
+            "a,b\n1,2\n",
+            "\"x",
+            "\u00ff\n",
+            claims.replaceFirst("measured", "value"))) {
+      Files.writeString(directory.resolve("claims.csv"), damaged, StandardCharsets.ISO_8859_1);
       assertThatThrownBy(() -> RecordedResults.read(directory))
           .as(damaged)
           .isInstanceOf(LabException.class)
