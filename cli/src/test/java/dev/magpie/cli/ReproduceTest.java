@@ -123,6 +123,9 @@ class ReproduceTest {
       Ran data = Ran.magpie("reproduce", "--data", directory, "-o", results(), option, recorded);
       assertThat(data.err()).contains("--data").hasLineCount(1);
     }
+    Ran list = Ran.magpie("reproduce", "--list", "--record", directory.resolve("new"));
+    assertThat(list.err()).contains("--list", "--record").hasLineCount(1);
+    assertThat(list.status()).isEqualTo(2);
     Ran into = Ran.magpie("reproduce", "buddy/design", "-o", recorded);
     assertThat(into.err()).contains("holds recorded results").hasLineCount(1);
     Ran none = Ran.magpie("reproduce", "buddy/design", "-o", results(), "--against", directory);

@@ -126,6 +126,8 @@ public final class ReproduceCommand extends Subcommand {
     threads.count();
     BadUsageException.when(quick && paperSize, "--quick and --paper-size exclude each other");
     BadUsageException.when(
+        list && record != null, "--list runs nothing that --record could record");
+    BadUsageException.when(
         !(data.isEmpty() && scenes.isEmpty()) && (record != null || against != null),
         "--data and --scene add rows of their own, which no results are recorded or compared with");
     try {
