@@ -2,6 +2,7 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
@@ -16,6 +17,11 @@ import java.util.stream.IntStream;
 final class DesignArithmetic {
   private static final double METADATA_BITS = 4;
   private static final int ENTRY_BITS = 1024;
+
+  /** Of a page-table entry, beside the offset. */
+  private static final int COMPRESSED_BITS = 1;
+
+  private static final int TARGET_BITS = 3;
   private static final long GIBIBYTE = 1L << 30;
 
   /** The paper's largest GPU. */
@@ -47,6 +53,15 @@ final class DesignArithmetic {
             Claim.consistency("offset.64KiB", "Bits to number the pages of 64 KiB of 32 GiB at 4x")
                 .because("A page of 2 MiB is 32 of 64 KiB: five bits more than 16, and not four.")
                 .whole(20, "bits", maxRatio -> numberBits(PageSize.KIB_64, maxRatio)),
+            Claim.consistency(
+                    "entry", "Bits that a page-table entry takes for a page of 64 KiB, at most")
+                .because(
+                    "20 are the offset's alone; whether a page is compressed takes 1 more, and its"
+                        + " target 3. The 27 that are unused suffice for them, too.")
+                .atMost(
+                    20,
+                    Unit.whole("bits"),
+                    _ -> COMPRESSED_BITS + TARGET_BITS + PageSize.KIB_64.offsetBits()),
             Claim.consistency("slices", "Table I's 64 KB in slices of 4 KB, one a controller")
                 .because(
                     "They are 16, and there are 8 controllers; section III-C has 4 KB each, and so"

@@ -70,6 +70,10 @@ final class Opportunistic {
             Claim.of("evictions", "Evictions that peek are infrequent: fewer than hits")
                 .nowhere("scenes", suite -> suite.where(scene -> !hitsMoreThanItPeeks(scene))),
             Claim.consistency(
+                    "comparisons",
+                    "Comparisons for the references of a tile of 64 samples, 3s/2 - 2 of s")
+                .whole(94, "comparisons", suite -> suite.mean(Opportunistic::comparisonsOfTile)),
+            Claim.consistency(
                     "paper.post-over-opp", "3.7 % of RAW are 8.3 % of Post DO's share in Figure 4")
                 .because(
                     "They are 8.3 % of 44.6 %, the share of the opportunistic approach itself.")
@@ -125,6 +129,11 @@ final class Opportunistic {
                 .compare(SHOWN, back -> Suite.percent(back, 16))
                 .chart("Depth offset with a cache of 16 kB", "percent of RAW"))
         .with("opportunistic", suite.table("Percent of RAW, 16 kB", columns));
+  }
+
+  private static double comparisonsOfTile(Suite.Drawn scene) {
+    DepthTraffic traffic = scene.of(PRE_DO.with(16));
+    return (double) traffic.get(Count.COMPARISONS) / traffic.get(Count.COMPRESSIONS);
   }
 
   /** Millions. */

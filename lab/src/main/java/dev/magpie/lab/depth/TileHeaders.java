@@ -61,8 +61,9 @@ final class TileHeaders {
         .claims(
             Claim.of("same", "Header data are the same pre-cache and post-cache")
                 .because(
-                    "After the cache a tile has its mode when it is evicted, and its header may be"
-                        + " out of the cache by then.")
+                    "It is the tile's mode, which section 3 puts there, but which is not among what"
+                        + " section 4 counts (bounds and clear mask): after the cache a tile has it"
+                        + " when it is evicted, and its header may be out of its cache by then.")
                 .nowhere("cases", suite -> where(suite, TileHeaders::differ)),
             Claim.of(
                     "presence",
