@@ -156,7 +156,7 @@ class PluginTest {
             "csv");
     assertThat(layout.err).isEmpty();
     assertThat(layout.status).isZero();
-    assertThat(layout.out).contains("\nattache,").contains("\nhalf,0.998");
+    assertThat(layout.out).contains("\nattache,").contains("\nhalf,32,65536,65536,128,0.998");
 
     Outcome simulate =
         magpie(
