@@ -106,8 +106,10 @@ class ArchitectureTest {
                   "dev.magpie.ptx.ir"),
           "workload",
               Set.of(
+                  "dev.magpie.workload",
                   "dev.magpie.workload.cuda",
                   "dev.magpie.workload.example",
+                  "dev.magpie.workload.input",
                   "dev.magpie.workload.kernel",
                   "dev.magpie.workload.mag",
                   "dev.magpie.workload.series",

@@ -7,11 +7,11 @@ import dev.magpie.cli.output.Outputs;
 import dev.magpie.job.KernelResult;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.settings.WholeDirectory;
+import dev.magpie.workload.SeriesPrograms;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.InputParameter;
-import dev.magpie.workload.cuda.Settings;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.series.SeriesProgram;
-import dev.magpie.workload.series.SeriesPrograms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -54,16 +54,14 @@ public final class WorkloadCommand extends Subcommand {
   @Option(
       names = "--size",
       paramLabel = "SIZE",
-      description =
-          "How much of a program of kind CUDA to run: ${COMPLETION-CANDIDATES}. Default: full.")
-  private InputParameter.@Nullable Size size;
+      description = "How much of the program to run: ${COMPLETION-CANDIDATES}. Default: full.")
+  private InputParameter.Size size = InputParameter.Size.FULL;
 
   @Option(
       names = "--set",
       paramLabel = "NAME=VALUE",
       description =
-          "A parameter of a program of kind CUDA; may be repeated. Without --snapshots they are"
-              + " listed.")
+          "A parameter of the program; may be repeated. Without --snapshots they are listed.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
   @Mixin private FormatOption format = new FormatOption();
@@ -80,31 +78,32 @@ public final class WorkloadCommand extends Subcommand {
     Optional<CudaProgram> cuda = WorkloadProgram.find(name);
     if (cuda.isPresent()) {
       run(cuda.get());
-      return 0;
+    } else {
+      run(
+          SeriesPrograms.find(name)
+              .orElseThrow(() ->
+                  new BadUsageException(
+                      "no program is called '%s'; there are %s"
+                          .formatted(name, String.join(", ", names())))));
     }
-    BadUsageException.when(
-        !settings.isEmpty(), "program '%s' has no parameters to --set".formatted(name));
-    if (size != null) {
-      throw new BadUsageException("program '%s' has one size only, no --size".formatted(name));
-    }
-    SeriesProgram program =
-        SeriesPrograms.find(name)
-            .orElseThrow(() ->
-                new BadUsageException(
-                    "no program is called '%s'; there are %s"
-                        .formatted(name, String.join(", ", names()))));
-    if (directory == null) {
-      throw new BadUsageException("--snapshots must name the directory to make");
-    }
-    write(directory, part -> SeriesPrograms.write(program, part, _ -> {}));
     return 0;
+  }
+
+  /** Shows what a program takes, or runs it and keeps its memory after each part. */
+  private void run(SeriesProgram program) throws IOException {
+    if (directory == null) {
+      Settings.of(program.parameters(), size, settings);
+      format.print(WorkloadDescription.report(program), console);
+      return;
+    }
+    SeriesProgram.Running running = program.start(size, settings);
+    write(directory, part -> SeriesPrograms.write(running, part, _ -> {}));
   }
 
   /** Shows what a program takes, or runs it, and again for its memory at ten points. */
   private void run(CudaProgram program) throws IOException {
-    InputParameter.Size chosen = size == null ? InputParameter.Size.FULL : size;
     if (directory == null) {
-      Settings.of(program.parameters(), chosen, settings);
+      Settings.of(program.parameters(), size, settings);
       format.print(WorkloadDescription.report(program), console);
       return;
     }
@@ -112,7 +111,7 @@ public final class WorkloadCommand extends Subcommand {
         directory,
         part -> {
           WorkloadProgram run =
-              new WorkloadProgram(program.name(), chosen, settings, LaunchOptions.DEFAULT);
+              new WorkloadProgram(program.name(), size, settings, LaunchOptions.DEFAULT);
           run.execute(device -> device::launch);
           run.finish();
           run.writeSnapshots(part);

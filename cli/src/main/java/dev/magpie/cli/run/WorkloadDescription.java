@@ -4,10 +4,11 @@ import dev.magpie.cli.output.Report;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.InputParameter;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.series.SeriesProgram;
 import java.util.List;
 
-/** What a program for CUDA devices is, and takes. */
+/** What a program is, and takes. */
 record WorkloadDescription(
     String name,
     String kind,
@@ -30,16 +31,39 @@ record WorkloadDescription(
   }
 
   static Report report(CudaProgram program) {
-    List<Setting> settings = program.parameters().stream().map(Setting::of).toList();
+    return report(
+        program.name(),
+        WorkloadProgram.KIND,
+        program.after(),
+        program.summary(),
+        program.check(),
+        program.parameters(),
+        "checked against plain Java");
+  }
+
+  static Report report(SeriesProgram program) {
+    return report(
+        program.name(),
+        program.kind().toString(),
+        program.after(),
+        program.summary(),
+        program.check(),
+        program.parameters(),
+        "what shows that it computes that");
+  }
+
+  private static Report report(
+      String name,
+      String kind,
+      String after,
+      String summary,
+      String check,
+      List<InputParameter> parameters,
+      String checked) {
+    List<Setting> settings = parameters.stream().map(Setting::of).toList();
     return Report.of(
             TYPE,
-            new WorkloadDescription(
-                program.name(),
-                WorkloadProgram.KIND,
-                program.after(),
-                program.summary(),
-                program.check(),
-                settings),
+            new WorkloadDescription(name, kind, after, summary, check, settings),
             new Columns<Setting>()
                 .text("parameter", Setting::name)
                 .text("quick", Setting::quick)
@@ -48,8 +72,6 @@ record WorkloadDescription(
                 .text("what it is", Setting::description)
                 .table(settings))
         .withCsv(Setting.class, settings)
-        .headed(
-            "%s: %s%nchecked against plain Java: %s"
-                .formatted(program.name(), program.summary(), program.check()));
+        .headed("%s: %s%n%s: %s".formatted(name, summary, checked, check));
   }
 }

@@ -3,10 +3,10 @@ package dev.magpie.cli.run;
 import dev.magpie.cli.output.Report;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
+import dev.magpie.workload.SeriesPrograms;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.InputParameter;
+import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
-import dev.magpie.workload.series.SeriesPrograms;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -20,10 +20,10 @@ record WorkloadList(List<Program> programs) {
     static Program of(SeriesProgram program) {
       return new Program(
           program.name(),
-          program.training() ? "training" : "HPC",
+          program.kind().toString(),
           program.after(),
           program.summary(),
-          List.of());
+          program.parameters().stream().map(InputParameter::name).toList());
     }
 
     static Program of(CudaProgram program) {

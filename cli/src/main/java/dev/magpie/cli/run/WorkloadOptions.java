@@ -2,7 +2,7 @@ package dev.magpie.cli.run;
 
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.workload.cuda.InputParameter;
+import dev.magpie.workload.input.InputParameter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -66,7 +66,7 @@ final class Figure10Threshold {
   }
 
   private static Thresholds measure(RunContext context) {
-    Programs programs = Programs.measured();
+    Programs programs = Programs.measured(context);
     Map<String, List<Point>> points = new LinkedHashMap<>();
     for (ProgramSeries each : programs.all()) {
       points.put(

@@ -34,7 +34,7 @@ final class Figure13Energy {
             "64 KiB hold the metadata of 16 MiB, and so of all that any of these programs has,"
                 + " which the paper's do not; the table also has 4 KiB, which hold those of 1 MiB.")
         .parameter("row hits", ROW_HITS)
-        .measure(_ -> Programs.measured())
+        .measure(Programs::measured)
         .claims(
             Claim.of("worst", "Buddy takes at worst roughly as much as no compression: no more")
                 .because(

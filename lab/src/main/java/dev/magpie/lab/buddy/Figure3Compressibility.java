@@ -22,7 +22,7 @@ final class Figure3Compressibility {
         .method(
             "Sizes are 0, 8, 16, 32, 64, 80, 96 and 128 bytes, without page packing. A program's"
                 + " ratio pools its snapshots; means over programs are geometric.")
-        .measure(_ -> Programs.measured())
+        .measure(Programs::measured)
         .claims(
             Claim.of("ratio.hpc", "HPC programs compress 2.51x")
                 .because(

@@ -50,7 +50,7 @@ final class Figure5aCodecs {
         .measure(context ->
             new Ratios(
                 PaperEntrySizes.survey(context, CODECS).compare(NAMES, PaperEntrySizes::ratio),
-                Programs.measured()))
+                Programs.measured(context)))
         .claims(
             IntStream.range(1, CODECS.size())
                 .mapToObj(c ->

@@ -34,7 +34,7 @@ final class Figure5bSizes {
         .parameter("sizes", PaperEntrySizes.SIZES)
         .parameter("codec", "bpc")
         .ofData()
-        .measure(context -> new Sizes(ofData(context), ofPrograms(Programs.measured())))
+        .measure(context -> new Sizes(ofData(context), ofPrograms(Programs.measured(context))))
         .claims(
             Claim.of("frequent", "0, 32, 64 and 128 bytes are the four most frequent sizes")
                 .nowhere("of them", Sizes::rare))

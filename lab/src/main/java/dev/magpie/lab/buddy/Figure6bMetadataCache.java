@@ -30,7 +30,7 @@ final class Figure6bMetadataCache {
         .deviation(
             "The paper's 64 KiB holds the metadata of 16 MiB, more than any of these programs has;"
                 + " there, only first accesses miss. 4 KiB holds those of 1 MiB.")
-        .measure(_ -> Programs.measured())
+        .measure(Programs::measured)
         .claims(
             Claim.of(
                     "most.high",

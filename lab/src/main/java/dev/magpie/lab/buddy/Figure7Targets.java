@@ -39,7 +39,7 @@ final class Figure7Targets {
                 + " ratios over programs are geometric, of shares arithmetic.")
         .parameter("threshold", 0.3)
         .parameter("maxRatio", 4)
-        .measure(_ -> Programs.measured())
+        .measure(Programs::measured)
         .claims(KINDS.stream().flatMap(Kind::claims))
         .claims(
             Claim.of("higher.ep", "352.ep is one of those that the target of 16x compresses more")

@@ -17,7 +17,7 @@ final class Figure8Places {
             "The figure is a map of each program's memory, which `magpie profile --report` draws."
                 + " Here is what it shows in a number: the share of entries that take as many"
                 + " sectors as the entry before them.")
-        .measure(_ -> Programs.measured())
+        .measure(Programs::measured)
         .claims(
             Claim.of(
                     "homogeneous",

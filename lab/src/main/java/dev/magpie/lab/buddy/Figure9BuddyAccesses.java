@@ -34,7 +34,8 @@ final class Figure9BuddyAccesses {
                 + " a target of 1x, which needs no buddy memory. So the claim is judged at 4/3x"
                 + " for all.")
         .parameter("parts", PARTS)
-        .measure(_ -> new Runs(Programs.measured().training().all().stream().map(Run::of).toList()))
+        .measure(context ->
+            new Runs(Programs.measured(context).training().all().stream().map(Run::of).toList()))
         .claims(
             Claim.of(
                     "steady",

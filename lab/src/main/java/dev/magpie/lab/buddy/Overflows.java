@@ -21,7 +21,7 @@ final class Overflows {
         .deviation(
             "The paper's rates are per instruction, of which stores are a part that a trace of"
                 + " arrays does not know.")
-        .measure(_ -> Programs.measured())
+        .measure(Programs::measured)
         .claims(
             Claim.of("rate", "Overflows per warp-instruction, on average")
                 .open("8 %", "The programs as kernels, whose warp-instructions are counted."),

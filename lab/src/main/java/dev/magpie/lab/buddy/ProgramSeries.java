@@ -10,13 +10,15 @@ import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.result.RunSize;
 import dev.magpie.memory.buddy.EntryCode;
 import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Tensor;
+import dev.magpie.workload.SeriesPrograms;
+import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
-import dev.magpie.workload.series.SeriesPrograms;
 import dev.magpie.workload.trace.TracedRun;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -58,28 +61,48 @@ record ProgramSeries(
   private static final int TRACED_PART = 2;
 
   private static final List<SeriesProgram> PROGRAMS = SeriesPrograms.all();
-  private static final AtomicInteger NEXT = new AtomicInteger();
-  private static final List<CompletableFuture<ProgramSeries>> DONE =
-      PROGRAMS.stream().map(_ -> new CompletableFuture<ProgramSeries>()).toList();
+  private static final Map<InputParameter.Size, Shared> SHARED = new ConcurrentHashMap<>();
+
+  /** In the order of the list of programs. */
+  static List<ProgramSeries> all(RunSize size) {
+    InputParameter.Size programs =
+        switch (size) {
+          case QUICK -> InputParameter.Size.QUICK;
+          case FULL -> InputParameter.Size.FULL;
+          case PAPER -> InputParameter.Size.PAPER;
+        };
+    return SHARED.computeIfAbsent(programs, Shared::new).all();
+  }
 
   /**
-   * In the order of the list of programs. Threads that ask at once share the work, so that no
-   * experiment needs threads of its own for it.
+   * All programs in one size. Threads that ask at once share the work, so that no experiment needs
+   * threads of its own for it.
    */
-  static List<ProgramSeries> all() {
-    for (int i = NEXT.getAndIncrement(); i < PROGRAMS.size(); i = NEXT.getAndIncrement()) {
-      CompletableFuture<ProgramSeries> done = DONE.get(i);
-      try {
-        done.complete(new Run(PROGRAMS.get(i)).series());
-      } catch (RuntimeException | Error e) {
-        done.completeExceptionally(e);
-      }
+  private static final class Shared {
+    private final InputParameter.Size size;
+    private final AtomicInteger next = new AtomicInteger();
+    private final List<CompletableFuture<ProgramSeries>> done =
+        PROGRAMS.stream().map(_ -> new CompletableFuture<ProgramSeries>()).toList();
+
+    Shared(InputParameter.Size size) {
+      this.size = size;
     }
-    return DONE.stream().map(CompletableFuture::join).toList();
+
+    List<ProgramSeries> all() {
+      for (int i = next.getAndIncrement(); i < PROGRAMS.size(); i = next.getAndIncrement()) {
+        try {
+          done.get(i).complete(new Run(PROGRAMS.get(i), size).series());
+        } catch (RuntimeException | Error e) {
+          done.get(i).completeExceptionally(e);
+        }
+      }
+      return done.stream().map(CompletableFuture::join).toList();
+    }
   }
 
   private static final class Run {
     private final SeriesProgram program;
+    private final InputParameter.Size size;
     private final BlockScan scan =
         new BlockScan(
             CODECS.stream()
@@ -96,12 +119,13 @@ record ProgramSeries(
     private long neighbours;
     private long alike;
 
-    Run(SeriesProgram program) {
+    Run(SeriesProgram program, InputParameter.Size size) {
       this.program = program;
+      this.size = size;
     }
 
     ProgramSeries series() {
-      SeriesProgram.Running running = program.start().get();
+      SeriesProgram.Running running = program.start(size, Map.of());
       for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
         running.advance();
         running.memory().forEach(this::visit);
@@ -126,7 +150,7 @@ record ProgramSeries(
 
     /** Traced programs are slower, and so this is another run. */
     private MemoryTrace.Result trace() {
-      TracedRun traced = TracedRun.start(program);
+      TracedRun traced = TracedRun.start(program, size);
       for (int part = 0; part < TRACED_PART; part++) {
         traced.running().advance();
       }

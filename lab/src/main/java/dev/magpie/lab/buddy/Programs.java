@@ -1,18 +1,19 @@
 package dev.magpie.lab.buddy;
 
+import dev.magpie.lab.run.RunContext;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
+import dev.magpie.workload.SeriesPrograms;
 import dev.magpie.workload.series.SeriesProgram;
-import dev.magpie.workload.series.SeriesPrograms;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /** All programs with their snapshots and traces. */
 record Programs(List<ProgramSeries> all) {
-  static Programs measured() {
-    return new Programs(ProgramSeries.all());
+  static Programs measured(RunContext context) {
+    return new Programs(ProgramSeries.all(context.size()));
   }
 
   /** The names of the programs that there are. */

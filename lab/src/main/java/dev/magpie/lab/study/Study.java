@@ -2,8 +2,8 @@ package dev.magpie.lab.study;
 
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.InputParameter;
-import dev.magpie.workload.cuda.Settings;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.mag.MagPrograms;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,7 @@
 package dev.magpie.workload.cuda;
 
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import java.util.List;
 import java.util.function.Function;
 

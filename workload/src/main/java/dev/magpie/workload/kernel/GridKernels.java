@@ -5,9 +5,9 @@ import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.Results;
-import dev.magpie.workload.cuda.Settings;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import java.util.List;
 import java.util.SplittableRandom;
 

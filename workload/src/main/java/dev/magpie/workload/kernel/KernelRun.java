@@ -2,9 +2,9 @@ package dev.magpie.workload.kernel;
 
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
-import dev.magpie.workload.cuda.Settings;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

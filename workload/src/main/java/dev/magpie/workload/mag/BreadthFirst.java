@@ -6,8 +6,8 @@ import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
-import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.graph.Graph;
+import dev.magpie.workload.input.Settings;
 import java.util.Arrays;
 
 /** BFS: level by level, a thread for each node, with masks of bytes. */

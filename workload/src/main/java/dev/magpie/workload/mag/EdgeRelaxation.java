@@ -4,8 +4,8 @@ import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
-import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.graph.Graph;
+import dev.magpie.workload.input.Settings;
 import java.util.function.Function;
 
 /** BFS2 and SSSP: distances from one node, every edge relaxed until nothing changes. */

@@ -1,11 +1,11 @@
 package dev.magpie.workload.mag;
 
-import dev.magpie.workload.cuda.InputParameter;
-import dev.magpie.workload.cuda.Settings;
-import dev.magpie.workload.cuda.WorkloadException;
 import dev.magpie.workload.graph.Graph;
 import dev.magpie.workload.graph.GraphFile;
 import dev.magpie.workload.graph.Graphs;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
+import dev.magpie.workload.input.WorkloadException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;

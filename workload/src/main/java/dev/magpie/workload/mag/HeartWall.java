@@ -6,12 +6,12 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
-import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.cuda.Struct;
-import dev.magpie.workload.cuda.WorkloadException;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
+import dev.magpie.workload.input.WorkloadException;
 import java.util.List;
 
 /** HW: points of a heart's wall tracked through an ultrasound video, a block for each point. */

@@ -6,9 +6,9 @@ import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
-import dev.magpie.workload.cuda.Settings;
 import dev.magpie.workload.cuda.Struct;
 import dev.magpie.workload.graph.Graph;
+import dev.magpie.workload.input.Settings;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 

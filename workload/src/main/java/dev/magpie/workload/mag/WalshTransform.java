@@ -6,11 +6,11 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.InputParameter;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.cuda.Results;
-import dev.magpie.workload.cuda.Settings;
-import dev.magpie.workload.cuda.WorkloadException;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
+import dev.magpie.workload.input.WorkloadException;
 import java.util.List;
 import java.util.SplittableRandom;
 

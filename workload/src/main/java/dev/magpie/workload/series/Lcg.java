@@ -1,19 +1,19 @@
 package dev.magpie.workload.series;
 
 /** The 46-bit linear congruential generator of the NAS parallel benchmarks. */
-final class Lcg {
+public final class Lcg {
   private static final long MULTIPLIER = 1_220_703_125L;
   private static final long MASK = (1L << 46) - 1;
   private static final double SCALE = 0x1p-46;
 
   private long state;
 
-  Lcg(long seed) {
+  public Lcg(long seed) {
     state = seed & MASK;
   }
 
   /** Uniform between 0 and 1, both excluded. */
-  double next() {
+  public double next() {
     state = state * MULTIPLIER & MASK;
     return state * SCALE;
   }

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Collects the arrays of a program by name. */
-final class Memory {
+public final class Memory {
   private final Map<String, Object> arrays = new LinkedHashMap<>();
 
-  Memory f64(String name, double[] values) {
+  public Memory f64(String name, double[] values) {
     return add(name, values);
   }
 
-  Memory f32(String name, float[] values) {
+  public Memory f32(String name, float[] values) {
     return add(name, values);
   }
 
-  Memory i32(String name, int[] values) {
+  public Memory i32(String name, int[] values) {
     return add(name, values);
   }
 
@@ -33,7 +33,7 @@ final class Memory {
     return this;
   }
 
-  Map<String, Object> arrays() {
+  public Map<String, Object> arrays() {
     return Collections.unmodifiableMap(arrays);
   }
 

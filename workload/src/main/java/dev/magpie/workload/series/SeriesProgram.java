@@ -1,8 +1,11 @@
 package dev.magpie.workload.series;
 
 import dev.magpie.snapshot.Tensor;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * A program that runs in ten parts and shows its memory after each, the same on every machine.
@@ -10,13 +13,56 @@ import java.util.function.Supplier;
  * @param name what the command line calls it
  * @param after the program of the Buddy paper's evaluation that it stands for
  * @param summary what it computes
- * @param training whether it trains a network, and else is of the HPC kind
+ * @param check what {@link Running#residual} is, which tells whether it does
+ * @param parameters what it takes
  * @param start begins a run
  */
 public record SeriesProgram(
-    String name, String after, String summary, boolean training, Supplier<Running> start) {
+    String name,
+    Kind kind,
+    String after,
+    String summary,
+    String check,
+    List<InputParameter> parameters,
+    Function<Settings, Running> start) {
   /** Snapshots of a run (Buddy paper, section II-C). */
   public static final int SNAPSHOTS = 10;
+
+  public SeriesProgram {
+    parameters = List.copyOf(parameters);
+  }
+
+  /** What the Buddy paper's averages are over. */
+  public enum Kind {
+    HPC("HPC"),
+    TRAINING("training");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+
+    @Override
+    public String toString() {
+      return label;
+    }
+  }
+
+  /** Whether it trains a network. */
+  public boolean training() {
+    return kind == Kind.TRAINING;
+  }
+
+  /**
+   * Begins a run.
+   *
+   * @param settings what differs from the size's values
+   * @throws dev.magpie.workload.input.WorkloadException if they are not the program's
+   */
+  public Running start(InputParameter.Size size, Map<String, String> settings) {
+    return start.apply(Settings.of(parameters, size, settings));
+  }
 
   /** A run under way. */
   public interface Running {

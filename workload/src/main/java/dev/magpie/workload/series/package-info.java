@@ -1,4 +1,4 @@
-/** Small programs that leave ten snapshots of their memory, after those of the Buddy paper. */
+/** What a program is that leaves snapshots of its memory in ten parts of its run. */
 @NullMarked
 package dev.magpie.workload.series;
 

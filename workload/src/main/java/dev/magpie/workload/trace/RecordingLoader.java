@@ -1,6 +1,8 @@
 package dev.magpie.workload.trace;
 
-import dev.magpie.workload.series.SeriesProgram;
+import dev.magpie.workload.SeriesPrograms;
+import dev.magpie.workload.hpc.HpcPrograms;
+import dev.magpie.workload.training.TrainingPrograms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,11 +18,14 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.util.List;
 import java.util.Set;
 
 /** Loads the programs' classes with their array instructions turned into calls of a recorder. */
 final class RecordingLoader extends ClassLoader {
-  private static final String PROGRAMS = SeriesProgram.class.getPackageName() + ".";
+  private static final List<String> PROGRAMS =
+      List.of(
+          HpcPrograms.class.getPackageName() + ".", TrainingPrograms.class.getPackageName() + ".");
   private static final Set<TypeKind> NUMBERS =
       Set.of(TypeKind.INT, TypeKind.LONG, TypeKind.FLOAT, TypeKind.DOUBLE);
   private static final ClassDesc RECORDER = ClassDesc.of(ArrayRecorder.class.getName());
@@ -30,14 +35,13 @@ final class RecordingLoader extends ClassLoader {
   }
 
   /**
-   * Whether this loader defines the class: programs and recorder. Their interface is the parent's,
-   * so that callers can use it.
+   * Whether this loader defines the class: programs, their list and the recorder. Their interface
+   * is the parent's, so that callers can use it.
    */
   private static boolean isOwn(String name) {
     return name.equals(ArrayRecorder.class.getName())
-        || (name.startsWith(PROGRAMS)
-            && !name.equals(SeriesProgram.class.getName())
-            && !name.equals(SeriesProgram.Running.class.getName()));
+        || name.equals(SeriesPrograms.class.getName())
+        || PROGRAMS.stream().anyMatch(name::startsWith);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.magpie.workload.trace;
 
+import dev.magpie.workload.SeriesPrograms;
+import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
-import dev.magpie.workload.series.SeriesPrograms;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * calls that tell of them. What it computes is the same.
  *
  * <pre>{@code
- * TracedRun run = TracedRun.start(program);
+ * TracedRun run = TracedRun.start(program, InputParameter.Size.QUICK);
  * run.running().advance();
  * run.record((array, offset, bytes, write) -> count.add(bytes));
  * run.running().advance();
@@ -32,8 +34,9 @@ public final class TracedRun {
    * Begins a run.
    *
    * @param program one of {@link SeriesPrograms}
+   * @param size how much of it
    */
-  public static TracedRun start(SeriesProgram program) {
+  public static TracedRun start(SeriesProgram program, InputParameter.Size size) {
     RecordingLoader loader = new RecordingLoader();
     try {
       Object found =
@@ -44,7 +47,7 @@ public final class TracedRun {
       if (found instanceof Optional<?> optional
           && optional.orElse(null) instanceof SeriesProgram traced) {
         Class<?> recorder = loader.loadClass(ArrayRecorder.class.getName());
-        return new TracedRun(recorder, traced.start().get());
+        return new TracedRun(recorder, traced.start(size, Map.of()));
       }
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("the programs cannot be traced", e);

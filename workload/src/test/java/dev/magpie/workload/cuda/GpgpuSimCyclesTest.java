@@ -8,6 +8,8 @@ import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.kernel.KernelPrograms;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

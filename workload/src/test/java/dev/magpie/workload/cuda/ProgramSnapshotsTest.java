@@ -7,6 +7,8 @@ import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotSeries;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.mag.MagPrograms;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;

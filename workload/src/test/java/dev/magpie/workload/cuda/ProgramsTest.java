@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
+import dev.magpie.workload.input.WorkloadException;
 import dev.magpie.workload.kernel.KernelPrograms;
 import dev.magpie.workload.mag.MagPrograms;
 import java.io.IOException;

@@ -9,6 +9,8 @@ import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.kernel.KernelPrograms;
 import dev.magpie.workload.mag.MagPrograms;
 import java.util.Map;

@@ -3,8 +3,9 @@ package dev.magpie.workload.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.snapshot.Tensor;
+import dev.magpie.workload.SeriesPrograms;
+import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
-import dev.magpie.workload.series.SeriesPrograms;
 import java.lang.reflect.Array;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -49,7 +50,7 @@ class TracedRunTest {
   @ParameterizedTest
   @MethodSource("programs")
   void everyWriteIsSeen_andNothingElseChanges(SeriesProgram program) {
-    TracedRun run = TracedRun.start(program);
+    TracedRun run = TracedRun.start(program, InputParameter.Size.QUICK);
     Shadow shadow = new Shadow();
     run.running().arrays().values().forEach(array -> shadow.copies.put(array, copyOf(array)));
     run.record(shadow);
@@ -68,7 +69,7 @@ class TracedRunTest {
     run.running().residual();
     assertThat(shadow.accesses).isEqualTo(accesses).isPositive();
 
-    SeriesProgram.Running untraced = program.start().get();
+    SeriesProgram.Running untraced = program.start(InputParameter.Size.QUICK, Map.of());
     untraced.advance();
     Map<String, Tensor> expected = untraced.memory();
     Map<String, Tensor> actual = run.running().memory();
@@ -91,8 +92,8 @@ class TracedRunTest {
   @Test
   void runsAtOnceDoNotMix() throws InterruptedException {
     SeriesProgram program = SeriesPrograms.find("cg").orElseThrow();
-    TracedRun one = TracedRun.start(program);
-    TracedRun other = TracedRun.start(program);
+    TracedRun one = TracedRun.start(program, InputParameter.Size.QUICK);
+    TracedRun other = TracedRun.start(program, InputParameter.Size.QUICK);
     long[] counts = new long[2];
     one.record((_, _, _, _) -> counts[0]++);
     Thread thread = Thread.ofPlatform().start(() -> other.running().advance());
@@ -100,7 +101,7 @@ class TracedRunTest {
     thread.join();
     assertThat(counts[0]).isPositive();
     other.record((_, _, _, _) -> counts[1]++);
-    TracedRun third = TracedRun.start(program);
+    TracedRun third = TracedRun.start(program, InputParameter.Size.QUICK);
     third.running().advance();
     assertThat(counts[1]).isZero();
   }

@@ -1,4 +1,4 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.hpc;
 
 /** The cells of a box, x fastest. */
 record Grid(int nx, int ny, int nz) {

@@ -1,4 +1,4 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

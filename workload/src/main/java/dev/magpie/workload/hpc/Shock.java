@@ -1,5 +1,7 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.hpc;
 
+import dev.magpie.workload.series.Memory;
+import dev.magpie.workload.series.SeriesProgram;
 import java.util.Arrays;
 import java.util.Map;
 

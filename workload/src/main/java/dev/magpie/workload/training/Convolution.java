@@ -1,5 +1,6 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.training;
 
+import dev.magpie.workload.series.Lcg;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,5 +1,8 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.training;
 
+import dev.magpie.workload.series.Lcg;
+import dev.magpie.workload.series.Memory;
+import dev.magpie.workload.series.SeriesProgram;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,9 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.magpie.workload.series.Lcg;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -1,5 +1,8 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.training;
 
+import dev.magpie.workload.series.Lcg;
+import dev.magpie.workload.series.Memory;
+import dev.magpie.workload.series.SeriesProgram;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

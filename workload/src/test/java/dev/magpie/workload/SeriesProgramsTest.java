@@ -1,8 +1,10 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.snapshot.Tensor;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.series.SeriesProgram;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,8 +26,8 @@ class SeriesProgramsTest {
     SeriesProgram program = SeriesPrograms.find(name).orElseThrow();
     List<Double> residuals = new ArrayList<>();
     List<Integer> digests = new ArrayList<>();
-    SeriesProgram.Running running = program.start().get();
-    SeriesProgram.Running again = program.start().get();
+    SeriesProgram.Running running = program.start(InputParameter.Size.QUICK, Map.of());
+    SeriesProgram.Running again = program.start(InputParameter.Size.QUICK, Map.of());
     for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
       running.advance();
       residuals.add(running.residual());

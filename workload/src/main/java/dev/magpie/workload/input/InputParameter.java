@@ -1,4 +1,4 @@
-package dev.magpie.workload.cuda;
+package dev.magpie.workload.input;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,7 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.training;
+
+import dev.magpie.workload.series.Lcg;
+import dev.magpie.workload.series.Memory;
 
 /** Weights of a network with their gradient and what the optimiser keeps of earlier ones. */
 final class Weights {

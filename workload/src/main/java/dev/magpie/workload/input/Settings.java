@@ -1,4 +1,4 @@
-package dev.magpie.workload.cuda;
+package dev.magpie.workload.input;
 
 import java.math.BigInteger;
 import java.util.LinkedHashMap;

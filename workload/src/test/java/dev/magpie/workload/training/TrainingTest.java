@@ -1,8 +1,11 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.snapshot.Tensor;
+import dev.magpie.workload.SeriesPrograms;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.series.SeriesProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +23,7 @@ class TrainingTest {
   @ParameterizedTest
   @MethodSource("programs")
   void theLossFalls_inTheSameAllocations(SeriesProgram program) {
-    SeriesProgram.Running running = program.start().get();
+    SeriesProgram.Running running = program.start(InputParameter.Size.QUICK, Map.of());
     List<Double> losses = new ArrayList<>();
     List<Map<String, Long>> allocations = new ArrayList<>();
     for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {

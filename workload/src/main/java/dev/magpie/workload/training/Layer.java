@@ -1,5 +1,6 @@
-package dev.magpie.workload.series;
+package dev.magpie.workload.training;
 
+import dev.magpie.workload.series.Lcg;
 import java.util.List;
 
 /** A layer of a network, from one batch of activations to the next. */

@@ -1,4 +1,4 @@
-package dev.magpie.workload.cuda;
+package dev.magpie.workload.input;
 
 /** A program that cannot run as it was asked to. The message is one line for the user. */
 public final class WorkloadException extends RuntimeException {
