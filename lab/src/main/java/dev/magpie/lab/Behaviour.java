@@ -32,11 +32,10 @@ import dev.magpie.memory.buddy.BuddyAllocation;
 import dev.magpie.memory.buddy.BuddyConfig;
 import dev.magpie.memory.buddy.BuddyMemory;
 import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.memory.layout.BandwidthMemory;
 import dev.magpie.memory.layout.BuddyBlockMemory;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.LayoutSpec;
-import dev.magpie.memory.layout.Layouts;
-import dev.magpie.memory.layout.UncompressedMemory;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.Module;
@@ -61,17 +60,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What the code does with small inputs that are always the same, as digests: results that were
- * recorded when it did something else are stale, and those before a mere rewriting are not.
+ * recorded when it did something else are stale, and those before a mere rewriting are not. Nor are
+ * they when it does something more: digests are of the codecs, layouts and GPUs of the papers.
  */
 public enum Behaviour {
-  /** Sizes of mixed data under all codecs. */
+  /** Sizes of mixed data under all codecs that experiments of the papers name. */
   CODECS,
-  /** Cycles and counters of two programs on all GPUs, in all layouts. */
+  /** Cycles and counters of two programs on the papers' GPUs, in their layouts. */
   SIMULATOR,
   /** Traffic of all built-in scenes, small, under all schemes before and after the cache. */
   DEPTH,
@@ -84,6 +86,13 @@ public enum Behaviour {
   /** So little that a simulation takes tens of milliseconds. */
   private static final Map<String, Map<String, String>> PROGRAMS =
       Map.of("bfs", Map.of("nodes", "500"), "tp", Map.of("side", "64"));
+
+  private static final List<String> PAPERS = List.of("mag/", "depth/", "buddy/");
+
+  private static final List<String> GPUS = List.of("gtx580", "gtx580-gpgpusim3", "p100");
+
+  private static final List<LayoutFamily> LAYOUTS =
+      List.of(BandwidthMemory.FAMILY, BuddyBlockMemory.FAMILY);
 
   /** Of a depth cache. */
   private static final List<DepthTraffic.Count> MOVED =
@@ -136,6 +145,11 @@ public enum Behaviour {
     return digests;
   }
 
+  /** What all simulations of programs rest on. */
+  public static String ofSimulations() {
+    return new Sha256().add(CODECS.digest()).add(SIMULATOR.digest()).hex().substring(0, 16);
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
@@ -180,10 +194,22 @@ public enum Behaviour {
     return data;
   }
 
+  /** The names of codecs in the parameters of the papers' experiments. */
+  private static Set<String> ofPapers() {
+    return Experiments.ids().stream()
+        .filter(id -> PAPERS.stream().anyMatch(id::startsWith))
+        .flatMap(id ->
+            Experiments.select(List.of(id)).getFirst().description().parameters().values().stream())
+        .flatMap(value -> Arrays.stream(value.split("[^a-z0-9+-]+")))
+        .collect(Collectors.toSet());
+  }
+
   private static void codecs(Sha256 digest) {
+    Set<String> named = ofPapers();
     for (Granularity each : List.of(Granularity.DEFAULT, new Granularity(64, 32))) {
       List<String> codecs =
           Stream.concat(Codecs.all().stream(), Stream.of(CodecSpec.parse("bdi:units=b4")))
+              .filter(spec -> named.contains(spec.family().name()))
               .filter(spec -> spec.family().supports(each))
               .map(CodecSpec::toString)
               .toList();
@@ -208,14 +234,15 @@ public enum Behaviour {
           program
               .start()
               .apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, settings));
-      for (String gpu : GpuConfigs.names()) {
+      for (String gpu : GPUS) {
         digest.add(program.name()).add(gpu).add(simulate(program, run, gpu(gpu), Compression.NONE));
-        for (LayoutFamily layout : Layouts.families()) {
+        for (LayoutFamily layout : LAYOUTS) {
           if (!layout.equals(BuddyBlockMemory.FAMILY) || gpu(gpu).buddy().isPresent()) {
-            String codec = layout.equals(UncompressedMemory.FAMILY) ? "none" : "mag-bdi";
             Compression memory =
                 Compression.of(
-                    LayoutSpec.of(layout), CodecSpec.parse(codec), Granularity.DEFAULT.magBytes());
+                    LayoutSpec.of(layout),
+                    CodecSpec.parse("mag-bdi"),
+                    Granularity.DEFAULT.magBytes());
             digest.add(memory.layout()).add(simulate(program, run, gpu(gpu), memory));
           }
         }

@@ -11,6 +11,7 @@ import dev.magpie.lab.result.ExperimentResult;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.RecordedResults;
+import dev.magpie.lab.result.RecordedSimulations;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.Laboratory;
@@ -90,7 +91,9 @@ public final class ReproduceCommand extends Subcommand {
   @Option(
       names = "--record",
       paramLabel = "DIR",
-      description = "Record the results there, in place of those of the same experiments.")
+      description =
+          "Record the results there, in place of those of the same experiments. Simulations that"
+              + " are recorded there and not stale are not made again.")
   private @Nullable Path record;
 
   @Option(
@@ -174,6 +177,9 @@ public final class ReproduceCommand extends Subcommand {
             scenes,
             size(),
             fresh,
+            recorded
+                .map(there -> there.simulations(Behaviour::ofSimulations))
+                .orElse(RecordedSimulations.NONE),
             threads.count(),
             Version.number());
     if (paperSize) {
@@ -201,7 +207,7 @@ public final class ReproduceCommand extends Subcommand {
       }
     }
     if (record != null && recorded.isPresent() && !complete.isEmpty()) {
-      recorded.get().with(now.withBehaviour(Behaviour::of)).write(record);
+      recorded.get().with(now.withBehaviour(Behaviour::of, Behaviour::ofSimulations)).write(record);
     }
     return moved || complete.size() < outcomes.size() ? 1 : 0;
   }

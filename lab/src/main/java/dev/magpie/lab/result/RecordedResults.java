@@ -1,6 +1,5 @@
 package dev.magpie.lab.result;
 
-import dev.magpie.lab.result.ExperimentResult.Simulated;
 import dev.magpie.report.Csv;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
@@ -21,9 +20,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Results as CSV files without clocks and dates, so that equal runs have equal files.
@@ -60,7 +59,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
                   "error",
                   "verdict"),
           INPUTS, List.of("experiment", "name"),
-          SIMULATIONS, List.of("program", "memory"),
+          SIMULATIONS, List.of(RecordedSimulations.PROGRAM, RecordedSimulations.MEMORY),
           BEHAVIOUR, List.of("experiment", "of", "sha256"));
 
   /** In {@link #EXPERIMENTS}. */
@@ -95,7 +94,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
                 .flatMap(each ->
                     each.inputs().stream()
                         .map(in -> List.of(each.id(), in.name(), "" + in.bytes(), in.sha256())))));
-    files.put(SIMULATIONS, simulations(ordered));
+    files.put(SIMULATIONS, RecordedSimulations.lines(ordered));
     for (ExperimentResult result : ordered) {
       for (ResultTable table : result.tables()) {
         files.put(
@@ -106,8 +105,14 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
     return new RecordedResults(files);
   }
 
-  /** The same with what the code does, as digests by name. */
-  public RecordedResults withBehaviour(Function<String, Map<String, String>> ofExperiment) {
+  /**
+   * The same with what the code does, as digests.
+   *
+   * @param ofExperiment of what an experiment rests on, by name
+   * @param ofSimulations of what all simulations rest on
+   */
+  public RecordedResults withBehaviour(
+      Function<String, Map<String, String>> ofExperiment, Supplier<String> ofSimulations) {
     SortedMap<String, List<List<String>>> more = new TreeMap<>(files);
     more.put(
         BEHAVIOUR,
@@ -117,45 +122,28 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
                 .flatMap(id ->
                     ofExperiment.apply(id).entrySet().stream()
                         .map(each -> List.of(id, each.getKey(), each.getValue())))));
+    List<List<String>> all = files.getOrDefault(SIMULATIONS, List.of());
+    if (all.size() > 1) {
+      more.put(
+          SIMULATIONS,
+          records(
+              and(all.getFirst(), List.of(RecordedSimulations.BEHAVIOUR)),
+              lines(SIMULATIONS).stream().map(line -> and(line, List.of(ofSimulations.get())))));
+    }
     return new RecordedResults(more);
+  }
+
+  /**
+   * The simulations, for a run that need not make them again.
+   *
+   * @param behaviour of the code now, as {@link #withBehaviour} takes it
+   */
+  public RecordedSimulations simulations(Supplier<String> behaviour) {
+    return RecordedSimulations.of(files.getOrDefault(SIMULATIONS, List.of()), behaviour);
   }
 
   private static List<List<String>> records(List<String> heading, Stream<List<String>> lines) {
     return Stream.concat(Stream.of(heading), lines).toList();
-  }
-
-  /** A line a simulation, however many experiments share it. */
-  private static List<List<String>> simulations(List<ExperimentResult> results) {
-    SortedMap<String, Simulated> byName = new TreeMap<>();
-    results.forEach(each -> each.simulations().forEach(one -> byName.put(one.name(), one)));
-    List<String> counters =
-        byName.values().stream()
-            .flatMap(each -> each.counters().keySet().stream())
-            .distinct()
-            .toList();
-    return records(
-        and(List.of("program", "memory"), counters),
-        byName.values().stream()
-            .map(each -> {
-              // The program's input is in braces.
-              int input = each.name().indexOf("}, ") + 1;
-              return and(
-                  List.of(
-                      each.name().substring(0, input),
-                      each.name().substring(input).replaceFirst("^, ", "")),
-                  counters.stream().map(name -> text(each.counters().get(name))).toList());
-            }));
-  }
-
-  private static String text(@Nullable Object counter) {
-    return switch (counter) {
-      case null -> "";
-      case List<?> several ->
-          several.stream().map(RecordedResults::text).collect(Collectors.joining(" "));
-      case Map<?, ?> byKey ->
-          text(byKey.entrySet().stream().map(e -> e.getKey() + ":" + e.getValue()).toList());
-      default -> counter.toString();
-    };
   }
 
   static List<String> and(List<String> line, List<String> more) {

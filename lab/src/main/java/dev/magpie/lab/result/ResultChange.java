@@ -105,8 +105,7 @@ public record ResultChange(
       case RecordedResults.CLAIMS -> changes(Kind.CLAIM, 2, judged(before), judged(after));
       case RecordedResults.SIMULATIONS ->
           // Which of those that are recorded have been asked for, is not known.
-          changes(Kind.SIMULATION, 3, behind(List.of(""), before), behind(List.of(""), after))
-              .stream()
+          changes(Kind.SIMULATION, 3, counted(before), counted(after)).stream()
               .filter(change -> !change.after.equals(ABSENT))
               .toList();
       case RecordedResults.BEHAVIOUR -> List.of();
@@ -134,6 +133,19 @@ public record ResultChange(
                 "%s %s, %s"
                     .formatted(line.get(measured), line.get(unit), line.get(verdict))
                     .replace(" ,", ",")))
+        .toList();
+  }
+
+  /** Of simulations what they counted, behind an empty field for an experiment. */
+  private static List<List<String>> counted(List<List<String>> simulations) {
+    int behaviour =
+        simulations.isEmpty() ? -1 : simulations.getFirst().indexOf(RecordedSimulations.BEHAVIOUR);
+    return behind(List.of(""), simulations).stream()
+        .map(line ->
+            behaviour < 0
+                ? line
+                : RecordedResults.and(
+                    line.subList(0, behaviour + 1), line.subList(behaviour + 2, line.size())))
         .toList();
   }
 

@@ -12,6 +12,7 @@ import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.LabReport;
 import dev.magpie.lab.result.Outcome;
+import dev.magpie.lab.result.RecordedSimulations;
 import dev.magpie.lab.result.ResultDirectory;
 import dev.magpie.lab.result.ResultTable;
 import dev.magpie.lab.result.RunSize;
@@ -54,6 +55,7 @@ public final class Laboratory {
    * @param scenes names of the user's scenes, each a row
    * @param size how much of everything
    * @param fresh whether to run also what an earlier result would do for
+   * @param recorded simulations of an earlier run, which do as well
    * @param threads how many work; at least one
    * @param programVersion of the program
    */
@@ -66,6 +68,7 @@ public final class Laboratory {
       List<String> scenes,
       RunSize size,
       boolean fresh,
+      RecordedSimulations recorded,
       int threads,
       String programVersion) {
     public Request {
@@ -94,7 +97,11 @@ public final class Laboratory {
       List<Outcome> outcomes;
       try (Measurements measurements =
           new Measurements(
-              directory.file("measurements"), request.fresh(), request.threads(), watcher)) {
+              directory.file("measurements"),
+              request.fresh(),
+              request.recorded(),
+              request.threads(),
+              watcher)) {
         outcomes = new Laboratory(request, watcher, measurements).run(directory);
       }
       LabReport.write(directory, outcomes, request.order());

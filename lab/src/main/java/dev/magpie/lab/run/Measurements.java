@@ -3,6 +3,7 @@ package dev.magpie.lab.run;
 import dev.magpie.lab.data.Sha256;
 import dev.magpie.lab.result.ExperimentResult.Simulated;
 import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.RecordedSimulations;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
 import java.io.IOException;
@@ -54,6 +55,7 @@ public final class Measurements implements AutoCloseable {
 
   private final Path directory;
   private final boolean fresh;
+  private final RecordedSimulations recorded;
   private final Watcher watcher;
   private final ExecutorService threads;
   private final Map<String, CompletableFuture<Object>> made;
@@ -65,12 +67,15 @@ public final class Measurements implements AutoCloseable {
    * Measurements in a directory.
    *
    * @param directory where they are kept; it need not be there
-   * @param fresh whether to make those again that are there
+   * @param fresh whether to make those again that are there or recorded
+   * @param recorded what of them has been recorded
    * @param threads how many work
    */
-  Measurements(Path directory, boolean fresh, int threads, Watcher watcher) {
+  Measurements(
+      Path directory, boolean fresh, RecordedSimulations recorded, int threads, Watcher watcher) {
     this.directory = directory;
     this.fresh = fresh;
+    this.recorded = recorded;
     this.watcher = watcher;
     this.threads = Executors.newFixedThreadPool(threads);
     made = new ConcurrentHashMap<>();
@@ -83,6 +88,7 @@ public final class Measurements implements AutoCloseable {
   private Measurements(Measurements shared) {
     directory = shared.directory;
     fresh = shared.fresh;
+    recorded = shared.recorded;
     watcher = shared.watcher;
     threads = shared.threads;
     made = shared.made;
@@ -151,9 +157,13 @@ public final class Measurements implements AutoCloseable {
     return results;
   }
 
-  private <T> T findOrMake(Class<T> type, String version, String name, Supplier<T> task) {
+  private <T extends Record> T findOrMake(
+      Class<T> type, String version, String name, Supplier<T> task) {
     Path file = directory.resolve(fileName(name) + ".json");
     T result = fresh ? null : read(file, type, version, name);
+    if (result == null && !fresh) {
+      result = recorded.find(name, type).orElse(null);
+    }
     if (result == null) {
       result = task.get();
       write(file, version, name, result);

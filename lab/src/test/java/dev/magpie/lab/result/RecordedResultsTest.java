@@ -47,7 +47,7 @@ class RecordedResultsTest {
   private static RecordedResults of(String... ids) {
     return RecordedResults.of(
             results.stream().filter(each -> List.of(ids).contains(each.id())).toList())
-        .withBehaviour(id -> Map.of("codecs", "0123"));
+        .withBehaviour(id -> Map.of("codecs", "0123"), () -> "4567");
   }
 
   private static RecordedResults all() {

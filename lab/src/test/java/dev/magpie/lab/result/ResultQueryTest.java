@@ -30,6 +30,7 @@ class ResultQueryTest {
             List.of(),
             RunSize.QUICK,
             false,
+            RecordedSimulations.NONE,
             1,
             "1.0"),
         new Watcher() {

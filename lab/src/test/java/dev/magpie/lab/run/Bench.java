@@ -3,6 +3,7 @@ package dev.magpie.lab.run;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.result.Outcome;
+import dev.magpie.lab.result.RecordedSimulations;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.report.Table;
 import java.nio.file.Path;
@@ -37,12 +38,17 @@ public final class Bench implements Watcher {
 
   public List<Outcome> run(
       List<Experiment<?>> experiments, List<Path> data, RunSize size, boolean fresh, int threads) {
-    return run(experiments, data, List.of(), size, fresh, threads);
+    return run(experiments, data, List.of(), size, fresh, RecordedSimulations.NONE, threads);
+  }
+
+  /** The same after a run that has been recorded. */
+  public List<Outcome> runQuickly(List<Experiment<?>> experiments, RecordedSimulations recorded) {
+    return run(experiments, List.of(), List.of(), RunSize.QUICK, false, recorded, 2);
   }
 
   /** The same of the user's scenes. */
   public List<Outcome> runOnScenes(List<Experiment<?>> experiments, List<String> scenes) {
-    return run(experiments, List.of(), scenes, RunSize.QUICK, false, 2);
+    return run(experiments, List.of(), scenes, RunSize.QUICK, false, RecordedSimulations.NONE, 2);
   }
 
   private List<Outcome> run(
@@ -51,6 +57,7 @@ public final class Bench implements Watcher {
       List<String> scenes,
       RunSize size,
       boolean fresh,
+      RecordedSimulations recorded,
       int threads) {
     return Laboratory.run(
         new Laboratory.Request(
@@ -62,6 +69,7 @@ public final class Bench implements Watcher {
             scenes,
             size,
             fresh,
+            recorded,
             threads,
             "1.0"),
         this);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.RecordedSimulations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,11 @@ class MeasurementsTest {
   }
 
   private Measurements measurements(boolean fresh) {
-    return new Measurements(results.resolve("measurements"), fresh, 2, bench);
+    return measurements(fresh, RecordedSimulations.NONE);
+  }
+
+  private Measurements measurements(boolean fresh, RecordedSimulations recorded) {
+    return new Measurements(results.resolve("measurements"), fresh, recorded, 2, bench);
   }
 
   private List<Length> lengths(String version, String... names) {
@@ -73,6 +78,35 @@ class MeasurementsTest {
       measurements.all(Length.class, "1", tasks("a"));
     }
     assertThat(made).as("fresh").hasValue(3);
+  }
+
+  @Test
+  void whatIsRecordedOfTheSameBehaviourIsNotMadeAgain() {
+    RecordedSimulations recorded =
+        new RecordedSimulations(
+            Map.of(
+                "a", recorded("today", "NaN", "3 5"),
+                "b", recorded("yesterday", "1.5", "3 5"),
+                "c", recorded("today", "long", "3 5"),
+                "d", recorded("today", "0.1", "")),
+            () -> "today");
+    try (Measurements measurements = measurements(false, recorded)) {
+      assertThat(measurements.all(Length.class, "1", tasks("a", "b", "c", "d")))
+          .containsExactly(
+              new Length("recorded", Double.NaN, List.of(3L, 5L)),
+              new Length("b", Double.NaN, List.of(1L)),
+              new Length("c", Double.NaN, List.of(1L)),
+              new Length("recorded", 0.1, List.of()));
+    }
+    assertThat(made).as("b is stale, and c damaged").hasValue(2);
+    try (Measurements measurements = measurements(true, recorded)) {
+      measurements.all(Length.class, "1", tasks("a"));
+    }
+    assertThat(made).as("fresh").hasValue(3);
+  }
+
+  private static Map<String, String> recorded(String behaviour, String metres, String steps) {
+    return Map.of("of", "recorded", "metres", metres, "steps", steps, "behaviour", behaviour);
   }
 
   @Test
