@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each program computes what it should, and the same each time. */
+/** Each training run computes what it should, and the same each time. */
 class SeriesProgramsTest {
   static Stream<String> names() {
-    return SeriesPrograms.all().stream().map(SeriesProgram::name);
+    return SeriesPrograms.all().stream().filter(SeriesProgram::training).map(SeriesProgram::name);
   }
 
   @ParameterizedTest
@@ -41,17 +41,7 @@ class SeriesProgramsTest {
     assertThat(residuals).allMatch(Double::isFinite);
     double first = residuals.getFirst();
     double last = residuals.getLast();
-    switch (name) {
-      case "ep" -> assertThat(last).isLessThan(5e-3);
-      case "porous" -> assertThat(last).isLessThan(1e-12);
-      case "sedov" -> assertThat(last).isLessThan(1e-10);
-      case "les" -> assertThat(last).isLessThan(1);
-      case "seismic" -> {
-        assertThat(first).isPositive();
-        assertThat(last).isLessThan(residuals.stream().mapToDouble(r -> r).max().orElseThrow() / 3);
-      }
-      default -> assertThat(last).as(residuals.toString()).isLessThan(first / 2);
-    }
+    assertThat(last).as(residuals.toString()).isLessThan(first / 2);
     long bytes = running.memory().values().stream().mapToLong(t -> t.memory().byteSize()).sum();
     assertThat(bytes).isBetween(500_000L, 12_000_000L);
   }

@@ -31,13 +31,7 @@ public final class HpcPrograms {
               "largest error",
               List.of(),
               _ -> new AlternatingDirections()),
-          program(
-              "seismic",
-              "355.seismic",
-              "elastic waves with absorbing layers, from silence",
-              "largest velocity",
-              List.of(),
-              _ -> new Seismic()),
+          Seismic.program(),
           program(
               "porous",
               "360.ilbdc",
