@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * <p>A user's file is of the same form, or begins {@code like = "gtx580"} and says what differs.
  */
 public final class GpuConfigs {
-  private static final List<String> NAMES = List.of("gtx580", "gtx580-gpgpusim3", "p100", "h100");
+  private static final List<String> NAMES =
+      List.of("gtx580", "gtx580-gpgpusim3", "p100", "p100-quarter", "h100");
 
   private GpuConfigs() {}
 
