@@ -79,6 +79,22 @@ public record Comparison(Subjects subjects, List<Column> columns, ToDoubleFuncti
     return mean(columns.get(column));
   }
 
+  /** The same mean but for one subject; that of all if there is no such subject. */
+  public double meanWithout(int column, String subject) {
+    return mean.applyAsDouble(
+        IntStream.range(0, subjects.names.size())
+            .filter(s -> !subjects.names.get(s).equals(subject))
+            .mapToDouble(s -> values(column)[s])
+            .toArray());
+  }
+
+  /** Each subject's value in one column over that in another. */
+  public double[] quotients(int column, int over) {
+    return IntStream.range(0, subjects.names.size())
+        .mapToDouble(s -> values(column)[s] / values(over)[s])
+        .toArray();
+  }
+
   private double mean(Column column) {
     return mean.applyAsDouble(column.values);
   }
@@ -101,10 +117,7 @@ public record Comparison(Subjects subjects, List<Column> columns, ToDoubleFuncti
 
   /** The largest quotient of two columns' values; NaN without subjects. */
   public double largestQuotient(int column, int over) {
-    return IntStream.range(0, subjects.names.size())
-        .mapToDouble(s -> values(column)[s] / values(over)[s])
-        .max()
-        .orElse(Double.NaN);
+    return Arrays.stream(quotients(column, over)).max().orElse(Double.NaN);
   }
 
   /** Subjects that have a larger quotient of two columns' values than one of them. */

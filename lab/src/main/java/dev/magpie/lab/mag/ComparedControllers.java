@@ -3,6 +3,7 @@ package dev.magpie.lab.mag;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.run.RunContext;
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
 
 /** The memory controllers that a figure compares, in its order. */
 record ComparedControllers(List<Controller> all) {
+  /** How many of its half-written lines leave the L2 moves means more than codecs do. */
+  private static final String CHANCE = "TP";
 
   /**
    * A controller in a figure.
@@ -156,5 +159,24 @@ record ComparedControllers(List<Controller> all) {
               .because(why.getOrDefault(each.codec(), ""))
               .is(each.paper, unit, record -> measured.apply(record).mean(c));
         });
+  }
+
+  /**
+   * The means of all programs but TP.
+   *
+   * @param kind what the values' names begin with, before what names the controller
+   * @param name of a controller
+   */
+  <T> Stream<Value<T>> meansWithoutTp(
+      String kind, Function<Controller, String> name, Function<T, Comparison> measured) {
+    return IntStream.range(0, count())
+        .mapToObj(c ->
+            new Value<>(
+                kind + name.apply(get(c)) + ".withoutTP",
+                record -> meanWithoutTp(measured.apply(record), c)));
+  }
+
+  static double meanWithoutTp(Comparison measured, int column) {
+    return measured.meanWithout(column, CHANCE);
   }
 }

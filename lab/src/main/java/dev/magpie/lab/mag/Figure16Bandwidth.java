@@ -3,6 +3,7 @@ package dev.magpie.lab.mag;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Comparison;
+import dev.magpie.lab.data.RankCorrelation;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
@@ -12,7 +13,7 @@ import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Figure 16: how much less moves to and from DRAM. */
 final class Figure16Bandwidth {
@@ -36,25 +37,46 @@ final class Figure16Bandwidth {
                 .is(
                     "16",
                     new Unit("points", 1),
-                    reductions -> reductions.mean(1) - reductions.mean(0)),
+                    moved -> moved.reductions.mean(1) - moved.reductions.mean(0)),
             Claim.of("belowBdi", "MAG-aware BDI moves no more than BDI on any program")
-                .nowhere("programs", reductions -> reductions.below(1, 0)))
+                .nowhere("programs", moved -> moved.reductions.below(1, 0)),
+            Claim.of(
+                    "dueToRatio",
+                    "Programs whose ratio MAG-aware BDI raises more over BDI's move less against it,"
+                        + " by their ranks")
+                .holds(moved -> moved.correlation() > 0))
         .claims(
-            CONTROLLERS.means(
-                "mean.", "mean reduction", Unit.PERCENT, Map.of(), Function.identity()))
-        .value("mean." + CONTROLLERS.get(2).codec(), reductions -> reductions.mean(2))
-        .draw(reductions ->
+            CONTROLLERS.means("mean.", "mean reduction", Unit.PERCENT, Map.of(), Moved::reductions))
+        .value("mean." + CONTROLLERS.get(2).codec(), moved -> moved.reductions.mean(2))
+        .values(CONTROLLERS.meansWithoutTp("mean.", Controller::codec, Moved::reductions))
+        .value("correlation", Moved::correlation)
+        .draw(moved ->
             Figures.none()
-                .with(reductions.chart("Bandwidth reduction", "bytes saved (%)"))
-                .with("reductions", reductions.table("Bandwidth reduction", 1, "%")));
+                .with(moved.reductions.chart("Bandwidth reduction", "bytes saved (%)"))
+                .with("reductions", moved.reductions.table("Bandwidth reduction", 1, "%")));
   }
 
-  private static Comparison measure(RunContext context, Study study) {
+  private static Moved measure(RunContext context, Study study) {
     Simulations simulations = CONTROLLERS.simulateWithBaselines(context, study);
-    return CONTROLLERS.compare(
-        simulations,
-        setup -> Arrays.stream(simulations.bandwidthReductions(setup)).map(r -> 100 * r).toArray(),
-        Figure16Bandwidth::mean);
+    return new Moved(
+        CONTROLLERS.compare(
+            simulations,
+            setup ->
+                Arrays.stream(simulations.bandwidthReductions(setup)).map(r -> 100 * r).toArray(),
+            Figure16Bandwidth::mean),
+        CONTROLLERS.effectiveRatios(simulations));
+  }
+
+  /** Percent of the bytes that each controller saves, and its effective ratios. */
+  record Moved(Comparison reductions, Comparison ratios) {
+    /** How far what programs gain in ratio over BDI goes with what they move less. */
+    private double correlation() {
+      return RankCorrelation.of(
+          ratios.quotients(1, 0),
+          IntStream.range(0, reductions.values(0).length)
+              .mapToDouble(p -> (100 - reductions.values(0)[p]) / (100 - reductions.values(1)[p]))
+              .toArray());
+    }
   }
 
   private static double mean(double[] percent) {

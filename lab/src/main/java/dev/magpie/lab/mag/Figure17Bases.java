@@ -48,10 +48,15 @@ final class Figure17Bases {
                 .nowhere("programs", both -> both.speedups().gainMore(1, 0, "BFS")),
             Claim.of("small", "They add less to the mean speedup than to the mean ratio")
                 .holds(both -> both.speedups().gain(1, 0) < both.ratios().gain(1, 0)),
-            Claim.of("eightBytes", "8-byte bases are rarely used")
-                .open("rarely", "Counts of the encodings of the blocks that move."),
             Claim.of("types", "Data of GPU programs that are integers or floats of 4 bytes")
                 .open("92 %", "The programs of the BPC paper, from which this is cited."))
+        .value(
+            "speedup.withoutTP",
+            both ->
+                100
+                    * (ComparedControllers.meanWithoutTp(both.speedups(), 1)
+                            / ComparedControllers.meanWithoutTp(both.speedups(), 0)
+                        - 1))
         .draw(both ->
             both.draw(
                 "Effective ratio with more base sizes",

@@ -23,9 +23,14 @@ final class Figure1BurstLoss {
         .parameter("compressed bytes", COMPRESSED)
         .measure(_ -> Granularity.DEFAULT)
         .claims(
-            Claim.consistency("hbm2", "A burst of HBM2, too, is 32 bytes")
-                .whole(
-                    32, "bytes", _ -> GpuConfigs.named("p100").orElseThrow().dram().accessBytes()),
+            Claim.consistency("gddr5", "GDDR5: a burst of 8 on a bus of 32 bits")
+                .whole(32, "bytes", _ -> 8 * 32 / Byte.SIZE),
+            Claim.consistency("gddr5Preset", "A burst of the simulated GDDR5")
+                .whole(32, "bytes", _ -> accessBytes("gtx580")),
+            Claim.consistency("hbm2", "HBM2: a burst of 2 on a bus of 128 bits")
+                .whole(32, "bytes", _ -> 2 * 128 / Byte.SIZE),
+            Claim.consistency("hbm2Preset", "A burst of the simulated HBM2")
+                .whole(32, "bytes", _ -> accessBytes("p100")),
             Claim.consistency("fetched", "36 bytes are fetched as 64")
                 .whole(64, "bytes", Figure1BurstLoss::fetched),
             Claim.consistency("raw", "The raw ratio of 36 bytes seems close to 3.6")
@@ -67,6 +72,10 @@ final class Figure1BurstLoss {
                     raw(granularity),
                     effective(granularity))
                 .build());
+  }
+
+  private static int accessBytes(String gpu) {
+    return GpuConfigs.named(gpu).orElseThrow().dram().accessBytes();
   }
 
   private static int fetched(Granularity granularity) {

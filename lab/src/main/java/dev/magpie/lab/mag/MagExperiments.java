@@ -40,6 +40,7 @@ public final class MagExperiments {
         Table5Programs.experiment(study),
         Figure6LeadingZeros.experiment(study),
         Figure12Sizes.experiment(study),
+        ZerosAndRepeats.experiment(study),
         Figure13Ratios.experiment(study),
         Figure14Speedup.experiment(study),
         Figure15Error.experiment(study),

@@ -1,6 +1,7 @@
 package dev.magpie.lab.mag;
 
 import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.run.Description;
@@ -8,7 +9,6 @@ import dev.magpie.lab.study.Setup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -53,18 +53,15 @@ final class MagSizes {
   }
 
   /**
-   * How codecs compare, and what a larger MAG does to them.
+   * How codecs compare, and what a larger MAG does to them: of simulations of which each moves
+   * other blocks, as lines leave the L2 at other times.
    *
-   * @param begin whether that can be measured, or holds for any blocks
-   * @param why MAG-aware BDI is below BDI, where it is
+   * @param why the claims do not hold, by their names, where it is known
    */
-  static <T> List<Claim<T>> order(
-      BiFunction<String, String, Claim.Builder> begin, String why, Function<T, Comparison> figure) {
+  static <T> List<Claim<T>> order(Map<String, String> why, Function<T, Comparison> figure) {
     int mags = MAGS.size();
     return List.of(
-        begin
-            .apply("belowBdi", "MAG-aware BDI is at least BDI at every MAG")
-            .because(why)
+        begin("belowBdi", "MAG-aware BDI is at least BDI at every MAG", why)
             .nowhere(
                 "cases",
                 measured ->
@@ -74,12 +71,14 @@ final class MagSizes {
                             figure.apply(measured).below(mags + m, m).stream()
                                 .map(program -> "%s at %d B".formatted(program, MAGS.get(m))))
                         .toList()),
-        begin
-            .apply("falls.bdi", "BDI: the mean falls as the MAG grows")
+        begin("falls.bdi", "BDI: the mean falls as the MAG grows", why)
             .holds(measured -> falls(figure.apply(measured), 0)),
-        begin
-            .apply("falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows")
+        begin("falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows", why)
             .holds(measured -> falls(figure.apply(measured), mags)));
+  }
+
+  private static Claim.Builder begin(String name, String text, Map<String, String> why) {
+    return Claim.of(name, text).because(why.getOrDefault(name, ""));
   }
 
   private static boolean falls(Comparison figure, int first) {
@@ -102,5 +101,11 @@ final class MagSizes {
               .because(why.getOrDefault(each.setup(), ""))
               .ratio(each.paper(), measured -> figure.apply(measured).mean(c));
         });
+  }
+
+  /** The means of all programs but TP. */
+  static <T> Stream<Value<T>> meansWithoutTp(
+      ComparedControllers controllers, Function<T, Comparison> figure) {
+    return controllers.meansWithoutTp("mean.", each -> each.setup().toString(), figure);
   }
 }
