@@ -107,6 +107,7 @@ class ArchitectureTest {
           "workload",
               Set.of(
                   "dev.magpie.workload",
+                  "dev.magpie.workload.buddy",
                   "dev.magpie.workload.cuda",
                   "dev.magpie.workload.example",
                   "dev.magpie.workload.input",

@@ -9,6 +9,7 @@ import dev.magpie.job.RunTotals;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
+import dev.magpie.workload.buddy.BuddyPrograms;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.ProgramRunner;
@@ -57,7 +58,8 @@ public final class WorkloadProgram implements Program {
 
   /** The programs there are. */
   static Stream<CudaProgram> all() {
-    return Stream.concat(MagPrograms.all().stream(), KernelPrograms.all().stream());
+    return Stream.of(MagPrograms.all(), BuddyPrograms.all(), KernelPrograms.all())
+        .flatMap(List::stream);
   }
 
   static Optional<CudaProgram> find(String name) {

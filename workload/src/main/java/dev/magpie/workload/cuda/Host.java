@@ -25,6 +25,8 @@ public final class Host {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfFloat FLOAT =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -63,6 +65,13 @@ public final class Host {
   }
 
   /** As above. */
+  public DeviceBuffer upload(String name, Dtype dtype, double[] values, long... shape) {
+    DeviceBuffer buffer = allocate(name, dtype, shapeOf(values.length, shape));
+    write(buffer, values);
+    return buffer;
+  }
+
+  /** As above. */
   public DeviceBuffer upload(String name, Dtype dtype, short[] values, long... shape) {
     DeviceBuffer buffer = allocate(name, dtype, shapeOf(values.length, shape));
     write(buffer, values, values.length, SHORT);
@@ -88,6 +97,10 @@ public final class Host {
     write(buffer, values, values.length, FLOAT);
   }
 
+  public void write(DeviceBuffer buffer, double[] values) {
+    write(buffer, values, values.length, DOUBLE);
+  }
+
   private void write(DeviceBuffer buffer, Object values, int length, ValueLayout layout) {
     MemorySegment bytes = MemorySegment.ofArray(new byte[length * (int) layout.byteSize()]);
     MemorySegment.copy(values, 0, bytes, layout, 0, length);
@@ -109,6 +122,10 @@ public final class Host {
 
   public float[] floats(DeviceBuffer buffer) {
     return buffer.memory().toArray(FLOAT);
+  }
+
+  public double[] doubles(DeviceBuffer buffer) {
+    return buffer.memory().toArray(DOUBLE);
   }
 
   public short[] shorts(DeviceBuffer buffer) {

@@ -30,6 +30,27 @@ public final class Results {
     }
   }
 
+  /** As above. */
+  public static void same(String name, double[] expected, double[] actual) {
+    sameLength(name, expected.length, actual.length);
+    for (int i = 0; i < expected.length; i++) {
+      if (Double.doubleToLongBits(expected[i]) != Double.doubleToLongBits(actual[i])) {
+        throw new WrongResultException(
+            "%s[%d] is %s and should be %s".formatted(name, i, actual[i], expected[i]));
+      }
+    }
+  }
+
+  /**
+   * Holds a number to its expected value within a tolerance, which is relative where the value is
+   * larger than one.
+   */
+  public static void near(String name, double expected, double actual, double tolerance) {
+    if (!(Math.abs(actual - expected) <= tolerance * Math.max(1, Math.abs(expected)))) {
+      throw new WrongResultException("%s is %s and should be %s".formatted(name, actual, expected));
+    }
+  }
+
   /** Holds a number to its expected value. */
   public static void same(String name, long expected, long actual) {
     if (expected != actual) {

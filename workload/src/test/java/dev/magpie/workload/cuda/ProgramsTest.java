@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.buddy.BuddyPrograms;
 import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.input.WorkloadException;
@@ -28,7 +29,8 @@ class ProgramsTest {
   @TempDir private Path directory;
 
   static Stream<CudaProgram> programs() {
-    return Stream.concat(KernelPrograms.all().stream(), MagPrograms.all().stream());
+    return Stream.of(KernelPrograms.all(), MagPrograms.all(), BuddyPrograms.all())
+        .flatMap(List::stream);
   }
 
   @ParameterizedTest
@@ -96,6 +98,8 @@ class ProgramsTest {
     run(ranks, ranks.ptx().text(), Map.of("records", "257"));
     CudaProgram lattice = program("lbm");
     run(lattice, lattice.ptx().text(), Map.of("x", "37", "y", "5", "z", "7", "steps", "3"));
+    CudaProgram pairs = program("ep-cuda");
+    run(pairs, pairs.ptx().text(), Map.of("gangs", "1", "pairs", "3", "batches", "3"));
     CudaProgram walsh = program("fwt");
     run(walsh, walsh.ptx().text(), Map.of("log-data", "12", "log-kernel", "3", "values", "bytes"));
   }
@@ -140,10 +144,7 @@ class ProgramsTest {
   }
 
   private static CudaProgram program(String name) {
-    return MagPrograms.all().stream()
-        .filter(program -> program.name().equals(name))
-        .findFirst()
-        .orElseThrow();
+    return programs().filter(program -> program.name().equals(name)).findFirst().orElseThrow();
   }
 
   private static CudaProgram.Run start(CudaProgram program, Map<String, String> chosen) {

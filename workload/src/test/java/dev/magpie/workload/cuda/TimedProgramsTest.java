@@ -9,10 +9,12 @@ import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.buddy.BuddyPrograms;
 import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.kernel.KernelPrograms;
 import dev.magpie.workload.mag.MagPrograms;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,7 +28,8 @@ class TimedProgramsTest {
   private static final Set<String> ORDERED_BY_TIME = Set.of("breadth-first", "mst");
 
   static Stream<CudaProgram> programs() {
-    return Stream.concat(KernelPrograms.all().stream(), MagPrograms.all().stream());
+    return Stream.of(KernelPrograms.all(), MagPrograms.all(), BuddyPrograms.all())
+        .flatMap(List::stream);
   }
 
   @ParameterizedTest
