@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -27,11 +29,16 @@ public final class TargetsFile {
    * Targets, and the codec that they were found with.
    *
    * @param byAllocation those that have one
+   * @param bytes of allocations, where the file has them
    * @param codec its specification
    */
-  public record Targets(Map<Allocation.Key, TargetRatio> byAllocation, String codec) {
+  public record Targets(
+      Map<Allocation.Key, TargetRatio> byAllocation,
+      Map<Allocation.Key, Long> bytes,
+      String codec) {
     public Targets {
       byAllocation = Map.copyOf(byAllocation);
+      bytes = Map.copyOf(bytes);
     }
 
     /**
@@ -48,6 +55,17 @@ public final class TargetsFile {
               "allocations called %s have targets %s and %s".formatted(key.name(), target, other));
         }
       });
+      return named;
+    }
+
+    /** The sizes by name, of names that have one size. */
+    public Map<String, Long> bytesByName() {
+      Map<String, Set<Long>> sizes = new HashMap<>();
+      bytes.forEach(
+          (key, size) -> sizes.computeIfAbsent(key.name(), _ -> new HashSet<>()).add(size));
+      sizes.values().removeIf(each -> each.size() > 1);
+      Map<String, Long> named = new HashMap<>();
+      sizes.forEach((name, size) -> named.put(name, size.iterator().next()));
       return named;
     }
   }
@@ -80,6 +98,7 @@ public final class TargetsFile {
       throw wrong("has no list of allocations");
     }
     Map<Allocation.Key, TargetRatio> targets = new LinkedHashMap<>();
+    Map<Allocation.Key, Long> bytes = new HashMap<>();
     for (int i = 0; i < allocations.size(); i++) {
       JsonNode allocation = allocations.get(i);
       Allocation.Key key =
@@ -92,8 +111,19 @@ public final class TargetsFile {
       } catch (IllegalArgumentException e) {
         throw wrong("allocations[%d]: %s".formatted(i, e.getMessage()));
       }
+      JsonNode size = allocation.path("bytes");
+      if (!size.isMissingNode()) {
+        bytes.put(key, bytes(size, i));
+      }
     }
-    return new Targets(targets, codec(document));
+    return new Targets(targets, bytes, codec(document));
+  }
+
+  private long bytes(JsonNode size, int index) {
+    if (!size.isIntegralNumber() || !size.canConvertToLong() || size.asLong() < 0) {
+      throw wrong("allocations[%d] has \"bytes\" that are no number from 0 on".formatted(index));
+    }
+    return size.asLong();
   }
 
   /** What a file written by hand may leave out. */

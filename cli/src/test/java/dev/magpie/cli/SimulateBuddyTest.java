@@ -3,6 +3,7 @@ package dev.magpie.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -156,6 +157,102 @@ class SimulateBuddyTest {
             "simulate", "--replay", recording, "--gpu", gpu(), "--buddy", "2", "--format", "json");
 
     assertThat(results(replayed)).isEqualTo(results(executed));
+  }
+
+  /** As if {@code magpie profile -o} had written them. */
+  private Path targets(String... allocations) throws IOException {
+    return Files.writeString(
+        directory.resolve("targets.json"),
+        "{\"schema\": \"magpie.profile/1\", \"allocations\": [%s]}"
+            .formatted(String.join(", ", allocations)));
+  }
+
+  private static String target(String name, String target, long bytes) {
+    return "{\"path\": \"\", \"name\": \"%s\", \"target\": \"%s\", \"bytes\": %d}"
+        .formatted(name, target, bytes);
+  }
+
+  @Test
+  void aReplayTakesTargetsByName() throws IOException {
+    Path recording = directory.resolve("mix.rec");
+    assertThat(Ran.magpie("simulate", "--job", job(), "--record", recording).status()).isZero();
+    Path targets = targets(target("low", "4", 262_144), target("noise", "1", 262_144));
+    List<Object> options = List.of("--gpu", gpu(), "--buddy-targets", targets, "--format", "json");
+
+    Ran executed = simulate(List.of("--job", job()), options);
+    Ran replayed = simulate(List.of("--replay", recording), options);
+
+    assertThat(replayed.err()).isEmpty();
+    assertThat(results(replayed)).isEqualTo(results(executed));
+    assertThat(replayed.json().get("buddy").get("coveredBytes").asLong()).isEqualTo(2 * 262_144);
+  }
+
+  private static Ran simulate(List<Object> source, List<Object> options) {
+    return Ran.magpie(
+        Stream.of(List.<Object>of("simulate"), source, options).flatMap(List::stream).toArray());
+  }
+
+  /** What was recorded before recordings had names replays, but not by name. */
+  @Test
+  void anOlderRecordingHasNoNames() throws IOException {
+    Path recording = directory.resolve("old.rec");
+    try (InputStream in = getClass().getResourceAsStream("/recordings/bfs-60-version-2.rec")) {
+      Files.copy(in, recording);
+    }
+    List<Object> gpu = List.of("--gpu", "p100", "--format", "json");
+
+    Ran replayed = simulate(List.of("--replay", recording), gpu);
+    Ran executed = simulate(List.of("--workload", "bfs", "--set", "nodes=60"), gpu);
+    Ran named =
+        simulate(
+            List.of("--replay", recording),
+            List.of("--gpu", "p100", "--buddy-targets", targets(target("mask", "2", 60))));
+
+    assertThat(results(replayed)).isEqualTo(results(executed));
+    assertThat(named.status()).isEqualTo(2);
+    assertThat(named.out()).isEmpty();
+    assertThat(named.err())
+        .isEqualTo(
+            "magpie: %s: the recording has no names of allocations; record it anew\n"
+                .formatted(recording));
+  }
+
+  @Test
+  void targetsOfAnotherProgramAreToldInALine() throws IOException {
+    Path recording = directory.resolve("mix.rec");
+    Path job = job();
+    assertThat(Ran.magpie("simulate", "--job", job, "--record", recording).status()).isZero();
+
+    for (List<Object> source :
+        List.<List<Object>>of(List.of("--job", job), List.of("--replay", recording))) {
+      refused(
+          source,
+          targets(target("x", "2", 8)),
+          "names no buffer of the program; there are low, noise");
+      refused(source, targets(), "names no buffer of the program; there are low, noise");
+      refused(
+          source,
+          targets(target("low", "4", 1000), target("noise", "2", 300_000)),
+          "is of another program: its 'low' has 1000 bytes and the program's 262144, but its"
+              + " 'noise' has 300000 and the program's 262144");
+      refused(
+          source,
+          targets(target("low", "4", -1)),
+          "allocations[0] has \"bytes\" that are no number from 0 on");
+      // A smaller or larger input of the same program.
+      for (long bytes : List.of(1000L, 300_000L)) {
+        Path targets = targets(target("low", "4", bytes), target("noise", "1", bytes));
+        assertThat(simulate(source, List.of("--gpu", gpu(), "--buddy-targets", targets)).status())
+            .isZero();
+      }
+    }
+  }
+
+  private void refused(List<Object> source, Path targets, String problem) throws IOException {
+    Ran ran = simulate(source, List.of("--gpu", gpu(), "--buddy-targets", targets));
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).isEqualTo("magpie: %s: %s\n".formatted(targets, problem));
   }
 
   @Test

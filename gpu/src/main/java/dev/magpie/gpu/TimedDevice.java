@@ -42,6 +42,7 @@ public final class TimedDevice implements AutoCloseable {
     this.image = image;
     device.buffers().values().forEach(buffer -> hostWrote(buffer, 0, buffer.bytes()));
     device.tellHostWrites(this::hostWrote);
+    device.tellHostCopies(gpu::hostCopied);
   }
 
   private void hostWrote(DeviceBuffer buffer, long offset, long bytes) {

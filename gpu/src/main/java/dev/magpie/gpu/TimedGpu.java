@@ -14,6 +14,7 @@ import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.HostCopy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -50,6 +51,9 @@ public final class TimedGpu implements AutoCloseable {
   private final LaunchLog log;
   private final @Nullable LaunchRecorder recorder;
   private final @Nullable Timeline timeline;
+
+  /** What the host has copied since the last launch. */
+  private final List<HostCopy> hostCopies = new ArrayList<>();
 
   private TimedGpu(Builder from, DeviceImage image) throws IOException {
     config = from.config;
@@ -206,6 +210,11 @@ public final class TimedGpu implements AutoCloseable {
     gpu.hostWrote(address, bytes);
   }
 
+  /** The host has copied something; only between launches. */
+  void hostCopied(HostCopy copy) {
+    hostCopies.add(copy);
+  }
+
   /** Ends a launch with an exception after about so many warp-instructions. */
   void limitInstructions(long limit) {
     gpu.limitInstructions(limit);
@@ -218,7 +227,10 @@ public final class TimedGpu implements AutoCloseable {
    *     a limit of instructions is reached
    */
   public LaunchTiming run(KernelStream kernel) {
-    return gpu.run(recorder == null ? kernel : recorder.record(kernel));
+    KernelStream run =
+        recorder == null ? kernel : recorder.record(kernel, launches(), false, hostCopies);
+    hostCopies.clear();
+    return gpu.run(run);
   }
 
   /**

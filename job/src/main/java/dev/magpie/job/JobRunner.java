@@ -6,6 +6,8 @@ import dev.magpie.job.Job.LoopStep;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.HostCopy;
+import dev.magpie.ptx.HostCopy.Direction;
 import dev.magpie.ptx.Kernel;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
@@ -166,6 +168,7 @@ final class JobRunner {
             Numbers.set(
                 buffer.memory(), 0, buffer.dtype().bytes(), Numbers.bits(buffer.dtype(), number));
             device.wrote(buffer);
+            copied(buffer, Direction.TO_DEVICE);
           });
       for (LaunchStep launch : loop.launches()) {
         repeat(launch, i);
@@ -201,7 +204,13 @@ final class JobRunner {
       return false;
     }
     DeviceBuffer buffer = buffer(until.buffer());
+    copied(buffer, Direction.TO_HOST);
     return Numbers.equal(buffer.memory(), until.index(), buffer.dtype(), until.equals());
+  }
+
+  /** The host copies an element, to look at it or to set it. */
+  private void copied(DeviceBuffer buffer, Direction direction) {
+    device.copied(new HostCopy(direction, buffer.dtype().bytes()));
   }
 
   private Launch launch(LaunchStep step, long iteration) {

@@ -20,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A GPU that executes kernels functionally: its memory, its modules, its launches.
@@ -49,6 +50,7 @@ public final class Device {
   private long allocated;
   private long nextFunction = AddressSpace.CODE;
   private HostWrites hostWrites = (_, _, _) -> {};
+  private Consumer<HostCopy> hostCopies = _ -> {};
 
   /** A device whose memory is free. */
   public Device() {
@@ -77,6 +79,19 @@ public final class Device {
    */
   public void tellHostWrites(HostWrites to) {
     hostWrites = to;
+  }
+
+  /**
+   * Tells somebody from now on what the host copies: in this class, or elsewhere if it says so with
+   * {@link #copied}.
+   */
+  public void tellHostCopies(Consumer<HostCopy> to) {
+    hostCopies = to;
+  }
+
+  /** Who has copied from or to the memory of an allocation directly says so here. */
+  public void copied(HostCopy copy) {
+    hostCopies.accept(copy);
   }
 
   /** Who has written to the memory of an allocation directly says so here. */
@@ -166,7 +181,7 @@ public final class Device {
 
   /**
    * Copies into an allocation, from its beginning on. What comes from a device has its bytes in
-   * {@link DeviceBuffer#memory()}, which is also how it gets to the host.
+   * {@link DeviceBuffer#memory()}, which is also how it gets to the host; {@link #copied} is told.
    */
   public void memcpy(DeviceBuffer to, MemorySegment from) {
     if (from.byteSize() > to.bytes()) {
@@ -176,6 +191,7 @@ public final class Device {
     }
     MemorySegment.copy(from, 0, to.memory(), 0, from.byteSize());
     hostWrites.written(to, 0, from.byteSize());
+    copied(new HostCopy(HostCopy.Direction.TO_DEVICE, from.byteSize()));
   }
 
   /** Fills an allocation with a byte. */

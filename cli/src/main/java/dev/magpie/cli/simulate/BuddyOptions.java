@@ -1,6 +1,7 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.buddy.TargetsFile;
+import dev.magpie.buddy.TargetsFile.Targets;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.memory.Compression;
@@ -8,6 +9,8 @@ import dev.magpie.memory.buddy.TargetRatio;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +34,8 @@ final class BuddyOptions {
       description = "The same with a target for each buffer, as 'magpie profile -o' chose them.")
   private @Nullable Path file;
 
-  /** The buffers that the file names. */
-  private SortedSet<String> named = new TreeSet<>();
+  /** What the file says, if there is one. */
+  private @Nullable Targets targets;
 
   /** Whether there is to be buddy memory. */
   boolean isAsked() {
@@ -60,10 +63,10 @@ final class BuddyOptions {
       throw new BadUsageException("--buddy and --buddy-targets exclude each other");
     }
     if (file != null) {
-      TargetsFile.Targets targets = TargetsFile.read(file);
-      Map<String, TargetRatio> byName = targets.byName();
-      named = new TreeSet<>(byName.keySet());
-      CodecSpec used = codec == null ? CodecSpec.parse(targets.codec()) : codec;
+      Targets read = TargetsFile.read(file);
+      targets = read;
+      Map<String, TargetRatio> byName = read.byName();
+      CodecSpec used = codec == null ? CodecSpec.parse(read.codec()) : codec;
       return BadUsageException.unlessLegal(() -> Compression.buddy(used, byName));
     }
     CodecSpec used = codec == null ? CodecSpec.parse(CODEC) : codec;
@@ -75,22 +78,52 @@ final class BuddyOptions {
   /**
    * Looks for the buffers that the file names.
    *
-   * @param there buffers of the program
+   * @param there bytes of the program's buffers
    * @return a line about those that are not there; empty if all are
-   * @throws BadUsageException if none is there
+   * @throws BadUsageException if none is there, or they are another program's
    */
-  String check(SortedSet<String> there) {
-    if (file == null) {
+  String check(SortedMap<String, Long> there) {
+    Targets read = targets;
+    if (read == null) {
       return "";
     }
+    Set<String> named = read.byName().keySet();
     SortedSet<String> unknown = new TreeSet<>(named);
-    unknown.removeAll(there);
+    unknown.removeAll(there.keySet());
     BadUsageException.when(
         unknown.size() == named.size(),
         "%s: names no buffer of the program; there are %s"
-            .formatted(file, String.join(", ", there)));
+            .formatted(file, String.join(", ", there.keySet())));
+    checkSizes(read.bytesByName(), there);
     return unknown.isEmpty()
         ? ""
         : "%s: the program has no buffer %s".formatted(file, String.join(", ", unknown));
+  }
+
+  /**
+   * A profile of a smaller or larger input has smaller or larger buffers, and some of the same
+   * size; names that mean different things in two programs tend to disagree.
+   */
+  private void checkSizes(Map<String, Long> profiled, SortedMap<String, Long> there) {
+    String grown = null;
+    String shrunk = null;
+    for (Map.Entry<String, Long> each : there.entrySet()) {
+      long before = profiled.getOrDefault(each.getKey(), each.getValue());
+      grown = grown == null && each.getValue() > before ? each.getKey() : grown;
+      shrunk = shrunk == null && each.getValue() < before ? each.getKey() : shrunk;
+    }
+    if (grown != null && shrunk != null) {
+      throw new BadUsageException(
+          ("%s: is of another program: its '%s' has %d bytes and the program's %d, but its '%s' has"
+                  + " %d and the program's %d")
+              .formatted(
+                  file,
+                  grown,
+                  profiled.get(grown),
+                  there.get(grown),
+                  shrunk,
+                  profiled.get(shrunk),
+                  there.get(shrunk)));
+    }
   }
 }

@@ -51,6 +51,7 @@ import picocli.CommandLine.Option;
       "  magpie simulate --workload bfs --size quick --layout lcp --codec mag-bdi",
       "  magpie simulate --workload bfs --size quick --record bfs.rec",
       "  magpie simulate --replay bfs.rec --codec bdi --gpu p100 --format json",
+      "  magpie simulate --replay bfs.rec --gpu p100 --buddy-targets targets.json",
       "  magpie simulate --accel-sim traces/kernelslist.g --timeline trace.json",
     })
 public final class SimulateCommand extends Subcommand {
@@ -227,9 +228,6 @@ public final class SimulateCommand extends Subcommand {
         buddy.isAsked() && accelSim != null,
         "Accel-Sim's traces have no values that Buddy memory could compress");
     BadUsageException.when(
-        buddy.isByName() && replay != null,
-        "--buddy-targets goes with --job and --workload: a recording has no names of buffers");
-    BadUsageException.when(
         limit < 1 || timelineInterval < 1, "--limit and --timeline-interval are 1 or more");
     BadUsageException.when(
         online != null && (online < 1 || buddy.isAsked()),
@@ -240,7 +238,7 @@ public final class SimulateCommand extends Subcommand {
     if (replay != null) {
       BadUsageException.when(
           !Files.isRegularFile(replay), replay + ": is no file that --record wrote");
-      return Source.Replayed.open(replay);
+      return Source.Replayed.open(replay, buddy);
     }
     if (accelSim != null) {
       return Source.Traced.open(accelSim, console);

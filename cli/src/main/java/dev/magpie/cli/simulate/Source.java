@@ -12,7 +12,6 @@ import dev.magpie.gpu.recording.Recording;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.Program;
 import dev.magpie.ptx.Device;
-import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.Approximation.Part;
 import java.io.IOException;
@@ -20,8 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -70,13 +69,13 @@ sealed interface Source extends AutoCloseable {
    * Kernels that are executed.
    *
    * @param approximable what lossy codecs may change
-   * @param buffers is told of all buffers by name, and what it returns is told to the user
+   * @param buffers is told the bytes of all buffers, and what it returns is told to the user
    */
   record Executed(
       String kind,
       Program program,
       Approximation approximable,
-      Function<SortedSet<String>, String> buffers)
+      Function<SortedMap<String, Long>, String> buffers)
       implements Source {
     @Override
     public String name() {
@@ -124,15 +123,13 @@ sealed interface Source extends AutoCloseable {
 
     /** Buffers are there when the first kernel begins, so that names can be checked. */
     private String check(Device device) {
-      SortedSet<String> there =
-          device.buffers().values().stream()
-              .map(DeviceBuffer::name)
-              .collect(Collectors.toCollection(TreeSet::new));
+      SortedMap<String, Long> there = new TreeMap<>();
+      device.buffers().values().forEach(each -> there.put(each.name(), each.bytes()));
       for (Part part : approximable.mayDiffer()) {
         BadUsageException.when(
-            !there.contains(part.buffer()),
+            !there.containsKey(part.buffer()),
             "--approximate: no buffer is called '%s'; there are %s"
-                .formatted(part.buffer(), String.join(", ", there)));
+                .formatted(part.buffer(), String.join(", ", there.keySet())));
       }
       return buffers.apply(there);
     }
@@ -149,10 +146,31 @@ sealed interface Source extends AutoCloseable {
   }
 
   /** A recording of such. */
-  record Replayed(String kind, String name, List<Path> inputs, Recording recording)
+  record Replayed(String kind, String name, List<Path> inputs, Recording recording, String remark)
       implements Source {
-    static Replayed open(Path file) throws IOException {
-      return new Replayed("recording", file.toString(), List.of(file), Recording.open(file));
+    static Replayed open(Path file, BuddyOptions buddy) throws IOException {
+      Recording recording = Recording.open(file);
+      try {
+        return new Replayed(
+            "recording", file.toString(), List.of(file), recording, check(file, recording, buddy));
+      } catch (BadUsageException e) {
+        recording.close();
+        throw e;
+      }
+    }
+
+    private static String check(Path file, Recording recording, BuddyOptions buddy) {
+      if (!buddy.isByName()) {
+        return "";
+      }
+      SortedMap<String, Long> there = new TreeMap<>();
+      recording
+          .allocations()
+          .orElseThrow(() ->
+              new BadUsageException(
+                  file + ": the recording has no names of allocations; record it anew"))
+          .forEach((name, allocation) -> there.put(name, allocation.bytes()));
+      return buddy.check(there);
     }
 
     @Override
@@ -165,7 +183,7 @@ sealed interface Source extends AutoCloseable {
       TimedGpu gpu = builder.build(recording.image());
       made.accept(gpu);
       gpu.replay(recording);
-      return "";
+      return remark;
     }
 
     @Override

@@ -57,7 +57,10 @@ public final class ByteReader {
 
   /** A number from 0 to a bound. */
   public int number(int most) {
-    long value = number();
+    return bounded(number(), most);
+  }
+
+  private static int bounded(long value, int most) {
     if (value < 0 || value > most) {
       throw new DamagedException(
           "has %s where at most %d can be".formatted(Long.toUnsignedString(value), most));
@@ -67,7 +70,8 @@ public final class ByteReader {
 
   /** How many things follow, each of which takes a number of bytes at least. */
   public int count(int leastBytes) {
-    return number(left() / leastBytes);
+    long value = number();
+    return bounded(value, left() / leastBytes);
   }
 
   /** 32 bits. */

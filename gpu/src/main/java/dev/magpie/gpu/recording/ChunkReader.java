@@ -13,9 +13,11 @@ import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** Reads what a {@link ChunkWriter} wrote, a chunk at a time. */
+/** Reads what a {@link ChunkWriter} wrote, of this version or an older one, a chunk at a time. */
 final class ChunkReader implements AutoCloseable {
   private static final int TRAILER_BYTES = 8 + ChunkWriter.MAGIC.length;
+
+  private static final int OLDEST_VERSION = 2;
 
   /** Deflation makes no more of a byte. */
   private static final long MOST_EXPANSION = 1032;
@@ -23,6 +25,7 @@ final class ChunkReader implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
   private final Inflater inflater = new Inflater(true);
+  private final int version;
   private final long end;
   private final long directory;
 
@@ -36,16 +39,23 @@ final class ChunkReader implements AutoCloseable {
     this.file = file;
     channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
-      byte[] magic = ChunkWriter.MAGIC;
+      int magicBytes = ChunkWriter.MAGIC.length;
       long size = channel.size();
-      if (size < magic.length || !isMagic(bytes(0, magic.length), 0)) {
+      byte[] magic = bytes(0, (int) Math.min(size, magicBytes));
+      if (magic.length < magicBytes || !isMagic(magic)) {
         throw wrong("is no recording of magpie simulate");
       }
-      if (size < magic.length + TRAILER_BYTES) {
+      version = magic[magicBytes - 1];
+      if (version < OLDEST_VERSION || version > ChunkWriter.VERSION) {
+        throw wrong(
+            "has version %d of the format, and %d to %d can be read; record it anew"
+                .formatted(version, OLDEST_VERSION, ChunkWriter.VERSION));
+      }
+      if (size < magicBytes + TRAILER_BYTES) {
         throw wrong("is cut short");
       }
       byte[] trailer = bytes(size - TRAILER_BYTES, TRAILER_BYTES);
-      if (!isMagic(trailer, 8)) {
+      if (!Arrays.equals(magic, Arrays.copyOfRange(trailer, 8, TRAILER_BYTES))) {
         throw wrong("is cut short");
       }
       directory = ByteBuffer.wrap(trailer).order(ByteOrder.LITTLE_ENDIAN).getLong();
@@ -56,14 +66,15 @@ final class ChunkReader implements AutoCloseable {
     }
   }
 
-  private static boolean isMagic(byte[] bytes, int offset) {
-    return Arrays.equals(
-        bytes,
-        offset,
-        offset + ChunkWriter.MAGIC.length,
-        ChunkWriter.MAGIC,
-        0,
-        ChunkWriter.MAGIC.length);
+  /** Whether all but the version is as it should be. */
+  private static boolean isMagic(byte[] bytes) {
+    int name = ChunkWriter.MAGIC.length - 1;
+    return Arrays.equals(bytes, 0, name, ChunkWriter.MAGIC, 0, name);
+  }
+
+  /** The version of the file's format. */
+  int version() {
+    return version;
   }
 
   /** What to throw where the file is not as it should be. */

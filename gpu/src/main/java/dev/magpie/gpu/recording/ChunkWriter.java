@@ -11,7 +11,11 @@ import java.util.zip.Deflater;
  * little-endian words), then the deflated bytes.
  */
 final class ChunkWriter implements AutoCloseable {
-  static final byte[] MAGIC = {'m', 'a', 'g', 'p', 'i', 'e', 'R', 2};
+  static final int VERSION = 3;
+
+  /** The last byte is the version of the format. */
+  static final byte[] MAGIC = {'m', 'a', 'g', 'p', 'i', 'e', 'R', VERSION};
+
   static final int HEADER_BYTES = 12;
   static final int MAX_CHUNK = 1 << 30;
 

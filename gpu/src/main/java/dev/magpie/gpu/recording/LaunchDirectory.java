@@ -1,10 +1,13 @@
 package dev.magpie.gpu.recording;
 
+import dev.magpie.gpu.memory.DeviceImage.Allocation;
 import dev.magpie.gpu.packed.ByteReader;
 import dev.magpie.gpu.packed.ByteWriter;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.gpu.stream.StreamInstruction;
+import dev.magpie.ptx.HostCopy;
+import dev.magpie.ptx.HostCopy.Direction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +15,6 @@ import java.util.List;
 /**
  * What a recording says of a launch, and where the rest of it lies.
  *
- * @param memoryBytes of the device when it began
  * @param warpInstructions that it issued
  * @param hostWrites what the host wrote before it
  * @param blocks where each block's chunk lies, by number
@@ -21,15 +23,49 @@ import java.util.List;
 @SuppressWarnings(
     "ArrayRecordComponent") // A number for each block of the grid; nobody changes them.
 record LaunchDirectory(
+    Start start,
     KernelShape kernel,
-    long memoryBytes,
     long warpInstructions,
     List<HostWrite> hostWrites,
     long[] blocks,
     long end) {
 
+  /**
+   * What is so when a launch begins.
+   *
+   * @param number of the launch in its program, from 0 on
+   * @param warmsUp whether it only fills caches for those behind it
+   * @param memoryBytes of the device
+   * @param allocations of the device, by address
+   * @param hostCopies what the host has copied since the launch before
+   */
+  record Start(
+      long number,
+      boolean warmsUp,
+      long memoryBytes,
+      List<Allocation> allocations,
+      List<HostCopy> hostCopies) {
+    Start {
+      allocations = List.copyOf(allocations);
+      hostCopies = List.copyOf(hostCopies);
+    }
+  }
+
+  /** The first version whose launches have numbers, allocations and copies. */
+  static final int WITH_ALLOCATIONS = 3;
+
   private static final int MOST_THREADS = 1024;
   private static final int MOST_REGISTERS = 1 << 20;
+  private static final long MOST_LAUNCHES = 1L << 40;
+
+  /** In a launch's flags. */
+  private static final int WARMS_UP = 1;
+
+  private static final int OTHER_ALLOCATIONS = 2;
+
+  LaunchDirectory {
+    hostWrites = List.copyOf(hostWrites);
+  }
 
   /**
    * A range that the host wrote.
@@ -39,14 +75,41 @@ record LaunchDirectory(
   @SuppressWarnings("ArrayRecordComponent")
   record HostWrite(long address, long bytes, long[] chunks) {}
 
-  static void write(
-      KernelShape kernel,
-      long memoryBytes,
-      long warpInstructions,
-      List<HostWrite> hostWrites,
-      long[] blocks,
-      long end,
-      ByteWriter out) {
+  /**
+   * Writes it.
+   *
+   * @param before allocations of the launch before, which are not written again
+   */
+  void write(List<Allocation> before, ByteWriter out) {
+    writeKernel(out);
+    out.number(start.memoryBytes());
+    out.number(warpInstructions);
+    out.number(hostWrites.size());
+    for (HostWrite each : hostWrites) {
+      out.number(each.address());
+      out.number(each.bytes());
+      places(each.chunks(), out);
+    }
+    places(blocks, out);
+    out.number(end);
+    writeStart(before, out);
+  }
+
+  private void writeStart(List<Allocation> before, ByteWriter out) {
+    boolean isOther = !start.allocations().equals(before);
+    out.number(start.number());
+    out.octet((start.warmsUp() ? WARMS_UP : 0) | (isOther ? OTHER_ALLOCATIONS : 0));
+    if (isOther) {
+      allocations(start.allocations(), out);
+    }
+    out.number(start.hostCopies().size());
+    for (HostCopy each : start.hostCopies()) {
+      out.octet(each.direction() == Direction.TO_HOST ? 1 : 0);
+      out.number(each.bytes());
+    }
+  }
+
+  private void writeKernel(ByteWriter out) {
     out.text(kernel.name());
     out.number(kernel.threadsPerBlock());
     out.number(kernel.registersPerThread());
@@ -61,16 +124,18 @@ record LaunchDirectory(
       numbers(each.writes(), out);
       out.text(each.text());
     }
-    out.number(memoryBytes);
-    out.number(warpInstructions);
-    out.number(hostWrites.size());
-    for (HostWrite each : hostWrites) {
-      out.number(each.address());
+  }
+
+  /** By address, each as far as it begins behind the end of the one before. */
+  private static void allocations(List<Allocation> allocations, ByteWriter out) {
+    out.number(allocations.size());
+    long last = 0;
+    for (Allocation each : allocations) {
+      out.text(each.name());
+      out.number(each.address() - last);
       out.number(each.bytes());
-      places(each.chunks(), out);
+      last = each.address() + each.bytes();
     }
-    places(blocks, out);
-    out.number(end);
   }
 
   private static void numbers(int[] numbers, ByteWriter out) {
@@ -89,7 +154,12 @@ record LaunchDirectory(
     }
   }
 
-  static LaunchDirectory read(ByteReader in, ChunkReader file) {
+  /**
+   * Reads what {@link #write} wrote, in this version or an older one.
+   *
+   * @param before the launches before it
+   */
+  static LaunchDirectory read(List<LaunchDirectory> before, ByteReader in, ChunkReader file) {
     String kernel = in.text();
     int threads = in.number(MOST_THREADS);
     int registersPerThread = in.number(MOST_REGISTERS);
@@ -106,18 +176,10 @@ record LaunchDirectory(
     }
     long memoryBytes = size(in, file);
     long warpInstructions = in.number();
-    int writes = in.count(3);
-    List<HostWrite> hostWrites = new ArrayList<>();
-    for (int i = 0; i < writes; i++) {
-      long address = size(in, file);
-      long bytes = in.number();
-      if (bytes < 0 || bytes > memoryBytes - address) {
-        throw file.wrong("has a host that writes outside of the memory");
-      }
-      hostWrites.add(new HostWrite(address, bytes, places(in)));
-    }
+    List<HostWrite> hostWrites = hostWrites(memoryBytes, in, file);
     long[] blocks = places(in);
-    return new LaunchDirectory(
+    long end = in.number();
+    KernelShape shape =
         new KernelShape(
             kernel,
             blocks.length,
@@ -127,12 +189,68 @@ record LaunchDirectory(
             localStart,
             localBytes,
             registers,
-            List.copyOf(instructions)),
-        memoryBytes,
-        warpInstructions,
-        hostWrites,
-        blocks,
-        in.number());
+            List.copyOf(instructions));
+    Start start =
+        file.version() < WITH_ALLOCATIONS
+            ? new Start(before.size(), false, memoryBytes, List.of(), List.of())
+            : start(before, memoryBytes, in, file);
+    return new LaunchDirectory(start, shape, warpInstructions, hostWrites, blocks, end);
+  }
+
+  private static Start start(
+      List<LaunchDirectory> before, long memoryBytes, ByteReader in, ChunkReader file) {
+    Start last = before.isEmpty() ? null : before.getLast().start();
+    long number = in.number();
+    if (number < (last == null ? 0 : last.number() + 1) || number > MOST_LAUNCHES) {
+      throw file.wrong("has launches that are not in order");
+    }
+    int flags = in.octet();
+    List<Allocation> allocations =
+        (flags & OTHER_ALLOCATIONS) != 0
+            ? allocations(memoryBytes, in, file)
+            : last == null ? List.of() : last.allocations();
+    return new Start(number, (flags & WARMS_UP) != 0, memoryBytes, allocations, copies(in, file));
+  }
+
+  private static List<HostWrite> hostWrites(long memoryBytes, ByteReader in, ChunkReader file) {
+    int count = in.count(3);
+    List<HostWrite> hostWrites = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long address = size(in, file);
+      long bytes = in.number();
+      if (bytes < 0 || bytes > memoryBytes - address) {
+        throw file.wrong("has a host that writes outside of the memory");
+      }
+      hostWrites.add(new HostWrite(address, bytes, places(in)));
+    }
+    return hostWrites;
+  }
+
+  private static List<Allocation> allocations(long memoryBytes, ByteReader in, ChunkReader file) {
+    int count = in.count(3);
+    List<Allocation> allocations = new ArrayList<>();
+    long last = 0;
+    for (int i = 0; i < count; i++) {
+      String name = in.text();
+      long gap = in.number();
+      long bytes = in.number();
+      if (gap < 0 || gap > memoryBytes - last || bytes < 0 || bytes > memoryBytes - last - gap) {
+        throw file.wrong("has an allocation outside of the memory");
+      }
+      allocations.add(new Allocation(name, last + gap, bytes));
+      last += gap + bytes;
+    }
+    return allocations;
+  }
+
+  private static List<HostCopy> copies(ByteReader in, ChunkReader file) {
+    int count = in.count(2);
+    List<HostCopy> copies = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Direction direction = in.octet() == 0 ? Direction.TO_DEVICE : Direction.TO_HOST;
+      copies.add(new HostCopy(direction, size(in, file)));
+    }
+    return copies;
   }
 
   private static OperationClass kind(String name, ChunkReader file) {

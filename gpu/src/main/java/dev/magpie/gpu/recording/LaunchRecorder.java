@@ -1,11 +1,14 @@
 package dev.magpie.gpu.recording;
 
 import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.memory.DeviceImage.Allocation;
 import dev.magpie.gpu.packed.ByteWriter;
 import dev.magpie.gpu.recording.LaunchDirectory.HostWrite;
+import dev.magpie.gpu.recording.LaunchDirectory.Start;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.MemoryAccess;
+import dev.magpie.ptx.HostCopy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -15,7 +18,7 @@ import java.util.List;
 
 /**
  * Records launches while they are timed: what each warp issues, the lines that it accesses, and the
- * bytes that it changes; and what the host writes between them.
+ * bytes that it changes; what the host writes and copies between them; and what is allocated then.
  *
  * <pre>{@code
  * TimedGpu gpu = TimedGpu.builder(config).recording(out).build(image);
@@ -35,6 +38,7 @@ public final class LaunchRecorder implements AutoCloseable {
   private final ByteWriter directory = new ByteWriter();
   private final BitSet atomics = new BitSet();
   private int launches;
+  private List<Allocation> allocations = List.of();
 
   /**
    * Begins a recording.
@@ -49,9 +53,17 @@ public final class LaunchRecorder implements AutoCloseable {
     shadow = new ShadowImage(image);
   }
 
-  /** The same launch, which is recorded as it runs. */
-  public KernelStream record(KernelStream kernel) {
-    return new RecordingKernel(this, kernel, image.bytes());
+  /**
+   * The same launch, which is recorded as it runs.
+   *
+   * @param number of the launch in its program
+   * @param warmsUp whether it only fills caches
+   * @param copies what the host has copied since the launch before
+   */
+  public KernelStream record(
+      KernelStream kernel, long number, boolean warmsUp, List<HostCopy> copies) {
+    return new RecordingKernel(
+        this, kernel, new Start(number, warmsUp, image.bytes(), image.allocations(), copies));
   }
 
   /** Records what the host has written to a range of addresses, between launches. */
@@ -100,7 +112,7 @@ public final class LaunchRecorder implements AutoCloseable {
   }
 
   /** Ends a launch, whose blocks have all ended. */
-  void end(KernelShape kernel, long memoryBytes, long warpInstructions, long[] blocks) {
+  void end(Start start, KernelShape kernel, long warpInstructions, long[] blocks) {
     long end = 0;
     if (!atomics.isEmpty()) {
       ByteWriter chunk = new ByteWriter();
@@ -113,8 +125,9 @@ public final class LaunchRecorder implements AutoCloseable {
       end = write(chunk);
       atomics.clear();
     }
-    LaunchDirectory.write(
-        kernel, memoryBytes, warpInstructions, hostWrites, blocks, end, directory);
+    new LaunchDirectory(start, kernel, warpInstructions, hostWrites, blocks, end)
+        .write(allocations, directory);
+    allocations = start.allocations();
     hostWrites.clear();
     launches++;
   }

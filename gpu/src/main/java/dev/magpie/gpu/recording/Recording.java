@@ -1,6 +1,7 @@
 package dev.magpie.gpu.recording;
 
 import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.memory.DeviceImage.Allocation;
 import dev.magpie.gpu.packed.ByteReader;
 import dev.magpie.gpu.packed.DamagedException;
 import dev.magpie.gpu.packed.PackedBlock;
@@ -14,6 +15,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -49,7 +53,7 @@ public final class Recording implements AutoCloseable {
       int count = in.count(1);
       List<LaunchDirectory> launches = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        launches.add(LaunchDirectory.read(in, file));
+        launches.add(LaunchDirectory.read(launches, in, file));
       }
       return new Recording(file, launches);
     } catch (DamagedException e) {
@@ -77,6 +81,21 @@ public final class Recording implements AutoCloseable {
     return launches.stream().mapToLong(LaunchDirectory::warpInstructions).sum();
   }
 
+  /**
+   * Allocations of the device, each of a name as it is first; empty if it was written before
+   * recordings had them.
+   */
+  public Optional<SortedMap<String, Allocation>> allocations() {
+    if (file.version() < LaunchDirectory.WITH_ALLOCATIONS) {
+      return Optional.empty();
+    }
+    SortedMap<String, Allocation> byName = new TreeMap<>();
+    launches.stream()
+        .flatMap(launch -> launch.start().allocations().stream())
+        .forEach(each -> byName.putIfAbsent(each.name(), each));
+    return Optional.of(byName);
+  }
+
   /** The memory, as far as the replay has come. */
   public DeviceImage image() {
     return image;
@@ -100,7 +119,7 @@ public final class Recording implements AutoCloseable {
 
   private void replay(LaunchDirectory launch, HostWrites host, Consumer<KernelStream> run) {
     try {
-      image.resize(launch.memoryBytes());
+      image.resize(launch.start().memoryBytes(), launch.start().allocations());
       for (HostWrite each : launch.hostWrites()) {
         for (long chunk : each.chunks()) {
           image.writeRuns(file.read(chunk));

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.recording;
 
 import dev.magpie.gpu.packed.ByteWriter;
+import dev.magpie.gpu.recording.LaunchDirectory.Start;
 import dev.magpie.gpu.stream.BlockStream;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
@@ -9,16 +10,16 @@ import dev.magpie.gpu.stream.KernelStream;
 final class RecordingKernel implements KernelStream {
   private final LaunchRecorder recorder;
   private final KernelStream kernel;
-  private final long memoryBytes;
+  private final Start start;
   private final long[] places;
   private final ByteWriter packed = new ByteWriter();
   private long ended;
   private long warpInstructions;
 
-  RecordingKernel(LaunchRecorder recorder, KernelStream kernel, long memoryBytes) {
+  RecordingKernel(LaunchRecorder recorder, KernelStream kernel, Start start) {
     this.recorder = recorder;
     this.kernel = kernel;
-    this.memoryBytes = memoryBytes;
+    this.start = start;
     places = new long[Math.toIntExact(kernel.shape().blocks())];
   }
 
@@ -42,7 +43,7 @@ final class RecordingKernel implements KernelStream {
     warpInstructions += recorded.warpInstructions();
     kernel.end(recorded.block());
     if (++ended == places.length) {
-      recorder.end(kernel.shape(), memoryBytes, warpInstructions, places);
+      recorder.end(start, kernel.shape(), warpInstructions, places);
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.magpie.gpu.packed.DamagedException;
 import dev.magpie.gpu.stream.MemoryAccess;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The memory that a recording's stores and host writes fill. Pages that nobody wrote are zero. */
@@ -19,10 +20,17 @@ final class ReplayImage implements DeviceImage {
   private byte[] @Nullable [] pages = new byte[16][];
   private final byte[] sector = new byte[MemoryAccess.SECTOR_BYTES];
   private long bytes;
+  private List<Allocation> allocations = List.of();
 
-  /** Lets the memory have so many bytes. */
-  void resize(long size) {
+  /** Lets the memory have so many bytes, and these allocations. */
+  void resize(long size, List<Allocation> allocated) {
     bytes = size;
+    allocations = allocated;
+  }
+
+  @Override
+  public List<Allocation> allocations() {
+    return allocations;
   }
 
   @Override

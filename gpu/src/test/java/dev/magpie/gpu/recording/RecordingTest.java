@@ -2,6 +2,7 @@ package dev.magpie.gpu.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.magpie.gpu.GpuObserver;
 import dev.magpie.gpu.LaunchTiming;
@@ -12,6 +13,9 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.execute.ProgramImage;
 import dev.magpie.gpu.memory.DeviceImage;
+import dev.magpie.gpu.memory.DeviceImage.Allocation;
+import dev.magpie.gpu.packed.ByteReader;
+import dev.magpie.gpu.packed.ByteWriter;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
@@ -214,6 +218,93 @@ class RecordingTest {
       gpu.finish();
       return new Outcome(
           cycles, gpu.counts().warpInstructions(), bytes(new ProgramImage(device, _ -> 0)));
+    }
+  }
+
+  @Test
+  void allocationsHaveTheirNames() throws IOException {
+    Path file = record("gtx580", execute("gtx580", new ByteArrayOutputStream()));
+
+    try (Recording recording = Recording.open(file)) {
+      assertThat(recording.allocations().orElseThrow().values())
+          .extracting(Allocation::name, Allocation::bytes)
+          .containsExactly(
+              tuple("in", 12_000L),
+              tuple("late", 12_000L),
+              tuple("out", 12_000L),
+              tuple("sums", 256L));
+      TimedGpu gpu =
+          TimedGpu.builder(GpuConfigs.named("gtx580").orElseThrow()).build(recording.image());
+      List<Integer> counts = new ArrayList<>();
+      gpu.observe(
+          new GpuObserver() {
+            @Override
+            public void launchEnded(LaunchTiming timing) {
+              counts.add(recording.image().allocations().size());
+            }
+          });
+      gpu.replay(recording);
+      assertThat(counts).containsExactly(3, 3, 3, 3, 3, 4);
+    }
+  }
+
+  /** With a checksum that is right, whatever the directory says. */
+  @Test
+  void directoriesThatLieEndInAMessage() throws IOException {
+    Path file = record("gtx580", execute("gtx580", new ByteArrayOutputStream()));
+    byte[] whole = Files.readAllBytes(file);
+    byte[] directory;
+    try (ChunkReader reader = new ChunkReader(file)) {
+      ByteReader in = reader.directory();
+      directory = new byte[in.left()];
+      in.raw(directory, 0, directory.length);
+    }
+    ByteBuffer trailer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+    int at = Math.toIntExact(trailer.getLong(whole.length - 16));
+    SplittableRandom random = new SplittableRandom(7);
+    int told = 0;
+    for (int i = 0; i < 3000; i++) {
+      byte[] lies = directory.clone();
+      for (int k = 0; k <= i % 4; k++) {
+        // Numbers of many bytes, and of none.
+        lies[random.nextInt(lies.length)] = (byte) (i % 2 == 0 ? random.nextInt(256) : 0xFF);
+      }
+      ByteWriter chunk = new ByteWriter();
+      chunk.raw(lies, 0, i % 5 == 0 ? random.nextInt(lies.length) : lies.length);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      try (ChunkWriter writer = new ChunkWriter(out)) {
+        writer.finish(chunk);
+      }
+      ByteArrayOutputStream lying = new ByteArrayOutputStream();
+      lying.write(whole, 0, at);
+      byte[] end = out.toByteArray();
+      ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN).putLong(end.length - 16, at);
+      lying.write(end, ChunkWriter.MAGIC.length, end.length - ChunkWriter.MAGIC.length);
+      Files.write(file, lying.toByteArray());
+      try (Recording recording = Recording.open(file)) {
+        for (Allocation each : recording.allocations().orElseThrow().values()) {
+          assertThat(each.address()).isBetween(0L, ReplayImage.MOST_BYTES);
+          assertThat(each.bytes()).isBetween(0L, ReplayImage.MOST_BYTES - each.address());
+        }
+      } catch (TraceException e) {
+        assertThat(e.getMessage()).startsWith(file + ": ").hasLineCount(1);
+        told++;
+      }
+    }
+    assertThat(told).isGreaterThan(1000);
+  }
+
+  @Test
+  void versionsThatCannotBeReadAreTold() throws IOException {
+    Path file = record("gtx580", execute("gtx580", new ByteArrayOutputStream()));
+    byte[] whole = Files.readAllBytes(file);
+    for (int version : List.of(1, 4)) {
+      whole[ChunkWriter.MAGIC.length - 1] = (byte) version;
+      Files.write(file, whole);
+      assertThatThrownBy(() -> Recording.open(file))
+          .hasMessage(
+              "%s: has version %d of the format, and 2 to 3 can be read; record it anew"
+                  .formatted(file, version));
     }
   }
 
