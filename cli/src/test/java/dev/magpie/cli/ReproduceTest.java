@@ -219,6 +219,16 @@ class ReproduceTest {
   }
 
   @Test
+  void inputsThatNoExperimentReadsAreRefused() {
+    Ran scene = Ran.magpie("reproduce", "mag/table3", "--scene", "real:ship", "-o", results());
+    assertThat(scene.status()).isEqualTo(2);
+    assertThat(scene.err()).contains("--scene", "depth/real-scenes").hasLineCount(1);
+    Ran data = Ran.magpie("reproduce", "depth/fig4", "--data", directory, "-o", results());
+    assertThat(data.status()).isEqualTo(2);
+    assertThat(data.err()).contains("--data", "mag/fig12-data").hasLineCount(1);
+  }
+
+  @Test
   void queriesAnswerOverTheResults() {
     Ran.magpie("reproduce", "mag/table3", "-o", results());
     Ran ran =

@@ -13,6 +13,7 @@ import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.RecordedResults;
 import dev.magpie.lab.result.RecordedSimulations;
 import dev.magpie.lab.result.RunSize;
+import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.Laboratory;
 import java.io.IOException;
@@ -20,6 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -145,10 +148,30 @@ public final class ReproduceCommand extends Subcommand {
       for (Path path : data) {
         BadUsageException.when(!Files.exists(path), path + ": no such file or directory");
       }
+      requireReaders("--data", data, experiments, Description::readsData);
+      requireReaders("--scene", scenes, experiments, Description::readsScenes);
       return run(experiments);
     } catch (LabException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** What no experiment of the run would read is refused. */
+  private static void requireReaders(
+      String option,
+      List<?> inputs,
+      List<Experiment<?>> experiments,
+      Predicate<Description> reads) {
+    BadUsageException.when(
+        !inputs.isEmpty() && experiments.stream().map(Experiment::description).noneMatch(reads),
+        "none of these experiments reads what %s names; %s would"
+            .formatted(
+                option,
+                Experiments.all().stream()
+                    .map(Experiment::description)
+                    .filter(reads)
+                    .map(Description::id)
+                    .collect(Collectors.joining(", "))));
   }
 
   private RunSize size() {
@@ -208,6 +231,7 @@ public final class ReproduceCommand extends Subcommand {
     }
     if (record != null && recorded.isPresent() && !complete.isEmpty()) {
       recorded.get().with(now.withBehaviour(Behaviour::of, Behaviour::ofSimulations)).write(record);
+      console.say("recorded %d experiments in %s".formatted(complete.size(), record));
     }
     return moved || complete.size() < outcomes.size() ? 1 : 0;
   }
