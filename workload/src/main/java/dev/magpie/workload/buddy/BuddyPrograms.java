@@ -6,7 +6,11 @@ import java.util.List;
 /** The programs of the Buddy paper's evaluation that run on a device, in the paper's order. */
 public final class BuddyPrograms {
   private static final List<CudaProgram> ALL =
-      List.of(GaussianPairs.program(), IndirectLattice.program(), VCycle.program());
+      List.of(
+          Convection.program(),
+          GaussianPairs.program(),
+          IndirectLattice.program(),
+          VCycle.program());
 
   private BuddyPrograms() {}
 
