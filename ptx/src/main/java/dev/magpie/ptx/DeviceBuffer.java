@@ -36,4 +36,19 @@ public record DeviceBuffer(String name, Tensor tensor, Region region) {
   public MemorySegment memory() {
     return region.memory();
   }
+
+  /**
+   * A part of it under a name of its own, which the device does not know: an access beyond the part
+   * is one to the allocation.
+   *
+   * @throws IndexOutOfBoundsException if it is not within this buffer
+   */
+  public DeviceBuffer range(String partName, long offset, Dtype dtype, List<Long> shape) {
+    long size = Tensor.bytes(dtype, shape);
+    MemorySegment part = memory().asSlice(offset, size);
+    return new DeviceBuffer(
+        partName,
+        new Tensor(dtype, shape, part),
+        new Region(partName, address() + offset, size, part, region.readOnly()));
+  }
 }

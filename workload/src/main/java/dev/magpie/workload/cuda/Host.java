@@ -3,6 +3,7 @@ package dev.magpie.workload.cuda;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.HostCopy;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.Module;
 import dev.magpie.ptx.execute.Dim3;
@@ -50,6 +51,16 @@ public final class Host {
     return device.malloc(name, dtype, Arrays.stream(shape).boxed().toList());
   }
 
+  /**
+   * A pool of zeroed memory on the device.
+   *
+   * @param dtype of the allocation, which ranges need not have
+   * @param bytes of all its ranges, each of which takes a multiple of 256
+   */
+  public Pool pool(String name, Dtype dtype, long bytes) {
+    return new Pool(allocate(name, dtype, Pool.aligned(bytes) / dtype.bytes()));
+  }
+
   /** An array on the device, in one dimension unless it is given another shape. */
   public DeviceBuffer upload(String name, Dtype dtype, int[] values, long... shape) {
     DeviceBuffer buffer = allocate(name, dtype, shapeOf(values.length, shape));
@@ -61,6 +72,13 @@ public final class Host {
   public DeviceBuffer upload(String name, Dtype dtype, float[] values, long... shape) {
     DeviceBuffer buffer = allocate(name, dtype, shapeOf(values.length, shape));
     write(buffer, values, values.length, FLOAT);
+    return buffer;
+  }
+
+  /** As above. */
+  public DeviceBuffer upload(String name, Dtype dtype, long[] values, long... shape) {
+    DeviceBuffer buffer = allocate(name, dtype, shapeOf(values.length, shape));
+    write(buffer, values);
     return buffer;
   }
 
@@ -97,12 +115,17 @@ public final class Host {
     write(buffer, values, values.length, FLOAT);
   }
 
+  public void write(DeviceBuffer buffer, long[] values) {
+    write(buffer, values, values.length, LONG);
+  }
+
   public void write(DeviceBuffer buffer, double[] values) {
     write(buffer, values, values.length, DOUBLE);
   }
 
   private void write(DeviceBuffer buffer, Object values, int length, ValueLayout layout) {
-    MemorySegment bytes = MemorySegment.ofArray(new byte[length * (int) layout.byteSize()]);
+    MemorySegment bytes =
+        MemorySegment.ofArray(new byte[Math.multiplyExact(length, (int) layout.byteSize())]);
     MemorySegment.copy(values, 0, bytes, layout, 0, length);
     device.memcpy(buffer, bytes);
   }
@@ -112,28 +135,34 @@ public final class Host {
     device.memset(buffer, (byte) value);
   }
 
+  /** What a buffer holds, which is copied to the host. */
+  private MemorySegment copied(DeviceBuffer buffer) {
+    device.copied(new HostCopy(HostCopy.Direction.TO_HOST, buffer.bytes()));
+    return buffer.memory();
+  }
+
   public int[] ints(DeviceBuffer buffer) {
-    return buffer.memory().toArray(INT);
+    return copied(buffer).toArray(INT);
   }
 
   public long[] longs(DeviceBuffer buffer) {
-    return buffer.memory().toArray(LONG);
+    return copied(buffer).toArray(LONG);
   }
 
   public float[] floats(DeviceBuffer buffer) {
-    return buffer.memory().toArray(FLOAT);
+    return copied(buffer).toArray(FLOAT);
   }
 
   public double[] doubles(DeviceBuffer buffer) {
-    return buffer.memory().toArray(DOUBLE);
+    return copied(buffer).toArray(DOUBLE);
   }
 
   public short[] shorts(DeviceBuffer buffer) {
-    return buffer.memory().toArray(SHORT);
+    return copied(buffer).toArray(SHORT);
   }
 
   public byte[] bytes(DeviceBuffer buffer) {
-    return buffer.memory().toArray(ValueLayout.JAVA_BYTE);
+    return copied(buffer).toArray(ValueLayout.JAVA_BYTE);
   }
 
   /** Runs a kernel over blocks in one dimension, without dynamic shared memory. */
