@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -342,6 +343,78 @@ class SimulateTest {
         List.of("source", "sourceKind", "hostSeconds", "warpInstructionsPerHostSecond"));
   }
 
+  private static final List<Object> WINDOW =
+      List.of("--from-launch", 2, "--launches", 2, "--codec", "bdi", "--format", "json");
+
+  /** Of a search, whose host looks at memory between launches. */
+  @Test
+  void someLaunchesAreTimed() {
+    List<Object> search = List.of("--workload", "bfs", "--set", "nodes=500");
+    Path whole = directory.resolve("whole.rec");
+    Path part = directory.resolve("part.rec");
+    simulate(search, List.of("--record", whole));
+    Ran recorded = simulate(search, List.of("--record", part), WINDOW);
+    assertThat(recorded.err()).contains("bfs: as in plain Java").hasLineCount(1);
+    ObjectNode executed = results(recorded);
+    assertThat(executed.get("window").toString())
+        .isEqualTo("{\"first\":2,\"launches\":2,\"warmUp\":1}");
+    assertThat(executed.get("launches"))
+        .extracting(each -> each.get("launch").asInt())
+        .containsExactly(2, 3);
+
+    assertThat(results(simulate(List.of("--replay", whole), WINDOW))).isEqualTo(executed);
+    assertThat(results(simulate(List.of("--replay", part), WINDOW))).isEqualTo(executed);
+    // What was recorded to fill caches does so again.
+    assertThat(
+            results(
+                simulate(List.of("--replay", part), List.of("--codec", "bdi", "--format", "json"))))
+        .isEqualTo(executed);
+    assertThat(simulate(List.of("--replay", part), List.of()).out())
+        .contains("2 launches from number 2 on after 1 that filled caches, in ");
+    assertThat(simulate(List.of("--replay", part), List.of("--from-launch", 9)).err())
+        .isEqualTo("magpie: --from-launch 9: %s has launches 1 to 3\n".formatted(part));
+  }
+
+  private static Ran simulate(List<Object> source, List<Object> options) {
+    return simulate(source, options, List.of());
+  }
+
+  private static Ran simulate(List<Object> source, List<Object> options, List<Object> more) {
+    return Ran.magpie(
+        Stream.of(List.<Object>of("simulate"), source, options, more)
+            .flatMap(List::stream)
+            .toArray());
+  }
+
+  @Test
+  void aJobGoesOnBehindWhatIsTimed() throws IOException {
+    String text = Files.readString(job());
+    Path job = Files.writeString(directory.resolve("job.toml"), text.replace("= 2", "= 6"));
+    assertThat(Ran.magpie("run", job).status()).isZero();
+    byte[] executed = Files.readAllBytes(directory.resolve("out.npy"));
+    Files.delete(directory.resolve("out.npy"));
+
+    Ran ran = Ran.magpie("simulate", "--job", job, "--launches", 2, "--format", "csv");
+    assertThat(ran.out()).startsWith("launch,").hasLineCount(3);
+    assertThat(Files.readAllBytes(directory.resolve("out.npy"))).isEqualTo(executed);
+    Ran cold =
+        Ran.magpie("simulate", "--job", job, "--from-launch", 4, "--launches", 9, "--warm-up", 0);
+    assertThat(cold.out()).contains("2 launches from number 4 on in ");
+    assertThat(cold.err()).isEqualTo("magpie: timed 2 of 9 launches: there are no more\n");
+  }
+
+  @Test
+  void tracesHaveLaunchesThatAreLeftOut() throws IOException {
+    Path list = trace();
+    Files.writeString(list, "kernel-1.traceg\n".repeat(3));
+    Ran ran = Ran.magpie("simulate", "--accel-sim", list, "--from-launch", 2, "--format", "json");
+    assertThat(ran.json().get("launches")).hasSize(1);
+    assertThat(ran.json().get("window").get("first").asInt()).isEqualTo(2);
+    assertThat(Ran.magpie("simulate", "--accel-sim", list, "--from-launch", 3).err())
+        .contains("--from-launch 3: %s has launches 0 to 2".formatted(list))
+        .hasLineCount(1);
+  }
+
   @Test
   void tracesAreTimed() throws IOException {
     Ran ran = Ran.magpie("simulate", "--accel-sim", trace(), "--format", "json");
@@ -458,6 +531,10 @@ class SimulateTest {
           --job JOB --codec bdi --online 9 | --online: codec 'bdi' has nothing to learn
           --job JOB --codec e2mc --online 0 | --online is 1 or more, and does not go with --buddy
           --job JOB --set n=1 | --set goes with --workload
+          --job JOB --from-launch -1 | --from-launch is 0 or more
+          --job JOB --launches 0 | --launches is 1 or more
+          --job JOB --warm-up 1 | --warm-up is 0 or more, and goes with --from-launch
+          --job JOB --from-launch 2 | --from-launch 2: JOB has launches 0 to 1
           --job JOB --limit 0 | --limit and --timeline-interval are 1 or more
           --job JOB --approximate out | --approximate goes with a lossy codec
           --job JOB --codec tslc-opt --approximate nix | --approximate: no buffer is called 'nix'
@@ -483,10 +560,10 @@ class SimulateTest {
     }
     Ran ran = Ran.magpie(arguments.toArray());
     assertThat(ran.out()).isEmpty();
-    String expected = problem;
+    String expected = problem.replace(": JOB has", ": " + named("JOB") + " has");
     int colon = problem.indexOf(':');
     if (colon > 0) {
-      expected = named(problem.substring(0, colon)) + problem.substring(colon);
+      expected = named(expected.substring(0, colon)) + expected.substring(colon);
     }
     assertThat(ran.err()).startsWith("magpie: " + expected).hasLineCount(1);
     assertThat(ran.status()).isEqualTo(2);

@@ -136,12 +136,22 @@ final class Gpu {
   }
 
   /**
+   * Runs a launch to its end, the one after the last.
+   *
+   * @throws SimulationException as below
+   */
+  public LaunchTiming run(KernelStream launch) {
+    return run(launch, launches);
+  }
+
+  /**
    * Runs a launch to its end.
    *
+   * @param number of the launch in its program
    * @throws SimulationException if a block does not fit on a multiprocessor, no warp can go on, or
    *     the limit of instructions is reached
    */
-  public LaunchTiming run(KernelStream launch) {
+  public LaunchTiming run(KernelStream launch, int number) {
     Occupancy occupancy = Occupancy.of(config.core(), launch.shape());
     if (occupancy.blocks() == 0) {
       throw new SimulationException(tooLarge(launch, occupancy));
@@ -158,7 +168,7 @@ final class Gpu {
     nextMultiprocessor = 0;
     hasRoom = true;
     lastEnd = begin;
-    int number = launches++;
+    launches = number + 1;
     observers.forEach(each -> each.launchBegan(number, launch, begin));
     simulate(launch, issued);
     cycle = lastEnd + 1;

@@ -5,20 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Keeps what each launch took, and how long the host took for all. */
+/** Keeps what each launch took that is timed, and how long the host took for all of them. */
 final class LaunchLog implements GpuObserver {
   private final LongSupplier dramBytes;
   private final List<Entry> entries = new ArrayList<>();
   private long bytesBefore;
   private long hostStart;
   private long hostNanoseconds;
+  private boolean isOpen;
+  private int warmUp;
+  private long origin;
 
   private record Entry(LaunchTiming timing, long dramBytes) {
-    SimulationResult.Launch result(double clockMegahertz) {
+    SimulationResult.Launch result(long origin, double clockMegahertz) {
       return new SimulationResult.Launch(
           timing.number(),
           timing.kernel(),
-          timing.begin(),
+          timing.begin() - origin,
           timing.cycles(),
           timing.warpInstructions(),
           (double) timing.warpInstructions() / timing.cycles(),
@@ -39,6 +42,16 @@ final class LaunchLog implements GpuObserver {
     this.dramBytes = dramBytes;
   }
 
+  /** The launches from now on are timed. */
+  void open(long cycle) {
+    isOpen = true;
+    origin = cycle;
+  }
+
+  boolean isOpen() {
+    return isOpen;
+  }
+
   @Override
   public void launchBegan(int launch, KernelStream kernel, long cycle) {
     bytesBefore = dramBytes.getAsLong();
@@ -47,16 +60,25 @@ final class LaunchLog implements GpuObserver {
 
   @Override
   public void launchEnded(LaunchTiming timing) {
+    if (!isOpen) {
+      warmUp++;
+      return;
+    }
     hostNanoseconds += System.nanoTime() - hostStart;
     entries.add(new Entry(timing, dramBytes.getAsLong() - bytesBefore));
   }
 
   List<SimulationResult.Launch> launches(double clockMegahertz) {
-    return entries.stream().map(each -> each.result(clockMegahertz)).toList();
+    return entries.stream().map(each -> each.result(origin, clockMegahertz)).toList();
   }
 
   int launches() {
     return entries.size();
+  }
+
+  SimulationResult.Window window() {
+    int first = entries.isEmpty() ? 0 : entries.getFirst().timing.number();
+    return new SimulationResult.Window(first, entries.size(), warmUp);
   }
 
   long cycles() {

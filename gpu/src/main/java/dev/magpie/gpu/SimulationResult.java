@@ -8,8 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all launches of a simulation came to. Sizes are in bytes, bandwidths in GB/s, times in
- * cycles of the core clock where they are not in seconds; what is a share of nothing is NaN.
+ * What all launches of a simulation came to that were timed. Sizes are in bytes, bandwidths in
+ * GB/s, times in cycles of the core clock where they are not in seconds; what is a share of nothing
+ * is NaN.
  *
  * @param gpu its name
  * @param sourceKind of what was simulated, such as {@code job}
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param mag bytes of a burst
  * @param metadataCacheBytes of each controller
  * @param clockMegahertz the core clock
+ * @param window the launches that were timed
  * @param cycles of all launches
  * @param ipc warp-instructions a cycle
  * @param hostSeconds that they took here
@@ -40,6 +42,7 @@ public record SimulationResult(
     int mag,
     int metadataCacheBytes,
     double clockMegahertz,
+    Window window,
     long cycles,
     double seconds,
     long warpInstructions,
@@ -61,6 +64,15 @@ public record SimulationResult(
     Map<WarpState, Long> stalls,
     Map<OperationClass, Long> instructions,
     List<Launch> launches) {
+
+  /**
+   * Launches of a program that were timed.
+   *
+   * @param first its number in the program, from 0 on
+   * @param launches how many
+   * @param warmUp how many before it were simulated to fill caches, and are counted nowhere
+   */
+  public record Window(int first, int launches, int warmUp) {}
 
   /**
    * A layout of memory.
@@ -224,8 +236,8 @@ public record SimulationResult(
   /**
    * A launch.
    *
-   * @param launch its number, from 0 on
-   * @param begin its first cycle
+   * @param launch its number in the program, from 0 on
+   * @param begin its first cycle, from that of the first launch on
    * @param blocks of its grid
    * @param blocksPerMultiprocessor that fit at once
    * @param limitedBy what keeps more from it, as {@code registers}

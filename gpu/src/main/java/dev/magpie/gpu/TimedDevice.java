@@ -2,6 +2,7 @@ package dev.magpie.gpu;
 
 import dev.magpie.gpu.execute.ProgramImage;
 import dev.magpie.gpu.execute.PtxKernel;
+import dev.magpie.gpu.stream.LaunchWindow.Phase;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Launch;
@@ -24,6 +25,9 @@ public final class TimedDevice implements AutoCloseable {
 
   /** What the host has written since the last launch: from the first byte to behind the last. */
   private final Map<DeviceBuffer, Range> hostWrites = new LinkedHashMap<>();
+
+  /** Whether launches have changed memory that the GPU has not seen. */
+  private boolean isBehind;
 
   private record Range(long from, long to) {
     Range and(Range other) {
@@ -51,6 +55,11 @@ public final class TimedDevice implements AutoCloseable {
 
   /** The GPU's memory learns what the host has written before a kernel can read it. */
   private void synchronise() {
+    if (isBehind) {
+      image.allocations().forEach(each -> gpu.hostWrote(each.address(), each.bytes()));
+      hostWrites.clear();
+      isBehind = false;
+    }
     hostWrites.forEach((buffer, range) ->
         gpu.hostWrote(
             buffer.address() - AddressSpace.HEAP + range.from(), range.to() - range.from()));
@@ -67,7 +76,7 @@ public final class TimedDevice implements AutoCloseable {
   }
 
   /**
-   * Executes a kernel, timed.
+   * Executes a kernel, timed if it is to be.
    *
    * @throws dev.magpie.ptx.ir.PtxException if the arguments are not the kernel's, or the grid is
    *     beyond the limits
@@ -75,6 +84,12 @@ public final class TimedDevice implements AutoCloseable {
    * @throws SimulationException if it does not fit, or cannot go on
    */
   public LaunchResult launch(Launch launch, LaunchOptions options) {
+    if (gpu.nextPhase() == Phase.FAST_FORWARD) {
+      LaunchResult result = device.launch(launch, options);
+      gpu.skip();
+      isBehind = true;
+      return result;
+    }
     image.refresh();
     synchronise();
     long start = System.nanoTime();

@@ -12,6 +12,8 @@ import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.recording.LaunchRecorder;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.LaunchWindow;
+import dev.magpie.gpu.stream.LaunchWindow.Phase;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.HostCopy;
@@ -51,6 +53,11 @@ public final class TimedGpu implements AutoCloseable {
   private final LaunchLog log;
   private final @Nullable LaunchRecorder recorder;
   private final @Nullable Timeline timeline;
+  private final LaunchWindow window;
+  private int nextLaunch;
+
+  /** What had been counted before the first launch that is timed, if that was anything. */
+  private @Nullable Counts before;
 
   /** What the host has copied since the last launch. */
   private final List<HostCopy> hostCopies = new ArrayList<>();
@@ -58,6 +65,7 @@ public final class TimedGpu implements AutoCloseable {
   private TimedGpu(Builder from, DeviceImage image) throws IOException {
     config = from.config;
     coding = from.coding;
+    window = from.window;
     List<MemorySystem> made = new ArrayList<>();
     gpu =
         new Gpu(
@@ -97,6 +105,7 @@ public final class TimedGpu implements AutoCloseable {
     private @Nullable OutputStream timeline;
     private long timelineInterval = 1000;
     private @Nullable OutputStream recording;
+    private LaunchWindow window = LaunchWindow.ALL;
 
     private Builder(GpuConfig config) {
       this.config = config;
@@ -143,6 +152,12 @@ public final class TimedGpu implements AutoCloseable {
      */
     public Builder recording(OutputStream out) {
       recording = out;
+      return this;
+    }
+
+    /** Which launches are timed; all, unless it is said. */
+    public Builder window(LaunchWindow which) {
+      window = which;
       return this;
     }
 
@@ -220,31 +235,74 @@ public final class TimedGpu implements AutoCloseable {
     gpu.limitInstructions(limit);
   }
 
+  /** What is to be done with the next launch: run it, or {@link #skip} it. */
+  public Phase nextPhase() {
+    return window.phase(nextLaunch);
+  }
+
+  /** The next launch has taken effect elsewhere, and takes no time. */
+  public void skip() {
+    hostCopies.clear();
+    nextLaunch++;
+  }
+
   /**
-   * Runs a launch to its end.
+   * Runs the next launch to its end.
    *
    * @throws SimulationException if a block does not fit on a multiprocessor, no warp can go on, or
    *     a limit of instructions is reached
    */
   public LaunchTiming run(KernelStream kernel) {
+    return run(kernel, nextPhase());
+  }
+
+  private LaunchTiming run(KernelStream kernel, Phase phase) {
+    int number = nextLaunch++;
+    if (phase == Phase.TIMED && !log.isOpen()) {
+      if (gpu.cycle() > 0) {
+        before = counted().copied();
+      }
+      log.open(gpu.cycle());
+    }
     KernelStream run =
-        recorder == null ? kernel : recorder.record(kernel, launches(), false, hostCopies);
+        recorder == null
+            ? kernel
+            : recorder.record(kernel, number, phase == Phase.WARM_UP, hostCopies);
     hostCopies.clear();
-    return gpu.run(run);
+    return gpu.run(run, number);
   }
 
   /**
-   * Runs all launches of a recording, whose {@linkplain Recording#image image} this GPU was built
-   * for.
+   * Runs the launches of a recording, whose {@linkplain Recording#image image} this GPU was built
+   * for: those of the window, and without one all of them, as they were recorded.
    *
    * @throws dev.magpie.gpu.trace.TraceException if the recording is damaged
    * @throws SimulationException if a launch does not fit on this GPU
    */
   public void replay(Recording recording) {
-    recording.replay(this::hostWrote, this::run);
+    recording.replay(
+        window,
+        new Recording.Player() {
+          @Override
+          public void hostWrote(long address, long bytes) {
+            TimedGpu.this.hostWrote(address, bytes);
+          }
+
+          @Override
+          public void run(int number, Phase phase, List<HostCopy> copies, KernelStream kernel) {
+            nextLaunch = number;
+            copies.forEach(TimedGpu.this::hostCopied);
+            TimedGpu.this.run(kernel, phase);
+          }
+        });
   }
 
-  /** Launches that have ended. */
+  /** The number of the next launch: how many the program has had. */
+  public int nextLaunch() {
+    return nextLaunch;
+  }
+
+  /** Launches that have ended and were timed. */
   public int launches() {
     return log.launches();
   }
@@ -254,24 +312,39 @@ public final class TimedGpu implements AutoCloseable {
     return gpu.cycle();
   }
 
-  /** What the multiprocessors have counted so far. */
+  /** Cycles of all launches that were timed. */
+  public long timedCycles() {
+    return log.cycles();
+  }
+
+  /** What all parts have counted since the GPU was made. */
+  private Counts counted() {
+    return new Counts(gpu.counts(), memory.counters(), memory.channels());
+  }
+
+  /** What all parts have counted so far, of what is timed. */
+  private Counts counts(Counts counted) {
+    return before == null ? counted : counted.since(before);
+  }
+
+  /** What the multiprocessors have counted so far; without launches that only filled caches. */
   public MultiprocessorCounters counts() {
-    return gpu.counts();
+    return before == null ? gpu.counts() : gpu.counts().since(before.core());
   }
 
-  /** What the L2 and the memory controllers have counted so far; changes as they go on. */
+  /** The same of the L2 and the memory controllers; may change as they go on. */
   public MemoryCounters memoryCounters() {
-    return memory.counters();
+    return before == null ? memory.counters() : memory.counters().since(before.memory());
   }
 
-  /** What all channels of the DRAM have counted so far. */
+  /** The same of all channels of the DRAM. */
   public ChannelCounters dram() {
     ChannelCounters sum = new ChannelCounters();
-    memory.channels().forEach(sum::add);
+    counts(counted()).channels().forEach(sum::add);
     return sum;
   }
 
-  /** Bytes that went over the data buses of the DRAM so far. */
+  /** Bytes that went over the data buses of the DRAM so far, likewise. */
   public long dramBytes() {
     return dram().accesses() * config.dram().accessBytes();
   }
@@ -283,8 +356,7 @@ public final class TimedGpu implements AutoCloseable {
    * @param source its name
    */
   public SimulationResult result(String kind, String source) {
-    return new Totals(config, coding, log, gpu.counts(), memory.counters(), memory.channels())
-        .result(kind, source);
+    return new Totals(config, coding, log, counts(counted())).result(kind, source);
   }
 
   /** Completes the timeline and the recording. */

@@ -22,6 +22,10 @@ record Totals(
     MemoryCounters memory,
     List<ChannelCounters> channels) {
 
+  Totals(GpuConfig config, Compression coding, LaunchLog log, Counts counts) {
+    this(config, coding, log, counts.core(), counts.memory(), counts.channels());
+  }
+
   SimulationResult result(String kind, String source) {
     return new SimulationResult(
         config.name(),
@@ -35,6 +39,7 @@ record Totals(
         coding.magBytes(),
         config.controller().metadataCache().bytes(),
         config.clockMegahertz(),
+        log.window(),
         cycles(),
         seconds(),
         core.warpInstructions(),

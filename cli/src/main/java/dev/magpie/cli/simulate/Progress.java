@@ -3,6 +3,7 @@ package dev.magpie.cli.simulate;
 import dev.magpie.gpu.GpuObserver;
 import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.stream.KernelStream;
 import java.util.function.LongConsumer;
 
 /** Tells how many warp-instructions have been issued. */
@@ -30,6 +31,12 @@ final class Progress implements GpuObserver {
       tell();
       next = cycle + INTERVAL;
     }
+  }
+
+  /** What is timed is counted anew. */
+  @Override
+  public void launchBegan(int launch, KernelStream kernel, long cycle) {
+    told = gpu.counts().warpInstructions();
   }
 
   @Override

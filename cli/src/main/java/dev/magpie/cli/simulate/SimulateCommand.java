@@ -49,6 +49,7 @@ import picocli.CommandLine.Option;
       "  magpie simulate --list",
       "  magpie simulate --job jobs/saxpy.toml --codec mag-bdi",
       "  magpie simulate --workload bfs --size quick --layout lcp --codec mag-bdi",
+      "  magpie simulate --workload bfs --size quick --from-launch 6 --launches 2",
       "  magpie simulate --workload bfs --size quick --record bfs.rec",
       "  magpie simulate --replay bfs.rec --codec bdi --gpu p100 --format json",
       "  magpie simulate --replay bfs.rec --gpu p100 --buddy-targets targets.json",
@@ -122,6 +123,8 @@ public final class SimulateCommand extends Subcommand {
 
   @Mixin private BuddyOptions buddy = new BuddyOptions();
 
+  @Mixin private WindowOptions window = new WindowOptions();
+
   @Option(
       names = "--approximate",
       paramLabel = "BUFFER",
@@ -180,6 +183,7 @@ public final class SimulateCommand extends Subcommand {
         sources != 1, "name one of --job, --workload, --replay and --accel-sim, or --list");
     codec = CodecSpec.parse(codecName == null ? "none" : codecName);
     check();
+    window.window();
     try {
       GpuConfig config = config();
       Compression coding = coding(config);
@@ -238,7 +242,7 @@ public final class SimulateCommand extends Subcommand {
     if (replay != null) {
       BadUsageException.when(
           !Files.isRegularFile(replay), replay + ": is no file that --record wrote");
-      return Source.Replayed.open(replay, buddy);
+      return Source.Replayed.open(replay, buddy, window);
     }
     if (accelSim != null) {
       return Source.Traced.open(accelSim, console);
@@ -270,7 +274,7 @@ public final class SimulateCommand extends Subcommand {
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
       source.begin(outputs);
-      TimedGpu.Builder builder = TimedGpu.builder(config).memory(coding);
+      TimedGpu.Builder builder = TimedGpu.builder(config).memory(coding).window(window.window());
       if (events != null) {
         builder.timeline(events, timelineInterval);
       }
@@ -288,11 +292,15 @@ public final class SimulateCommand extends Subcommand {
                 });
       }
       BadUsageException.when(
-          made.isEmpty() || made.getFirst().launches() == 0, source.name() + ": launches nothing");
-      made.getFirst().finish();
-      out.write(SimulationReport.of(made.getFirst().result(source.kind(), source.name())));
+          made.isEmpty() || made.getFirst().nextLaunch() == 0,
+          source.name() + ": launches nothing");
+      TimedGpu gpu = made.getFirst();
+      window.check(source.name(), 0, gpu.nextLaunch() - 1);
+      gpu.finish();
+      out.write(SimulationReport.of(gpu.result(source.kind(), source.name())));
       outputs.commit();
       remark.lines().forEach(console::say);
+      window.remark(gpu).lines().forEach(console::say);
       source.commit().lines().forEach(console::say);
     } finally {
       made.forEach(TimedGpu::close);

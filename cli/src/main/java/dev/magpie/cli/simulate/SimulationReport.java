@@ -37,18 +37,32 @@ final class SimulationReport {
   private static String summary(SimulationResult result) {
     return String.format(
         Locale.ROOT,
-        "%s, %scodec %s: %,d %s in %,d cycles (%.3f ms), %.2f instructions a cycle, %.1f of %.1f"
+        "%s, %scodec %s: %s in %,d cycles (%.3f ms), %.2f instructions a cycle, %.1f of %.1f"
             + " GB/s",
         result.gpu(),
         result.layout().map(each -> "layout %s, ".formatted(each.name())).orElse(""),
         result.codec(),
-        result.launches().size(),
-        result.launches().size() == 1 ? "launch" : "launches",
+        launches(result.window()),
         result.cycles(),
         1e3 * result.seconds(),
         result.ipc(),
         result.dram().bandwidth(),
         result.dram().peakBandwidth());
+  }
+
+  private static String launches(SimulationResult.Window window) {
+    String launches =
+        String.format(
+            Locale.ROOT,
+            "%,d %s",
+            window.launches(),
+            window.launches() == 1 ? "launch" : "launches");
+    if (window.first() > 0) {
+      launches += String.format(Locale.ROOT, " from number %,d on", window.first());
+    }
+    return window.warmUp() == 0
+        ? launches
+        : launches + String.format(Locale.ROOT, " after %,d that filled caches,", window.warmUp());
   }
 
   /** A line for each kernel. */

@@ -9,6 +9,7 @@ import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.accelsim.AccelSimTrace;
 import dev.magpie.gpu.accelsim.TraceKernel;
 import dev.magpie.gpu.recording.Recording;
+import dev.magpie.gpu.stream.LaunchWindow.Phase;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.Program;
 import dev.magpie.ptx.Device;
@@ -146,13 +147,27 @@ sealed interface Source extends AutoCloseable {
   }
 
   /** A recording of such. */
-  record Replayed(String kind, String name, List<Path> inputs, Recording recording, String remark)
+  record Replayed(
+      String kind,
+      String name,
+      List<Path> inputs,
+      Recording recording,
+      long warpInstructions,
+      String remark)
       implements Source {
-    static Replayed open(Path file, BuddyOptions buddy) throws IOException {
+    static Replayed open(Path file, BuddyOptions buddy, WindowOptions window) throws IOException {
       Recording recording = Recording.open(file);
       try {
+        if (recording.launches() > 0) {
+          window.check(file.toString(), recording.firstLaunch(), recording.lastLaunch());
+        }
         return new Replayed(
-            "recording", file.toString(), List.of(file), recording, check(file, recording, buddy));
+            "recording",
+            file.toString(),
+            List.of(file),
+            recording,
+            recording.warpInstructions(window.window()),
+            check(file, recording, buddy));
       } catch (BadUsageException e) {
         recording.close();
         throw e;
@@ -171,11 +186,6 @@ sealed interface Source extends AutoCloseable {
                   file + ": the recording has no names of allocations; record it anew"))
           .forEach((name, allocation) -> there.put(name, allocation.bytes()));
       return buddy.check(there);
-    }
-
-    @Override
-    public long warpInstructions() {
-      return recording.warpInstructions();
     }
 
     @Override
@@ -219,7 +229,11 @@ sealed interface Source extends AutoCloseable {
       made.accept(gpu);
       for (TraceKernel kernel : trace.kernels()) {
         if (kernel.shape().blocks() > 0) {
-          gpu.run(kernel);
+          if (gpu.nextPhase() == Phase.FAST_FORWARD) {
+            gpu.skip();
+          } else {
+            gpu.run(kernel);
+          }
         }
       }
       List<String> unknown =

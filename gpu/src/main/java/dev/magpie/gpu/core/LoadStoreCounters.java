@@ -57,4 +57,22 @@ public final class LoadStoreCounters {
     mergeStalls += other.mergeStalls;
     queueStalls += other.queueStalls;
   }
+
+  void subtract(LoadStoreCounters before) {
+    instructions -= before.instructions;
+    lines -= before.lines;
+    hits -= before.hits;
+    misses -= before.misses;
+    merged -= before.merged;
+    uncached -= before.uncached;
+    writes -= before.writes;
+    localStores -= before.localStores;
+    localWriteBacks -= before.localWriteBacks;
+    sharedAccesses -= before.sharedAccesses;
+    sharedConflictCycles -= before.sharedConflictCycles;
+    constantReads -= before.constantReads;
+    missRegisterStalls -= before.missRegisterStalls;
+    mergeStalls -= before.mergeStalls;
+    queueStalls -= before.queueStalls;
+  }
 }

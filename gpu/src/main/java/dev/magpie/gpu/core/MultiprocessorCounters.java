@@ -1,6 +1,7 @@
 package dev.magpie.gpu.core;
 
 import dev.magpie.gpu.stream.OperationClass;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -69,5 +70,20 @@ public final class MultiprocessorCounters {
     assistInstructions += other.assistInstructions;
     residentWarpCycles += other.residentWarpCycles;
     blocks += other.blocks;
+  }
+
+  /** What has been counted since another state of the same. */
+  public MultiprocessorCounters since(MultiprocessorCounters before) {
+    MultiprocessorCounters more = new MultiprocessorCounters();
+    more.add(this);
+    Arrays.setAll(more.issued, i -> issued[i] - before.issued[i]);
+    Arrays.setAll(more.stalled, i -> stalled[i] - before.stalled[i]);
+    more.memory.subtract(before.memory);
+    more.threadInstructions -= before.threadInstructions;
+    more.schedulerCycles -= before.schedulerCycles;
+    more.assistInstructions -= before.assistInstructions;
+    more.residentWarpCycles -= before.residentWarpCycles;
+    more.blocks -= before.blocks;
+    return more;
   }
 }

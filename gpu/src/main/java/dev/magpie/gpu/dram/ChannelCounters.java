@@ -61,4 +61,22 @@ public final class ChannelCounters {
     readLatencyCycles += other.readLatencyCycles;
     dataBusCycles += other.dataBusCycles;
   }
+
+  /** What has been done since another state of the same. */
+  public ChannelCounters since(ChannelCounters before) {
+    ChannelCounters more = new ChannelCounters();
+    more.reads = reads - before.reads;
+    more.writes = writes - before.writes;
+    more.rowHits = rowHits - before.rowHits;
+    more.rowMisses = rowMisses - before.rowMisses;
+    more.rowConflicts = rowConflicts - before.rowConflicts;
+    more.activates = activates - before.activates;
+    more.precharges = precharges - before.precharges;
+    more.refreshes = refreshes - before.refreshes;
+    more.forwardedReads = forwardedReads - before.forwardedReads;
+    more.mergedWrites = mergedWrites - before.mergedWrites;
+    more.readLatencyCycles = readLatencyCycles - before.readLatencyCycles;
+    more.dataBusCycles = dataBusCycles - before.dataBusCycles;
+    return more;
+  }
 }

@@ -135,4 +135,58 @@ public final class MemoryCounters {
   public double meanLatency() {
     return (double) answerCycles / answers;
   }
+
+  /** What has been done since another state of the same; what targets cover is as it is now. */
+  public MemoryCounters since(MemoryCounters before) {
+    MemoryCounters more = new MemoryCounters();
+    more.reads = reads - before.reads;
+    more.writes = writes - before.writes;
+    more.atomics = atomics - before.atomics;
+    more.refusals = refusals - before.refusals;
+    more.l2Hits = l2Hits - before.l2Hits;
+    more.l2Merges = l2Merges - before.l2Merges;
+    more.l2Misses = l2Misses - before.l2Misses;
+    more.l2SectorMisses = l2SectorMisses - before.l2SectorMisses;
+    more.l2WriteHits = l2WriteHits - before.l2WriteHits;
+    more.l2WriteMisses = l2WriteMisses - before.l2WriteMisses;
+    more.l2Evictions = l2Evictions - before.l2Evictions;
+    more.l2WriteBacks = l2WriteBacks - before.l2WriteBacks;
+    more.l2WriteThroughs = l2WriteThroughs - before.l2WriteThroughs;
+    more.requestFlits = requestFlits - before.requestFlits;
+    more.answerFlits = answerFlits - before.answerFlits;
+    more.l2Atomics = l2Atomics - before.l2Atomics;
+    more.l2AtomicOperations = l2AtomicOperations - before.l2AtomicOperations;
+    more.l2AnswerStalls = l2AnswerStalls - before.l2AnswerStalls;
+    more.l2MergeStalls = l2MergeStalls - before.l2MergeStalls;
+    more.l2MissStalls = l2MissStalls - before.l2MissStalls;
+    more.l2SetStalls = l2SetStalls - before.l2SetStalls;
+    more.l2QueueStalls = l2QueueStalls - before.l2QueueStalls;
+    more.compressedBlocks = compressedBlocks - before.compressedBlocks;
+    more.decompressedBlocks = decompressedBlocks - before.decompressedBlocks;
+    more.assistedBlocks = assistedBlocks - before.assistedBlocks;
+    more.mergingReads = mergingReads - before.mergingReads;
+    more.approximatedBlocks = approximatedBlocks - before.approximatedBlocks;
+    more.metadataAccesses = metadataAccesses - before.metadataAccesses;
+    more.metadataMisses = metadataMisses - before.metadataMisses;
+    more.metadataReadBytes = metadataReadBytes - before.metadataReadBytes;
+    more.metadataWrittenBytes = metadataWrittenBytes - before.metadataWrittenBytes;
+    more.buddyAccesses = buddyAccesses - before.buddyAccesses;
+    more.buddySectorsRead = buddySectorsRead - before.buddySectorsRead;
+    more.buddySectorsWritten = buddySectorsWritten - before.buddySectorsWritten;
+    more.overflows = overflows - before.overflows;
+    more.relocations = relocations - before.relocations;
+    more.relocatedBytes = relocatedBytes - before.relocatedBytes;
+    more.linkReads = linkReads - before.linkReads;
+    more.linkWrites = linkWrites - before.linkWrites;
+    more.linkBytesTo = linkBytesTo - before.linkBytesTo;
+    more.linkBytesFrom = linkBytesFrom - before.linkBytesFrom;
+    more.linkReadCycles = linkReadCycles - before.linkReadCycles;
+    more.answers = answers - before.answers;
+    more.answerCycles = answerCycles - before.answerCycles;
+    more.codedReads.setDifference(before.codedReads, codedReads);
+    more.codedWrites.setDifference(before.codedWrites, codedWrites);
+    more.buddyCoveredBytes = buddyCoveredBytes;
+    more.buddyDeviceBytes = buddyDeviceBytes;
+    return more;
+  }
 }

@@ -2,6 +2,7 @@ package dev.magpie.gpu.memory;
 
 import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.stream.MemoryAccess;
+import java.util.Arrays;
 
 /** Coded blocks that moved one way, by the bursts of their codes. */
 public final class MovedBlocks {
@@ -17,6 +18,15 @@ public final class MovedBlocks {
     blocks++;
     codeBytes += codedBytes;
     movedBytes += (long) bursts * magBytes;
+  }
+
+  /** Takes over what has moved between two states of another. */
+  void setDifference(MovedBlocks before, MovedBlocks after) {
+    Arrays.setAll(blocksOfBursts, i -> after.blocksOfBursts[i] - before.blocksOfBursts[i]);
+    Arrays.setAll(blocksOfBytes, i -> after.blocksOfBytes[i] - before.blocksOfBytes[i]);
+    blocks = after.blocks - before.blocks;
+    codeBytes = after.codeBytes - before.codeBytes;
+    movedBytes = after.movedBytes - before.movedBytes;
   }
 
   /** How many blocks took so many bursts. */

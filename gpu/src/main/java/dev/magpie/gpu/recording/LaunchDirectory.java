@@ -40,7 +40,7 @@ record LaunchDirectory(
    * @param hostCopies what the host has copied since the launch before
    */
   record Start(
-      long number,
+      int number,
       boolean warmsUp,
       long memoryBytes,
       List<Allocation> allocations,
@@ -56,7 +56,7 @@ record LaunchDirectory(
 
   private static final int MOST_THREADS = 1024;
   private static final int MOST_REGISTERS = 1 << 20;
-  private static final long MOST_LAUNCHES = 1L << 40;
+  private static final int MOST_LAUNCHES = Integer.MAX_VALUE - 1;
 
   /** In a launch's flags. */
   private static final int WARMS_UP = 1;
@@ -200,8 +200,8 @@ record LaunchDirectory(
   private static Start start(
       List<LaunchDirectory> before, long memoryBytes, ByteReader in, ChunkReader file) {
     Start last = before.isEmpty() ? null : before.getLast().start();
-    long number = in.number();
-    if (number < (last == null ? 0 : last.number() + 1) || number > MOST_LAUNCHES) {
+    int number = in.number(MOST_LAUNCHES);
+    if (last != null && number <= last.number()) {
       throw file.wrong("has launches that are not in order");
     }
     int flags = in.octet();

@@ -61,7 +61,7 @@ public final class LaunchRecorder implements AutoCloseable {
    * @param copies what the host has copied since the launch before
    */
   public KernelStream record(
-      KernelStream kernel, long number, boolean warmsUp, List<HostCopy> copies) {
+      KernelStream kernel, int number, boolean warmsUp, List<HostCopy> copies) {
     return new RecordingKernel(
         this, kernel, new Start(number, warmsUp, image.bytes(), image.allocations(), copies));
   }

@@ -9,7 +9,12 @@ import dev.magpie.gpu.recording.LaunchDirectory.HostWrite;
 import dev.magpie.gpu.stream.BlockStream;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.LaunchWindow;
+import dev.magpie.gpu.stream.LaunchWindow.Phase;
+import dev.magpie.gpu.stream.MemoryAccess;
+import dev.magpie.gpu.stream.WarpStream;
 import dev.magpie.gpu.trace.TraceException;
+import dev.magpie.ptx.HostCopy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * A recording that a {@link LaunchRecorder} wrote, to be replayed once.
@@ -76,9 +80,34 @@ public final class Recording implements AutoCloseable {
     return launches.size();
   }
 
+  /** The number of the first launch in its program; there is one. */
+  public int firstLaunch() {
+    return launches.getFirst().start().number();
+  }
+
+  /** The number of the last one. */
+  public int lastLaunch() {
+    return launches.getLast().start().number();
+  }
+
   /** Warp-instructions of all launches. */
   public long warpInstructions() {
-    return launches.stream().mapToLong(LaunchDirectory::warpInstructions).sum();
+    return warpInstructions(LaunchWindow.ALL);
+  }
+
+  /** Warp-instructions of the launches that are simulated. */
+  public long warpInstructions(LaunchWindow window) {
+    return launches.stream()
+        .filter(each -> phase(window, each) != Phase.FAST_FORWARD)
+        .mapToLong(LaunchDirectory::warpInstructions)
+        .sum();
+  }
+
+  /** Without a window, launches are what they were when they were recorded. */
+  private static Phase phase(LaunchWindow window, LaunchDirectory launch) {
+    return window.equals(LaunchWindow.ALL) && launch.start().warmsUp()
+        ? Phase.WARM_UP
+        : window.phase(launch.start().number());
   }
 
   /**
@@ -101,39 +130,87 @@ public final class Recording implements AutoCloseable {
     return image;
   }
 
-  /** Is told that the host has written to a range of addresses. */
-  @FunctionalInterface
-  public interface HostWrites {
-    void written(long address, long bytes);
+  /** Replays what was recorded. */
+  public interface Player {
+    /** The host has written to a range of addresses. */
+    void hostWrote(long address, long bytes);
+
+    /**
+     * Runs a launch to its end.
+     *
+     * @param number in its program
+     * @param copies what the host has copied since the launch before
+     */
+    void run(int number, Phase phase, List<HostCopy> copies, KernelStream kernel);
   }
 
   /**
-   * Replays all launches, and what the host wrote between them.
+   * Replays launches and what the host wrote between them.
    *
-   * @param run runs a launch to its end
    * @throws TraceException if the recording is damaged
    */
-  public void replay(HostWrites host, Consumer<KernelStream> run) {
-    launches.forEach(each -> replay(each, host, run));
+  public void replay(LaunchWindow window, Player player) {
+    boolean isBehind = false;
+    for (LaunchDirectory each : launches) {
+      if (window.isOver(each.start().number())) {
+        return;
+      }
+      Phase phase = phase(window, each);
+      try {
+        image.resize(each.start().memoryBytes(), each.start().allocations());
+        for (HostWrite write : each.hostWrites()) {
+          for (long chunk : write.chunks()) {
+            image.writeRuns(file.read(chunk));
+          }
+        }
+        if (phase == Phase.FAST_FORWARD) {
+          fastForward(new RecordedKernel(each));
+        } else {
+          tellWrites(each, isBehind, player);
+          player.run(
+              each.start().number(), phase, each.start().hostCopies(), new RecordedKernel(each));
+        }
+        isBehind = phase == Phase.FAST_FORWARD;
+        if (each.end() != 0) {
+          image.writeSectors(file.read(each.end()));
+        }
+      } catch (DamagedException e) {
+        throw damaged(file, e);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
-  private void replay(LaunchDirectory launch, HostWrites host, Consumer<KernelStream> run) {
-    try {
-      image.resize(launch.start().memoryBytes(), launch.start().allocations());
-      for (HostWrite each : launch.hostWrites()) {
-        for (long chunk : each.chunks()) {
-          image.writeRuns(file.read(chunk));
+  /** What launches have changed without the player is told as if the host had written all. */
+  private void tellWrites(LaunchDirectory launch, boolean isBehind, Player player) {
+    if (!isBehind) {
+      launch.hostWrites().forEach(each -> player.hostWrote(each.address(), each.bytes()));
+    } else if (file.version() < LaunchDirectory.WITH_ALLOCATIONS) {
+      player.hostWrote(0, image.bytes());
+    } else {
+      image.allocations().forEach(each -> player.hostWrote(each.address(), each.bytes()));
+    }
+  }
+
+  /** Lets all stores of a launch take effect: block by block, a warp until it waits. */
+  private static void fastForward(KernelStream kernel) {
+    MemoryAccess access = new MemoryAccess();
+    for (long i = 0; i < kernel.shape().blocks(); i++) {
+      BlockStream block = kernel.begin(i, 0);
+      while (!block.isDone()) {
+        boolean goesOn = false;
+        for (int w = 0; w < block.warps(); w++) {
+          WarpStream warp = block.warp(w);
+          while (warp.state() == WarpStream.State.RUNNING) {
+            warp.issue(0, access);
+            goesOn = true;
+          }
         }
-        host.written(each.address(), each.bytes());
+        if (!goesOn) {
+          throw new DamagedException("has a block that cannot go on");
+        }
       }
-      run.accept(new RecordedKernel(launch));
-      if (launch.end() != 0) {
-        image.writeSectors(file.read(launch.end()));
-      }
-    } catch (DamagedException e) {
-      throw damaged(file, e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

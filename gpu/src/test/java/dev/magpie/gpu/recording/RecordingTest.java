@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.magpie.gpu.GpuObserver;
 import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.SimulationException;
+import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.SimulationResult.Launch;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.GpuConfig;
@@ -16,11 +18,11 @@ import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.memory.DeviceImage.Allocation;
 import dev.magpie.gpu.packed.ByteReader;
 import dev.magpie.gpu.packed.ByteWriter;
+import dev.magpie.gpu.stream.LaunchWindow;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
-import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.Module;
 import dev.magpie.ptx.execute.Dim3;
@@ -39,6 +41,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,13 +73,18 @@ class RecordingTest {
   /** Launches all kernels, some again after the host has changed their input. */
   private static Outcome execute(String gpuName, ByteArrayOutputStream recorded)
       throws IOException {
+    return execute(gpuName, recorded, LaunchWindow.ALL);
+  }
+
+  private static Outcome execute(
+      String gpuName, ByteArrayOutputStream recorded, LaunchWindow window) throws IOException {
     Device device = new Device();
     Module module = device.load("kernels.ptx", ptx());
     DeviceBuffer in = device.malloc("in", Dtype.I32, List.of(3000L));
     DeviceBuffer out = device.malloc("out", Dtype.I32, List.of(3000L));
     DeviceBuffer sums = device.malloc("sums", Dtype.I32, List.of(64L));
     device.memcpy(in, MemorySegment.ofArray(random(1)));
-    try (TimedDevice timed = recording(gpuName, LATENCY, recorded).build(device)) {
+    try (TimedDevice timed = recording(gpuName, LATENCY, recorded).window(window).build(device)) {
       TimedGpu gpu = timed.gpu();
       List<Long> cycles = cycles(gpu);
       launch(timed, module, "add", 12, 256, Argument.of(in), Argument.of(out), Argument.of(3000));
@@ -120,7 +128,7 @@ class RecordingTest {
       int block,
       Argument... arguments) {
     device.launch(
-        Launch.of(module.kernel(kernel), Dim3.of(grid), Dim3.of(block), arguments),
+        dev.magpie.ptx.Launch.of(module.kernel(kernel), Dim3.of(grid), Dim3.of(block), arguments),
         LaunchOptions.DEFAULT);
   }
 
@@ -145,14 +153,19 @@ class RecordingTest {
   }
 
   private static Outcome replay(Path file, GpuConfig config, int latency) throws IOException {
+    return replay(file, config, latency, LaunchWindow.ALL);
+  }
+
+  private static Outcome replay(Path file, GpuConfig config, int latency, LaunchWindow window)
+      throws IOException {
     try (Recording recording = Recording.open(file)) {
       TimedGpu gpu =
           TimedGpu.builder(config)
               .memory(listener -> new FixedMemory(listener, latency))
+              .window(window)
               .build(recording.image());
       List<Long> cycles = cycles(gpu);
       gpu.replay(recording);
-      assertThat(recording.warpInstructions()).isEqualTo(gpu.counts().warpInstructions());
       return new Outcome(cycles, gpu.counts().warpInstructions(), bytes(recording.image()));
     }
   }
@@ -180,6 +193,78 @@ class RecordingTest {
     assertThat(executed.cycles()).isNotEqualTo(recorded.cycles());
 
     assertThat(replay(record("gtx580", recorded), gpu)).isEqualTo(executed);
+  }
+
+  /** Launches 0 and 1 without time, 2 for the caches, 3 and 4 timed. */
+  private static final LaunchWindow WINDOW = new LaunchWindow(3, 2, 1);
+
+  @ParameterizedTest
+  @MethodSource("gpus")
+  void aReplayOfSomeLaunchesAgreesWithTheirExecution(String gpu) throws IOException {
+    Outcome all = execute(gpu, new ByteArrayOutputStream());
+    ByteArrayOutputStream some = new ByteArrayOutputStream();
+    Outcome executed = execute(gpu, some, WINDOW);
+    assertThat(executed.memory()).isEqualTo(all.memory());
+    assertThat(executed.cycles()).hasSize(3);
+
+    Path whole = record(gpu, all);
+    Path part = Files.write(directory.resolve("part.rec"), some.toByteArray());
+    for (Path file : List.of(whole, part)) {
+      Outcome replayed = replay(file, gpu, file.equals(whole) ? WINDOW : LaunchWindow.ALL);
+      assertThat(replayed.cycles()).isEqualTo(executed.cycles());
+      assertThat(replayed.warpInstructions()).isEqualTo(executed.warpInstructions());
+    }
+    try (Recording recording = Recording.open(part)) {
+      assertThat(List.of(recording.firstLaunch(), recording.lastLaunch())).containsExactly(2, 4);
+    }
+    // Numbers are the program's.
+    assertThat(replay(part, gpu, new LaunchWindow(4, 1, 0)).cycles()).hasSize(1);
+    assertThat(replay(part, gpu, new LaunchWindow(4, 9, 9)).cycles()).isEqualTo(executed.cycles());
+  }
+
+  private static Outcome replay(Path file, String gpuName, LaunchWindow window) throws IOException {
+    return replay(file, GpuConfigs.named(gpuName).orElseThrow(), LATENCY, window);
+  }
+
+  /** All launches before fill caches, so that what is timed is as in a run of all. */
+  @Test
+  void whatFillsCachesCountsNowhere() throws IOException {
+    Outcome all = execute("gtx580", new ByteArrayOutputStream());
+    Path file = record("gtx580", all);
+    List<SimulationResult> results = new ArrayList<>();
+    for (LaunchWindow window :
+        List.of(LaunchWindow.ALL, new LaunchWindow(0, 3, 0), new LaunchWindow(3, 9, 3))) {
+      try (Recording recording = Recording.open(file);
+          TimedGpu gpu =
+              TimedGpu.builder(GpuConfigs.named("gtx580").orElseThrow())
+                  .window(window)
+                  .build(recording.image())) {
+        gpu.replay(recording);
+        results.add(gpu.result("recording", "run"));
+      }
+    }
+    SimulationResult whole = results.get(0);
+    SimulationResult first = results.get(1);
+    SimulationResult second = results.get(2);
+    assertThat(second.window()).isEqualTo(new SimulationResult.Window(3, 3, 3));
+    assertThat(second.launches()).extracting(Launch::launch).containsExactly(3, 4, 5);
+    assertThat(second.launches().getFirst().begin()).isZero();
+    assertThat(Stream.concat(first.launches().stream(), second.launches().stream()))
+        .extracting(Launch::cycles)
+        .isEqualTo(whole.launches().stream().map(Launch::cycles).toList());
+    for (ToLongFunction<SimulationResult> each :
+        List.<ToLongFunction<SimulationResult>>of(
+            SimulationResult::cycles,
+            SimulationResult::warpInstructions,
+            SimulationResult::schedulerCycles,
+            result -> result.l1().hits(),
+            result -> result.l2().reads(),
+            result -> result.l2().writes(),
+            result -> result.crossbar().answerFlits(),
+            result -> result.dram().reads())) {
+      assertThat(each.applyAsLong(first) + each.applyAsLong(second))
+          .isEqualTo(each.applyAsLong(whole));
+    }
   }
 
   @Test

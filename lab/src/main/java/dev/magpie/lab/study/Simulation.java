@@ -73,9 +73,9 @@ public record Simulation(
         byBytes.put(bytes, coded);
       }
     }
-    double dramCycles = gpu.cycle() * config.dram().clockMegahertz() / config.clockMegahertz();
+    double dramCycles = gpu.timedCycles() * config.dram().clockMegahertz() / config.clockMegahertz();
     return new Simulation(
-        gpu.cycle(),
+        gpu.timedCycles(),
         gpu.counts().warpInstructions(),
         gpu.launches(),
         memoryBytes,
