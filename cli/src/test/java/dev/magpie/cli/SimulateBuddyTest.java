@@ -208,13 +208,76 @@ class SimulateBuddyTest {
             List.of("--replay", recording),
             List.of("--gpu", "p100", "--buddy-targets", targets(target("mask", "2", 60))));
 
+    Ran copies =
+        simulate(List.of("--replay", recording), List.of("--gpu", "p100", "--host-copies"));
+
     assertThat(results(replayed)).isEqualTo(results(executed));
+    assertThat(copies.status()).isEqualTo(2);
+    assertThat(copies.err())
+        .isEqualTo(
+            "magpie: %s: the recording has no copies of the host; record it anew\n"
+                .formatted(recording));
     assertThat(named.status()).isEqualTo(2);
     assertThat(named.out()).isEmpty();
     assertThat(named.err())
         .isEqualTo(
             "magpie: %s: the recording has no names of allocations; record it anew\n"
                 .formatted(recording));
+  }
+
+  /** The host looks after each level whether there is more to do. */
+  @Test
+  void copiesOfTheHostTakeTime() {
+    Path recording = directory.resolve("bfs.rec");
+    List<Object> search = List.of("--workload", "bfs", "--set", "nodes=60");
+    simulate(search, List.of("--record", recording));
+    List<Object> options =
+        List.of("--gpu", "p100", "--buddy", "2", "--host-copies", "--format", "json");
+
+    Ran executed = simulate(search, options);
+    Ran replayed = simulate(List.of("--replay", recording), options);
+
+    assertThat(results(replayed)).isEqualTo(results(executed));
+    JsonNode json = executed.json();
+    JsonNode copies = json.get("hostCopies");
+    assertThat(copies.get("toHost").get("copies").asInt())
+        .isEqualTo(json.get("launches").size() / 2 - 1);
+    long cycles = copies.get("toHost").get("cycles").asLong();
+    for (JsonNode launch : json.get("launches")) {
+      cycles += launch.get("cycles").asLong();
+    }
+    assertThat(json.get("cycles").asLong()).isEqualTo(cycles);
+    assertThat(simulate(search, List.of("--gpu", "p100", "--host-copies")).out())
+        .contains("host copies", "to the GPU", "to the host");
+  }
+
+  /** A loop that waits for an element, and sets another, copies both: 3 times, 2 in between. */
+  @Test
+  void aJobCopiesWhatItLooksAt() throws IOException {
+    String loop =
+        """
+        [[loop]]
+        max = 4
+        reset = { low = 1 }
+        until = { buffer = "noise", equals = 3 }
+        [[loop.launch]]
+        """;
+    Path job = job();
+    Files.writeString(
+        job,
+        JOB.replace("\"random\", seed = 1", "0")
+            .replace("[[launch]]\n", loop)
+            .replace("repeat = 2\n", ""));
+
+    Ran ran =
+        simulate(
+            List.of("--job", job), List.of("--gpu", "p100", "--host-copies", "--format", "json"));
+
+    for (String way : List.of("toDevice", "toHost")) {
+      JsonNode copies = ran.json().get("hostCopies").get(way);
+      assertThat(copies.get("copies").asInt()).isEqualTo(2);
+      assertThat(copies.get("bytes").asInt()).isEqualTo(8);
+    }
   }
 
   @Test
@@ -350,6 +413,7 @@ class SimulateBuddyTest {
         "--buddy 2 --gpu p100 --codec tslc-opt | tslc-opt: Buddy memory needs a lossless codec",
         "--buddy 2 --buddy-targets x.json --gpu p100 | exclude each other",
         "--buddy-targets x.json --gpu p100 | x.json: no such file",
+        "--host-copies | --host-copies: gtx580 has no [buddy] section, whose links copies take; p100",
       })
   void whatCannotBeIsToldInALine(String options, String problem) throws IOException {
     List<Object> arguments = new java.util.ArrayList<>(List.of("simulate", "--job", job()));

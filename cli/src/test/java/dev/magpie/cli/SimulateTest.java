@@ -546,6 +546,7 @@ class SimulateTest {
           --replay JOB | JOB: is no recording of magpie simulate
           --replay NONE | NONE: is no file that --record wrote
           --accel-sim TRACE --codec bdi | bdi: Accel-Sim's traces have no values
+          --accel-sim TRACE --gpu p100 --host-copies | --host-copies goes with --job, --workload and --replay
           --accel-sim IN | IN: names no kernel; it is a kernelslist.g that does
           --accel-sim NONE | NONE: is no file; name a kernelslist.g
           --workload dance | no program of kind CUDA is called 'dance'

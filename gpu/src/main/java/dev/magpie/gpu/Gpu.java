@@ -8,6 +8,7 @@ import dev.magpie.gpu.core.Occupancy;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.stream.BlockStream;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.ptx.HostCopy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -29,6 +30,9 @@ final class Gpu {
   private long instructionLimit = Long.MAX_VALUE;
   private long cycle;
   private int launches;
+
+  /** Whether time has gone on between launches, and the memory has not noticed. */
+  private boolean hasIdled;
 
   // The launch that runs.
   private @Nullable KernelStream kernel;
@@ -101,6 +105,18 @@ final class Gpu {
   /** The host has written to a range of physical addresses; only between launches. */
   public void hostWrote(long address, long bytes) {
     memory.hostWrote(address, bytes);
+  }
+
+  /** The host copies, and the next launch waits for it; the result is how many cycles. */
+  long waitFor(HostCopy copy) {
+    long done = memory.hostCopies(cycle, copy);
+    long waited = done - cycle;
+    cycle = done;
+    hasIdled = true;
+    for (Sampling each : samplings) {
+      each.next = Math.max(each.next, cycle + each.interval);
+    }
+    return waited;
   }
 
   /** Ends a launch with an exception after about so many warp-instructions. */
@@ -191,6 +207,10 @@ final class Gpu {
 
   private void simulate(KernelStream launch, long issuedBefore) {
     long now = cycle;
+    if (hasIdled) {
+      hasIdled = false;
+      memory.advanceTo(now);
+    }
     long nextSample = sampleUntil(now);
     for (int i = 0; i < nextEvents.length; i++) {
       refresh(i);

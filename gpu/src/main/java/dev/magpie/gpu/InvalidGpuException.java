@@ -4,6 +4,10 @@ package dev.magpie.gpu;
 public final class InvalidGpuException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
+  InvalidGpuException(String message) {
+    super(message);
+  }
+
   InvalidGpuException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param metadataCacheBytes of each controller
  * @param clockMegahertz the core clock
  * @param window the launches that were timed
- * @param cycles of all launches
+ * @param cycles of all launches, and of copies between them where these take time
  * @param ipc warp-instructions a cycle
  * @param hostSeconds that they took here
  * @param l1 of all multiprocessors
  * @param l2 of all slices
  * @param buddy null without buddy memory
  * @param link to it
+ * @param hostCopies null if they take no time
  * @param schedulerCycles cycles of all schedulers while a kernel ran
  * @param assistInstructions of them in which an assist warp issued
  * @param stalls of them in which a scheduler issued nothing, by what kept it from it
@@ -58,6 +59,7 @@ public record SimulationResult(
     Blocks blocks,
     @Nullable Buddy buddy,
     @Nullable Link link,
+    @Nullable HostCopies hostCopies,
     Energy joules,
     long schedulerCycles,
     long assistInstructions,
@@ -221,7 +223,18 @@ public record SimulationResult(
       long sectorsWritten,
       long overflows) {}
 
-  /** The links to buddy memory. */
+  /** What the host copied between launches, to the GPU and from it. */
+  public record HostCopies(Copies toDevice, Copies toHost) {}
+
+  /**
+   * Copies of one direction.
+   *
+   * @param copies how many
+   * @param cycles for which launches waited
+   */
+  public record Copies(long copies, long bytes, long cycles) {}
+
+  /** The links to buddy memory, without copies of the host. */
   public record Link(
       int links,
       double peakBandwidth,

@@ -59,6 +59,9 @@ public final class TimedGpu implements AutoCloseable {
   /** What had been counted before the first launch that is timed, if that was anything. */
   private @Nullable Counts before;
 
+  /** Null if copies take no time. */
+  private final @Nullable HostCopyLog copyLog;
+
   /** What the host has copied since the last launch. */
   private final List<HostCopy> hostCopies = new ArrayList<>();
 
@@ -66,6 +69,7 @@ public final class TimedGpu implements AutoCloseable {
     config = from.config;
     coding = from.coding;
     window = from.window;
+    copyLog = from.copiesTakeTime ? new HostCopyLog() : null;
     List<MemorySystem> made = new ArrayList<>();
     gpu =
         new Gpu(
@@ -106,6 +110,7 @@ public final class TimedGpu implements AutoCloseable {
     private long timelineInterval = 1000;
     private @Nullable OutputStream recording;
     private LaunchWindow window = LaunchWindow.ALL;
+    private boolean copiesTakeTime;
 
     private Builder(GpuConfig config) {
       this.config = config;
@@ -162,13 +167,27 @@ public final class TimedGpu implements AutoCloseable {
     }
 
     /**
+     * Lets copies of the host between launches that are timed take time: the latency of the links
+     * to buddy memory, and that of the bytes on all of them. The next launch waits for them.
+     */
+    public Builder timingHostCopies() {
+      copiesTakeTime = true;
+      return this;
+    }
+
+    /**
      * A GPU before memory that somebody else changes, such as a recording.
      *
      * @param image the memory, as programs see it
-     * @throws InvalidGpuException if the configuration cannot have that memory
+     * @throws InvalidGpuException if the configuration cannot have that memory, or has no links for
+     *     copies
      * @throws UncheckedIOException if the recording cannot be begun
      */
     public TimedGpu build(DeviceImage image) {
+      if (copiesTakeTime && config.buddy().isEmpty()) {
+        throw new InvalidGpuException(
+            config.name() + ": has no links that copies of the host could take");
+      }
       try {
         return new TimedGpu(this, image);
       } catch (IOException e) {
@@ -263,6 +282,8 @@ public final class TimedGpu implements AutoCloseable {
         before = counted().copied();
       }
       log.open(gpu.cycle());
+    } else if (phase == Phase.TIMED && copyLog != null) {
+      hostCopies.forEach(each -> copyLog.add(each, gpu::waitFor));
     }
     KernelStream run =
         recorder == null
@@ -312,9 +333,9 @@ public final class TimedGpu implements AutoCloseable {
     return gpu.cycle();
   }
 
-  /** Cycles of all launches that were timed. */
+  /** Cycles of all launches that were timed, and of copies between them if these take time. */
   public long timedCycles() {
-    return log.cycles();
+    return log.cycles() + (copyLog == null ? 0 : copyLog.cycles());
   }
 
   /** What all parts have counted since the GPU was made. */
@@ -356,7 +377,7 @@ public final class TimedGpu implements AutoCloseable {
    * @param source its name
    */
   public SimulationResult result(String kind, String source) {
-    return new Totals(config, coding, log, counts(counted())).result(kind, source);
+    return new Totals(config, coding, log, copyLog, counts(counted())).result(kind, source);
   }
 
   /** Completes the timeline and the recording. */

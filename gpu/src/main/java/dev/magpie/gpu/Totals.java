@@ -12,18 +12,25 @@ import dev.magpie.gpu.stream.MemoryAccess;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Adds up what the parts of a GPU have counted. */
 record Totals(
     GpuConfig config,
     Compression coding,
     LaunchLog log,
+    @Nullable HostCopyLog copies,
     MultiprocessorCounters core,
     MemoryCounters memory,
     List<ChannelCounters> channels) {
 
-  Totals(GpuConfig config, Compression coding, LaunchLog log, Counts counts) {
-    this(config, coding, log, counts.core(), counts.memory(), counts.channels());
+  Totals(
+      GpuConfig config,
+      Compression coding,
+      LaunchLog log,
+      @Nullable HostCopyLog copies,
+      Counts counts) {
+    this(config, coding, log, copies, counts.core(), counts.memory(), counts.channels());
   }
 
   SimulationResult result(String kind, String source) {
@@ -64,6 +71,7 @@ record Totals(
         blocks(),
         coding.isBuddy() ? buddy() : null,
         coding.isBuddy() ? link(config.buddy().orElseThrow()) : null,
+        copies == null ? null : copies.result(),
         Energy.of(config, coding, sum(), memory),
         core.schedulerCycles,
         core.assistInstructions,
@@ -73,7 +81,7 @@ record Totals(
   }
 
   private long cycles() {
-    return log.cycles();
+    return log.cycles() + (copies == null ? 0 : copies.cycles());
   }
 
   private double seconds() {

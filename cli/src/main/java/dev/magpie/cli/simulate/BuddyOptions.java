@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --buddy} and {@code --buddy-targets}. */
+/** {@code --buddy} and {@code --buddy-targets}, and what else goes over the links. */
 final class BuddyOptions {
   private static final String CODEC = "bpc";
 
@@ -34,6 +34,13 @@ final class BuddyOptions {
       description = "The same with a target for each buffer, as 'magpie profile -o' chose them.")
   private @Nullable Path file;
 
+  @Option(
+      names = "--host-copies",
+      description =
+          "Copies of the host between launches take time, on the links to buddy memory, and the"
+              + " next launch waits. Default: they take none.")
+  private boolean hostCopies;
+
   /** What the file says, if there is one. */
   private @Nullable Targets targets;
 
@@ -45,6 +52,11 @@ final class BuddyOptions {
   /** Whether buffers have targets by their names. */
   boolean isByName() {
     return file != null;
+  }
+
+  /** Whether copies of the host take time. */
+  boolean timesHostCopies() {
+    return hostCopies;
   }
 
   /** The file of targets, if there is one. */

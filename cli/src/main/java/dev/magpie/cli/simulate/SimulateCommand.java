@@ -50,6 +50,7 @@ import picocli.CommandLine.Option;
       "  magpie simulate --job jobs/saxpy.toml --codec mag-bdi",
       "  magpie simulate --workload bfs --size quick --layout lcp --codec mag-bdi",
       "  magpie simulate --workload bfs --size quick --from-launch 6 --launches 2",
+      "  magpie simulate --workload bfs --size quick --gpu p100 --host-copies",
       "  magpie simulate --workload bfs --size quick --record bfs.rec",
       "  magpie simulate --replay bfs.rec --codec bdi --gpu p100 --format json",
       "  magpie simulate --replay bfs.rec --gpu p100 --buddy-targets targets.json",
@@ -232,6 +233,9 @@ public final class SimulateCommand extends Subcommand {
         buddy.isAsked() && accelSim != null,
         "Accel-Sim's traces have no values that Buddy memory could compress");
     BadUsageException.when(
+        buddy.timesHostCopies() && accelSim != null,
+        "--host-copies goes with --job, --workload and --replay");
+    BadUsageException.when(
         limit < 1 || timelineInterval < 1, "--limit and --timeline-interval are 1 or more");
     BadUsageException.when(
         online != null && (online < 1 || buddy.isAsked()),
@@ -275,6 +279,9 @@ public final class SimulateCommand extends Subcommand {
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
       source.begin(outputs);
       TimedGpu.Builder builder = TimedGpu.builder(config).memory(coding).window(window.window());
+      if (buddy.timesHostCopies()) {
+        builder.timingHostCopies();
+      }
       if (events != null) {
         builder.timeline(events, timelineInterval);
       }
@@ -357,6 +364,10 @@ public final class SimulateCommand extends Subcommand {
         made.isBuddy() && Integer.bitCount(config.controller().controllers()) != 1,
         "%s: %s has %d controllers; slices of the metadata cache are a power of two"
             .formatted(option, config.name(), config.controller().controllers()));
+    BadUsageException.when(
+        buddy.timesHostCopies() && config.buddy().isEmpty(),
+        "--host-copies: %s has no [buddy] section, whose links copies take; p100 has one"
+            .formatted(config.name()));
     return made;
   }
 

@@ -28,6 +28,9 @@ final class SimulationReport {
     if (result.buddy() != null && result.link() != null) {
       tables.add(buddy(result.buddy(), result.link()));
     }
+    if (result.hostCopies() != null) {
+      tables.add(hostCopies(result.hostCopies(), result.cycles()));
+    }
     tables.add(stalls(result));
     return Report.of(TYPE, result, tables.toArray(Table[]::new))
         .headed(summary(result))
@@ -192,6 +195,30 @@ final class SimulationReport {
             100 * link.utilizationFrom(),
             link.meanReadLatency())
         .build();
+  }
+
+  /** What the host copied between launches. */
+  private static Table hostCopies(SimulationResult.HostCopies copies, long cycles) {
+    Table.Builder table =
+        Table.titled("")
+            .text("host copies")
+            .number("copies", 0)
+            .number("moved", 2, "MiB")
+            .number("cycles", 0)
+            .number("of all", 1, "%");
+    row(table, "to the GPU", copies.toDevice(), cycles);
+    row(table, "to the host", copies.toHost(), cycles);
+    return table.build();
+  }
+
+  private static void row(
+      Table.Builder table, String name, SimulationResult.Copies copies, long cycles) {
+    table.row(
+        name,
+        copies.copies(),
+        copies.bytes() / MEBIBYTE,
+        copies.cycles(),
+        100.0 * copies.cycles() / cycles);
   }
 
   /** Why schedulers issued nothing. */

@@ -175,16 +175,14 @@ sealed interface Source extends AutoCloseable {
     }
 
     private static String check(Path file, Recording recording, BuddyOptions buddy) {
-      if (!buddy.isByName()) {
-        return "";
-      }
+      BadUsageException.when(
+          buddy.isByName() && !recording.hasAllocations(),
+          file + ": the recording has no names of allocations; record it anew");
+      BadUsageException.when(
+          buddy.timesHostCopies() && !recording.hasAllocations(),
+          file + ": the recording has no copies of the host; record it anew");
       SortedMap<String, Long> there = new TreeMap<>();
-      recording
-          .allocations()
-          .orElseThrow(() ->
-              new BadUsageException(
-                  file + ": the recording has no names of allocations; record it anew"))
-          .forEach((name, allocation) -> there.put(name, allocation.bytes()));
+      recording.allocations().forEach((name, each) -> there.put(name, each.bytes()));
       return buddy.check(there);
     }
 

@@ -4,6 +4,7 @@ import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 import static dev.magpie.gpu.stream.MemoryAccess.SECTOR_BYTES;
 
 import dev.magpie.gpu.config.BuddyLinkConfig;
+import dev.magpie.ptx.HostCopy;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +117,24 @@ final class BuddyLink {
     sentBytes += bytes;
   }
 
+  /**
+   * Copies from or to the host, which lies where buddy memory does: over all links at once, behind
+   * what they carry already.
+   *
+   * @return the cycle in which the last byte is where it belongs
+   */
+  long copy(long cycle, HostCopy copy) {
+    long[] free = copy.direction() == HostCopy.Direction.TO_HOST ? toFree : fromFree;
+    long share = Math.ceilDiv(copy.bytes(), free.length) * partsOfByte;
+    long from = (cycle + latency) * partsOfCycle;
+    long done = from;
+    for (int link = 0; link < free.length; link++) {
+      free[link] = Math.max(free[link], from) + share;
+      done = Math.max(done, free[link]);
+    }
+    return Math.ceilDiv(done, partsOfCycle);
+  }
+
   /** Sends a packet, no earlier than at a time; the result is when its last byte is over. */
   private long send(long[] free, long from, int bytes) {
     int link = firstFree(free);
@@ -133,7 +152,7 @@ final class BuddyLink {
     return first;
   }
 
-  /** Bytes that have gone to buddy memory by now, without those that wait. */
+  /** Bytes that have gone to buddy memory by now, without copies and those that wait. */
   long carriedBytes() {
     long now = events.now() * partsOfCycle;
     long waiting = 0;

@@ -7,6 +7,7 @@ import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.Transaction.Purpose;
+import dev.magpie.ptx.HostCopy;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +122,11 @@ public final class GpuMemory implements MemorySystem {
       written.add(new long[] {address, address + bytes});
       settled = false;
     }
+  }
+
+  @Override
+  public long hostCopies(long cycle, HostCopy copy) {
+    return link().copy(cycle, copy);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import dev.magpie.gpu.dram.ChannelCounters;
+import dev.magpie.ptx.HostCopy;
 import java.util.List;
 
 /**
@@ -59,6 +60,15 @@ public interface MemorySystem extends AutoCloseable {
    * time.
    */
   default void hostWrote(long address, long bytes) {}
+
+  /**
+   * The host copies, while no kernel runs.
+   *
+   * @return the cycle at which the copy is done
+   */
+  default long hostCopies(long cycle, HostCopy copy) {
+    return cycle;
+  }
 
   /** A multiprocessor has done what {@link Listener#assist} asked for, by some cycle. */
   default void assisted(int ticket, long cycle) {}

@@ -20,7 +20,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -110,19 +109,18 @@ public final class Recording implements AutoCloseable {
         : window.phase(launch.start().number());
   }
 
-  /**
-   * Allocations of the device, each of a name as it is first; empty if it was written before
-   * recordings had them.
-   */
-  public Optional<SortedMap<String, Allocation>> allocations() {
-    if (file.version() < LaunchDirectory.WITH_ALLOCATIONS) {
-      return Optional.empty();
-    }
+  /** Whether it has allocations and copies of the host: those of version 2 had none. */
+  public boolean hasAllocations() {
+    return file.version() >= LaunchDirectory.WITH_ALLOCATIONS;
+  }
+
+  /** Allocations of the device, each of a name as it is first. */
+  public SortedMap<String, Allocation> allocations() {
     SortedMap<String, Allocation> byName = new TreeMap<>();
     launches.stream()
         .flatMap(launch -> launch.start().allocations().stream())
         .forEach(each -> byName.putIfAbsent(each.name(), each));
-    return Optional.of(byName);
+    return byName;
   }
 
   /** The memory, as far as the replay has come. */
@@ -186,10 +184,10 @@ public final class Recording implements AutoCloseable {
   private void tellWrites(LaunchDirectory launch, boolean isBehind, Player player) {
     if (!isBehind) {
       launch.hostWrites().forEach(each -> player.hostWrote(each.address(), each.bytes()));
-    } else if (file.version() < LaunchDirectory.WITH_ALLOCATIONS) {
-      player.hostWrote(0, image.bytes());
-    } else {
+    } else if (hasAllocations()) {
       image.allocations().forEach(each -> player.hostWrote(each.address(), each.bytes()));
+    } else {
+      player.hostWrote(0, image.bytes());
     }
   }
 
