@@ -1,5 +1,6 @@
 package dev.magpie.gpu;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -100,8 +101,7 @@ class HostCopiesTest {
     SimulationResult timed = execute(p100().timingHostCopies());
 
     assertThat(free.hostCopies()).isNull();
-    SimulationResult.HostCopies copies = timed.hostCopies();
-    assertThat(copies).isNotNull();
+    SimulationResult.HostCopies copies = requireNonNull(timed.hostCopies());
     // What is copied before the first launch and behind the last keeps nobody waiting.
     assertThat(copies.toDevice()).isEqualTo(new Copies(2, 2 * BYTES, 2 * cycles(BYTES)));
     assertThat(copies.toHost()).isEqualTo(new Copies(4, 200, 2 * cycles(100) + 2 * cycles(0)));
@@ -123,8 +123,8 @@ class HostCopiesTest {
   @Test
   void onlyWhatIsBetweenTimedLaunchesTakesTime() throws IOException {
     SimulationResult timed = execute(p100().timingHostCopies().window(new LaunchWindow(1, 2, 1)));
-    assertThat(timed.hostCopies()).isNotNull();
-    assertThat(timed.hostCopies().toDevice()).isEqualTo(new Copies(1, BYTES, cycles(BYTES)));
+    assertThat(requireNonNull(timed.hostCopies()).toDevice())
+        .isEqualTo(new Copies(1, BYTES, cycles(BYTES)));
     assertThat(timed.launches().getFirst().begin()).isZero();
   }
 
@@ -145,11 +145,10 @@ class HostCopiesTest {
       assertThat(replayed.link()).isEqualTo(executed.link());
       assertThat(gpu.timedCycles()).isEqualTo(gpu.cycle()).isEqualTo(executed.cycles());
     }
-    assertThat(executed.hostCopies()).isNotNull();
     // Packets that the links carry already go first.
-    assertThat(executed.hostCopies().toDevice().cycles()).isGreaterThanOrEqualTo(2 * cycles(BYTES));
-    assertThat(executed.link()).isNotNull();
-    assertThat(executed.link().utilizationTo()).isBetween(0.001, 1.0);
+    assertThat(requireNonNull(executed.hostCopies()).toDevice().cycles())
+        .isGreaterThanOrEqualTo(2 * cycles(BYTES));
+    assertThat(requireNonNull(executed.link()).utilizationTo()).isBetween(0.001, 1.0);
   }
 
   @Test

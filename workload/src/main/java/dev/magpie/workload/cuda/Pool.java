@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -56,20 +57,21 @@ public final class Pool {
     List<Long> dimensions = Arrays.stream(shape).boxed().toList();
     long bytes = room(Tensor.bytes(dtype, dimensions));
     for (Map.Entry<Long, Long> each : free.entrySet()) {
-      long start = each.getKey();
-      long left = each.getValue() - bytes;
-      if (left >= 0) {
-        free.remove(start);
-        if (left > 0) {
-          free.put(start + bytes, left);
-        }
-        DeviceBuffer range = memory.range(name, start, dtype, dimensions);
-        taken.add(range);
-        return range;
+      if (each.getValue() >= bytes) {
+        return take(each.getKey(), bytes, memory.range(name, each.getKey(), dtype, dimensions));
       }
     }
     throw new PtxException(
         "pool '%s' has no range of %d bytes left for '%s'".formatted(memory.name(), bytes, name));
+  }
+
+  private DeviceBuffer take(long start, long bytes, DeviceBuffer range) {
+    long left = Objects.requireNonNull(free.remove(start)) - bytes;
+    if (left > 0) {
+      free.put(start + bytes, left);
+    }
+    taken.add(range);
+    return range;
   }
 
   /**
