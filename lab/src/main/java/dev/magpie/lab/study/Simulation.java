@@ -73,7 +73,8 @@ public record Simulation(
         byBytes.put(bytes, coded);
       }
     }
-    double dramCycles = gpu.timedCycles() * config.dram().clockMegahertz() / config.clockMegahertz();
+    double dramCycles =
+        gpu.timedCycles() * config.dram().clockMegahertz() / config.clockMegahertz();
     return new Simulation(
         gpu.timedCycles(),
         gpu.counts().warpInstructions(),
