@@ -57,7 +57,7 @@ public final class TimedGpu implements AutoCloseable {
   private int nextLaunch;
 
   /** What had been counted before the first launch that is timed, if that was anything. */
-  private @Nullable Counts before;
+  private @Nullable GpuCounts before;
 
   /** Null if copies take no time. */
   private final @Nullable HostCopyLog copyLog;
@@ -339,12 +339,12 @@ public final class TimedGpu implements AutoCloseable {
   }
 
   /** What all parts have counted since the GPU was made. */
-  private Counts counted() {
-    return new Counts(gpu.counts(), memory.counters(), memory.channels());
+  private GpuCounts counted() {
+    return new GpuCounts(gpu.counts(), memory.counters(), memory.channels());
   }
 
   /** What all parts have counted so far, of what is timed. */
-  private Counts counts(Counts counted) {
+  private GpuCounts counts(GpuCounts counted) {
     return before == null ? counted : counted.since(before);
   }
 

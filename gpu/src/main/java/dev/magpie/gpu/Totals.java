@@ -29,7 +29,7 @@ record Totals(
       Compression coding,
       LaunchLog log,
       @Nullable HostCopyLog copies,
-      Counts counts) {
+      GpuCounts counts) {
     this(config, coding, log, copies, counts.core(), counts.memory(), counts.channels());
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class CountsTest {
+class GpuCountsTest {
   /** Sizes, not counts. */
   private static final Set<String> STATES = Set.of("buddyCoveredBytes", "buddyDeviceBytes");
 
@@ -32,10 +32,10 @@ class CountsTest {
     return counters;
   }
 
-  private static Counts counts(long from) throws IllegalAccessException {
+  private static GpuCounts counts(long from) throws IllegalAccessException {
     MultiprocessorCounters core = filled(new MultiprocessorCounters(), from);
     filled(core.memory, from);
-    return new Counts(
+    return new GpuCounts(
         core,
         filled(new MemoryCounters(), from),
         List.of(filled(new ChannelCounters(), from), filled(new ChannelCounters(), 2 * from)));
@@ -51,7 +51,7 @@ class CountsTest {
 
   @Test
   void everyCountIsTakenFromTheLaterOne() throws IllegalAccessException {
-    Counts since = counts(150).since(counts(100));
+    GpuCounts since = counts(150).since(counts(100));
 
     holds(since.core(), 50);
     LoadStoreCounters loads = since.core().memory;
@@ -64,8 +64,8 @@ class CountsTest {
 
   @Test
   void aCopyStaysAsItIs() throws IllegalAccessException {
-    Counts counts = counts(10);
-    Counts copied = counts.copied();
+    GpuCounts counts = counts(10);
+    GpuCounts copied = counts.copied();
     filled(counts.memory(), 20);
 
     assertThat(copied.memory().reads).isEqualTo(10);

@@ -7,23 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What all parts of a GPU have counted. */
-record Counts(MultiprocessorCounters core, MemoryCounters memory, List<ChannelCounters> channels) {
+record GpuCounts(
+    MultiprocessorCounters core, MemoryCounters memory, List<ChannelCounters> channels) {
 
   /** The same as it is now, while the parts count on. */
-  Counts copied() {
+  GpuCounts copied() {
     return since(
-        new Counts(
+        new GpuCounts(
             new MultiprocessorCounters(),
             new MemoryCounters(),
             channels.stream().map(_ -> new ChannelCounters()).toList()));
   }
 
   /** What has been counted since another state of the same. */
-  Counts since(Counts before) {
+  GpuCounts since(GpuCounts before) {
     List<ChannelCounters> more = new ArrayList<>();
     for (int i = 0; i < channels.size(); i++) {
       more.add(channels.get(i).since(before.channels.get(i)));
     }
-    return new Counts(core.since(before.core), memory.since(before.memory), more);
+    return new GpuCounts(core.since(before.core), memory.since(before.memory), more);
   }
 }
