@@ -1,40 +1,67 @@
 package dev.magpie.workload.hpc;
 
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.series.Lcg;
 import dev.magpie.workload.series.Memory;
 import dev.magpie.workload.series.SeriesProgram;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Counts pairs of Gaussian deviates by square annuli, as NPB EP: each gang has a buffer of uniform
- * deviates. Far more buffers are allocated than gangs run, and those stay as they were.
+ * Counts pairs of Gaussian deviates by square annuli, as NPB EP. The memory is that of its port to
+ * OpenACC, which 352.ep comes from: on the device each gang has a buffer of uniform deviates, its
+ * annuli and its sums. More buffers are allocated than gangs run, and those stay as they were.
+ * Nothing is left out.
  */
-final class EmbarrassinglyParallel implements SeriesProgram.Running {
-  private static final int GANGS = 64;
-  private static final int RUNNING = 6;
-  private static final int PAIRS = 4096;
-  private static final int BATCHES = 4;
+final class EmbarrassinglyParallel extends SteppedRun {
   private static final int ANNULI = 10;
 
   private final Lcg random = new Lcg(271_828_183);
-  private final double[] x = new double[GANGS * 2 * PAIRS];
-  private final double[] q = new double[GANGS * ANNULI];
-  private final double[] sx = new double[GANGS];
-  private final double[] sy = new double[GANGS];
+  private final int running;
+  private final int buffer;
+  private final double[] x;
+  private final double[] q;
+  private final double[] sx;
+  private final double[] sy;
   private long pairs;
   private long accepted;
 
+  private EmbarrassinglyParallel(Settings settings) {
+    super(settings.whole("batches", SeriesProgram.SNAPSHOTS, 1 << 20));
+    int gangs = settings.whole("gangs", 1, 1 << 12);
+    running = settings.whole("running", 1, gangs);
+    buffer = 2 * settings.whole("pairs", 1, 1 << 16);
+    x = new double[gangs * buffer];
+    q = new double[gangs * ANNULI];
+    sx = new double[gangs];
+    sy = new double[gangs];
+  }
+
+  static SeriesProgram program() {
+    return new SeriesProgram(
+        "ep",
+        SeriesProgram.Kind.HPC,
+        "352.ep",
+        "Gaussian deviates by annuli; most buffers are never used",
+        "share of pairs accepted, against a quarter of pi",
+        List.of(
+            InputParameter.whole("gangs", "buffers that are allocated", 64, 64, 512),
+            InputParameter.whole("running", "gangs that run", 8, 8, 64),
+            InputParameter.whole("pairs", "pairs of a batch", 4096, 65_536, 65_536),
+            InputParameter.whole("batches", "batches of each gang", 40)),
+        EmbarrassinglyParallel::new);
+  }
+
   @Override
-  public void advance() {
-    for (int batch = 0; batch < BATCHES; batch++) {
-      for (int gang = 0; gang < RUNNING; gang++) {
-        int start = gang * 2 * PAIRS;
-        for (int i = 0; i < 2 * PAIRS; i++) {
-          x[start + i] = random.next();
-        }
-        for (int i = start; i < start + 2 * PAIRS; i += 2) {
-          count(gang, 2 * x[i] - 1, 2 * x[i + 1] - 1);
-        }
+  void step(int number) {
+    for (int gang = 0; gang < running; gang++) {
+      int start = gang * buffer;
+      for (int i = start; i < start + buffer; i++) {
+        x[i] = random.next();
+      }
+      for (int i = start; i < start + buffer; i += 2) {
+        count(gang, 2 * x[i] - 1, 2 * x[i + 1] - 1);
       }
     }
   }

@@ -1,17 +1,21 @@
 package dev.magpie.workload.hpc;
 
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.series.Lcg;
 import dev.magpie.workload.series.Memory;
 import dev.magpie.workload.series.SeriesProgram;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /**
  * Convection over a warm ground with a Smagorinsky model for the small eddies, after 351.palm:
- * wind, temperature, their tendencies, and a pressure that keeps the wind free of divergence.
+ * wind, temperature, their tendencies, and a pressure that keeps the wind free of divergence. Left
+ * out of PALM are humidity, turbulent energy as a variable of its own, two of three time levels,
+ * its transforms for the pressure, and the arrays of one or two dimensions of ground and profiles.
  */
-final class LargeEddies implements SeriesProgram.Running {
-  private static final int STEPS = 6;
+final class LargeEddies extends SteppedRun {
   private static final int SWEEPS = 30;
   private static final double H = 50;
   private static final double STEP = 4;
@@ -20,17 +24,27 @@ final class LargeEddies implements SeriesProgram.Running {
   private static final double GROUND = 0.02;
   private static final String[] NAMES = {"u", "v", "w", "theta"};
 
-  private final Grid grid = new Grid(28, 28, 20);
-  private final int cells = grid.cells();
-  private final double[][] field = new double[4][cells];
-  private final double[][] tendency = new double[4][cells];
-  private final double[] km = new double[cells];
-  private double[] p = new double[cells];
-  private double[] pNext = new double[cells];
-  private final double[] divergence = new double[cells];
-  private double start;
+  private final Grid grid;
+  private final int cells;
+  private final double[][] field;
+  private final double[][] tendency;
+  private final double[] km;
+  private double[] p;
+  private double[] pNext;
+  private final double[] divergence;
+  private final double start;
 
-  LargeEddies() {
+  private LargeEddies(Settings settings) {
+    super(settings.whole("steps", SeriesProgram.SNAPSHOTS, 1 << 20));
+    int wide = settings.whole("wide", 8, 256);
+    grid = new Grid(wide, wide, settings.whole("high", 8, 256));
+    cells = grid.cells();
+    field = new double[4][cells];
+    tendency = new double[4][cells];
+    km = new double[cells];
+    p = new double[cells];
+    pNext = new double[cells];
+    divergence = new double[cells];
     Lcg random = new Lcg(7_777_777);
     grid.interior(
         0,
@@ -39,6 +53,20 @@ final class LargeEddies implements SeriesProgram.Running {
           field[3][cell] = 300 + 0.003 * z * H + (z < 4 ? 0.2 * (random.next() - 0.5) : 0);
         });
     start = Arrays.stream(field[3]).sum();
+  }
+
+  static SeriesProgram program() {
+    return new SeriesProgram(
+        "les",
+        SeriesProgram.Kind.HPC,
+        "351.palm",
+        "convection over warm ground, with a model of small eddies",
+        "by how many degrees the air is warmer than at first",
+        List.of(
+            InputParameter.whole("wide", "cells along the ground", 28, 64, 128),
+            InputParameter.whole("high", "cells above each other", 20, 64, 128),
+            InputParameter.whole("steps", "time steps", 60, 60, 600)),
+        LargeEddies::new);
   }
 
   private int neighbour(int x, int y, int z, int axis, int step) {
@@ -51,20 +79,18 @@ final class LargeEddies implements SeriesProgram.Running {
   }
 
   @Override
-  public void advance() {
-    for (int i = 0; i < STEPS; i++) {
-      grid.interior(0, this::eddyViscosity);
-      for (int f = 0; f < 4; f++) {
-        int which = f;
-        grid.interior(0, (cell, x, y, z) -> tendency[which][cell] = change(which, cell, x, y, z));
-      }
-      for (int f = 0; f < 4; f++) {
-        for (int cell = 0; cell < cells; cell++) {
-          field[f][cell] += STEP * tendency[f][cell];
-        }
-      }
-      project();
+  void step(int number) {
+    grid.interior(0, this::eddyViscosity);
+    for (int f = 0; f < 4; f++) {
+      int which = f;
+      grid.interior(0, (cell, x, y, z) -> tendency[which][cell] = change(which, cell, x, y, z));
     }
+    for (int f = 0; f < 4; f++) {
+      for (int cell = 0; cell < cells; cell++) {
+        field[f][cell] += STEP * tendency[f][cell];
+      }
+    }
+    project();
   }
 
   private void eddyViscosity(int cell, int x, int y, int z) {

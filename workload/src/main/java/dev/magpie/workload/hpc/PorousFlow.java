@@ -1,22 +1,28 @@
 package dev.magpie.workload.hpc;
 
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.series.Lcg;
 import dev.magpie.workload.series.Memory;
 import dev.magpie.workload.series.SeriesProgram;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /**
  * A lattice Boltzmann method (D3Q19, one relaxation time) on the fluid cells of a bed of spheres,
- * which are found through an index list, as in 360.ilbdc.
+ * which are found through an index list, as in 360.ilbdc: the memory is two lattices of 19
+ * distributions a fluid cell and the list of its neighbours. Left out are other geometries and
+ * relaxations.
  */
-final class PorousFlow implements SeriesProgram.Running {
-  private static final int SIZE = 28;
+final class PorousFlow extends SteppedRun {
   private static final int SPHERES = 24;
+
+  /** In 28ths of the box. */
   private static final double RADIUS = 5;
+
   private static final double FREQUENCY = 1.0;
   private static final double FORCE = 1e-5;
-  private static final int STEPS = 12;
   private static final int Q = 19;
   private static final int[][] C = new int[Q][3];
   private static final int[] OPPOSITE = new int[Q];
@@ -45,18 +51,21 @@ final class PorousFlow implements SeriesProgram.Running {
   private double[] from;
   private double[] to;
 
-  PorousFlow() {
-    Grid grid = new Grid(SIZE, SIZE, SIZE);
+  private PorousFlow(Settings settings) {
+    super(settings.whole("steps", SeriesProgram.SNAPSHOTS, 1 << 20));
+    int size = settings.whole("size", 8, 256);
+    Grid grid = new Grid(size, size, size);
     Lcg random = new Lcg(42_424_243);
     double[][] spheres = new double[SPHERES][3];
     for (double[] sphere : spheres) {
-      Arrays.setAll(sphere, _ -> random.next() * SIZE);
+      Arrays.setAll(sphere, _ -> random.next() * size);
     }
     int[] number = new int[grid.cells()];
     int[] count = {0};
     grid.interior(
         0,
-        (cell, x, y, z) -> number[cell] = isSolid(spheres, new int[] {x, y, z}) ? -1 : count[0]++);
+        (cell, x, y, z) ->
+            number[cell] = isSolid(spheres, size, new int[] {x, y, z}) ? -1 : count[0]++);
     cells = count[0];
     neighbours = new int[Q * cells];
     grid.interior(
@@ -77,31 +86,42 @@ final class PorousFlow implements SeriesProgram.Running {
     }
   }
 
-  private static boolean isSolid(double[][] spheres, int[] place) {
+  private static boolean isSolid(double[][] spheres, int size, int[] place) {
     for (double[] sphere : spheres) {
       double distance = 0;
       for (int axis = 0; axis < 3; axis++) {
         double apart = Math.abs(sphere[axis] - place[axis]);
-        apart = Math.min(apart, SIZE - apart);
+        apart = Math.min(apart, size - apart);
         distance += apart * apart;
       }
-      if (distance < RADIUS * RADIUS) {
+      if (Math.sqrt(distance) < RADIUS * size / 28) {
         return true;
       }
     }
     return false;
   }
 
+  static SeriesProgram program() {
+    return new SeriesProgram(
+        "porous",
+        SeriesProgram.Kind.HPC,
+        "360.ilbdc",
+        "lattice Boltzmann through an index list in a bed of spheres",
+        "drift of the mass",
+        List.of(
+            InputParameter.whole("size", "cells of the box's edge", 28, 64, 200),
+            InputParameter.whole("steps", "time steps", 120, 120, 1000)),
+        PorousFlow::new);
+  }
+
   @Override
-  public void advance() {
-    for (int step = 0; step < STEPS; step++) {
-      for (int cell = 0; cell < cells; cell++) {
-        collide(cell);
-      }
-      double[] swap = from;
-      from = to;
-      to = swap;
+  void step(int number) {
+    for (int cell = 0; cell < cells; cell++) {
+      collide(cell);
     }
+    double[] swap = from;
+    from = to;
+    to = swap;
   }
 
   private void collide(int cell) {
