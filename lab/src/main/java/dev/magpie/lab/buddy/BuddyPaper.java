@@ -6,9 +6,14 @@ import dev.magpie.lab.run.Description;
 final class BuddyPaper {
   private static final String TRACE =
       ("The third part of each program is traced: its own accesses to arrays, in the order of its"
-              + " loops and for at most %d million numbers, pass through a cache of %d KiB that"
-              + " writes back whole entries; what misses it, or leaves it changed, reaches memory.")
-          .formatted(MemoryTrace.MOST_ELEMENTS / 1_000_000, MemoryTrace.CACHE_BYTES >> 10);
+              + " loops and for at most %d times the numbers that it holds, or %d million, pass"
+              + " through a cache of %d KiB that writes back whole entries; what misses it, or"
+              + " leaves it changed, reaches memory. Of a product of matrices they are those of"
+              + " blocks of 64 by 64.")
+          .formatted(
+              MemoryTrace.ROUNDS,
+              MemoryTrace.LEAST_ELEMENTS / 1_000_000,
+              MemoryTrace.CACHE_BYTES >> 10);
 
   private BuddyPaper() {}
 
@@ -31,7 +36,8 @@ final class BuddyPaper {
         .deviation(
             "The order is that of one thread, while a GPU runs many; programs of megabytes have a"
                 + " cache of kilobytes.")
-        .parameter("traced numbers", MemoryTrace.MOST_ELEMENTS)
+        .parameter("traced numbers", MemoryTrace.LEAST_ELEMENTS)
+        .parameter("traced rounds", MemoryTrace.ROUNDS)
         .parameter("cache", MemoryTrace.CACHE_BYTES);
   }
 }

@@ -39,14 +39,12 @@ final class Figure10Threshold {
                         + " training")
                 .because(
                     "Of ep only 9 % of the entries exceed their target, but those are all that it"
-                        + " uses: 99 to 100 % of its accesses. The others come to 2.1 % on average"
-                        + " at most, and training to none.")
+                        + " uses: 99 to 100 % of its accesses.")
                 .nowhere("thresholds", Thresholds::moreInHpc),
             Claim.of(
                     "training.sensitive",
                     "Training is more sensitive to the threshold: its buddy accesses rise more"
                         + " from 10 to 40 % than those of HPC")
-                .because("Training has targets of 1x at every threshold.")
                 .holds(thresholds ->
                     thresholds.rise(thresholds.programs.training())
                         > thresholds.rise(thresholds.programs.hpc())),

@@ -34,9 +34,9 @@ final class Figure3Compressibility {
                     programs -> programs.hpc().geometricMean(Figure3Compressibility::pooled)),
             Claim.of("ratio.training", "Training compresses 1.85x")
                 .because(
-                    "Weights, gradients and activations in fp32 are noise to BPC: the buffers of"
-                        + " four real networks under Caffe, with photographs, come to 1.32. A"
-                        + " quarter of idle, zero memory would make that 1.75.")
+                    "Weights, their momentum and normalised activations in fp32 are noise to BPC; of"
+                        + " zeros that rectifiers leave it gains little. A quarter of idle, zero"
+                        + " memory would make 1.32 of four networks 1.75, which is a hypothesis.")
                 .ratio(
                     "1.85",
                     programs -> programs.training().geometricMean(Figure3Compressibility::pooled)),
@@ -64,9 +64,6 @@ final class Figure3Compressibility {
                     "training.entries",
                     "In training, entries change often though the whole does not: a greater share"
                         + " of them changes from snapshot to snapshot than the ratio varies")
-                .because(
-                    "94 to 98 % of their entries, over all snapshots, take 128 B and so hardly"
-                        + " change.")
                 .nowhere(
                     "programs",
                     programs ->

@@ -27,8 +27,7 @@ final class Figure5aCodecs {
           "zvc",
           "In training, zeros of ReLUs lie scattered, which is what ZVC drops and BPC does not.",
           "fibonacci",
-          "In training, the zeros of ReLUs have short codes; in the LSTM, which has none, the two"
-              + " are alike.");
+          "In training, the zeros of ReLUs have short codes.");
 
   private static final List<String> NAMES = List.of("BPC", "BDI+FPC", "ZVC", "Fibonacci", "MPC");
 

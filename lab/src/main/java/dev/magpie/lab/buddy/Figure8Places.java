@@ -23,9 +23,6 @@ final class Figure8Places {
                     "homogeneous",
                     "HPC programs have large homogeneous regions, more so than training (mean share"
                         + " of like neighbours)")
-                .because(
-                    "Hardly anything of training compresses, and where all entries take 128 B,"
-                        + " neighbours are alike.")
                 .holds(programs ->
                     programs.hpc().mean(ProgramSeries::alike)
                         > programs.training().mean(ProgramSeries::alike)),

@@ -24,15 +24,14 @@ final class Figure9BuddyAccesses {
     return BuddyPaper.describeTraced(
             "buddy/fig9", "Buddy accesses over time", "Buddy paper, section III-B, Figure 9")
         .method(
-            "The trace, about eight steps of training, is cut into %d parts; a share is that of the"
+            "The trace, a step of training or a few, is cut into %d parts; a share is that of the"
                     .formatted(PARTS)
                 + " part's accesses to entries that do not fit their target then. Targets are those"
                 + " of the final design; beside it stands what 4/3x for all would need. Entries"
                 + " change where they take another number of sectors in the next snapshot.")
         .deviation(
-            "Hardly anything of these networks compresses, so that most of their allocations have"
-                + " a target of 1x, which needs no buddy memory. So the claim is judged at 4/3x"
-                + " for all.")
+            "Most allocations of these networks have a target of 1x, which needs no buddy memory."
+                + " So the claim is judged at 4/3x for all.")
         .parameter("parts", PARTS)
         .measure(context ->
             new Runs(Programs.measured(context).training().all().stream().map(Run::of).toList()))
@@ -42,8 +41,8 @@ final class Figure9BuddyAccesses {
                     "In training, the share of buddy accesses does not fluctuate though entries"
                         + " change: its range is smaller than the share of entries that change")
                 .because(
-                    "Passes forward and backward use other buffers: within a few steps the share"
-                        + " changes by 42 and 51 points in the image networks, by 0.1 in the LSTM.")
+                    "A layer's buffers are its own, and so each part of a step goes through others:"
+                        + " some that compress, and some that do not.")
                 .nowhere(
                     "programs",
                     runs ->

@@ -23,11 +23,14 @@ import java.util.stream.IntStream;
  * of 64 KiB; arrays that are no allocation are registers.
  */
 final class MemoryTrace implements ArrayAccesses {
-  /** Elements after which it sees no more: enough for a program to go through its memory often. */
-  static final long MOST_ELEMENTS = 10_000_000;
+  /** It sees no more than these elements, if the next are fewer. */
+  static final long LEAST_ELEMENTS = 10_000_000;
+
+  /** It sees no more than so many times the elements of memory: a step of training, at least. */
+  static final int ROUNDS = 16;
 
   /** Parts that accesses are counted in, in order, to show how they change. */
-  private static final long WINDOW_ELEMENTS = 50_000;
+  private static final int WINDOWS = 200;
 
   /** Of the cache in front, in ways of 128 B lines; small, as the programs are. */
   static final int CACHE_BYTES = 64 << 10;
@@ -58,6 +61,7 @@ final class MemoryTrace implements ArrayAccesses {
   private final IdentityHashMap<Object, Region> byArray = new IdentityHashMap<>();
 
   private final Region[] byPage;
+  private final long most;
   private long lastLine = -1;
   private long elements;
   private long stored;
@@ -147,6 +151,13 @@ final class MemoryTrace implements ArrayAccesses {
         region.codes[entry] = (byte) code(region, entry);
       }
     }
+    most =
+        Math.max(
+            LEAST_ELEMENTS,
+            ROUNDS
+                * regions.stream()
+                    .mapToLong(region -> region.bytes.byteSize() >> region.elementShift)
+                    .sum());
     byPage = new Region[(int) (entries / PAGE_ENTRIES)];
     for (Region region : regions) {
       int pages = Math.ceilDiv(region.codes.length, PAGE_ENTRIES);
@@ -166,7 +177,7 @@ final class MemoryTrace implements ArrayAccesses {
 
   @Override
   public void access(Object array, long offset, int bytes, boolean write) {
-    if (elements >= MOST_ELEMENTS) {
+    if (elements >= most) {
       return;
     }
     Region region = byArray.get(array);
@@ -174,7 +185,7 @@ final class MemoryTrace implements ArrayAccesses {
       return;
     }
     int count = bytes >> region.elementShift;
-    if (elements / WINDOW_ELEMENTS != (elements + count) / WINDOW_ELEMENTS) {
+    if (elements * WINDOWS / most != (elements + count) * WINDOWS / most) {
       beginWindow();
     }
     elements += count;

@@ -1,5 +1,6 @@
 package dev.magpie.workload.trace;
 
+import dev.magpie.workload.series.MatrixView;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("unused") // Traced programs call it.
 public final class ArrayRecorder {
+  /** Rows and columns of a product that a block of threads makes. */
+  private static final int BLOCK = 64;
+
   private static @Nullable ArrayAccesses recipient;
 
   private ArrayRecorder() {}
@@ -116,6 +120,39 @@ public final class ArrayRecorder {
     if (bytes > 0) {
       note(source, (long) bytes * from, bytes * length, false);
       note(target, (long) bytes * to, bytes * length, true);
+    }
+  }
+
+  /**
+   * As {@link MatrixView#addProduct}. What is told of are the accesses of a device whose blocks
+   * each make a square of the product: they read the rows and columns that it takes once.
+   */
+  public static void addProduct(MatrixView product, MatrixView left, MatrixView right) {
+    MatrixView.addProduct(product, left, right);
+    if (recipient == null) {
+      return;
+    }
+    for (int row = 0; row < product.rows(); row += BLOCK) {
+      int rows = Math.min(BLOCK, product.rows() - row);
+      for (int column = 0; column < product.columns(); column += BLOCK) {
+        int columns = Math.min(BLOCK, product.columns() - column);
+        note(left, row, 0, rows, left.columns(), false);
+        note(right, 0, column, right.rows(), columns, false);
+        note(product, row, column, rows, columns, false);
+        note(product, row, column, rows, columns, true);
+      }
+    }
+  }
+
+  /** A part of a matrix, in runs that lie together. */
+  private static void note(
+      MatrixView matrix, int row, int column, int rows, int columns, boolean write) {
+    int at = matrix.at() + row * matrix.rowStep() + column * matrix.columnStep();
+    boolean byRows = matrix.columnStep() == 1;
+    int runs = byRows ? rows : columns;
+    int step = byRows ? matrix.rowStep() : matrix.columnStep();
+    for (int run = 0; run < runs; run++) {
+      note(matrix.values(), 4L * (at + run * step), 4 * (byRows ? columns : rows), write);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.magpie.workload.trace;
 
 import dev.magpie.workload.SeriesPrograms;
 import dev.magpie.workload.hpc.HpcPrograms;
+import dev.magpie.workload.series.MatrixView;
 import dev.magpie.workload.training.TrainingPrograms;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,8 @@ final class RecordingLoader extends ClassLoader {
           HpcPrograms.class.getPackageName() + ".", TrainingPrograms.class.getPackageName() + ".");
   private static final Set<TypeKind> NUMBERS =
       Set.of(TypeKind.INT, TypeKind.LONG, TypeKind.FLOAT, TypeKind.DOUBLE);
+  private static final String PRODUCT =
+      MatrixView.class.getName().replace('.', '/') + ".addProduct";
   private static final ClassDesc RECORDER = ClassDesc.of(ArrayRecorder.class.getName());
 
   RecordingLoader() {
@@ -102,6 +105,7 @@ final class RecordingLoader extends ClassLoader {
   private static boolean isKnown(InvokeInstruction call) {
     String method = call.owner().asInternalName() + "." + call.name().stringValue();
     return method.equals("java/lang/System.arraycopy")
+        || method.equals(PRODUCT)
         || (method.equals("java/util/Arrays.fill")
             && "IJFD".contains(call.type().stringValue().substring(2, 3)));
   }

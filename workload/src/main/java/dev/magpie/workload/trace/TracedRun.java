@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run of a program that shows each access to an array of numbers as it happens. The program is
  * the one that {@link SeriesPrograms} has: its classes are loaded again with their array
- * instructions, and their calls of {@code Arrays.fill} and {@code System.arraycopy}, turned into
- * calls that tell of them. What it computes is the same.
+ * instructions, and their calls of {@code Arrays.fill}, {@code System.arraycopy} and {@link
+ * dev.magpie.workload.series.MatrixView#addProduct}, turned into calls that tell of them. What it
+ * computes is the same.
  *
  * <pre>{@code
  * TracedRun run = TracedRun.start(program, InputParameter.Size.QUICK);
@@ -37,6 +38,16 @@ public final class TracedRun {
    * @param size how much of it
    */
   public static TracedRun start(SeriesProgram program, InputParameter.Size size) {
+    return start(program, size, Map.of());
+  }
+
+  /**
+   * The same with other settings.
+   *
+   * @param settings what differs from the size's values
+   */
+  public static TracedRun start(
+      SeriesProgram program, InputParameter.Size size, Map<String, String> settings) {
     RecordingLoader loader = new RecordingLoader();
     try {
       Object found =
@@ -47,7 +58,7 @@ public final class TracedRun {
       if (found instanceof Optional<?> optional
           && optional.orElse(null) instanceof SeriesProgram traced) {
         Class<?> recorder = loader.loadClass(ArrayRecorder.class.getName());
-        return new TracedRun(recorder, traced.start(size, Map.of()));
+        return new TracedRun(recorder, traced.start(size, settings));
       }
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("the programs cannot be traced", e);

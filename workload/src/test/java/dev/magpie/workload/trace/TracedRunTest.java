@@ -18,9 +18,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Traced programs compute the same, and every access to their memory is seen. */
 class TracedRunTest {
+  private static final Map<String, String> NET =
+      Map.of("pixels", "64", "images", "2", "channels", "16", "steps", "10");
+  private static final Map<String, Map<String, String>> SMALL =
+      Map.of("alexnet", NET, "inception", NET, "biglstm", Map.of("scale", "64", "steps", "10"));
+
   /** Between them they have arrays of all types, swaps, copies, fills, lambdas and records. */
   static Stream<SeriesProgram> programs() {
-    return Stream.of("cg", "porous", "multigrid", "resnet")
+    return Stream.of("cg", "porous", "multigrid", "alexnet", "inception", "biglstm")
         .map(name -> SeriesPrograms.find(name).orElseThrow());
   }
 
@@ -50,7 +55,8 @@ class TracedRunTest {
   @ParameterizedTest
   @MethodSource("programs")
   void everyWriteIsSeen_andNothingElseChanges(SeriesProgram program) {
-    TracedRun run = TracedRun.start(program, InputParameter.Size.QUICK);
+    Map<String, String> settings = SMALL.getOrDefault(program.name(), Map.of());
+    TracedRun run = TracedRun.start(program, InputParameter.Size.QUICK, settings);
     Shadow shadow = new Shadow();
     run.running().arrays().values().forEach(array -> shadow.copies.put(array, copyOf(array)));
     run.record(shadow);
@@ -69,7 +75,7 @@ class TracedRunTest {
     run.running().residual();
     assertThat(shadow.accesses).isEqualTo(accesses).isPositive();
 
-    SeriesProgram.Running untraced = program.start(InputParameter.Size.QUICK, Map.of());
+    SeriesProgram.Running untraced = program.start(InputParameter.Size.QUICK, settings);
     untraced.advance();
     Map<String, Tensor> expected = untraced.memory();
     Map<String, Tensor> actual = run.running().memory();
