@@ -9,6 +9,10 @@ public final class BuddyPrograms {
       List.of(
           Convection.program(),
           GaussianPairs.program(),
+          ConjugateGradients.program(),
+          ElasticWaves.program(),
+          ScalarLines.planes(),
+          ScalarLines.cells(),
           IndirectLattice.program(),
           VCycle.program());
 

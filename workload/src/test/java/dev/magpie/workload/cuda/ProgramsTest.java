@@ -100,8 +100,28 @@ class ProgramsTest {
     run(lattice, lattice.ptx().text(), Map.of("x", "37", "y", "5", "z", "7", "steps", "3"));
     CudaProgram pairs = program("ep-cuda");
     run(pairs, pairs.ptx().text(), Map.of("gangs", "1", "pairs", "3", "batches", "3"));
+    CudaProgram rock = program("seismic-cuda");
+    run(rock, rock.ptx().text(), Map.of("x", "37", "y", "22", "z", "23", "steps", "3"));
+    for (String lines : List.of("sp-cuda", "csp-cuda")) {
+      CudaProgram waves = program(lines);
+      run(waves, waves.ptx().text(), Map.of("n", "11", "steps", "3"));
+    }
     CudaProgram walsh = program("fwt");
     run(walsh, walsh.ptx().text(), Map.of("log-data", "12", "log-kernel", "3", "values", "bytes"));
+  }
+
+  /** Which the check compares with what is published. */
+  @Test
+  void conjugateGradientsFindTheEigenvalueOfClassS() {
+    CudaProgram gradients = program("cg-cuda");
+    Map<String, String> classS =
+        Map.ofEntries(
+            Map.entry("rows", "1400"),
+            Map.entry("nonzeros", "7"),
+            Map.entry("shift", "10"),
+            Map.entry("iterations", "25"),
+            Map.entry("solutions", "15"));
+    run(gradients, gradients.ptx().text(), classS);
   }
 
   @Test
