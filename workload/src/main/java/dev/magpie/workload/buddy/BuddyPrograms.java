@@ -14,6 +14,7 @@ public final class BuddyPrograms {
           ScalarLines.planes(),
           ScalarLines.cells(),
           IndirectLattice.program(),
+          BlockLines.program(),
           VCycle.program());
 
   private BuddyPrograms() {}

@@ -102,7 +102,7 @@ class ProgramsTest {
     run(pairs, pairs.ptx().text(), Map.of("gangs", "1", "pairs", "3", "batches", "3"));
     CudaProgram rock = program("seismic-cuda");
     run(rock, rock.ptx().text(), Map.of("x", "37", "y", "22", "z", "23", "steps", "3"));
-    for (String lines : List.of("sp-cuda", "csp-cuda")) {
+    for (String lines : List.of("sp-cuda", "csp-cuda", "bt-cuda")) {
       CudaProgram waves = program(lines);
       run(waves, waves.ptx().text(), Map.of("n", "11", "steps", "3"));
     }
