@@ -23,8 +23,8 @@ final class BuddyPaper {
             "The programs of `magpie workload` run in ten parts, with a snapshot after each; each"
                 + " memory-entry of 128 bytes is sized under BPC.")
         .deviation(
-            "These are our small programs of the same kinds, and not the paper's benchmarks; HPC"
-                + " fields here are mostly 64-bit numbers.")
+            "These are programs written anew, and not the paper's benchmarks: in HPC after public"
+                + " codes, which the manual names with what is left out of each.")
         .parameter("codec", "bpc")
         .parameter("snapshots", 10);
   }

@@ -22,8 +22,7 @@ final class Figure5aCodecs {
   private static final Map<String, String> WHY_NOT =
       Map.of(
           "bdi+fpc",
-          "Of HPC, seismic decides: 1.78 and 2.22; without it BPC is above, with 1.64 and 1.60. In"
-              + " training, FPC drops each zero that a ReLU leaves, BPC only runs of 32.",
+          "In training, FPC drops each zero that a ReLU leaves, BPC only runs of 32.",
           "zvc",
           "In training, zeros of ReLUs lie scattered, which is what ZVC drops and BPC does not.",
           "fibonacci",
