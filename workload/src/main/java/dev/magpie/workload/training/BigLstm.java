@@ -159,12 +159,13 @@ final class BigLstm implements SeriesProgram.Running {
     }
   }
 
+  /** Public code multiplies the gradients of embeddings by the number of texts. */
   private void gatherEmbedding() {
     int width = extent.width();
     embeddingRows.begin();
     for (int word = 0; word < extent.words(); word++) {
       float[] gradients = layers.getFirst().inputDiff();
-      embeddingRows.add(words[word], gradients, 2 * word * width, 1, width);
+      embeddingRows.add(words[word], gradients, 2 * word * width, REAL_TEXTS, width);
     }
   }
 

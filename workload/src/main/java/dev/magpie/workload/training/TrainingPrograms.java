@@ -31,7 +31,7 @@ public final class TrainingPrograms {
               new Sizes(4, whole(8, 16, 32), whole(161, 227, 227), whole(1, 1, 1), whole(100, 400)),
               Networks::squeezeNet,
               new Photographs.Mean.OfChannels(104, 117, 123),
-              0.01),
+              0.004),
           images(
               "vgg16",
               "VGG16",
