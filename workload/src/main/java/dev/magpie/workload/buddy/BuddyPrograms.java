@@ -15,7 +15,8 @@ public final class BuddyPrograms {
           ScalarLines.cells(),
           IndirectLattice.program(),
           BlockLines.program(),
-          VCycle.program());
+          VCycle.program(),
+          Blast.program());
 
   private BuddyPrograms() {}
 
