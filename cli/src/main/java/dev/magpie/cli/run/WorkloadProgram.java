@@ -18,6 +18,7 @@ import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.kernel.KernelPrograms;
 import dev.magpie.workload.mag.MagPrograms;
+import dev.magpie.workload.training.TrainingKernels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,7 +59,8 @@ public final class WorkloadProgram implements Program {
 
   /** The programs there are. */
   static Stream<CudaProgram> all() {
-    return Stream.of(MagPrograms.all(), BuddyPrograms.all(), KernelPrograms.all())
+    return Stream.of(
+            MagPrograms.all(), BuddyPrograms.all(), TrainingKernels.all(), KernelPrograms.all())
         .flatMap(List::stream);
   }
 

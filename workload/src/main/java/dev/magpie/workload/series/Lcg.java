@@ -17,4 +17,16 @@ public final class Lcg {
     state = state * MULTIPLIER & MASK;
     return state * SCALE;
   }
+
+  /** From which the next number follows; for kernels, which compute later ones at once. */
+  public long state() {
+    return state;
+  }
+
+  /** Goes on as if numbers had been drawn. */
+  public void skip(int numbers) {
+    for (int i = 0; i < numbers; i++) {
+      state = state * MULTIPLIER & MASK;
+    }
+  }
 }

@@ -16,8 +16,17 @@ final class Dropping implements Operator {
     this.diff = diff;
     this.words = words;
     this.random = random;
-    threshold = (int) (long) (ratio * 0x1p32);
-    scale = (float) (1 / (1 - ratio));
+    threshold = threshold(ratio);
+    scale = scale(ratio);
+  }
+
+  /** Words up to it are zeroes. */
+  static int threshold(double ratio) {
+    return (int) (long) (ratio * 0x1p32);
+  }
+
+  static float scale(double ratio) {
+    return (float) (1 / (1 - ratio));
   }
 
   @Override

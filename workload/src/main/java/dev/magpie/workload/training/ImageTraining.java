@@ -73,7 +73,7 @@ final class ImageTraining implements SeriesProgram.Running {
     List<Operator> operators = net.operators();
     int count = operators.size();
     if (at == 0) {
-      net.parameters().forEach(WeightBlob::zeroDiff);
+      net.parameters().values().forEach(WeightBlob::zeroDiff);
       net.nextBatch();
       photographs.fill(net.network().input(), net.images(), net.labels(), random);
     } else if (at <= count) {
@@ -85,7 +85,7 @@ final class ImageTraining implements SeriesProgram.Running {
     } else if (at <= 2 * count) {
       operators.get(2 * count - at).backward();
     } else {
-      net.parameters().forEach(each -> each.update(rate));
+      net.parameters().values().forEach(each -> each.update(rate));
     }
   }
 

@@ -128,8 +128,9 @@ final class Net {
     return Collections.unmodifiableMap(arrays);
   }
 
-  List<WeightBlob> parameters() {
-    return List.copyOf(parameters.values());
+  /** By the names of their weights. */
+  Map<String, WeightBlob> parameters() {
+    return Collections.unmodifiableMap(parameters);
   }
 
   float[] values(String buffer) {

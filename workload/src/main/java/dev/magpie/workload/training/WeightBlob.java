@@ -49,9 +49,19 @@ final class WeightBlob {
     Arrays.fill(diff, 0);
   }
 
+  /** Its own rate of learning. */
+  float rate(float rate) {
+    return rate * rates;
+  }
+
+  /** How strongly weights are drawn to zero. */
+  float decay() {
+    return decay;
+  }
+
   /** Takes a step. As in Caffe, the gradient's array then has what was subtracted. */
   void update(float rate) {
-    float own = rate * rates;
+    float own = rate(rate);
     for (int i = 0; i < data.length; i++) {
       float moved = MOMENTUM * history[i] + own * (diff[i] + decay * data[i]);
       history[i] = moved;

@@ -65,17 +65,17 @@ class OperatorTest {
     Network network = Network.of(name, INPUT, 1, all);
     Net net = new Net(network, 0, random);
     fill(random, net.images());
-    net.parameters().forEach(each -> fill(random, each.data()));
+    net.parameters().values().forEach(each -> fill(random, each.data()));
     float[] wanted = new float[output(net, network).length];
     fill(random, wanted);
 
     forward(net);
-    net.parameters().forEach(WeightBlob::zeroDiff);
+    net.parameters().values().forEach(WeightBlob::zeroDiff);
     System.arraycopy(wanted, 0, net.diff(last(network)), 0, wanted.length);
     for (Operator operator : net.operators().reversed()) {
       operator.backward();
     }
-    for (WeightBlob parameter : net.parameters()) {
+    for (WeightBlob parameter : net.parameters().values()) {
       check(name, net, network, wanted, parameter);
     }
   }

@@ -1,0 +1,545 @@
+package dev.magpie.workload.training;
+
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.execute.Dim3;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.cuda.Host;
+import dev.magpie.workload.cuda.Struct;
+import dev.magpie.workload.network.Buffer;
+import dev.magpie.workload.network.Layer;
+import dev.magpie.workload.network.Network;
+import dev.magpie.workload.network.Shape;
+import dev.magpie.workload.series.Lcg;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Launches the kernels of layers, over buffers on a device that are those of the network in Caffe.
+ */
+final class LayerKernels {
+  private static final int THREADS = 256;
+
+  /** Outputs of a block of a product, across and down. */
+  private static final int TILE = 64;
+
+  /**
+   * Blocks that a product over pixels is divided into at least, so that multiprocessors have some.
+   */
+  private static final int BLOCKS = 64;
+
+  private final Host host;
+  private final Network network;
+  private final Lcg random;
+  private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
+
+  /** The parts of a split by the blob whose data they are. */
+  private final Map<String, String> sources = new HashMap<>();
+
+  private int batch;
+
+  LayerKernels(Host host, Network network, Lcg random) {
+    this.host = host;
+    this.network = network;
+    this.random = random;
+    for (Buffer each : Buffer.of(network)) {
+      allocate(each.name(), each.kind().whole() ? Dtype.I32 : Dtype.F32, each.count());
+    }
+    allocate("labels", Dtype.I32, network.input().images());
+    for (Layer layer : network.layers()) {
+      switch (layer) {
+        case Layer.Split split -> split.tops().forEach(part -> sources.put(part, split.bottom()));
+        case Layer.BatchNorm norm -> {
+          int channels = network.shape(norm.blob()).channels();
+          List.of(".mean", ".deviation", ".slope")
+              .forEach(of -> allocate(norm.name() + of, Dtype.F32, channels));
+        }
+        default -> {}
+      }
+    }
+  }
+
+  private void allocate(String name, Dtype dtype, int count) {
+    buffers.put(name, host.allocate(name, dtype, count));
+  }
+
+  DeviceBuffer buffer(String name) {
+    DeviceBuffer buffer = buffers.get(name);
+    if (buffer == null) {
+      throw new IllegalArgumentException("there is no buffer " + name);
+    }
+    return buffer;
+  }
+
+  private DeviceBuffer data(String blob) {
+    return blob.equals(Network.DATA)
+        ? buffer(Network.DATA + "." + batch)
+        : buffer(sources.getOrDefault(blob, blob) + ".data");
+  }
+
+  private DeviceBuffer diff(String blob) {
+    return buffer(blob + ".diff");
+  }
+
+  /** Goes on to the next of the batches that are held, and fills it. */
+  void load(float[] images, int[] labels) {
+    batch = (batch + 1) % network.batches();
+    host.write(data(Network.DATA), images);
+    host.write(buffer("labels"), labels);
+  }
+
+  /** A kernel with a thread for each element. */
+  private void each(String kernel, int count, Object... arguments) {
+    Object[] all = new Object[arguments.length + 1];
+    all[0] = count;
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    host.launch(kernel, Math.ceilDiv(count, THREADS), THREADS, all);
+  }
+
+  /** A kernel with a thread for each element, which knows its channel. */
+  private void eachOf(Shape shape, String kernel, Object... arguments) {
+    Object[] all = new Object[arguments.length + 3];
+    all[0] = shape.count();
+    all[1] = shape.channels();
+    all[2] = shape.plane();
+    System.arraycopy(arguments, 0, all, 3, arguments.length);
+    host.launch(kernel, Math.ceilDiv(shape.count(), THREADS), THREADS, all);
+  }
+
+  /** A kernel with a block for each channel. */
+  private void channels(Shape shape, String kernel, Object... arguments) {
+    Object[] all = new Object[arguments.length + 3];
+    all[0] = shape.images();
+    all[1] = shape.channels();
+    all[2] = shape.plane();
+    System.arraycopy(arguments, 0, all, 3, arguments.length);
+    host.launch(kernel, shape.channels(), THREADS, all);
+  }
+
+  private Shape shape(String blob) {
+    return network.shape(blob);
+  }
+
+  void forward(Layer layer) {
+    switch (layer) {
+      case Layer.Convolution c -> {
+        for (int group = 0; group < c.groups(); group++) {
+          Product product = Product.of(c, this, group);
+          product.launch(
+              "convolve",
+              product.filters(),
+              product.images() * product.out().plane(),
+              1,
+              data(c.bottom()),
+              buffer(c.name() + ".weight"),
+              data(c.top()));
+        }
+        if (c.bias()) {
+          eachOf(shape(c.top()), "add_bias", buffer(c.name() + ".bias"), data(c.top()));
+        }
+      }
+      case Layer.InnerProduct dense -> {
+        Product product = Product.of(dense, this);
+        product.launch(
+            "convolve",
+            dense.outputs(),
+            product.images(),
+            1,
+            data(dense.bottom()),
+            buffer(dense.name() + ".weight"),
+            data(dense.top()));
+        eachOf(shape(dense.top()), "add_bias", buffer(dense.name() + ".bias"), data(dense.top()));
+      }
+      case Layer.Pooling pool -> {
+        int windows = shape(pool.top()).count();
+        switch (pool.method()) {
+          case MAX ->
+              threads(
+                  "pool_maximum",
+                  windows,
+                  window(pool),
+                  data(pool.bottom()),
+                  data(pool.top()),
+                  buffer(pool.name() + ".mask"));
+          case AVERAGE ->
+              threads("pool_mean", windows, window(pool), data(pool.bottom()), data(pool.top()));
+        }
+      }
+      case Layer.Lrn lrn -> {
+        Shape shape = shape(lrn.bottom());
+        threads(
+            "normalise_response",
+            shape.images() * shape.plane(),
+            shape.images(),
+            shape.channels(),
+            shape.plane(),
+            lrn.size(),
+            lrn.alpha() / lrn.size(),
+            data(lrn.bottom()),
+            buffer(lrn.name() + ".scale"),
+            data(lrn.top()));
+      }
+      case Layer.Relu relu -> each("rectify", shape(relu.blob()).count(), data(relu.blob()));
+      case Layer.Dropout dropout -> {
+        int count = shape(dropout.blob()).count();
+        DeviceBuffer words = buffer(dropout.name() + ".random");
+        each("random_words", count, random.state(), words);
+        random.skip(count);
+        drop(dropout, data(dropout.blob()));
+      }
+      case Layer.BatchNorm norm -> {
+        Shape shape = shape(norm.blob());
+        DeviceBuffer mean = buffer(norm.name() + ".mean");
+        DeviceBuffer deviation = buffer(norm.name() + ".deviation");
+        channels(shape, "moments", data(norm.blob()), mean, deviation);
+        eachOf(
+            shape,
+            "normalise",
+            mean,
+            deviation,
+            buffer(norm.name() + ".temp"),
+            buffer(norm.name() + ".norm.data"),
+            data(norm.blob()));
+      }
+      case Layer.Scale scale ->
+          eachOf(
+              shape(scale.blob()),
+              "scale",
+              buffer(scale.name() + ".weight"),
+              buffer(scale.name() + ".bias"),
+              buffer(scale.name() + ".temp"),
+              data(scale.blob()));
+      case Layer.Concat concat -> {
+        int offset = 0;
+        for (String bottom : concat.bottoms()) {
+          Shape part = shape(bottom);
+          join("join", part, concat, offset, data(bottom), data(concat.top()));
+          offset += part.image();
+        }
+      }
+      case Layer.Eltwise sum -> {
+        int count = shape(sum.top()).count();
+        each("copy", count, data(sum.bottoms().getFirst()), data(sum.top()));
+        sum.bottoms().stream()
+            .skip(1)
+            .forEach(bottom -> each("add", count, data(bottom), data(sum.top())));
+      }
+      case Layer.Split _ -> {}
+      case Layer.SoftmaxLoss loss -> {
+        Shape shape = shape(loss.bottom());
+        threads(
+            "softmax",
+            shape.images(),
+            shape.images(),
+            shape.image(),
+            data(loss.bottom()),
+            buffer(loss.name() + ".probability"));
+      }
+    }
+  }
+
+  void backward(Layer layer) {
+    switch (layer) {
+      case Layer.Convolution c -> {
+        if (c.bias()) {
+          channels(shape(c.top()), "bias_gradient", diff(c.top()), buffer(c.name() + ".bias.diff"));
+        }
+        for (int group = 0; group < c.groups(); group++) {
+          Product product = Product.of(c, this, group);
+          product.weightGradient(diff(c.top()), data(c.bottom()), c.name());
+          if (!c.bottom().equals(Network.DATA)) {
+            product.launch(
+                "convolve_data",
+                product.channels(),
+                product.images() * product.in().plane(),
+                1,
+                diff(c.top()),
+                buffer(c.name() + ".weight"),
+                diff(c.bottom()));
+          }
+        }
+      }
+      case Layer.InnerProduct dense -> {
+        channels(
+            shape(dense.top()),
+            "bias_gradient",
+            diff(dense.top()),
+            buffer(dense.name() + ".bias.diff"));
+        Product product = Product.of(dense, this);
+        product.weightGradient(diff(dense.top()), data(dense.bottom()), dense.name());
+        product.launch(
+            "convolve_data",
+            product.channels(),
+            product.images(),
+            1,
+            diff(dense.top()),
+            buffer(dense.name() + ".weight"),
+            diff(dense.bottom()));
+      }
+      case Layer.Pooling pool -> {
+        int elements = shape(pool.bottom()).count();
+        switch (pool.method()) {
+          case MAX ->
+              threads(
+                  "pool_maximum_back",
+                  elements,
+                  window(pool),
+                  buffer(pool.name() + ".mask"),
+                  diff(pool.top()),
+                  diff(pool.bottom()));
+          case AVERAGE ->
+              threads(
+                  "pool_mean_back", elements, window(pool), diff(pool.top()), diff(pool.bottom()));
+        }
+      }
+      case Layer.Lrn lrn -> {
+        Shape shape = shape(lrn.bottom());
+        threads(
+            "normalise_response_back",
+            shape.images() * shape.plane(),
+            shape.images(),
+            shape.channels(),
+            shape.plane(),
+            lrn.size(),
+            lrn.alpha() / lrn.size(),
+            data(lrn.bottom()),
+            buffer(lrn.name() + ".scale"),
+            data(lrn.top()),
+            diff(lrn.top()),
+            diff(lrn.bottom()));
+      }
+      case Layer.Relu relu ->
+          each("rectify_back", shape(relu.blob()).count(), data(relu.blob()), diff(relu.blob()));
+      case Layer.Dropout dropout -> drop(dropout, diff(dropout.blob()));
+      case Layer.BatchNorm norm -> {
+        Shape shape = shape(norm.blob());
+        DeviceBuffer mean = buffer(norm.name() + ".mean");
+        DeviceBuffer slope = buffer(norm.name() + ".slope");
+        DeviceBuffer values = buffer(norm.name() + ".norm.data");
+        channels(shape, "correlate", diff(norm.blob()), values, mean, slope);
+        eachOf(
+            shape,
+            "normalise_back",
+            mean,
+            slope,
+            buffer(norm.name() + ".temp"),
+            values,
+            buffer(norm.name() + ".norm.diff"),
+            diff(norm.blob()));
+      }
+      case Layer.Scale scale ->
+          channels(
+              shape(scale.blob()),
+              "scale_back",
+              buffer(scale.name() + ".weight"),
+              buffer(scale.name() + ".temp"),
+              diff(scale.blob()),
+              buffer(scale.name() + ".weight.diff"),
+              buffer(scale.name() + ".bias.diff"));
+      case Layer.Concat concat -> {
+        int offset = 0;
+        for (String bottom : concat.bottoms()) {
+          Shape part = shape(bottom);
+          join("take", part, concat, offset, diff(concat.top()), diff(bottom));
+          offset += part.image();
+        }
+      }
+      case Layer.Eltwise sum ->
+          sum.bottoms()
+              .forEach(
+                  bottom -> each("copy", shape(sum.top()).count(), diff(sum.top()), diff(bottom)));
+      case Layer.Split split -> {
+        int count = shape(split.bottom()).count();
+        each("copy", count, diff(split.tops().getFirst()), diff(split.bottom()));
+        split.tops().stream()
+            .skip(1)
+            .forEach(part -> each("add", count, diff(part), diff(split.bottom())));
+      }
+      case Layer.SoftmaxLoss loss -> {
+        Shape shape = shape(loss.bottom());
+        threads(
+            "softmax_back",
+            shape.count(),
+            shape.images(),
+            shape.image(),
+            buffer(loss.name() + ".probability"),
+            buffer("labels"),
+            diff(loss.bottom()));
+      }
+    }
+  }
+
+  void zeroDiff(String parameter) {
+    DeviceBuffer diff = buffer(parameter + ".diff");
+    each("set", elements(diff), 0f, diff);
+  }
+
+  void update(String parameter, float rate, float decay) {
+    DeviceBuffer data = buffer(parameter);
+    each(
+        "descend",
+        elements(data),
+        rate,
+        decay,
+        data,
+        buffer(parameter + ".diff"),
+        buffer(parameter + ".history"));
+  }
+
+  private static int elements(DeviceBuffer buffer) {
+    return Math.toIntExact(buffer.memory().byteSize() / Float.BYTES);
+  }
+
+  /** A kernel of so many threads, which it computes itself from its arguments. */
+  private void threads(String kernel, int count, Object... arguments) {
+    host.launch(kernel, Math.ceilDiv(count, THREADS), THREADS, arguments);
+  }
+
+  private void drop(Layer.Dropout dropout, DeviceBuffer values) {
+    each(
+        "drop",
+        shape(dropout.blob()).count(),
+        Dropping.threshold(dropout.ratio()),
+        Dropping.scale(dropout.ratio()),
+        buffer(dropout.name() + ".random"),
+        values);
+  }
+
+  private void join(
+      String kernel,
+      Shape part,
+      Layer.Concat concat,
+      int offset,
+      DeviceBuffer from,
+      DeviceBuffer to) {
+    each(kernel, part.count(), part.image(), shape(concat.top()).image(), offset, from, to);
+  }
+
+  private Struct window(Layer.Pooling pool) {
+    Shape in = shape(pool.bottom());
+    Shape out = shape(pool.top());
+    return new Struct(Integer.BYTES)
+        .add(in.images() * in.channels())
+        .add(in.height())
+        .add(in.width())
+        .add(out.height())
+        .add(out.width())
+        .add(pool.kernel())
+        .add(pool.stride())
+        .add(pool.pad());
+  }
+
+  /**
+   * A group of a convolution as products of matrices.
+   *
+   * @param channels of the group, and {@code filters}
+   * @param group which
+   */
+  private record Product(
+      LayerKernels kernels,
+      Shape in,
+      Shape out,
+      int channels,
+      int filters,
+      int kernel,
+      int stride,
+      int pad,
+      int group) {
+    static Product of(Layer.Convolution c, LayerKernels kernels, int group) {
+      Shape in = kernels.shape(c.bottom());
+      return new Product(
+          kernels,
+          in,
+          kernels.shape(c.top()),
+          in.channels() / c.groups(),
+          c.filters() / c.groups(),
+          c.kernel(),
+          c.stride(),
+          c.pad(),
+          group);
+    }
+
+    /** All of an image as channels of one element. */
+    static Product of(Layer.InnerProduct dense, LayerKernels kernels) {
+      Shape bottom = kernels.shape(dense.bottom());
+      Shape in = new Shape(bottom.images(), bottom.image(), 1, 1);
+      return new Product(
+          kernels, in, kernels.shape(dense.top()), in.channels(), dense.outputs(), 1, 1, 0, 0);
+    }
+
+    int images() {
+      return in.images();
+    }
+
+    private Struct shape() {
+      Struct shape =
+          new Struct(Integer.BYTES)
+              .add(images())
+              .add(channels)
+              .add(in.height())
+              .add(in.width())
+              .add(filters)
+              .add(out.height())
+              .add(out.width())
+              .add(kernel)
+              .add(stride)
+              .add(pad)
+              .add(group * channels)
+              .add(in.channels())
+              .add(group * filters)
+              .add(out.channels());
+      divisor(kernel * kernel, shape);
+      divisor(kernel, shape);
+      divisor(in.plane(), shape);
+      divisor(in.width(), shape);
+      divisor(out.plane(), shape);
+      divisor(out.width(), shape);
+      divisor(stride, shape);
+      return shape;
+    }
+
+    /**
+     * Adds a divisor with the multiplier and the shift that divide by it (Granlund and Montgomery,
+     * PLDI 1994).
+     */
+    private static void divisor(int by, Struct to) {
+      int logarithm = Integer.SIZE - Integer.numberOfLeadingZeros(by - 1);
+      long multiplier = Math.ceilDiv(1L << (Integer.SIZE - 1 + logarithm), by);
+      to.add(by).add((int) multiplier).add(logarithm - 1);
+    }
+
+    /** Rows of tiles, such that few of them are outside. */
+    private static int tileRows(int rows) {
+      return Math.ceilDiv(rows, 16) * 16 < Math.ceilDiv(rows, TILE) * TILE ? 16 : TILE;
+    }
+
+    void launch(
+        String name,
+        int rows,
+        int columns,
+        int layers,
+        DeviceBuffer left,
+        DeviceBuffer right,
+        DeviceBuffer to) {
+      int tile = tileRows(rows);
+      Dim3 grid = new Dim3(Math.ceilDiv(columns, TILE), Math.ceilDiv(rows, tile), layers);
+      kernels.host.launch(
+          name + "_" + tile, grid, Dim3.of(tile * TILE / 16), 0, shape(), left, right, to);
+    }
+
+    /** Its terms are the pixels of all images, which several blocks share. */
+    void weightGradient(DeviceBuffer topDiff, DeviceBuffer bottom, String layer) {
+      int columns = channels * kernel * kernel;
+      int blocks = Math.ceilDiv(columns, TILE) * Math.ceilDiv(filters, tileRows(filters));
+      launch(
+          "convolve_weight",
+          filters,
+          columns,
+          Math.clamp(BLOCKS / blocks, 1, images()),
+          topDiff,
+          bottom,
+          kernels.buffer(layer + ".weight.diff"));
+    }
+  }
+}

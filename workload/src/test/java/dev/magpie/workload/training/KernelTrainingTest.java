@@ -1,0 +1,77 @@
+package dev.magpie.workload.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.magpie.gpu.TimedDevice;
+import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.cuda.CudaProgram;
+import dev.magpie.workload.cuda.Host;
+import dev.magpie.workload.cuda.WrongResultException;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Kernels take the steps that plain Java takes. */
+class KernelTrainingTest {
+  /** Fewer images leave batch normalisation little to average over. */
+  private static final Map<String, String> SMALL =
+      Map.of("channels", "16", "images", "8", "steps", "1");
+
+  static Stream<CudaProgram> programs() {
+    return TrainingKernels.all().stream();
+  }
+
+  private static CudaProgram.Run start(CudaProgram program, Map<String, String> settings) {
+    return program
+        .start()
+        .apply(Settings.of(program.parameters(), InputParameter.Size.QUICK, settings));
+  }
+
+  @ParameterizedTest
+  @MethodSource("programs")
+  void aStepIsThatOfPlainJava(CudaProgram program) {
+    CudaProgram.Run run = start(program, SMALL);
+    Device device = new Device();
+    run.execute(new Host(device, device.load("layers.ptx", program.ptx().text()), device::launch));
+    run.check();
+  }
+
+  @Test
+  void stepsOnATimedGpuAreThose_andAWrongOneIsFound() {
+    CudaProgram program = TrainingKernels.all().getFirst();
+    CudaProgram.Run run =
+        start(program, Map.of("channels", "16", "images", "2", "batches", "2", "steps", "2"));
+    Device device = new Device();
+    try (TimedDevice timed =
+        TimedGpu.builder(GpuConfigs.named("p100-quarter").orElseThrow()).build(device)) {
+      run.execute(
+          new Host(
+              device,
+              device.load("layers.ptx", program.ptx().text()),
+              launch -> timed.launch(launch, LaunchOptions.DEFAULT)));
+      assertThat(timed.gpu().cycle()).isPositive();
+    }
+    run.check();
+    Device other = new Device();
+    run.execute(
+        new Host(
+            other,
+            other.load("layers.ptx", program.ptx().text()),
+            launch -> {
+              if (!launch.kernel().name().equals("rectify_back")) {
+                other.launch(launch);
+              }
+            }));
+    assertThatThrownBy(run::check)
+        .isInstanceOf(WrongResultException.class)
+        .hasMessageContaining("of its norm");
+  }
+}
