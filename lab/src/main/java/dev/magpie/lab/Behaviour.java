@@ -41,6 +41,7 @@ import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.Module;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.workload.SeriesPrograms;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.input.InputParameter;
@@ -77,7 +78,10 @@ public enum Behaviour {
   SIMULATOR,
   /** Traffic of all built-in scenes, small, under all schemes before and after the cache. */
   DEPTH,
-  /** Targets of mixed data, and what writing and reading them under each target moves. */
+  /**
+   * Targets of mixed data, and what writing and reading them under each target moves; which
+   * programs there are in which sizes.
+   */
   BUDDY;
 
   private static final int BLOCK_BYTES = Granularity.DEFAULT.blockBytes();
@@ -297,6 +301,7 @@ public enum Behaviour {
   }
 
   private static void buddy(Sha256 digest) {
+    SeriesPrograms.all().forEach(program -> digest.add(program.name()).add(program.parameters()));
     List<DataSet> data = mixed();
     Survey sizes = Survey.of(data, 1, Granularity.DEFAULT, List.of("bpc"), null);
     List<AllocationHistory> histories =
