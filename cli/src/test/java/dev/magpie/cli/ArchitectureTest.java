@@ -114,6 +114,7 @@ class ArchitectureTest {
                   "dev.magpie.workload.kernel",
                   "dev.magpie.workload.mag",
                   "dev.magpie.workload.series",
+                  "dev.magpie.workload.training",
                   "dev.magpie.workload.trace"),
           "gpu",
               Set.of(
