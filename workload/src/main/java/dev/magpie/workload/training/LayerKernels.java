@@ -1,7 +1,6 @@
 package dev.magpie.workload.training;
 
 import dev.magpie.ptx.DeviceBuffer;
-import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.Struct;
@@ -20,14 +19,6 @@ import java.util.Map;
  */
 final class LayerKernels {
   private static final int THREADS = 256;
-
-  /** Outputs of a block of a product, across and down. */
-  private static final int TILE = 64;
-
-  /**
-   * Blocks that a product over pixels is divided into at least, so that multiprocessors have some.
-   */
-  private static final int BLOCKS = 64;
 
   private final Host host;
   private final Network network;
@@ -62,6 +53,10 @@ final class LayerKernels {
 
   private void allocate(String name, Dtype dtype, int count) {
     buffers.put(name, host.allocate(name, dtype, count));
+  }
+
+  Host host() {
+    return host;
   }
 
   DeviceBuffer buffer(String name) {
@@ -117,7 +112,7 @@ final class LayerKernels {
     host.launch(kernel, shape.channels(), THREADS, all);
   }
 
-  private Shape shape(String blob) {
+  Shape shape(String blob) {
     return network.shape(blob);
   }
 
@@ -125,7 +120,7 @@ final class LayerKernels {
     switch (layer) {
       case Layer.Convolution c -> {
         for (int group = 0; group < c.groups(); group++) {
-          Product product = Product.of(c, this, group);
+          ConvolutionProduct product = ConvolutionProduct.of(c, this, group);
           product.launch(
               "convolve",
               product.filters(),
@@ -140,7 +135,7 @@ final class LayerKernels {
         }
       }
       case Layer.InnerProduct dense -> {
-        Product product = Product.of(dense, this);
+        ConvolutionProduct product = ConvolutionProduct.of(dense, this);
         product.launch(
             "convolve",
             dense.outputs(),
@@ -246,7 +241,7 @@ final class LayerKernels {
           channels(shape(c.top()), "bias_gradient", diff(c.top()), buffer(c.name() + ".bias.diff"));
         }
         for (int group = 0; group < c.groups(); group++) {
-          Product product = Product.of(c, this, group);
+          ConvolutionProduct product = ConvolutionProduct.of(c, this, group);
           product.weightGradient(diff(c.top()), data(c.bottom()), c.name());
           if (!c.bottom().equals(Network.DATA)) {
             product.launch(
@@ -266,7 +261,7 @@ final class LayerKernels {
             "bias_gradient",
             diff(dense.top()),
             buffer(dense.name() + ".bias.diff"));
-        Product product = Product.of(dense, this);
+        ConvolutionProduct product = ConvolutionProduct.of(dense, this);
         product.weightGradient(diff(dense.top()), data(dense.bottom()), dense.name());
         product.launch(
             "convolve_data",
@@ -428,118 +423,5 @@ final class LayerKernels {
         .add(pool.kernel())
         .add(pool.stride())
         .add(pool.pad());
-  }
-
-  /**
-   * A group of a convolution as products of matrices.
-   *
-   * @param channels of the group, and {@code filters}
-   * @param group which
-   */
-  private record Product(
-      LayerKernels kernels,
-      Shape in,
-      Shape out,
-      int channels,
-      int filters,
-      int kernel,
-      int stride,
-      int pad,
-      int group) {
-    static Product of(Layer.Convolution c, LayerKernels kernels, int group) {
-      Shape in = kernels.shape(c.bottom());
-      return new Product(
-          kernels,
-          in,
-          kernels.shape(c.top()),
-          in.channels() / c.groups(),
-          c.filters() / c.groups(),
-          c.kernel(),
-          c.stride(),
-          c.pad(),
-          group);
-    }
-
-    /** All of an image as channels of one element. */
-    static Product of(Layer.InnerProduct dense, LayerKernels kernels) {
-      Shape bottom = kernels.shape(dense.bottom());
-      Shape in = new Shape(bottom.images(), bottom.image(), 1, 1);
-      return new Product(
-          kernels, in, kernels.shape(dense.top()), in.channels(), dense.outputs(), 1, 1, 0, 0);
-    }
-
-    int images() {
-      return in.images();
-    }
-
-    private Struct shape() {
-      Struct shape =
-          new Struct(Integer.BYTES)
-              .add(images())
-              .add(channels)
-              .add(in.height())
-              .add(in.width())
-              .add(filters)
-              .add(out.height())
-              .add(out.width())
-              .add(kernel)
-              .add(stride)
-              .add(pad)
-              .add(group * channels)
-              .add(in.channels())
-              .add(group * filters)
-              .add(out.channels());
-      divisor(kernel * kernel, shape);
-      divisor(kernel, shape);
-      divisor(in.plane(), shape);
-      divisor(in.width(), shape);
-      divisor(out.plane(), shape);
-      divisor(out.width(), shape);
-      divisor(stride, shape);
-      return shape;
-    }
-
-    /**
-     * Adds a divisor with the multiplier and the shift that divide by it (Granlund and Montgomery,
-     * PLDI 1994).
-     */
-    private static void divisor(int by, Struct to) {
-      int logarithm = Integer.SIZE - Integer.numberOfLeadingZeros(by - 1);
-      long multiplier = Math.ceilDiv(1L << (Integer.SIZE - 1 + logarithm), by);
-      to.add(by).add((int) multiplier).add(logarithm - 1);
-    }
-
-    /** Rows of tiles, such that few of them are outside. */
-    private static int tileRows(int rows) {
-      return Math.ceilDiv(rows, 16) * 16 < Math.ceilDiv(rows, TILE) * TILE ? 16 : TILE;
-    }
-
-    void launch(
-        String name,
-        int rows,
-        int columns,
-        int layers,
-        DeviceBuffer left,
-        DeviceBuffer right,
-        DeviceBuffer to) {
-      int tile = tileRows(rows);
-      Dim3 grid = new Dim3(Math.ceilDiv(columns, TILE), Math.ceilDiv(rows, tile), layers);
-      kernels.host.launch(
-          name + "_" + tile, grid, Dim3.of(tile * TILE / 16), 0, shape(), left, right, to);
-    }
-
-    /** Its terms are the pixels of all images, which several blocks share. */
-    void weightGradient(DeviceBuffer topDiff, DeviceBuffer bottom, String layer) {
-      int columns = channels * kernel * kernel;
-      int blocks = Math.ceilDiv(columns, TILE) * Math.ceilDiv(filters, tileRows(filters));
-      launch(
-          "convolve_weight",
-          filters,
-          columns,
-          Math.clamp(BLOCKS / blocks, 1, images()),
-          topDiff,
-          bottom,
-          kernels.buffer(layer + ".weight.diff"));
-    }
   }
 }
