@@ -18,6 +18,8 @@ public final class BuddyExperiments {
           Figure9BuddyAccesses.experiment(),
           Figure10Threshold.experiment(),
           Figure13Energy.experiment(),
+          Figure12Speed.experiment(),
+          Figure12Spill.experiment(),
           Performance.experiment());
 
   private BuddyExperiments() {}

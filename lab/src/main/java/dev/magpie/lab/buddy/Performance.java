@@ -13,8 +13,6 @@ import java.util.stream.Stream;
 final class Performance {
   private static final String KERNELS =
       "The paper's programs as kernels, timed on `p100` with targets of their profiles.";
-  private static final String TRAINING =
-      "Steps of the six networks as kernels, timed on `p100` with targets of their profiles.";
   private static final String UNIFIED =
       "A model of unified memory: faults, migration and eviction; the paper measures hardware.";
   private static final String FOOTPRINTS =
@@ -39,8 +37,6 @@ final class Performance {
                 .percent("5.6", Busy::mean))
         .claims(traces())
         .claims(simulator())
-        .claims(speed())
-        .claims(links())
         .claims(unifiedMemory())
         .claims(batches())
         .draw(busy -> Figures.none().with("busy", busy.table()));
@@ -69,70 +65,6 @@ final class Performance {
             "The simulator is faster than GPGPU-Sim",
             "two orders of magnitude",
             "Simulations of the same programs by both, on one machine."));
-  }
-
-  private static Stream<Claim<Busy>> speed() {
-    return Stream.of(
-        open("bandwidth-only", "Bandwidth-only compression is faster than none", "5.5 %", KERNELS),
-        open(
-            "bandwidth-only.training",
-            "Most of what bandwidth-only compression gains comes from training",
-            "most",
-            TRAINING),
-        open(
-            "bandwidth-only.irregular",
-            "Bandwidth-only, 354.cg and 360.ilbdc get slightly slower, as whole lines are fetched",
-            "slower",
-            KERNELS),
-        open(
-            "bandwidth-only.lulesh",
-            "Bandwidth-only, FF_Lulesh gets slower by the codec's latency",
-            "slower",
-            KERNELS),
-        open("at-200", "Buddy with 200 GB/s is faster than no compression", "2 %", KERNELS),
-        open(
-            "lower",
-            "With every link below 200 GB/s, Buddy is slower on average",
-            "slower",
-            KERNELS),
-        open("at-150", "With 150 GB/s, Buddy performs within", "2 %", KERNELS),
-        open("at-150.hpc", "With 150 GB/s, HPC performs under Buddy within", "1 %", KERNELS),
-        open(
-            "at-150.training",
-            "With 150 GB/s, training performs under Buddy within",
-            "2.2 %",
-            TRAINING),
-        open("at-50", "With 50 GB/s, Buddy is slower on average by", "more than 20 %", KERNELS),
-        open("alexnet.150", "With 150 GB/s, AlexNet is slower under Buddy by", "6.5 %", TRAINING),
-        open("alexnet.50", "With 50 GB/s, AlexNet is slower under Buddy by", "35 %", TRAINING));
-  }
-
-  private static Stream<Claim<Busy>> links() {
-    return Stream.of(
-        open(
-            "metadata",
-            "351.palm and 355.seismic get slower by misses of metadata, others do not",
-            "slower",
-            KERNELS),
-        open(
-            "sensitive",
-            "352.ep and 355.seismic depend on the link at few buddy accesses",
-            "considerable slowdown at 1 %",
-            KERNELS),
-        open(
-            "copies",
-            "FF_HPGMG depends on the link by its copies from and to the host",
-            "dramatic",
-            "FF_HPGMG as kernels, with copies that take time."),
-        open("busy", "Links of 150 GB/s are busy, on average over all programs", "5.6 %", KERNELS),
-        open("busy.hpc", "Links of 150 GB/s are busy, HPC", "4 %", KERNELS),
-        open("busy.training", "Links of 150 GB/s are busy, training", "9.8 %", TRAINING),
-        open("latency", "The latency of buddy memory has little effect", "little", KERNELS),
-        open(
-            "contention",
-            "Contention of buddy accesses with other traffic of the link is no major factor",
-            "no major factor",
-            KERNELS));
   }
 
   private static Stream<Claim<Busy>> unifiedMemory() {

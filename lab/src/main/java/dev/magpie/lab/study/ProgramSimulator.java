@@ -1,16 +1,12 @@
 package dev.magpie.lab.study;
 
 import dev.magpie.codec.CodecSpec;
-import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
-import dev.magpie.gpu.recording.Recording;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Measurements;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.ptx.Module;
 import dev.magpie.workload.cuda.CudaProgram;
-import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.ProgramRunner;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -92,27 +88,24 @@ final class ProgramSimulator {
     CudaProgram program = subject.program();
     CudaProgram.Run run = program.start().apply(subject.settings(size));
     Device device = new Device(setup.variation().usedBytes());
-    Module module = device.load(program.ptx().name() + ".ptx", program.ptx().text());
     TimedGpu.Builder builder = GpuVariants.builder(setup, size);
     if (recording != null) {
       builder.recording(recording);
     }
-    try (TimedDevice timed = builder.build(device, program.approximation()::bytesThatMayDiffer)) {
-      run.execute(new Host(device, module, launch -> timed.launch(launch, LaunchOptions.DEFAULT)));
-      timed.gpu().finish();
-      return Simulation.of(timed.gpu(), timed.memoryBytes(), error(run, device));
-    }
+    return ProgramRecording.execute(
+        program,
+        run,
+        device,
+        builder,
+        timed -> Simulation.of(timed.gpu(), timed.memoryBytes(), error(run, device)));
   }
 
   /** Replays a recording of the program. */
   Simulation replay(Path file) {
-    try (Recording recording = Recording.open(file);
-        TimedGpu gpu = GpuVariants.builder(setup, size).build(recording.image())) {
-      gpu.replay(recording);
-      return Simulation.of(gpu, recording.image().bytes(), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return ProgramRecording.replay(
+        file,
+        GpuVariants.builder(setup, size),
+        (gpu, recording) -> Simulation.of(gpu, recording.image().bytes(), 0));
   }
 
   /** Checks an exact result; finds how far an approximated one is off. */

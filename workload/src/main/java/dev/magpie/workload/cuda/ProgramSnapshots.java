@@ -47,9 +47,14 @@ public final class ProgramSnapshots {
         program, run, program.ptx().text(), options, (device, _) -> snapshots.after(device));
   }
 
+  /** How many of the snapshots are due when so many launches have ended of so many. */
+  public static int due(long launched, long launches) {
+    return (int) (launched * COUNT / launches);
+  }
+
   private void after(Device device) {
     launched++;
-    while (written < COUNT && launched >= Math.ceilDiv((written + 1) * launches, COUNT)) {
+    while (written < due(launched, launches)) {
       Path place = directory.resolve("t" + written);
       try {
         Files.createDirectories(place);

@@ -11,7 +11,8 @@ public final class KernelPrograms {
               ArrayKernels.programs(),
               GridKernels.programs(),
               SparseKernels.programs(),
-              ControlKernels.programs())
+              ControlKernels.programs(),
+              SpillKernels.programs())
           .flatMap(List::stream)
           .toList();
 

@@ -26,13 +26,23 @@ final class KernelRun implements CudaProgram.Run {
   /** A program with a size and a seed. */
   static CudaProgram program(
       String name, String summary, InputParameter size, Function<Settings, Launches> start) {
+    return program(
+        name, summary, List.of(size, InputParameter.whole("seed", "of the input", 1)), start);
+  }
+
+  /** A program with parameters of its own. */
+  static CudaProgram program(
+      String name,
+      String summary,
+      List<InputParameter> parameters,
+      Function<Settings, Launches> start) {
     return new CudaProgram(
         name.replace('_', '-'),
         "",
         summary,
         "bit for bit",
         new PtxResource(KernelRun.class, name),
-        List.of(size, InputParameter.whole("seed", "of the input", 1)),
+        parameters,
         settings -> new KernelRun(start.apply(settings)));
   }
 

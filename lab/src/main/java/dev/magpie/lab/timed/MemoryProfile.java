@@ -1,0 +1,146 @@
+package dev.magpie.lab.timed;
+
+import dev.magpie.analysis.BlockScan;
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.buddy.AllocationHistory;
+import dev.magpie.buddy.Design;
+import dev.magpie.buddy.EntrySizes;
+import dev.magpie.buddy.Profiler;
+import dev.magpie.buddy.SeriesSizes;
+import dev.magpie.buddy.SizeSet;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import dev.magpie.memory.buddy.EntryCodec;
+import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.snapshot.Allocation;
+import dev.magpie.workload.cuda.CudaProgram;
+import dev.magpie.workload.cuda.ProgramRunner;
+import dev.magpie.workload.cuda.ProgramSnapshots;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program's memory at ten points of a run, and the targets that follow from it (Buddy paper,
+ * section III-B, its final design). A program always computes the same, so each is profiled once in
+ * a process.
+ *
+ * @param targets of its buffers by name
+ * @param design what they are worth, by the entries
+ * @param ratios of the snapshots, in Buddy's sizes
+ * @param launches of the run
+ */
+record MemoryProfile(
+    Map<String, TargetRatio> targets, Design design, List<Double> ratios, int launches) {
+  static final String CODEC = "bpc";
+
+  private static final Map<TimedProgram, MemoryProfile> DONE = new ConcurrentHashMap<>();
+
+  MemoryProfile {
+    targets = Map.copyOf(targets);
+    ratios = List.copyOf(ratios);
+  }
+
+  static MemoryProfile of(TimedProgram program) {
+    return DONE.computeIfAbsent(program, _ -> new Run(program).profile());
+  }
+
+  /**
+   * The part of the run, up to 1, after which memory compresses most nearly as it does on average:
+   * by the whole run's ratio, of all snapshots together.
+   */
+  double typicalPart() {
+    double inverse = ratios.stream().mapToDouble(ratio -> 1 / ratio).average().orElseThrow();
+    int nearest = 0;
+    for (int s = 1; s < ratios.size(); s++) {
+      if (Math.abs(Math.log(ratios.get(s) * inverse))
+          < Math.abs(Math.log(ratios.get(nearest) * inverse))) {
+        nearest = s;
+      }
+    }
+    return (nearest + 1.0) / ratios.size();
+  }
+
+  /** A run without time. */
+  private static final class Run {
+    private final CudaProgram program;
+    private final CudaProgram.Run run;
+    private final BlockScan scan =
+        new BlockScan(List.of(new EntryCodec(Codecs.create(CODEC, Granularity.DEFAULT))), 1);
+    private final Map<String, List<@Nullable EntrySizes>> sizes = new LinkedHashMap<>();
+    private final Map<String, Long> bytes = new TreeMap<>();
+    private int launches;
+    private int launched;
+    private int seen;
+
+    Run(TimedProgram timed) {
+      program = timed.program();
+      run = program.start().apply(timed.profiledSettings());
+    }
+
+    MemoryProfile profile() {
+      execute(_ -> launches++);
+      execute(this::after);
+      List<AllocationHistory> histories = new ArrayList<>();
+      sizes.forEach((name, each) ->
+          histories.add(
+              new AllocationHistory(
+                  new Allocation.Key("", name), name, bytes.getOrDefault(name, 0L), each)));
+      List<String> names = IntStream.range(0, seen).mapToObj(s -> "t" + s).toList();
+      SeriesSizes series = new SeriesSizes(names, histories);
+      Design design = Profiler.DEFAULT.design(series).zeroOptimised();
+      Map<String, TargetRatio> targets = new LinkedHashMap<>();
+      for (int a = 0; a < histories.size(); a++) {
+        targets.put(histories.get(a).label(), design.targets().get(a));
+      }
+      List<Double> ratios =
+          IntStream.range(0, seen)
+              .mapToObj(s -> series.ofSnapshot(s).ratio(SizeSet.BUDDY))
+              .toList();
+      return new MemoryProfile(targets, design, ratios, launches);
+    }
+
+    private interface AfterLaunch {
+      void see(Device device);
+    }
+
+    private void execute(AfterLaunch after) {
+      ProgramRunner.execute(
+          program,
+          run,
+          program.ptx().text(),
+          LaunchOptions.DEFAULT,
+          (device, _) -> after.see(device));
+    }
+
+    private void after(Device device) {
+      launched++;
+      int due = ProgramSnapshots.due(launched, launches);
+      while (seen < due) {
+        for (DeviceBuffer buffer : device.buffers().values()) {
+          see(buffer);
+        }
+        seen++;
+      }
+    }
+
+    private void see(DeviceBuffer buffer) {
+      List<List<SizeHistogram>> found = scan.run(List.of(buffer.tensor().memory()), null, _ -> {});
+      List<@Nullable EntrySizes> history =
+          sizes.computeIfAbsent(buffer.name(), _ -> new ArrayList<>());
+      while (history.size() < seen) {
+        history.add(null);
+      }
+      history.add(EntrySizes.of(found.getFirst().getFirst()));
+      bytes.merge(buffer.name(), buffer.bytes(), Math::max);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.magpie.lab.timed;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.config.BuddyLinkConfig;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.memory.Compression;
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.memory.layout.BandwidthMemory;
+import dev.magpie.memory.layout.LayoutSpec;
+import dev.magpie.settings.Records;
+
+/**
+ * The Buddy paper's GPU (Table I) with one of its memories, and what is otherwise about it.
+ *
+ * @param memory how lines are held
+ * @param gigabytesPerSecond of all links each way, on the whole GPU; a quick run's quarter has a
+ *     quarter of it
+ * @param change one thing that is not as in Table I
+ */
+public record TimedSetup(Memory memory, int gigabytesPerSecond, Change change) {
+  /** Of six links of NVLink 2, which the paper compares with. */
+  public static final int NVLINK2 = 150;
+
+  /** What the paper sets everything against: no compression, and no limit of memory. */
+  public static final TimedSetup BASE = of(Memory.NONE, NVLINK2);
+
+  private static final String METADATA_CACHE = "controller.metadata-cache.bytes";
+
+  /** How lines are held. */
+  public enum Memory {
+    /** As they are. */
+    NONE("no compression"),
+    /** Coded, each in its place, so that only bandwidth is saved. */
+    BANDWIDTH_ONLY("bandwidth only"),
+    /** Buddy Compression with the targets of the program's profile. */
+    BUDDY("Buddy");
+
+    private final String text;
+
+    Memory(String text) {
+      this.text = text;
+    }
+
+    private Compression compression(TimedProgram program) {
+      CodecSpec codec = CodecSpec.parse(MemoryProfile.CODEC);
+      return switch (this) {
+        case NONE -> Compression.NONE;
+        // Metadata and zeros as Buddy memory has them, so that the two compare.
+        case BANDWIDTH_ONLY ->
+            Compression.of(
+                LayoutSpec.of(BandwidthMemory.FAMILY).with("zeros", "metadata").with("bits", 4),
+                codec,
+                Compression.NONE.magBytes());
+        case BUDDY -> Compression.buddy(codec, MemoryProfile.of(program).targets());
+      };
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** One thing that is not as in Table I. */
+  public enum Change {
+    NONE(""),
+    /** Metadata take no time, and their caches have room for all. */
+    METADATA_AT_HAND("metadata at hand"),
+    /** The 4 KiB a controller of sections III-C and IV-A, and not 64 KiB in all. */
+    METADATA_4K("4 KiB of metadata cache"),
+    /** Codecs take no time. */
+    NO_CODEC_LATENCY("codecs take no time"),
+    /** Buddy memory answers in half of the time. */
+    HALF_LATENCY("half the latency of buddy memory"),
+    /** In twice the time. */
+    DOUBLE_LATENCY("twice the latency of buddy memory");
+
+    private final String text;
+
+    Change(String text) {
+      this.text = text;
+    }
+
+    private GpuConfig of(GpuConfig gpu) {
+      return switch (this) {
+        case NONE -> gpu;
+        case METADATA_AT_HAND ->
+            Records.with(
+                Records.with(gpu, METADATA_CACHE, 16 << 20), "controller.metadata-latency", 0);
+        case METADATA_4K -> Records.with(gpu, METADATA_CACHE, 4 << 10);
+        case NO_CODEC_LATENCY -> Records.with(gpu, "controller.codec-latency", 0.0);
+        case HALF_LATENCY -> latency(gpu, 0.5);
+        case DOUBLE_LATENCY -> latency(gpu, 2);
+      };
+    }
+
+    private static GpuConfig latency(GpuConfig gpu, double times) {
+      BuddyLinkConfig links = gpu.buddy().orElseThrow();
+      return gpu.with(Records.with(links, "latency", (int) (times * links.latency())));
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  public static TimedSetup of(Memory memory, int gigabytesPerSecond) {
+    return new TimedSetup(memory, gigabytesPerSecond, Change.NONE);
+  }
+
+  /** The same with one thing changed. */
+  public TimedSetup with(Change other) {
+    return new TimedSetup(memory, gigabytesPerSecond, other);
+  }
+
+  /** The name of the GPU of runs of a size. */
+  static String gpuName(RunSize size) {
+    return size == RunSize.QUICK ? "p100-quarter" : "p100";
+  }
+
+  /** The GPU. */
+  GpuConfig gpu(RunSize size) {
+    GpuConfig gpu = GpuConfigs.named(gpuName(size)).orElseThrow();
+    BuddyLinkConfig links = gpu.buddy().orElseThrow();
+    double each = links.gigabytesPerSecond() * gigabytesPerSecond / NVLINK2;
+    return change.of(gpu.with(Records.with(links, "gigabytes-per-second", each)));
+  }
+
+  /** Builds it for a program; copies of the host take time on its links. */
+  TimedGpu.Builder builder(TimedProgram program, RunSize size) {
+    return TimedGpu.builder(gpu(size)).memory(memory.compression(program)).timingHostCopies();
+  }
+
+  @Override
+  public String toString() {
+    String linked = "%s, %d GB/s".formatted(memory, gigabytesPerSecond);
+    return change == Change.NONE ? linked : linked + ", " + change;
+  }
+}
