@@ -10,10 +10,7 @@ import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +51,7 @@ public record SeriesSizes(List<String> snapshots, List<AllocationHistory> alloca
   public static SeriesSizes scan(
       SnapshotSeries series, BlockCodec codec, int threads, @Nullable Watcher watcher) {
     BlockScan scan = new BlockScan(List.of(new EntryCodec(codec)), threads);
-    Collector found = new Collector(series.size());
+    SeriesCollector found = new SeriesCollector();
     List<String> names = new ArrayList<>();
     for (int s = 0; s < series.size(); s++) {
       names.add(String.valueOf(series.directories().get(s).getFileName()));
@@ -69,16 +66,16 @@ public record SeriesSizes(List<String> snapshots, List<AllocationHistory> alloca
                 watcher == null ? null : watcher.begin(s, allocations),
                 watcher == null ? _ -> {} : watcher);
         for (int a = 0; a < allocations.size(); a++) {
-          EntrySizes sizes = EntrySizes.of(histograms.get(a).getFirst());
-          found.add(s, allocations.get(a), sizes);
+          Allocation each = allocations.get(a);
+          found.add(s, each.key(), each.bytes(), EntrySizes.of(histograms.get(a).getFirst()));
         }
       }
     }
-    List<AllocationHistory> histories = found.histories();
-    if (names.size() > 1 && histories.stream().noneMatch(SeriesSizes::isInTwo)) {
+    SeriesSizes sizes = found.sizes(names);
+    if (names.size() > 1 && sizes.allocations.stream().noneMatch(SeriesSizes::isInTwo)) {
       throw nothingInCommon(series);
     }
-    return new SeriesSizes(names, histories);
+    return sizes;
   }
 
   static SnapshotException nothingInCommon(SnapshotSeries series) {
@@ -107,46 +104,5 @@ public record SeriesSizes(List<String> snapshots, List<AllocationHistory> alloca
     return allocations.stream()
         .map(AllocationHistory::pooled)
         .reduce(EntrySizes.NONE, EntrySizes::plus);
-  }
-
-  /** Collects allocations as they appear. */
-  private static final class Collector {
-    private final int snapshots;
-    private final Map<Allocation.Key, Found> found = new LinkedHashMap<>();
-
-    private static final class Found {
-      private final List<@Nullable EntrySizes> sizes = new ArrayList<>();
-      private long bytes;
-    }
-
-    Collector(int snapshots) {
-      this.snapshots = snapshots;
-    }
-
-    void add(int snapshot, Allocation allocation, EntrySizes sizes) {
-      Found each = found.computeIfAbsent(allocation.key(), _ -> new Found());
-      fillTo(snapshot, each);
-      each.sizes.add(sizes);
-      each.bytes = Math.max(each.bytes, allocation.bytes());
-    }
-
-    private static void fillTo(int snapshots, Found each) {
-      while (each.sizes.size() < snapshots) {
-        each.sizes.add(null);
-      }
-    }
-
-    List<AllocationHistory> histories() {
-      Map<String, Integer> names = new HashMap<>();
-      found.keySet().forEach(key -> names.merge(key.name(), 1, Integer::sum));
-      List<AllocationHistory> histories = new ArrayList<>();
-      found.forEach((key, each) -> {
-        fillTo(snapshots, each);
-        boolean alone = names.getOrDefault(key.name(), 1) == 1;
-        String label = alone ? key.name() : key.path() + ": " + key.name();
-        histories.add(new AllocationHistory(key, label, each.bytes, each.sizes));
-      });
-      return histories;
-    }
   }
 }

@@ -3,6 +3,8 @@ package dev.magpie.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.magpie.lab.buddy.BuddyExperiments;
+import dev.magpie.lab.buddy.BuddyStudy;
 import dev.magpie.lab.mag.MagExperiments;
 import dev.magpie.lab.result.ExperimentResult;
 import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
@@ -12,6 +14,7 @@ import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Bench;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.study.TinyStudy;
+import dev.magpie.lab.timed.TinyPrograms;
 import dev.magpie.report.BrowserPage;
 import dev.magpie.report.Verdict;
 import java.io.IOException;
@@ -19,27 +22,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All experiments over the examples, run once; those that simulate, on tiny programs. */
+/** All experiments over the examples, run once; those that run programs, on tiny ones. */
 class ExperimentsTest {
-  private static final Set<String> SIMULATED =
-      MagExperiments.simulated(TinyStudy.STUDY).stream()
-          .map(each -> each.description().id())
-          .collect(Collectors.toSet());
+  private static final List<Experiment<?>> SIMULATED = MagExperiments.simulated(TinyStudy.STUDY);
+
+  private static final List<Experiment<?>> RUN =
+      BuddyExperiments.run(
+          new BuddyStudy(
+              TinyPrograms.ALL,
+              Map.of("planes", "1"),
+              Map.of("steps", "10", "images", "2", "pixels", "64", "channels", "16")));
 
   private static final List<Experiment<?>> EXPERIMENTS =
-      Stream.concat(
+      Stream.of(
               Experiments.all().stream()
-                  .filter(each -> !SIMULATED.contains(each.description().id())),
-              MagExperiments.simulated(TinyStudy.STUDY).stream())
+                  .filter(each -> !isOf(SIMULATED, each.description().id()))
+                  .filter(each -> !isOf(RUN, each.description().id()))
+                  .toList(),
+              SIMULATED,
+              RUN)
+          .<Experiment<?>>flatMap(List::stream)
           .toList();
+
+  private static boolean isOf(List<Experiment<?>> experiments, String id) {
+    return experiments.stream().anyMatch(each -> each.description().id().equals(id));
+  }
 
   @TempDir static Path results;
   private static List<Outcome> outcomes = List.of();
@@ -76,7 +89,7 @@ class ExperimentsTest {
                 .map(Outcome::result)
                 .filter(result -> result.id().startsWith("mag/"))
                 // What moves in simulated programs is for the report to say.
-                .filter(result -> !SIMULATED.contains(result.id()))
+                .filter(result -> !isOf(SIMULATED, result.id()))
                 .flatMap(result ->
                     result.claims().stream()
                         .filter(claim -> claim.verdict() == Verdict.INCONSISTENT)

@@ -2,10 +2,12 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.run.Experiment;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The experiments of the Buddy paper, in the order of the paper. To add one, add it here. */
 public final class BuddyExperiments {
-  public static final List<Experiment<?>> ALL =
+  /** Memory over time, and what follows from the design. */
+  private static final List<Experiment<?>> MEMORY =
       List.of(
           Figure3Compressibility.experiment(),
           Overflows.experiment(),
@@ -18,9 +20,19 @@ public final class BuddyExperiments {
           Figure9BuddyAccesses.experiment(),
           Figure10Threshold.experiment(),
           Figure13Energy.experiment(),
-          Figure12Speed.experiment(),
-          Figure12Spill.experiment(),
           Performance.experiment());
 
+  /** All of them, programs in their own sizes. */
+  public static final List<Experiment<?>> ALL =
+      Stream.of(MEMORY, run(BuddyStudy.PAPER)).flatMap(List::stream).toList();
+
   private BuddyExperiments() {}
+
+  /** Those that run programs for themselves. */
+  public static List<Experiment<?>> run(BuddyStudy study) {
+    return List.of(
+        Hypotheses.experiment(study),
+        Figure12Speed.experiment(study),
+        Figure12Spill.experiment(study));
+  }
 }

@@ -64,7 +64,7 @@ final class Figure12Speed {
     return TimedSetup.of(Memory.BUDDY, gigabytesPerSecond);
   }
 
-  static Experiment<TimedRuns> experiment() {
+  static Experiment<TimedRuns> experiment(BuddyStudy study) {
     return Description.of(
             "buddy/fig12",
             "Speed with compressed memory",
@@ -96,7 +96,7 @@ final class Figure12Speed {
         .measure(context ->
             TimedRuns.of(
                 context,
-                TimedProgram.ALL,
+                study.programs(),
                 Stream.concat(MAIN.stream(), VARIANTS.stream()).toList()))
         .claims(bandwidthOnly())
         .claims(links())

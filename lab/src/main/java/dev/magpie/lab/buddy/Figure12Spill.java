@@ -19,6 +19,7 @@ import dev.magpie.report.Points;
 import dev.magpie.report.Table;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.kernel.KernelPrograms;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -43,14 +44,11 @@ final class Figure12Spill {
       return share / 100.0;
     }
 
-    static Point of(String pattern, String spread, int share) {
-      return new Point(
-          pattern,
-          spread,
-          share,
-          TimedProgram.of(
-              kernel("spill-" + pattern),
-              Map.of("share", String.valueOf(share), "spread", spread)));
+    static Point of(BuddyStudy study, String pattern, String spread, int share) {
+      Map<String, String> input = new HashMap<>(study.kernels());
+      input.put("share", String.valueOf(share));
+      input.put("spread", spread);
+      return new Point(pattern, spread, share, TimedProgram.of(kernel("spill-" + pattern), input));
     }
 
     private static CudaProgram kernel(String name) {
@@ -63,13 +61,13 @@ final class Figure12Spill {
 
   /** All points, with what they took. */
   private record Surface(List<Point> points, TimedRuns runs) {
-    static Surface measured(RunContext context) {
+    static Surface measured(RunContext context, BuddyStudy study) {
       List<Point> points =
           PATTERNS.stream()
               .flatMap(pattern ->
                   SPREADS.stream()
-                      .flatMap(
-                          spread -> SHARES.stream().map(share -> Point.of(pattern, spread, share))))
+                      .flatMap(spread ->
+                          SHARES.stream().map(share -> Point.of(study, pattern, spread, share))))
               .toList();
       List<TimedSetup> setups =
           Stream.concat(Stream.of(TimedSetup.BASE, CODED), LINKS.stream().map(Figure12Spill::buddy))
@@ -110,7 +108,7 @@ final class Figure12Spill {
     return TimedSetup.of(Memory.BUDDY, gigabytesPerSecond);
   }
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return Description.of(
             "buddy/fig12-share",
             "Slowdown by what spills, link and access",
@@ -131,7 +129,7 @@ final class Figure12Spill {
         .parameter("patterns", PATTERNS)
         .parameter("spreads", SPREADS)
         .parameter("shares", SHARES)
-        .measure(Surface::measured)
+        .measure(context -> Surface.measured(context, study))
         .claims(
             Claim.of(
                     "one-percent",

@@ -2,10 +2,10 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.SizeHistogram;
-import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.buddy.Designs;
 import dev.magpie.buddy.EntrySizes;
 import dev.magpie.buddy.Profiler;
+import dev.magpie.buddy.SeriesCollector;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
@@ -29,8 +29,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A program's ten snapshots under BPC and its rivals, and a trace of its third part: what all
@@ -109,11 +107,11 @@ record ProgramSeries(
                 .<BlockCodec>map(spec -> new EntryCodec(Codecs.create(spec, Granularity.DEFAULT)))
                 .toList(),
             1);
-    private final Map<String, List<@Nullable EntrySizes>> sizes = new LinkedHashMap<>();
+    private final SeriesCollector sizes = new SeriesCollector();
     private final List<SizeHistogram> byCodec =
         new ArrayList<>(Collections.nCopies(CODECS.size(), SizeHistogram.empty(ENTRY_BYTES)));
-    private final Map<String, Long> bytes = new LinkedHashMap<>();
     private final Map<String, byte[]> before = new LinkedHashMap<>();
+    private int snapshot;
     private long followed;
     private long changed;
     private long neighbours;
@@ -126,18 +124,11 @@ record ProgramSeries(
 
     ProgramSeries series() {
       SeriesProgram.Running running = program.start(size, Map.of());
-      for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
+      for (; snapshot < SeriesProgram.SNAPSHOTS; snapshot++) {
         running.advance();
         running.memory().forEach(this::visit);
       }
-      List<AllocationHistory> histories = new ArrayList<>();
-      sizes.forEach((name, each) ->
-          histories.add(
-              new AllocationHistory(
-                  new Allocation.Key(name, name), name, bytes.getOrDefault(name, 0L), each)));
-      List<String> names =
-          IntStream.range(0, SeriesProgram.SNAPSHOTS).mapToObj(s -> "t" + s).toList();
-      SeriesSizes series = new SeriesSizes(names, histories);
+      SeriesSizes series = sizes.sizes(snapshot);
       return new ProgramSeries(
           program,
           series,
@@ -173,13 +164,14 @@ record ProgramSeries(
                 }
               },
               _ -> {});
-      sizes
-          .computeIfAbsent(name, _ -> new ArrayList<>())
-          .add(EntrySizes.of(histograms.getFirst().getFirst()));
+      sizes.add(
+          snapshot,
+          new Allocation.Key(name, name),
+          memory.byteSize(),
+          EntrySizes.of(histograms.getFirst().getFirst()));
       for (int c = 0; c < CODECS.size(); c++) {
         byCodec.set(c, byCodec.get(c).merge(histograms.getFirst().get(c)));
       }
-      bytes.merge(name, memory.byteSize(), Math::max);
       for (int e = 1; e < sectors.length; e++) {
         neighbours++;
         alike += sectors[e] == sectors[e - 1] ? 1 : 0;

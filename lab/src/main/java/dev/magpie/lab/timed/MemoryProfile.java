@@ -2,10 +2,10 @@ package dev.magpie.lab.timed;
 
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.SizeHistogram;
-import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.buddy.Design;
 import dev.magpie.buddy.EntrySizes;
 import dev.magpie.buddy.Profiler;
+import dev.magpie.buddy.SeriesCollector;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.codec.Codecs;
@@ -19,14 +19,11 @@ import dev.magpie.snapshot.Allocation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.ProgramRunner;
 import dev.magpie.workload.cuda.ProgramSnapshots;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A program's memory at ten points of a run, and the targets that follow from it (Buddy paper,
@@ -75,8 +72,7 @@ record MemoryProfile(
     private final CudaProgram.Run run;
     private final BlockScan scan =
         new BlockScan(List.of(new EntryCodec(Codecs.create(CODEC, Granularity.DEFAULT))), 1);
-    private final Map<String, List<@Nullable EntrySizes>> sizes = new LinkedHashMap<>();
-    private final Map<String, Long> bytes = new TreeMap<>();
+    private final SeriesCollector sizes = new SeriesCollector();
     private int launches;
     private int launched;
     private int seen;
@@ -89,17 +85,11 @@ record MemoryProfile(
     MemoryProfile profile() {
       execute(_ -> launches++);
       execute(this::after);
-      List<AllocationHistory> histories = new ArrayList<>();
-      sizes.forEach((name, each) ->
-          histories.add(
-              new AllocationHistory(
-                  new Allocation.Key("", name), name, bytes.getOrDefault(name, 0L), each)));
-      List<String> names = IntStream.range(0, seen).mapToObj(s -> "t" + s).toList();
-      SeriesSizes series = new SeriesSizes(names, histories);
+      SeriesSizes series = sizes.sizes(seen);
       Design design = Profiler.DEFAULT.design(series).zeroOptimised();
       Map<String, TargetRatio> targets = new LinkedHashMap<>();
-      for (int a = 0; a < histories.size(); a++) {
-        targets.put(histories.get(a).label(), design.targets().get(a));
+      for (int a = 0; a < series.allocations().size(); a++) {
+        targets.put(series.allocations().get(a).key().name(), design.targets().get(a));
       }
       List<Double> ratios =
           IntStream.range(0, seen)
@@ -134,13 +124,11 @@ record MemoryProfile(
 
     private void see(DeviceBuffer buffer) {
       List<List<SizeHistogram>> found = scan.run(List.of(buffer.tensor().memory()), null, _ -> {});
-      List<@Nullable EntrySizes> history =
-          sizes.computeIfAbsent(buffer.name(), _ -> new ArrayList<>());
-      while (history.size() < seen) {
-        history.add(null);
-      }
-      history.add(EntrySizes.of(found.getFirst().getFirst()));
-      bytes.merge(buffer.name(), buffer.bytes(), Math::max);
+      sizes.add(
+          seen,
+          new Allocation.Key("", buffer.name()),
+          buffer.bytes(),
+          EntrySizes.of(found.getFirst().getFirst()));
     }
   }
 }

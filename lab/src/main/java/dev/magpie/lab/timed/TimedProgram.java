@@ -16,19 +16,19 @@ import java.util.stream.Stream;
 /**
  * A program that is timed, and which part of it.
  *
+ * @param label what reports call it
  * @param program which
  * @param input what is changed about its input in runs of a size
  * @param training whether it trains a network; the others are HPC programs
  * @param part what of it is timed
  */
 public record TimedProgram(
-    CudaProgram program, Map<String, String> input, boolean training, Part part) {
-  /** All of them, in the paper's order. */
+    String label, CudaProgram program, Map<String, String> input, boolean training, Part part) {
+  /** The Buddy paper's, in its order. */
   public static final List<TimedProgram> ALL =
       Stream.concat(
-              BuddyPrograms.all().stream().map(TimedProgram::hpc),
-              TrainingKernels.all().stream()
-                  .map(each -> new TimedProgram(each, Map.of(), true, new LastStep(2))))
+              BuddyPrograms.all().stream().map(each -> of(each, false, hpc(each.name()))),
+              TrainingKernels.all().stream().map(each -> of(each, true, new LastStep(2))))
           .toList();
 
   private static final String STEPS = "steps";
@@ -75,21 +75,24 @@ public record TimedProgram(
     }
   }
 
-  private static TimedProgram hpc(CudaProgram program) {
-    Part part =
-        switch (program.name()) {
-          // As long as waves need to reach all sides, with some steps more.
-          case "seismic-cuda" -> new TypicalStep(Map.of(), 100, 100, 100);
-          // LULESH's blasts are done after so many steps, on 10, 19 and 30 elements an edge.
-          case "lulesh-cuda" -> new TypicalStep(Map.of("edge", "10"), 231, 540, 932);
-          default -> new Whole();
-        };
-    return new TimedProgram(program, Map.of(), false, part);
+  private static Part hpc(String name) {
+    return switch (name) {
+      // As long as waves need to reach all sides, with some steps more.
+      case "seismic-cuda" -> new TypicalStep(Map.of(), 100, 100, 100);
+      // Blasts on 10, 19 and 30 elements an edge are done after so many steps.
+      case "lulesh-cuda" -> new TypicalStep(Map.of("edge", "10"), 231, 540, 932);
+      default -> new Whole();
+    };
+  }
+
+  private static TimedProgram of(CudaProgram program, boolean training, Part part) {
+    String label = program.name().replaceFirst("-cuda$", "");
+    return new TimedProgram(label, program, Map.of(), training, part);
   }
 
   /** All launches of a program with something changed about its input. */
   public static TimedProgram of(CudaProgram program, Map<String, String> input) {
-    return new TimedProgram(program, input, false, new Whole());
+    return new TimedProgram(program.name(), program, input, false, new Whole());
   }
 
   /** Everything that decides what is executed in a run of a size. */
@@ -97,11 +100,6 @@ public record TimedProgram(
     Map<String, String> all = new TreeMap<>(input);
     all.put("size", size.toString());
     return "%s %s, %s".formatted(program.name(), all, TimedSetup.gpuName(size));
-  }
-
-  /** What reports call it: the program without its suffix. */
-  public String label() {
-    return program.name().replaceFirst("-cuda$", "");
   }
 
   /** The input whose memory is profiled: a small one, whatever is timed. */

@@ -154,7 +154,7 @@ final class SpillKernels {
           host,
           out,
           in,
-          (i, n) -> table[(int) (Integer.toUnsignedLong(i * 0x9e3779b1) * n >>> Integer.SIZE)]);
+          (i, n) -> table[(int) ((Integer.toUnsignedLong(i * 0x9e3779b1) * n) >>> Integer.SIZE)]);
     };
   }
 

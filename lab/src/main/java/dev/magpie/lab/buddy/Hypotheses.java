@@ -1,0 +1,188 @@
+package dev.magpie.lab.buddy;
+
+import dev.magpie.analysis.BlockScan;
+import dev.magpie.buddy.Designs;
+import dev.magpie.buddy.EntrySizes;
+import dev.magpie.buddy.Profiler;
+import dev.magpie.buddy.SeriesCollector;
+import dev.magpie.buddy.SeriesSizes;
+import dev.magpie.buddy.SizeSet;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.result.Figures;
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.memory.buddy.EntryCodec;
+import dev.magpie.report.Axis;
+import dev.magpie.report.BarChart;
+import dev.magpie.report.Columns;
+import dev.magpie.report.Series;
+import dev.magpie.report.Table;
+import dev.magpie.snapshot.Allocation;
+import dev.magpie.workload.SeriesPrograms;
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.series.SeriesProgram;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * What would make training compress as the paper's does: memory that nobody uses, and rectifiers
+ * that leave more zeros. Neither is known of the paper's programs.
+ */
+final class Hypotheses {
+  private static final String IDLE = "idle";
+  private static final String SPARSITY = "sparsity";
+  private static final Variant AS_IT_IS = new Variant("as it is", Map.of());
+  private static final Variant IDLE_POOL = new Variant("25 % of memory idle", Map.of(IDLE, "25"));
+
+  private static final List<Variant> VARIANTS =
+      Stream.concat(
+              Stream.of(AS_IT_IS, IDLE_POOL),
+              Stream.of("50", "65", "75", "85").map(Variant::sparse))
+          .toList();
+
+  private Hypotheses() {}
+
+  /** What is assumed of a network. */
+  private record Variant(String name, Map<String, String> settings) {
+    static Variant sparse(String percent) {
+      return new Variant(percent + " % zeros by rectifiers", Map.of(SPARSITY, percent));
+    }
+
+    String key() {
+      return settings.isEmpty()
+          ? "plain"
+          : settings.entrySet().iterator().next().toString().replace('=', '.');
+    }
+  }
+
+  /** A network under an assumption. */
+  private record Ratios(String network, Variant variant, double optimistic, Designs designs) {
+    double finalDesign() {
+      return designs.zeroOptimised().ratio();
+    }
+  }
+
+  private record Measured(List<Ratios> all) {
+    double mean(Variant variant, ToDoubleFunction<Ratios> ratio) {
+      return Survey.geometricMean(
+          all.stream().filter(each -> each.variant == variant).mapToDouble(ratio).toArray());
+    }
+  }
+
+  static Experiment<?> experiment(BuddyStudy study) {
+    return BuddyPaper.describe(
+            "buddy/hypotheses",
+            "Idle memory and sparsity",
+            "Buddy paper, sections II-C and III-B, Figures 3 and 7")
+        .method(
+            "The five networks that read images train with an assumption about what the paper does"
+                + " not say: that a quarter of memory is a pool of zeros that nobody uses, as a"
+                + " framework's workspace may be; or that rectifiers leave a given share of zeros,"
+                + " by a shift of each layer's threshold. From the paper's own ratios by"
+                + " allocation and with targets of 16x it follows that a quarter of its training"
+                + " memory was mostly zero: (1 - f)/r + f/4 = 1/1.4 and (1 - f)/r + f/16 = 1/1.5.")
+        .deviation("Both are hypotheses, and in no other experiment.")
+        .parameter("variants", VARIANTS.stream().map(Variant::name).toList())
+        .measure(context -> measure(context, study))
+        .claims(
+            Claim.of("idle.optimistic", "Training compresses 1.85x, if a quarter is idle")
+                .ratio("1.85", measured -> measured.mean(IDLE_POOL, Ratios::optimistic)),
+            Claim.of("idle.final", "The final design makes it 1.5x, if a quarter is idle")
+                .ratio("1.5", measured -> measured.mean(IDLE_POOL, Ratios::finalDesign)))
+        .values(
+            VARIANTS.stream()
+                .flatMap(variant ->
+                    Stream.of(
+                        new Value<Measured>(
+                            "optimistic." + variant.key(),
+                            measured -> measured.mean(variant, Ratios::optimistic)),
+                        new Value<Measured>(
+                            "final." + variant.key(),
+                            measured -> measured.mean(variant, Ratios::finalDesign)))))
+        .draw(Hypotheses::draw);
+  }
+
+  private static Measured measure(RunContext context, BuddyStudy study) {
+    InputParameter.Size size =
+        context.size() == RunSize.QUICK ? InputParameter.Size.QUICK : InputParameter.Size.FULL;
+    return new Measured(
+        SeriesPrograms.all().stream()
+            .filter(Hypotheses::readsImages)
+            .flatMap(
+                program -> VARIANTS.stream().map(variant -> ratios(program, size, variant, study)))
+            .toList());
+  }
+
+  private static boolean readsImages(SeriesProgram program) {
+    return program.parameters().stream().anyMatch(each -> each.name().equals(IDLE));
+  }
+
+  private static Ratios ratios(
+      SeriesProgram program, InputParameter.Size size, Variant variant, BuddyStudy study) {
+    Map<String, String> settings = new HashMap<>(study.networks());
+    settings.putAll(variant.settings);
+    SeriesProgram.Running running = program.start(size, settings);
+    BlockScan scan =
+        new BlockScan(List.of(new EntryCodec(Codecs.create("bpc", Granularity.DEFAULT))), 1);
+    SeriesCollector sizes = new SeriesCollector();
+    for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
+      int snapshot = s;
+      running.advance();
+      running
+          .memory()
+          .forEach((name, tensor) ->
+              sizes.add(
+                  snapshot,
+                  new Allocation.Key(name, name),
+                  tensor.memory().byteSize(),
+                  EntrySizes.of(
+                      scan.run(List.of(tensor.memory()), null, _ -> {}).getFirst().getFirst())));
+    }
+    SeriesSizes series = sizes.sizes(SeriesProgram.SNAPSHOTS);
+    return new Ratios(
+        program.name(),
+        variant,
+        series.pooled().ratio(SizeSet.OPTIMISTIC),
+        Profiler.DEFAULT.design(series));
+  }
+
+  private static Figures draw(Measured measured) {
+    return Figures.none()
+        .with(
+            BarChart.of(
+                    "Mean ratio of training under assumptions",
+                    VARIANTS.stream().map(Variant::name).toList(),
+                    Axis.linear("compression ratio"),
+                    List.of(
+                        bars(measured, "optimistic", Ratios::optimistic),
+                        bars(measured, "final design", Ratios::finalDesign)))
+                .withReference("paper, optimistic", 1.85)
+                .withReference("paper, final design", 1.5))
+        .with("ratios", table(measured));
+  }
+
+  private static Series bars(Measured measured, String name, ToDoubleFunction<Ratios> ratio) {
+    return Series.of(
+        name, VARIANTS.stream().mapToDouble(each -> measured.mean(each, ratio)).toArray());
+  }
+
+  private static Table table(Measured measured) {
+    return new Columns<Ratios>()
+        .text("network", Ratios::network)
+        .text("assumption", each -> each.variant.name)
+        .number("optimistic", 2, Ratios::optimistic)
+        .number("naive", 2, each -> each.designs.naive().ratio())
+        .number("per allocation", 2, each -> each.designs.perAllocation().ratio())
+        .number("final design", 2, Ratios::finalDesign)
+        .number("best achievable", 2, each -> each.designs.best().ratio())
+        .table("Compression ratios", measured.all);
+  }
+}
