@@ -6,6 +6,7 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
+import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.timed.TimedProgram;
@@ -42,10 +43,18 @@ final class Figure12Speed {
 
   /** What time depends on, one thing at a time. */
   private static final List<TimedSetup> VARIANTS =
-      Stream.concat(
-              Stream.of(BANDWIDTH_ONLY.with(Change.NO_CODEC_LATENCY)),
-              Stream.of(Change.values()).filter(change -> change != Change.NONE).map(BUDDY::with))
-          .toList();
+      List.of(
+          BANDWIDTH_ONLY.with(Change.NO_CODEC_LATENCY),
+          BUDDY.with(Change.METADATA_AT_HAND),
+          BUDDY.with(Change.METADATA_4K),
+          BUDDY.with(Change.NO_CODEC_LATENCY),
+          BUDDY.with(Change.HALF_LATENCY),
+          BUDDY.with(Change.DOUBLE_LATENCY));
+
+  /** Other places of all arrays, which tell what of a difference is chance. */
+  private static final List<Change> PLACES = List.of(Change.FURTHER, Change.STILL_FURTHER);
+
+  private static final List<TimedSetup> PLACED = List.of(BANDWIDTH_ONLY, BUDDY);
 
   /** Of a program's name in the paper, what it is called here. */
   private static final String CG = "cg";
@@ -93,17 +102,25 @@ final class Figure12Speed {
         .parameter("codec", "bpc")
         .parameter("links", LINKS)
         .parameter("variants", VARIANTS)
-        .measure(context ->
-            TimedRuns.of(
-                context,
-                study.programs(),
-                Stream.concat(MAIN.stream(), VARIANTS.stream()).toList()))
+        .measure(context -> TimedRuns.of(context, study.programs(), setups(context.size())))
         .claims(bandwidthOnly())
         .claims(links())
         .claims(causes())
         .claims(busy())
         .values(values())
         .draw(Figure12Speed::draw);
+  }
+
+  /** A quick run leaves out other places. */
+  private static List<TimedSetup> setups(RunSize size) {
+    Stream<TimedSetup> elsewhere =
+        size == RunSize.QUICK
+            ? Stream.of()
+            : PLACES.stream()
+                .flatMap(place ->
+                    Stream.concat(Stream.of(TimedSetup.BASE), PLACED.stream())
+                        .map(setup -> setup.with(place)));
+    return Stream.of(MAIN.stream(), VARIANTS.stream(), elsewhere).flatMap(each -> each).toList();
   }
 
   private static Stream<Claim<TimedRuns>> bandwidthOnly() {
@@ -287,11 +304,33 @@ final class Figure12Speed {
   }
 
   private static Figures draw(TimedRuns runs) {
-    return Figures.none()
-        .with(chart(runs))
-        .with("speed", speeds(runs))
-        .with("variants", variants(runs))
-        .with("programs", programs(runs));
+    Figures figures =
+        Figures.none()
+            .with(chart(runs))
+            .with("speed", speeds(runs))
+            .with("variants", variants(runs))
+            .with("programs", programs(runs));
+    boolean elsewhere = runs.bySetup().containsKey(TimedSetup.BASE.with(PLACES.getFirst()));
+    return elsewhere ? figures.with("places", places(runs)) : figures;
+  }
+
+  /** Speeds with arrays at other places, relative to memory without compression there. */
+  private static Table places(TimedRuns runs) {
+    Columns<TimedProgram> columns =
+        new Columns<TimedProgram>().text("program", TimedProgram::label);
+    for (TimedSetup setup : PLACED) {
+      columns.number(name(setup), 3, each -> runs.speed(each, setup));
+      for (Change place : PLACES) {
+        columns.number(
+            "%s, %s".formatted(name(setup), place),
+            3,
+            each ->
+                (double) runs.of(each, TimedSetup.BASE.with(place)).cycles()
+                    / runs.of(each, setup.with(place)).cycles());
+      }
+    }
+    return columns.table(
+        "Speed with arrays at other places, relative to no compression there", runs.programs());
   }
 
   private static BarChart chart(TimedRuns runs) {

@@ -73,7 +73,7 @@ final class Hypotheses {
   private record Measured(List<Ratios> all) {
     double mean(Variant variant, ToDoubleFunction<Ratios> ratio) {
       return Survey.geometricMean(
-          all.stream().filter(each -> each.variant == variant).mapToDouble(ratio).toArray());
+          all.stream().filter(each -> each.variant.equals(variant)).mapToDouble(ratio).toArray());
     }
   }
 

@@ -20,12 +20,12 @@ import java.util.function.BiFunction;
 public final class ProgramRecording {
   private ProgramRecording() {}
 
-  /** Executes a program and records it. */
+  /** Executes a program on a device and records it. */
   public static void record(
-      CudaProgram program, CudaProgram.Run run, TimedGpu.Builder builder, Path file)
+      CudaProgram program, CudaProgram.Run run, Device device, TimedGpu.Builder builder, Path file)
       throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      execute(program, run, new Device(), builder.recording(out), timed -> timed);
+      execute(program, run, device, builder.recording(out), timed -> timed);
     }
   }
 

@@ -48,7 +48,8 @@ final class ProgramTimer {
   }
 
   TimedRun time(Measurements measurements) {
-    return replay(measurements.file(timed.name(size), this::record));
+    ProgramTimer recorded = new ProgramTimer(timed, setup.recorded(), size);
+    return replay(measurements.file(recorded.name(), recorded::record));
   }
 
   /** Replays what {@link #record} wrote, under this memory. */
@@ -59,14 +60,13 @@ final class ProgramTimer {
         (gpu, _) -> TimedRun.of(gpu.result("program", timed.program().name())));
   }
 
-  /** Executes the program and records the part that is timed. */
+  /** Executes the program under this memory and records the part that is timed. */
   void record(Path file) throws IOException {
     CudaProgram program = timed.program();
     MemoryProfile profile = MemoryProfile.of(timed);
     CudaProgram.Run run = program.start().apply(timed.timedSettings(size, profile));
-    TimedGpu.Builder builder =
-        TimedSetup.BASE.builder(timed, size).window(timed.window(size, profile));
-    ProgramRecording.record(program, run, builder, file);
+    TimedGpu.Builder builder = setup.builder(timed, size).window(timed.window(size, profile));
+    ProgramRecording.record(program, run, new Device(setup.change().usedBytes()), builder, file);
     run.check();
   }
 }

@@ -75,7 +75,11 @@ public record TimedSetup(Memory memory, int gigabytesPerSecond, Change change) {
     /** Buddy memory answers in half of the time. */
     HALF_LATENCY("half the latency of buddy memory"),
     /** In twice the time. */
-    DOUBLE_LATENCY("twice the latency of buddy memory");
+    DOUBLE_LATENCY("twice the latency of buddy memory"),
+    /** Arrays start a third of a MiB further on: in other channels, banks and sets. */
+    FURTHER("arrays 1/3 MiB further"),
+    /** Two thirds. */
+    STILL_FURTHER("arrays 2/3 MiB further");
 
     private final String text;
 
@@ -85,7 +89,7 @@ public record TimedSetup(Memory memory, int gigabytesPerSecond, Change change) {
 
     private GpuConfig of(GpuConfig gpu) {
       return switch (this) {
-        case NONE -> gpu;
+        case NONE, FURTHER, STILL_FURTHER -> gpu;
         case METADATA_AT_HAND ->
             Records.with(
                 Records.with(gpu, METADATA_CACHE, 16 << 20), "controller.metadata-latency", 0);
@@ -93,6 +97,15 @@ public record TimedSetup(Memory memory, int gigabytesPerSecond, Change change) {
         case NO_CODEC_LATENCY -> Records.with(gpu, "controller.codec-latency", 0.0);
         case HALF_LATENCY -> latency(gpu, 0.5);
         case DOUBLE_LATENCY -> latency(gpu, 2);
+      };
+    }
+
+    /** Bytes of memory that are in use before the first array. */
+    int usedBytes() {
+      return switch (this) {
+        case FURTHER -> (1 << 20) / 3;
+        case STILL_FURTHER -> (2 << 20) / 3;
+        default -> 0;
       };
     }
 
@@ -114,6 +127,11 @@ public record TimedSetup(Memory memory, int gigabytesPerSecond, Change change) {
   /** The same with one thing changed. */
   public TimedSetup with(Change other) {
     return new TimedSetup(memory, gigabytesPerSecond, other);
+  }
+
+  /** The one whose execution is recorded for this one to replay: arrays lie alike. */
+  TimedSetup recorded() {
+    return change.usedBytes() == 0 ? BASE : BASE.with(change);
   }
 
   /** The name of the GPU of runs of a size. */
