@@ -170,8 +170,7 @@ public final class UnifiedMemory extends BlockMemory {
       return;
     }
     evicted = 0;
-    int brought =
-        bring(page / Residency.PAGES_OF_BLOCK, 1 << (page % Residency.PAGES_OF_BLOCK));
+    int brought = bring(page / Residency.PAGES_OF_BLOCK, 1 << (page % Residency.PAGES_OF_BLOCK));
     arrive();
     int bursts = PAGE_BYTES / burstBytes;
     transfers.buddyReads += (long) Integer.bitCount(brought) * bursts;

@@ -123,7 +123,8 @@ public final class Residency {
       return 0;
     }
     int others = batchPages - (isInBatch[block] ? pagesOf(block) : 0);
-    if (others == 0 && pagesOf(block) + Integer.bitCount(missing) > room && coming[block] == 0) {
+    boolean isFirst = batchBlocks == 0 && resident[block] != 0;
+    if (isFirst && pagesOf(block) + Integer.bitCount(missing) > room) {
       // The device is smaller than a block, whose pages have to make room for each other.
       evict(block);
       there = 0;
@@ -150,9 +151,9 @@ public final class Residency {
       }
       batch[batchBlocks++] = block;
       batchPages += pagesOf(block);
-      unlink(block);
-      append(block);
     }
+    unlink(block);
+    append(block);
     int count = Integer.bitCount(brought);
     while (free < count) {
       evict(oldest);
