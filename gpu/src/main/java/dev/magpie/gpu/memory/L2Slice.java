@@ -7,6 +7,7 @@ import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.memory.cache.SectoredTags;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * A slice of the L2. Requests are taken in order, one a cycle, or one in as many cycles as sectors
@@ -212,7 +213,8 @@ final class L2Slice {
       return writeThrough(cycle, request, slot);
     }
     int had = slot == NONE ? 0 : tags.valid(slot) | pending[slot];
-    int missing = sectors & ~full & ~had;
+    boolean isAway = slot == NONE && store.isAway(requests.line[request]);
+    int missing = isAway ? sectors : sectors & ~full & ~had;
     if (missing != 0 || slot == NONE) {
       boolean present = slot != NONE;
       slot = missing != 0 ? miss(cycle, request, slot, missing) : allocate(cycle, request);
@@ -416,11 +418,23 @@ final class L2Slice {
 
   /** Forgets the lines of a range of addresses. */
   void drop(long from, long to) {
+    leave(from, to, _ -> {});
+  }
+
+  /**
+   * Forgets the lines of a range of addresses, but for those that sectors are on their way to.
+   *
+   * @param changed is told of each that has changed since it came from the memory
+   */
+  void leave(long from, long to, LongConsumer changed) {
     for (int slot = 0; slot < tags.slots(); slot++) {
       if (tags.line(slot) != NONE
           && pending[slot] == 0
           && address[slot] + MemoryAccess.LINE_BYTES > from
           && address[slot] < to) {
+        if (tags.dirty(slot) != 0) {
+          changed.accept(address[slot]);
+        }
         tags.clear(slot);
       }
     }
