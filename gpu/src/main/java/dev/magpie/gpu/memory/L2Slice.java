@@ -212,9 +212,11 @@ final class L2Slice {
     if (fetchesWritten && (slot == NONE || (sectors & ~tags.valid(slot)) != 0)) {
       return writeThrough(cycle, request, slot);
     }
+    if ((slot == NONE || pending[slot] != 0) && store.isAway(requests.line[request])) {
+      return writeLater(cycle, request, slot);
+    }
     int had = slot == NONE ? 0 : tags.valid(slot) | pending[slot];
-    boolean isAway = slot == NONE && store.isAway(requests.line[request]);
-    int missing = isAway ? sectors : sectors & ~full & ~had;
+    int missing = sectors & ~full & ~had;
     if (missing != 0 || slot == NONE) {
       boolean present = slot != NONE;
       slot = missing != 0 ? miss(cycle, request, slot, missing) : allocate(cycle, request);
@@ -233,6 +235,28 @@ final class L2Slice {
     tags.markValid(slot, full);
     tags.markDirty(slot, sectors);
     written(cycle, request);
+    return Integer.bitCount(sectors);
+  }
+
+  /** A write to a line that is elsewhere: it waits for its sectors, as a read does. */
+  private int writeLater(long cycle, int request, int found) {
+    int sectors = requests.sectors[request];
+    int missing = found == NONE ? sectors : sectors & ~(tags.valid(found) | pending[found]);
+    int slot = found;
+    if (missing != 0) {
+      slot = miss(cycle, request, found, missing);
+      if (slot == NONE) {
+        return STALL;
+      }
+      counters.l2WriteMisses++;
+    } else if (merged[slot] >= config.merges()) {
+      counters.l2MergeStalls++;
+      return STALL;
+    } else {
+      counters.l2WriteHits++;
+    }
+    tags.use(slot);
+    merge(slot, request);
     return Integer.bitCount(sectors);
   }
 
@@ -374,6 +398,11 @@ final class L2Slice {
   private void serveFilled(long cycle, int request, int slot) {
     if (requests.kind[request] == MemoryRequest.READ) {
       answer(cycle, request);
+      return;
+    }
+    if (requests.kind[request] == MemoryRequest.WRITE) {
+      tags.markDirty(slot, requests.sectors[request]);
+      events.schedule(cycle, Event.WRITTEN, request);
       return;
     }
     free = Math.max(cycle, free) + execute(request, slot);

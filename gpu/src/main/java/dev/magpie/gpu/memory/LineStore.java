@@ -8,7 +8,7 @@ interface LineStore {
   /** Whether a line moves as a whole, whatever is asked of it. */
   boolean movesWhole(long line);
 
-  /** Whether a line is elsewhere, so that a write to it waits for it as a read does. */
+  /** Whether a line is elsewhere, so that even a write to all of it waits for it. */
   default boolean isAway(long line) {
     return false;
   }

@@ -317,16 +317,23 @@ class UnifiedStoreTest {
     return requester;
   }
 
-  /** A store to a page that is on the host waits for it in its slice, and not behind it. */
+  /** A store to a page that is on the host is not done before that is there, nor is the next. */
   @Test
-  void aStoreFaultsAtOnce() {
+  void aStoreWaitsForItsPage() {
     ArrayImage image = new ArrayImage(2 * PAGE);
     Requester requester = requester(QUARTER, unified("prefetch=off"), image, 4);
     requester.add(0, Request.write(0));
+    requester.add(0, new Request(MemoryRequest.WRITE, 0, 0b10, 0b10, 32));
+    requester.add(0, new Request(MemoryRequest.WRITE, 128, 0b11, 0b01, 32));
     requester.run(0);
 
-    assertThat(requester.memory().counters().pageFaults).isEqualTo(1);
-    assertThat(requester.memory().counters().migratedPages).isEqualTo(1);
+    MemoryCounters counters = requester.memory().counters();
+    assertThat(counters.pageFaults).isEqualTo(1);
+    assertThat(counters.migratedPages).isEqualTo(1);
+    assertThat(counters.parkedAccesses).isEqualTo(2);
+    assertThat(requester.written).hasSize(3);
+    assertThat(requester.written)
+        .allSatisfy(each -> assertThat(each[2]).isGreaterThan(BATCH + crossing(PAGE)));
     requester.memory().close();
   }
 
