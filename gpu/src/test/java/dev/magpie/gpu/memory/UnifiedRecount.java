@@ -1,7 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -12,7 +12,7 @@ final class UnifiedRecount {
   private final boolean prefetches;
 
   /** Pages on the device by block, the block first into which pages came least recently. */
-  private final Map<Integer, Set<Integer>> device = new LinkedHashMap<>();
+  private final SequencedMap<Integer, Set<Integer>> device = new LinkedHashMap<>();
 
   long faults;
   long migrated;
@@ -59,7 +59,7 @@ final class UnifiedRecount {
       coming = Set.of(page);
     }
     while (own.size() + coming.size() + size() > room) {
-      evicted(device.remove(device.keySet().iterator().next()));
+      evicted(device.pollFirstEntry().getValue());
     }
     migrated += coming.size();
     own.addAll(coming);

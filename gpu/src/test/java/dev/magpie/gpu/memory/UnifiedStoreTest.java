@@ -2,6 +2,7 @@ package dev.magpie.gpu.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.config.BuddyLinkConfig;
@@ -112,11 +113,7 @@ class UnifiedStoreTest {
     long expected = microseconds * 1300L + crossing(PAGE);
     // DRAM and core have different clocks, and the DRAM refreshes meanwhile.
     assertThat(faulted - local).isBetween(expected - 3, expected + 500);
-    assertThat((double) (faulted - local)).isCloseTo(expected, within(expected));
-  }
-
-  private static org.assertj.core.data.Offset<Double> within(long expected) {
-    return org.assertj.core.data.Offset.offset(0.05 * expected);
+    assertThat(faulted - local).isCloseTo(expected, withinPercentage(5));
   }
 
   /** The first fault is a batch of its own; what faults meanwhile is the next, whole. */
@@ -167,11 +164,12 @@ class UnifiedStoreTest {
   @Test
   void aStreamThatDoesNotFitMovesAllOfItselfEveryTime() {
     int blocks = 8;
-    int passes = 3;
+    long bytes = (long) blocks * BLOCK;
+    long passes = 3;
     ArrayImage image = new ArrayImage(blocks * BLOCK);
     Requester requester = requester(QUARTER, unified("oversubscription=25,prefetch=off"), image, 4);
-    for (int pass = 0; pass < passes; pass++) {
-      for (long page = 0; page < blocks * 32; page++) {
+    for (long pass = 0; pass < passes; pass++) {
+      for (long page = 0; page < blocks * 32L; page++) {
         requester.add(0, Request.read(page * PAGE + pass * 128L));
       }
     }
@@ -179,20 +177,20 @@ class UnifiedStoreTest {
     long cycles = requester.run(0);
 
     MemoryCounters counters = requester.memory().counters();
-    assertThat(counters.unifiedBytes).isEqualTo((long) blocks * BLOCK);
-    assertThat(counters.unifiedRoomBytes).isEqualTo((long) blocks * BLOCK * 3 / 4);
+    assertThat(counters.unifiedBytes).isEqualTo(bytes);
+    assertThat(counters.unifiedRoomBytes).isEqualTo(bytes * 3 / 4);
     assertThat(counters.pageFaults).isEqualTo(passes * blocks * 32);
     assertThat(counters.migratedPages).isEqualTo(passes * blocks * 32);
-    int gone = (passes - 1) * blocks + blocks - blocks * 3 / 4;
+    long gone = (passes - 1) * blocks + blocks - blocks * 3 / 4;
     assertThat(counters.evictedBlocks).isEqualTo(gone);
     assertThat(counters.evictedPages).isEqualTo(gone * 32);
-    assertThat(counters.linkBytesTo).isEqualTo((long) gone * BLOCK);
+    assertThat(counters.linkBytesTo).isEqualTo(gone * BLOCK);
     // Four requests are under way, so that batches have one page or three, and never wait.
     assertThat(cycles).isBetween(counters.faultCycles, counters.faultCycles + 10_000);
     long everyPage = counters.migratedPages * (crossing(PAGE) - LINK.latency());
     long everyBlock = gone * crossing(BLOCK);
     long rest = counters.faultCycles - counters.faultBatches * (BATCH + LINK.latency());
-    assertThat((double) rest).isCloseTo(everyPage + everyBlock, within(everyPage + everyBlock));
+    assertThat(rest).isCloseTo(everyPage + everyBlock, withinPercentage(5));
     requester.memory().close();
   }
 

@@ -1,7 +1,7 @@
 package dev.magpie.memory.unified;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -14,7 +14,7 @@ public final class ResidencyModel {
   private final boolean prefetches;
 
   /** Blocks that have pages, the one first into which pages were brought least recently. */
-  private final List<Integer> order = new ArrayList<>();
+  private final SequencedSet<Integer> order = new LinkedHashSet<>();
 
   private final SortedSet<Integer> resident = new TreeSet<>();
   private final SortedSet<Integer> coming = new TreeSet<>();
@@ -48,7 +48,7 @@ public final class ResidencyModel {
     evictedBlocks++;
     evictedPages += of(block, resident).size();
     of(block, resident).clear();
-    order.remove((Integer) block);
+    order.remove(block);
   }
 
   /** Those of a block's faulted pages that come, with others that do. */
@@ -88,7 +88,7 @@ public final class ResidencyModel {
     if (wanted.isEmpty()) {
       return wanted;
     }
-    order.remove((Integer) block);
+    order.remove(block);
     order.add(block);
     while (resident.size() + coming.size() + wanted.size() > room) {
       evict(order.getFirst());
