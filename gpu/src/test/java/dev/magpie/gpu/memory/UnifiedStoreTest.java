@@ -94,6 +94,41 @@ class UnifiedStoreTest {
     return requester;
   }
 
+  /** Once all of it has come, memory that began on the host moves as if it had always been here. */
+  @Test
+  void afterAFirstPassNothingThatFitsFaults() {
+    long[] unified = secondPass(unified(""));
+    long[] none = secondPass(Compression.NONE);
+
+    assertThat(unified[0]).isEqualTo(none[0]).isEqualTo(4L * (4 * BLOCK / 128));
+    assertThat(unified[1]).isZero();
+    // Refreshes come at other times.
+    assertThat(unified[2]).isCloseTo(none[2], withinPercentage(1));
+  }
+
+  /** Accesses of the DRAM, faults and cycles of the second of two passes over four L2s. */
+  private static long[] secondPass(Compression compression) {
+    ArrayImage image = new ArrayImage(4 * BLOCK);
+    Requester requester = requester(QUARTER, compression, image, 16);
+    long[] counts = new long[3];
+    long begin = 0;
+    for (int pass = 0; pass < 2; pass++) {
+      for (long line = 0; line < image.bytes.length; line += 128) {
+        requester.add(Request.read(line));
+      }
+      long end = requester.run(begin);
+      long accesses =
+          requester.memory().channels().stream().mapToLong(each -> each.accesses()).sum();
+      long faults = requester.memory().counters().pageFaults;
+      counts[0] = accesses - counts[0];
+      counts[1] = faults - counts[1];
+      counts[2] = end - begin;
+      begin = requester.end + 100_000;
+    }
+    requester.memory().close();
+    return counts;
+  }
+
   private static long readOne(Compression compression, long line) {
     ArrayImage image = new ArrayImage(4 * PAGE);
     Requester requester = requester(QUARTER, compression, image, 1);
