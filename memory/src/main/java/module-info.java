@@ -7,6 +7,7 @@ module dev.magpie.memory {
   exports dev.magpie.memory.buddy;
   exports dev.magpie.memory.cache;
   exports dev.magpie.memory.layout;
+  exports dev.magpie.memory.unified;
 
   uses dev.magpie.codec.CodecProvider;
   uses dev.magpie.memory.layout.LayoutProvider;

@@ -97,7 +97,8 @@ class ArchitectureTest {
                   "dev.magpie.memory",
                   "dev.magpie.memory.buddy",
                   "dev.magpie.memory.cache",
-                  "dev.magpie.memory.layout"),
+                  "dev.magpie.memory.layout",
+                  "dev.magpie.memory.unified"),
           "ptx",
               Set.of(
                   "dev.magpie.ptx",

@@ -69,6 +69,8 @@ class GoldenResultsTest {
         simulation("p100-none", "p100", "none", "stencil"),
         simulation("p100-bpc", "p100", "bpc", "fwt"),
         simulation("p100-buddy", "p100", "bpc --buddy 2", "bp"),
+        simulation("p100-unified", "p100", "none --layout unified:oversubscription=30", "bp"),
+        simulation("p100-pinned", "p100", "none --layout pinned", "bp"),
         simulation("h100-bdi", "h100", "bdi", "mst"),
         simulation("h100-e2mc", "h100", "e2mc", "sparse-multiply"));
   }

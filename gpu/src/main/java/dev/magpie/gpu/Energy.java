@@ -7,6 +7,7 @@ import dev.magpie.gpu.dram.DramEnergy;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.gpu.stream.MemoryAccess;
+import dev.magpie.memory.unified.Residency;
 import java.util.Optional;
 
 /**
@@ -17,7 +18,7 @@ import java.util.Optional;
  * @param io between the chips
  * @param metadataCache of its look-ups and fills
  * @param codec of compressors and decompressors; NaN if nobody says what they take
- * @param link of packets to buddy memory and back, headers too
+ * @param link of packets to buddy memory or memory of the host and back, headers too, and of pages
  * @param buddyMemory of what they move there, as in this DRAM and with its share of activates
  * @param total of all that is known
  * @param dramSource where the DRAM's figures are from
@@ -79,6 +80,8 @@ public record Energy(
 
   private static double buddyMemory(DramEnergy dram, ChannelCounters here, MemoryCounters memory) {
     long sectors = memory.buddySectorsRead + memory.buddySectorsWritten;
+    long pages = memory.migratedPages + memory.evictedPages;
+    sectors += pages * (Residency.PAGE_BYTES / MemoryAccess.SECTOR_BYTES);
     long bytes = sectors * MemoryAccess.SECTOR_BYTES;
     double activates = here.accesses() == 0 ? 1 : (double) here.activates / here.accesses();
     return dram.columnJoules(bytes)

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param l1 of all multiprocessors
  * @param l2 of all slices
  * @param buddy null without buddy memory
- * @param link to it
+ * @param unified null without unified memory
+ * @param link to buddy memory or memory of the host, null if there is neither
  * @param hostCopies null if they take no time
  * @param schedulerCycles cycles of all schedulers while a kernel ran
  * @param assistInstructions of them in which an assist warp issued
@@ -58,6 +59,7 @@ public record SimulationResult(
     MetadataCache metadataCache,
     Blocks blocks,
     @Nullable Buddy buddy,
+    @Nullable Unified unified,
     @Nullable Link link,
     @Nullable HostCopies hostCopies,
     Energy joules,
@@ -223,6 +225,32 @@ public record SimulationResult(
       long sectorsWritten,
       long overflows) {}
 
+  /**
+   * What unified memory did.
+   *
+   * @param bytes of it
+   * @param roomBytes that the device has room for
+   * @param faults pages that accesses waited for
+   * @param waitingAccesses of the L2 that did
+   * @param batches in which the driver took faults
+   * @param driverShare of the time in which it had a batch
+   * @param migratedPages that came to the device
+   * @param prefetchedPages of them, that had not faulted
+   * @param evictedBlocks that left it
+   * @param evictedPages of them, that were there
+   */
+  public record Unified(
+      long bytes,
+      long roomBytes,
+      long faults,
+      long waitingAccesses,
+      long batches,
+      double driverShare,
+      long migratedPages,
+      long prefetchedPages,
+      long evictedBlocks,
+      long evictedPages) {}
+
   /** What the host copied between launches, to the GPU and from it. */
   public record HostCopies(Copies toDevice, Copies toHost) {}
 
@@ -234,7 +262,13 @@ public record SimulationResult(
    */
   public record Copies(long copies, long bytes, long cycles) {}
 
-  /** The links to buddy memory, without copies of the host. */
+  /**
+   * The links to buddy memory or memory of the host, without copies of the host.
+   *
+   * @param reads packets that asked for sectors; pages of unified memory are not packets
+   * @param bytesTo from the device, headers and pages with them
+   * @param bytesFrom to the device, likewise
+   */
   public record Link(
       int links,
       double peakBandwidth,

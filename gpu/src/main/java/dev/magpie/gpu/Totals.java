@@ -70,7 +70,8 @@ record Totals(
             memory.metadataWrittenBytes),
         blocks(),
         coding.isBuddy() ? buddy() : null,
-        coding.isBuddy() ? link(config.buddy().orElseThrow()) : null,
+        coding.isUnified() ? unified() : null,
+        coding.needsLinks() ? link(config.buddy().orElseThrow()) : null,
         copies == null ? null : copies.result(),
         Energy.of(config, coding, sum(), memory),
         core.schedulerCycles,
@@ -212,6 +213,20 @@ record Totals(
         memory.buddySectorsRead,
         memory.buddySectorsWritten,
         memory.overflows);
+  }
+
+  private SimulationResult.Unified unified() {
+    return new SimulationResult.Unified(
+        memory.unifiedBytes,
+        memory.unifiedRoomBytes,
+        memory.pageFaults,
+        memory.parkedAccesses,
+        memory.faultBatches,
+        (double) memory.faultCycles / cycles(),
+        memory.migratedPages,
+        memory.prefetchedPages,
+        memory.evictedBlocks,
+        memory.evictedPages);
   }
 
   private SimulationResult.Link link(BuddyLinkConfig links) {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class GpuCountsTest {
   /** Sizes, not counts. */
-  private static final Set<String> STATES = Set.of("buddyCoveredBytes", "buddyDeviceBytes");
+  private static final Set<String> STATES =
+      Set.of("buddyCoveredBytes", "buddyDeviceBytes", "unifiedBytes", "unifiedRoomBytes");
 
   private static List<Field> fields(Object counters) {
     return Arrays.stream(counters.getClass().getFields())

@@ -18,6 +18,8 @@ import dev.magpie.memory.layout.BuddyBlockMemory;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.memory.layout.Layouts;
+import dev.magpie.memory.layout.PinnedMemory;
+import dev.magpie.memory.layout.UnifiedMemory;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
@@ -59,6 +61,10 @@ public final class LayoutCommand extends Subcommand {
       return name().toLowerCase(Locale.ROOT);
     }
   }
+
+  /** Layouts that have some of the blocks elsewhere. */
+  private static final List<LayoutFamily> BEYOND_DEVICE =
+      List.of(BuddyBlockMemory.FAMILY, UnifiedMemory.FAMILY, PinnedMemory.FAMILY);
 
   /** Base and mask of the MAG paper's codec, of 4-byte words, in a block of 128 B. */
   private static final int HEAD_BYTES = 8;
@@ -152,7 +158,7 @@ public final class LayoutCommand extends Subcommand {
         chosen.put(
             "%s, %d B more metadata".formatted(each.name(), HEAD_BYTES),
             spec.with("code-bytes", HEAD_BYTES));
-      } else if (each.supports(granularity) && !each.equals(BuddyBlockMemory.FAMILY)) {
+      } else if (each.supports(granularity) && !BEYOND_DEVICE.contains(each)) {
         chosen.put(each.name(), spec);
       }
     }

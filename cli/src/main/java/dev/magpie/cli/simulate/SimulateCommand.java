@@ -21,7 +21,6 @@ import dev.magpie.job.NotConvergedException;
 import dev.magpie.job.Program;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.memory.layout.LayoutSpec;
-import dev.magpie.memory.layout.UncompressedMemory;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.settings.Records;
 import dev.magpie.workload.cuda.Approximation;
@@ -54,6 +53,7 @@ import picocli.CommandLine.Option;
       "  magpie simulate --workload bfs --size quick --record bfs.rec",
       "  magpie simulate --replay bfs.rec --codec bdi --gpu p100 --format json",
       "  magpie simulate --replay bfs.rec --gpu p100 --buddy-targets targets.json",
+      "  magpie simulate --replay bfs.rec --gpu p100 --layout unified:oversubscription=20",
       "  magpie simulate --accel-sim traces/kernelslist.g --timeline trace.json",
     })
 public final class SimulateCommand extends Subcommand {
@@ -225,9 +225,7 @@ public final class SimulateCommand extends Subcommand {
         layout != null && accelSim != null,
         "Accel-Sim's traces have no values that could be laid out");
     BadUsageException.when(
-        layout != null
-            && codecName == null
-            && !layoutSpec().family().equals(UncompressedMemory.FAMILY),
+        layout != null && codecName == null && Compression.hasCodec(layoutSpec().family()),
         "--layout %s: name the codec of its blocks with --codec".formatted(layout));
     BadUsageException.when(
         buddy.isAsked() && accelSim != null,
@@ -357,9 +355,10 @@ public final class SimulateCommand extends Subcommand {
     Compression made = buddy.isAsked() ? buddyMemory() : layout();
     String option = buddy.isAsked() ? "--buddy" : "--layout";
     BadUsageException.when(
-        made.isBuddy() && config.buddy().isEmpty(),
-        "%s: %s has no [buddy] section, which says how buddy memory is reached; p100 has one"
-            .formatted(option, config.name()));
+        made.needsLinks() && config.buddy().isEmpty(),
+        "%s: %s has no [buddy] section, which says how %s is reached; p100 has one"
+            .formatted(
+                option, config.name(), made.isBuddy() ? "buddy memory" : "memory of the host"));
     BadUsageException.when(
         made.isBuddy() && Integer.bitCount(config.controller().controllers()) != 1,
         "%s: %s has %d controllers; slices of the metadata cache are a power of two"

@@ -27,6 +27,11 @@ final class SimulationReport {
     }
     if (result.buddy() != null && result.link() != null) {
       tables.add(buddy(result.buddy(), result.link()));
+    } else if (result.link() != null) {
+      if (result.unified() != null) {
+        tables.add(unified(result.unified()));
+      }
+      tables.add(link(result.link()));
     }
     if (result.hostCopies() != null) {
       tables.add(hostCopies(result.hostCopies(), result.cycles()));
@@ -189,6 +194,54 @@ final class SimulationReport {
             100 * buddy.buddyShare(),
             buddy.sectorsRead(),
             buddy.sectorsWritten(),
+            link.bytesTo() / MEBIBYTE,
+            link.bytesFrom() / MEBIBYTE,
+            100 * link.utilizationTo(),
+            100 * link.utilizationFrom(),
+            link.meanReadLatency())
+        .build();
+  }
+
+  /** Pages that came and went. */
+  private static Table unified(SimulationResult.Unified unified) {
+    return Table.titled("")
+        .number("unified", 2, "MiB")
+        .number("room for", 1, "%")
+        .number("faults", 0)
+        .number("accesses that waited", 0)
+        .number("batches", 0)
+        .number("driver busy", 1, "%")
+        .number("pages in", 0)
+        .number("prefetched", 1, "%")
+        .number("blocks out", 0)
+        .number("pages out", 0)
+        .row(
+            unified.bytes() / MEBIBYTE,
+            100.0 * unified.roomBytes() / unified.bytes(),
+            unified.faults(),
+            unified.waitingAccesses(),
+            unified.batches(),
+            100 * unified.driverShare(),
+            unified.migratedPages(),
+            100.0 * unified.prefetchedPages() / unified.migratedPages(),
+            unified.evictedBlocks(),
+            unified.evictedPages())
+        .build();
+  }
+
+  /** What went to memory of the host. */
+  private static Table link(SimulationResult.Link link) {
+    return Table.titled("")
+        .number("link reads", 0)
+        .number("writes", 0)
+        .number("to the host", 2, "MiB")
+        .number("from", 2, "MiB")
+        .number("busy, to", 1, "%")
+        .number("from", 1, "%")
+        .number("latency", 0, "cycles")
+        .row(
+            link.reads(),
+            link.writes(),
             link.bytesTo() / MEBIBYTE,
             link.bytesFrom() / MEBIBYTE,
             100 * link.utilizationTo(),

@@ -124,8 +124,23 @@ final class BuddyLink {
    * @return the cycle in which the last byte is where it belongs
    */
   long copy(long cycle, HostCopy copy) {
-    long[] free = copy.direction() == HostCopy.Direction.TO_HOST ? toFree : fromFree;
-    long share = Math.ceilDiv(copy.bytes(), free.length) * partsOfByte;
+    return copy.direction() == HostCopy.Direction.TO_HOST
+        ? carryTo(cycle, copy.bytes())
+        : carryFrom(cycle, copy.bytes());
+  }
+
+  /** The same of any bytes that leave the device, such as pages. */
+  long carryTo(long cycle, long bytes) {
+    return carry(toFree, cycle, bytes);
+  }
+
+  /** The same of bytes that come to it. */
+  long carryFrom(long cycle, long bytes) {
+    return carry(fromFree, cycle, bytes);
+  }
+
+  private long carry(long[] free, long cycle, long bytes) {
+    long share = Math.ceilDiv(bytes, free.length) * partsOfByte;
     long from = (cycle + latency) * partsOfCycle;
     long done = from;
     for (int link = 0; link < free.length; link++) {
@@ -150,6 +165,12 @@ final class BuddyLink {
       }
     }
     return first;
+  }
+
+  /** Counts what was carried in one piece, once it is where it belongs. */
+  void carried(long bytesTo, long bytesFrom) {
+    sentBytes += bytesTo;
+    counters.linkBytesFrom += bytesFrom;
   }
 
   /** Bytes that have gone to buddy memory by now, without copies and those that wait. */

@@ -4,6 +4,7 @@ import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 
 import dev.magpie.memory.Transfers;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * Lines that are in a compressed memory, whatever its layout. They are written as the program sees
@@ -11,7 +12,7 @@ import java.lang.foreign.MemorySegment;
  * from then on. A line that is read has to be what was written. What an access costs is overwritten
  * by the next.
  */
-final class CompressedLines {
+final class CompressedLines implements HeldLines {
   private final LineSpace space;
   private final int burstBytes;
   private final DeviceImage image;
@@ -107,10 +108,20 @@ final class CompressedLines {
     put(address, free);
   }
 
-  /** What is in the memory, decoded, at no cost. */
-  void peek(int slice, long address, MemorySegment target) {
+  @Override
+  public void settle(List<long[]> written) {
+    space.settle(written);
+  }
+
+  @Override
+  public void peek(int slice, long address, MemorySegment target) {
     space.select(slice, address);
     space.memory().readBlock(space.address(), target, 0, free);
+  }
+
+  @Override
+  public void close() {
+    space.close();
   }
 
   private void count(long bursts) {

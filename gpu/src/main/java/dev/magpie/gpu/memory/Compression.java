@@ -9,8 +9,12 @@ import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.memory.layout.BandwidthMemory;
 import dev.magpie.memory.layout.BuddyBlockMemory;
+import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.LayoutSpec;
+import dev.magpie.memory.layout.PinnedMemory;
 import dev.magpie.memory.layout.UncompressedMemory;
+import dev.magpie.memory.layout.UnifiedMemory;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the memory behind the L2 is compressed. Each controller has a memory of some layout, from
  * which lines move in as many bursts as the layout says (MAG paper, section IV-F); or all have one
- * Buddy memory, of whose lines the rest is over a link (Buddy paper, section III).
+ * Buddy memory, of whose lines the rest is over a link (Buddy paper, section III). Unified memory
+ * and pinned memory of the host are not compressed, and here to compare with that (section IV-C).
  *
  * @param layout where lines live
  * @param codec whose code; {@code none} with the layout {@code bandwidth-only} is memory that keeps
@@ -39,7 +44,14 @@ public record Compression(
   /** Where lines live if nothing else is said. */
   public static final LayoutSpec DEFAULT_LAYOUT = LayoutSpec.of(BandwidthMemory.FAMILY);
 
+  /** Lines in sectors. */
+  static final Granularity LINES =
+      new Granularity(MemoryAccess.LINE_BYTES, MemoryAccess.SECTOR_BYTES);
+
   private static final String NO_CODEC = "none";
+
+  private static final List<LayoutFamily> WITHOUT_CODEC =
+      List.of(UncompressedMemory.FAMILY, UnifiedMemory.FAMILY, PinnedMemory.FAMILY);
 
   /** Memory that keeps lines as they are. */
   public static final Compression NONE =
@@ -79,9 +91,10 @@ public record Compression(
     if (targets.isPresent() && !isBuddy(layout)) {
       throw new IllegalArgumentException("layout %s has no targets".formatted(layout));
     }
-    if (layout.family().equals(UncompressedMemory.FAMILY) && !isNone(codec)) {
+    if (!hasCodec(layout.family()) && !isNone(codec)) {
       throw new IllegalArgumentException(
-          "layout uncompressed has no codec, so %s means nothing to it".formatted(codec));
+          "layout %s has no codec, so %s means nothing to it"
+              .formatted(layout.family().name(), codec));
     }
     if (layout.family().pageBytes() > 0 && (codec.family().isLossy() || isAssisted(codec))) {
       throw new IllegalArgumentException(
@@ -134,6 +147,11 @@ public record Compression(
     return layout.family().equals(BuddyBlockMemory.FAMILY);
   }
 
+  /** Whether blocks in such a layout are coded. */
+  public static boolean hasCodec(LayoutFamily family) {
+    return !WITHOUT_CODEC.contains(family);
+  }
+
   private static boolean isNone(CodecSpec codec) {
     return codec.family().name().equals(NO_CODEC);
   }
@@ -152,7 +170,22 @@ public record Compression(
     return isBuddy(layout);
   }
 
-  /** The layout of each controller's memory, where it is another than bandwidth-only. */
+  /** Whether pages move between the host and the device. */
+  public boolean isUnified() {
+    return layout.family().equals(UnifiedMemory.FAMILY);
+  }
+
+  /** Whether memory is the host's, and stays there. */
+  public boolean isPinned() {
+    return layout.family().equals(PinnedMemory.FAMILY);
+  }
+
+  /** Whether a part of memory is behind the links of a GPU's {@code [buddy]}. */
+  public boolean needsLinks() {
+    return isBuddy() || isUnified() || isPinned();
+  }
+
+  /** Where lines live, if it is neither bandwidth-only nor Buddy memory. */
   public Optional<String> otherLayout() {
     return isBuddy() || layout.equals(DEFAULT_LAYOUT)
         ? Optional.empty()
@@ -179,7 +212,7 @@ public record Compression(
    */
   @Nullable CompressedLines lines(
       GpuConfig config, DeviceImage image, LinePlacement placement, MemoryCounters counters) {
-    if (isNone()) {
+    if (isNone() || isUnified() || isPinned()) {
       return null;
     }
     return isBuddy()

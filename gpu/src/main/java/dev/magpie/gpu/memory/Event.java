@@ -44,5 +44,11 @@ final class Event {
   /** A multiprocessor has done a codec's work on a transaction. */
   static final int ASSISTED = 13;
 
+  /** The driver of unified memory has handled a batch of faults, and sends pages. */
+  static final int FAULTS_HANDLED = 14;
+
+  /** The pages of a batch are there. */
+  static final int PAGES_ARRIVED = 15;
+
   private Event() {}
 }

@@ -7,6 +7,7 @@ import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.Transaction.Purpose;
+import dev.magpie.memory.layout.PinnedMemory;
 import dev.magpie.ptx.HostCopy;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -30,6 +31,13 @@ public final class GpuMemory implements MemorySystem {
   private final Controllers controllers;
   private final @Nullable BuddyLink link;
   private final @Nullable CompressedLines lines;
+  private final @Nullable UnifiedStore unified;
+
+  /** What has bytes of its own: one of those, or pinned memory; null if all are the program's. */
+  private final @Nullable HeldLines held;
+
+  /** What slices see. */
+  private final LineStore store;
 
   /** Ranges that the host has written and the compressed memory has not taken over: from, to. */
   private final List<long[]> written = new ArrayList<>();
@@ -61,21 +69,37 @@ public final class GpuMemory implements MemorySystem {
     link = link(config);
     lines = design.lines(config, image, placement, counters);
     controllers = new Controllers(config, events, placement, transactions, link, lines, counters);
-    settled = lines == null;
+    if (design.isPinned()) {
+      HostedLines pinned = new HostedLines(new PinnedMemory(Compression.LINES, 1), image);
+      store =
+          new PinnedStore(config, controllers, pinned, link(config, link), transactions, counters);
+      held = pinned;
+      unified = null;
+    } else if (design.isUnified()) {
+      unified =
+          new UnifiedStore(
+              design.layout(),
+              config.clockMegahertz(),
+              controllers,
+              image,
+              link(config, link),
+              events,
+              counters,
+              this::leave);
+      store = unified;
+      held = unified;
+    } else {
+      store = controllers;
+      held = lines;
+      unified = null;
+    }
+    settled = held == null;
     boolean wholeLines =
         (lines != null && lines.space().movesAllWhole()) || config.l2().fill() == Fill.LINE;
     for (int i = 0; i < slices.length; i++) {
       slices[i] =
           new L2Slice(
-              i,
-              config.l2(),
-              wholeLines,
-              events,
-              requests,
-              crossbar,
-              controllers,
-              listener,
-              counters);
+              i, config.l2(), wholeLines, events, requests, crossbar, store, listener, counters);
     }
   }
 
@@ -84,6 +108,13 @@ public final class GpuMemory implements MemorySystem {
         .buddy()
         .map(each -> new BuddyLink(each, config.clockMegahertz(), events, counters))
         .orElse(null);
+  }
+
+  private static BuddyLink link(GpuConfig config, @Nullable BuddyLink link) {
+    if (link == null) {
+      throw new IllegalArgumentException(config.name() + " has no links to memory of the host");
+    }
+    return link;
   }
 
   @Override
@@ -118,7 +149,7 @@ public final class GpuMemory implements MemorySystem {
     for (L2Slice slice : slices) {
       slice.drop(address, address + bytes);
     }
-    if (lines != null) {
+    if (held != null) {
       written.add(new long[] {address, address + bytes});
       settled = false;
     }
@@ -134,8 +165,8 @@ public final class GpuMemory implements MemorySystem {
    * over, at no simulated time. The first request after {@link #hostWrote} does so, too.
    */
   public void launchBegins() {
-    if (lines != null) {
-      lines.space().settle(written);
+    if (held != null) {
+      held.settle(written);
       written.clear();
     }
     settled = true;
@@ -161,23 +192,23 @@ public final class GpuMemory implements MemorySystem {
    * @return whether it does
    */
   boolean peek(long line, MemorySegment target) {
-    if (lines == null || slices[placement.slice(line)].isDirty(placement.lineInSlice(line))) {
+    if (held == null || slices[placement.slice(line)].isDirty(placement.lineInSlice(line))) {
       return false;
     }
-    lines.peek(placement.slice(line), line, target);
+    held.peek(placement.slice(line), line, target);
     return true;
   }
 
   @Override
   public List<String> waiting() {
-    return controllers.waiting();
+    return unified == null ? controllers.waiting() : unified.waiting();
   }
 
   /** Gives back what the compressed memory takes. */
   @Override
   public void close() {
-    if (lines != null) {
-      lines.space().close();
+    if (held != null) {
+      held.close();
     }
   }
 
@@ -261,7 +292,21 @@ public final class GpuMemory implements MemorySystem {
       case Event.ASSISTED -> complete(cycle, transactions.get(number));
       case Event.OVER_LINK -> link().arrived(cycle, transactions.get(number));
       case Event.LINK_HAS_ROOM -> linkHasRoom(cycle);
+      case Event.FAULTS_HANDLED -> driver().handled(cycle);
+      case Event.PAGES_ARRIVED -> driver().arrived(cycle);
       default -> throw new IllegalStateException("no event has the kind " + kind);
+    }
+  }
+
+  private FaultDriver driver() {
+    return requireNonNull(unified, "there is no unified memory").driver();
+  }
+
+  /** A range of addresses leaves the device, with what slices have of it. */
+  private void leave(long from, long to) {
+    UnifiedStore memory = requireNonNull(unified, "there is no unified memory");
+    for (L2Slice slice : slices) {
+      slice.leave(from, to, memory::takeAlong);
     }
   }
 
@@ -302,6 +347,11 @@ public final class GpuMemory implements MemorySystem {
     link().mayRetry();
     for (Transaction write = link().next(); write != null; write = link().next()) {
       controllers.linkHasRoom(cycle, write);
+    }
+    if (store != controllers) {
+      for (L2Slice slice : slices) {
+        slice.retry(cycle);
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.memory.cache.SectoredTags;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * A slice of the L2. Requests are taken in order, one a cycle, or one in as many cycles as sectors
@@ -211,6 +212,9 @@ final class L2Slice {
     if (fetchesWritten && (slot == NONE || (sectors & ~tags.valid(slot)) != 0)) {
       return writeThrough(cycle, request, slot);
     }
+    if ((slot == NONE || pending[slot] != 0) && store.isAway(requests.line[request])) {
+      return writeLater(cycle, request, slot);
+    }
     int had = slot == NONE ? 0 : tags.valid(slot) | pending[slot];
     int missing = sectors & ~full & ~had;
     if (missing != 0 || slot == NONE) {
@@ -231,6 +235,28 @@ final class L2Slice {
     tags.markValid(slot, full);
     tags.markDirty(slot, sectors);
     written(cycle, request);
+    return Integer.bitCount(sectors);
+  }
+
+  /** A write to a line that is elsewhere: it waits for its sectors, as a read does. */
+  private int writeLater(long cycle, int request, int found) {
+    int sectors = requests.sectors[request];
+    int missing = found == NONE ? sectors : sectors & ~(tags.valid(found) | pending[found]);
+    int slot = found;
+    if (missing != 0) {
+      slot = miss(cycle, request, found, missing);
+      if (slot == NONE) {
+        return STALL;
+      }
+      counters.l2WriteMisses++;
+    } else if (merged[slot] >= config.merges()) {
+      counters.l2MergeStalls++;
+      return STALL;
+    } else {
+      counters.l2WriteHits++;
+    }
+    tags.use(slot);
+    merge(slot, request);
     return Integer.bitCount(sectors);
   }
 
@@ -374,6 +400,11 @@ final class L2Slice {
       answer(cycle, request);
       return;
     }
+    if (requests.kind[request] == MemoryRequest.WRITE) {
+      tags.markDirty(slot, requests.sectors[request]);
+      events.schedule(cycle, Event.WRITTEN, request);
+      return;
+    }
     free = Math.max(cycle, free) + execute(request, slot);
     events.schedule(
         free,
@@ -416,11 +447,23 @@ final class L2Slice {
 
   /** Forgets the lines of a range of addresses. */
   void drop(long from, long to) {
+    leave(from, to, _ -> {});
+  }
+
+  /**
+   * Forgets the lines of a range of addresses, but for those that sectors are on their way to.
+   *
+   * @param changed is told of each that has changed since it came from the memory
+   */
+  void leave(long from, long to, LongConsumer changed) {
     for (int slot = 0; slot < tags.slots(); slot++) {
       if (tags.line(slot) != NONE
           && pending[slot] == 0
           && address[slot] + MemoryAccess.LINE_BYTES > from
           && address[slot] < to) {
+        if (tags.dirty(slot) != 0) {
+          changed.accept(address[slot]);
+        }
         tags.clear(slot);
       }
     }

@@ -8,6 +8,11 @@ interface LineStore {
   /** Whether a line moves as a whole, whatever is asked of it. */
   boolean movesWhole(long line);
 
+  /** Whether a line is elsewhere, so that even a write to all of it waits for it. */
+  default boolean isAway(long line) {
+    return false;
+  }
+
   /**
    * Fetches a line; {@link L2Slice#fill} is told when it is there. A request is at its channel at
    * once; the latencies of slice and controller come on its way back, so that queues which are full

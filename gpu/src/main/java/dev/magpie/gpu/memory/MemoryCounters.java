@@ -104,6 +104,31 @@ public final class MemoryCounters {
 
   public long buddyDeviceBytes;
 
+  /**
+   * Pages of unified memory that accesses waited for, accesses that did, batches in which a driver
+   * took the faults, and cycles for which it had one.
+   */
+  public long pageFaults;
+
+  public long parkedAccesses;
+  public long faultBatches;
+  public long faultCycles;
+
+  /** Pages that came to the device, and those among them that had not faulted. */
+  public long migratedPages;
+
+  public long prefetchedPages;
+
+  /** Blocks of unified memory that left the device, and the pages of them that were there. */
+  public long evictedBlocks;
+
+  public long evictedPages;
+
+  /** Bytes of unified memory, and what the device has room for. */
+  public long unifiedBytes;
+
+  public long unifiedRoomBytes;
+
   /** Reads and writes over the link, and the bytes of their packets each way. */
   public long linkReads;
 
@@ -136,7 +161,7 @@ public final class MemoryCounters {
     return (double) answerCycles / answers;
   }
 
-  /** What has been done since another state of the same; what targets cover is as it is now. */
+  /** What has been done since another state of the same; sizes of memory are as they are now. */
   public MemoryCounters since(MemoryCounters before) {
     MemoryCounters more = new MemoryCounters();
     more.reads = reads - before.reads;
@@ -176,6 +201,14 @@ public final class MemoryCounters {
     more.overflows = overflows - before.overflows;
     more.relocations = relocations - before.relocations;
     more.relocatedBytes = relocatedBytes - before.relocatedBytes;
+    more.pageFaults = pageFaults - before.pageFaults;
+    more.parkedAccesses = parkedAccesses - before.parkedAccesses;
+    more.faultBatches = faultBatches - before.faultBatches;
+    more.faultCycles = faultCycles - before.faultCycles;
+    more.migratedPages = migratedPages - before.migratedPages;
+    more.prefetchedPages = prefetchedPages - before.prefetchedPages;
+    more.evictedBlocks = evictedBlocks - before.evictedBlocks;
+    more.evictedPages = evictedPages - before.evictedPages;
     more.linkReads = linkReads - before.linkReads;
     more.linkWrites = linkWrites - before.linkWrites;
     more.linkBytesTo = linkBytesTo - before.linkBytesTo;
@@ -187,6 +220,8 @@ public final class MemoryCounters {
     more.codedWrites.setDifference(before.codedWrites, codedWrites);
     more.buddyCoveredBytes = buddyCoveredBytes;
     more.buddyDeviceBytes = buddyDeviceBytes;
+    more.unifiedBytes = unifiedBytes;
+    more.unifiedRoomBytes = unifiedRoomBytes;
     return more;
   }
 }

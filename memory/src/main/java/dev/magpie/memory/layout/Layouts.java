@@ -14,7 +14,9 @@ public final class Layouts {
           BandwidthMemory.FAMILY,
           LcpMemory.FAMILY,
           AttacheMemory.FAMILY,
-          BuddyBlockMemory.FAMILY);
+          BuddyBlockMemory.FAMILY,
+          UnifiedMemory.FAMILY,
+          PinnedMemory.FAMILY);
 
   /** Those, and what was added. */
   private static volatile List<LayoutFamily> families = FAMILIES;

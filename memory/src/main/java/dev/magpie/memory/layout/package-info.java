@@ -1,4 +1,4 @@
-/** Memories of numbered blocks: uncompressed, bandwidth-only, LCP, Attaché. */
+/** Memories of numbered blocks: uncompressed, bandwidth-only, LCP, Attaché, unified. */
 @NullMarked
 package dev.magpie.memory.layout;
 
