@@ -18,7 +18,8 @@ public final class BuddyExperiments {
           Figure9BuddyAccesses.experiment(),
           Figure10Threshold.experiment(),
           Figure13Energy.experiment(),
-          Performance.experiment());
+          Performance.experiment(),
+          Figure15aFootprint.experiment());
 
   private BuddyExperiments() {}
 }

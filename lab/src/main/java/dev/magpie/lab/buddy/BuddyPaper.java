@@ -15,7 +15,25 @@ final class BuddyPaper {
               MemoryTrace.LEAST_ELEMENTS / 1_000_000,
               MemoryTrace.CACHE_BYTES >> 10);
 
+  /** How footprints are counted. */
+  static final String FOOTPRINT =
+      ("A footprint is 3 x parameters (weights, gradients, momentum), for each item of a batch its"
+              + " input, the outputs that the backward pass needs and the two largest gradients, a"
+              + " workspace for one image's unrolled input of the largest convolution, and a context"
+              + " of %d MiB; all numbers have 4 bytes.")
+          .formatted(TrainingFootprint.CONTEXT_BYTES >> 20);
+
   private BuddyPaper() {}
+
+  /** Of networks as published, of which only shapes matter. */
+  static Description networks(String id, String title, String source) {
+    return Description.of(id, title, source)
+        .method(
+            "Shapes are those of the six networks as published, of images of 227 and 224 pixels:"
+                + " the layers and arrays that our training programs have.")
+        .deviation("A model: the paper measures on a GPU, or has a model of its own.")
+        .parameter("context", TrainingFootprint.CONTEXT_BYTES);
+  }
 
   static Description describe(String id, String title, String source) {
     return Description.of(id, title, source)

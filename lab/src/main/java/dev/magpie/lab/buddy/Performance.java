@@ -17,8 +17,6 @@ final class Performance {
       "Steps of the six networks as kernels, timed on `p100` with targets of their profiles.";
   private static final String UNIFIED =
       "A model of unified memory: faults, migration and eviction; the paper measures hardware.";
-  private static final String FOOTPRINTS =
-      "Shapes of all layers of the six networks, and of what a framework keeps of them.";
   private static final String ROOFLINE =
       "A model of a layer's time on a Titan V, for all layers of the six networks.";
   private static final String ACCURACY =
@@ -162,26 +160,6 @@ final class Performance {
 
   private static Stream<Claim<Busy>> batches() {
     return Stream.of(
-        open(
-            "footprint",
-            "Footprints hardly grow with the batch at first, and linearly later",
-            "grow",
-            FOOTPRINTS),
-        open(
-            "footprint.alexnet",
-            "AlexNet's footprint begins to grow at a batch of",
-            "96",
-            FOOTPRINTS),
-        open(
-            "footprint.others",
-            "All other networks' footprints begin to grow at a batch of",
-            "32 or less",
-            FOOTPRINTS),
-        open(
-            "footprint.64",
-            "BigLSTM and VGG16 do not fit a batch of 64 in 12 GB without compression",
-            "do not fit",
-            FOOTPRINTS),
         open(
             "throughput",
             "Throughput rises with the batch until the GPU is full",
