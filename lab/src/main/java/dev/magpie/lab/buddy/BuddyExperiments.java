@@ -19,7 +19,10 @@ public final class BuddyExperiments {
           Figure10Threshold.experiment(),
           Figure13Energy.experiment(),
           Performance.experiment(),
-          Figure15aFootprint.experiment());
+          Figure15aFootprint.experiment(),
+          Figure15bThroughput.experiment(),
+          Figure15cLargerBatches.experiment(),
+          Figure15dAccuracy.experiment());
 
   private BuddyExperiments() {}
 }

@@ -23,6 +23,15 @@ final class BuddyPaper {
               + " of %d MiB; all numbers have 4 bytes.")
           .formatted(TrainingFootprint.CONTEXT_BYTES >> 20);
 
+  /** How a step of training is timed. */
+  static final String STEP =
+      ("A step is the kernels of both passes and of the update, one after another. Each takes the"
+              + " longer of its arithmetic and its bytes, and %.0f us to launch. Products of matrices"
+              + " are computed in tiles of %d by %d, a block each, of which a multiprocessor has one"
+              + " at a time: whole waves take as long as full ones. Every input and output of a"
+              + " kernel crosses the memory once.")
+          .formatted(1e6 * TrainingKernel.LAUNCH_SECONDS, TrainingKernel.TILE, TrainingKernel.TILE);
+
   private BuddyPaper() {}
 
   /** Of networks as published, of which only shapes matter. */
