@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,17 +29,20 @@ public final class TargetsFile {
   /**
    * Targets, and the codec that they were found with.
    *
-   * @param byAllocation those that have one
+   * @param byAllocation those that have one, in the file's order
    * @param bytes of allocations, where the file has them
+   * @param buddyAccessFractions shares of entries that exceed the target, where the file has them
    * @param codec its specification
    */
   public record Targets(
       Map<Allocation.Key, TargetRatio> byAllocation,
       Map<Allocation.Key, Long> bytes,
+      Map<Allocation.Key, Double> buddyAccessFractions,
       String codec) {
     public Targets {
-      byAllocation = Map.copyOf(byAllocation);
+      byAllocation = Collections.unmodifiableMap(new LinkedHashMap<>(byAllocation));
       bytes = Map.copyOf(bytes);
+      buddyAccessFractions = Map.copyOf(buddyAccessFractions);
     }
 
     /**
@@ -99,6 +103,7 @@ public final class TargetsFile {
     }
     Map<Allocation.Key, TargetRatio> targets = new LinkedHashMap<>();
     Map<Allocation.Key, Long> bytes = new HashMap<>();
+    Map<Allocation.Key, Double> accesses = new HashMap<>();
     for (int i = 0; i < allocations.size(); i++) {
       JsonNode allocation = allocations.get(i);
       Allocation.Key key =
@@ -115,8 +120,12 @@ public final class TargetsFile {
       if (!size.isMissingNode()) {
         bytes.put(key, bytes(size, i));
       }
+      JsonNode share = allocation.path("buddyAccessFraction");
+      if (!share.isMissingNode()) {
+        accesses.put(key, fraction(share, i));
+      }
     }
-    return new Targets(targets, bytes, codec(document));
+    return new Targets(targets, bytes, accesses, codec(document));
   }
 
   private long bytes(JsonNode size, int index) {
@@ -124,6 +133,16 @@ public final class TargetsFile {
       throw wrong("allocations[%d] has \"bytes\" that are no number from 0 on".formatted(index));
     }
     return size.asLong();
+  }
+
+  private double fraction(JsonNode share, int index) {
+    double value = share.asDouble(Double.NaN);
+    if (!share.isNumber() || !(value >= 0 && value <= 1)) {
+      throw wrong(
+          "allocations[%d] has a \"buddyAccessFraction\" that is no number from 0 to 1"
+              .formatted(index));
+    }
+    return value;
   }
 
   /** What a file written by hand may leave out. */

@@ -2,6 +2,7 @@ package dev.magpie.cli;
 
 import dev.magpie.cli.analyze.AnalyzeCommand;
 import dev.magpie.cli.analyze.TrainCommand;
+import dev.magpie.cli.buddy.CapacityCommand;
 import dev.magpie.cli.buddy.ProfileCommand;
 import dev.magpie.cli.buddy.ReplayCommand;
 import dev.magpie.cli.container.CompressCommand;
@@ -43,6 +44,7 @@ final class Commands {
     ALL.put("query", QueryCommand::new);
     ALL.put("profile", ProfileCommand::new);
     ALL.put("replay", ReplayCommand::new);
+    ALL.put("capacity", CapacityCommand::new);
     ALL.put("depth", DepthCommand::new);
     ALL.put("workload", WorkloadCommand::new);
     ALL.put("dram", DramCommand::new);

@@ -114,6 +114,7 @@ class ArchitectureTest {
                   "dev.magpie.workload.input",
                   "dev.magpie.workload.kernel",
                   "dev.magpie.workload.mag",
+                  "dev.magpie.workload.network",
                   "dev.magpie.workload.series",
                   "dev.magpie.workload.training",
                   "dev.magpie.workload.trace"),
@@ -128,7 +129,12 @@ class ArchitectureTest {
                   "dev.magpie.gpu.recording",
                   "dev.magpie.gpu.stream",
                   "dev.magpie.gpu.trace"),
-          "lab", Set.of("dev.magpie.lab", "dev.magpie.lab.result", "dev.magpie.lab.run"));
+          "lab",
+              Set.of(
+                  "dev.magpie.lab",
+                  "dev.magpie.lab.capacity",
+                  "dev.magpie.lab.result",
+                  "dev.magpie.lab.run"));
 
   /** What comes from outside the JDK, and the modules that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =

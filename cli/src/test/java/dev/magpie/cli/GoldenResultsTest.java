@@ -90,7 +90,11 @@ class GoldenResultsTest {
     String targets = directory.resolve("targets.json").toString();
     return Stream.of(
         golden("profile.json", "profile --format json -o " + targets, EXAMPLES + "/series"),
-        golden("replay.json", "replay --format json --targets " + targets, EXAMPLES + "/series"));
+        golden("replay.json", "replay --format json --targets " + targets, EXAMPLES + "/series"),
+        golden(
+            "capacity.json",
+            "capacity --memory 16MiB --reserve 1MiB --fixed obstacle --grid 96x96 --format json",
+            targets));
   }
 
   @TestFactory

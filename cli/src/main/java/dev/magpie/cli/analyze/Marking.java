@@ -1,48 +1,30 @@
 package dev.magpie.cli.analyze;
 
+import dev.magpie.cli.option.NameGlobs;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.snapshot.Allocation;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Which allocations {@code --approximate} marks as safe to approximate: those whose name one of the
- * patterns describes, in which {@code *} stands for any characters and {@code ?} for one. The path
- * matchers of the JDK stop {@code *} at a slash, which is a usual character in a tensor's name.
- *
- * @param patterns as given
+ * patterns describes.
  */
-record Marking(List<String> patterns) {
-  /** Names in a message. */
-  private static final int MOST_NAMES = 5;
+record Marking(NameGlobs names) {
+  Marking(List<String> patterns) {
+    this(new NameGlobs("--approximate", patterns));
+  }
 
-  Marking {
-    patterns = List.copyOf(patterns);
+  List<String> patterns() {
+    return names.patterns();
   }
 
   boolean isEmpty() {
-    return patterns.isEmpty();
+    return patterns().isEmpty();
   }
 
   boolean marks(Allocation allocation) {
-    return patterns.stream().anyMatch(pattern -> describes(pattern, allocation));
-  }
-
-  private static boolean describes(String pattern, Allocation allocation) {
-    String expression =
-        pattern
-            .codePoints()
-            .mapToObj(c ->
-                switch (c) {
-                  case '*' -> ".*";
-                  case '?' -> ".";
-                  default -> Pattern.quote(Character.toString(c));
-                })
-            .collect(Collectors.joining());
-    return Pattern.compile(expression, Pattern.DOTALL).matcher(allocation.name()).matches();
+    return names.describe(allocation.name());
   }
 
   /**
@@ -63,19 +45,6 @@ record Marking(List<String> patterns) {
    * @throws BadUsageException naming one that does not
    */
   void requireMatches(List<Allocation> allocations) {
-    for (String pattern : patterns) {
-      if (allocations.stream().noneMatch(allocation -> describes(pattern, allocation))) {
-        List<String> names = allocations.stream().map(Allocation::name).distinct().toList();
-        String some = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
-        throw new BadUsageException(
-            "--approximate '%s' matches no allocation; they are called %s%s"
-                .formatted(
-                    pattern,
-                    some,
-                    names.size() > MOST_NAMES
-                        ? String.format(Locale.ROOT, " and %,d more", names.size() - MOST_NAMES)
-                        : ""));
-      }
-    }
+    names.requireMatches(allocations.stream().map(Allocation::name).toList());
   }
 }

@@ -7,6 +7,7 @@ import dev.magpie.buddy.SeriesMap;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.Percentage;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
@@ -87,7 +88,8 @@ public final class ProfileCommand extends Subcommand {
   public Integer call() throws IOException {
     threads.count();
     Profiler profiler =
-        BadUsageException.unlessLegal(() -> new Profiler(share(threshold), maxRatio));
+        BadUsageException.unlessLegal(
+            () -> new Profiler(Percentage.parse("--threshold", threshold), maxRatio));
     String spec = input.codecOr("bpc");
     BlockCodec codec = SeriesOptions.codec(spec, console);
     try (Outputs outputs = new Outputs(input.files(spec))) {
@@ -117,17 +119,5 @@ public final class ProfileCommand extends Subcommand {
       outputs.commit();
     }
     return 0;
-  }
-
-  /** A share as people write it: 30% or 0.3. */
-  private static double share(String text) {
-    try {
-      return text.endsWith("%")
-          ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100
-          : Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new BadUsageException(
-          "--threshold is a share such as 30% or 0.3, not '" + text + "'", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.magpie.cli.depth;
 
+import dev.magpie.cli.option.ByteSize;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecPlacement;

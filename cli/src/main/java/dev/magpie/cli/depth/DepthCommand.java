@@ -1,5 +1,6 @@
 package dev.magpie.cli.depth;
 
+import dev.magpie.cli.option.ByteSize;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;

@@ -1,5 +1,6 @@
 package dev.magpie.cli.simulate;
 
+import dev.magpie.cli.option.GpuChoice;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -13,7 +14,6 @@ import dev.magpie.gpu.SimulationException;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.job.JobProgram;
@@ -30,7 +30,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -314,16 +313,14 @@ public final class SimulateCommand extends Subcommand {
 
   private List<Path> inputs(Source source, Compression coding) throws IOException {
     List<Path> inputs = new ArrayList<>(source.inputs());
-    if (!GpuConfigs.names().contains(gpu)) {
-      inputs.addAll(GpuConfigs.files(Path.of(gpu)));
-    }
+    inputs.addAll(new GpuChoice(gpu).files());
     inputs.addAll(coding.codec().files());
     buddy.input().ifPresent(inputs::add);
     return inputs;
   }
 
   private GpuConfig config() throws IOException {
-    GpuConfig config = named();
+    GpuConfig config = new GpuChoice(gpu).config();
     if (metadataCache == null) {
       return config;
     }
@@ -336,19 +333,6 @@ public final class SimulateCommand extends Subcommand {
             config.with(
                 Records.with(
                     old, new BlockMetadataCache.Shape(bytes, cache.ways(), cache.lineBytes()))));
-  }
-
-  private GpuConfig named() throws IOException {
-    Optional<GpuConfig> named = GpuConfigs.named(gpu);
-    if (named.isPresent()) {
-      return named.get();
-    }
-    Path file = Path.of(gpu);
-    BadUsageException.when(
-        !Files.isRegularFile(file),
-        "--gpu: no GPU is called '%s', and no file; there are %s"
-            .formatted(gpu, String.join(", ", GpuConfigs.names())));
-    return GpuConfigs.read(file);
   }
 
   private Compression coding(GpuConfig config) {

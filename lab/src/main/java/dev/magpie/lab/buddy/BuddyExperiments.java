@@ -20,7 +20,11 @@ public final class BuddyExperiments {
           Figure9BuddyAccesses.experiment(),
           Figure10Threshold.experiment(),
           Figure13Energy.experiment(),
-          Performance.experiment());
+          Performance.experiment(),
+          Figure15aFootprint.experiment(),
+          Figure15bThroughput.experiment(),
+          Figure15cLargerBatches.experiment(),
+          Figure15dAccuracy.experiment());
 
   /** All of them, programs in their own sizes. */
   public static final List<Experiment<?>> ALL =

@@ -15,7 +15,34 @@ final class BuddyPaper {
               MemoryTrace.LEAST_ELEMENTS / 1_000_000,
               MemoryTrace.CACHE_BYTES >> 10);
 
+  /** How footprints are counted. */
+  static final String FOOTPRINT =
+      ("A footprint is 3 x parameters (weights, gradients, momentum), for each item of a batch its"
+              + " input, the outputs that the backward pass needs and the two largest gradients, a"
+              + " workspace for one image's unrolled input of the largest convolution, and a context"
+              + " of %d MiB; all numbers have 4 bytes.")
+          .formatted(TrainingFootprint.CONTEXT_BYTES >> 20);
+
+  /** How a step of training is timed. */
+  static final String STEP =
+      ("A step is the kernels of both passes and of the update, one after another. Each takes the"
+              + " longer of its arithmetic and its bytes, and %.0f us to launch. Products of matrices"
+              + " are computed in tiles of %d by %d, a block each, of which a multiprocessor has one"
+              + " at a time: whole waves take as long as full ones. Every input and output of a"
+              + " kernel crosses the memory once.")
+          .formatted(1e6 * TrainingKernel.LAUNCH_SECONDS, TrainingKernel.TILE, TrainingKernel.TILE);
+
   private BuddyPaper() {}
+
+  /** Of networks as published, of which only shapes matter. */
+  static Description networks(String id, String title, String source) {
+    return Description.of(id, title, source)
+        .method(
+            "Shapes are those of the six networks as published, of images of 227 and 224 pixels:"
+                + " the layers and arrays that our training programs have.")
+        .deviation("A model: the paper measures on a GPU, or has a model of its own.")
+        .parameter("context", TrainingFootprint.CONTEXT_BYTES);
+  }
 
   static Description describe(String id, String title, String source) {
     return Description.of(id, title, source)

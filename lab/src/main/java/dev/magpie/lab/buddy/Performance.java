@@ -15,18 +15,12 @@ final class Performance {
       "The paper's programs as kernels, timed on `p100` with targets of their profiles.";
   private static final String UNIFIED =
       "A model of unified memory: faults, migration and eviction; the paper measures hardware.";
-  private static final String FOOTPRINTS =
-      "Shapes of all layers of the six networks, and of what a framework keeps of them.";
-  private static final String ROOFLINE =
-      "A model of a layer's time on a Titan V, for all layers of the six networks.";
-  private static final String ACCURACY =
-      "100 epochs of ResNet50 on CIFAR100 at each batch size, on a GPU.";
 
   static Experiment<?> experiment() {
     return Description.of(
             "buddy/performance",
-            "Performance, unified memory and larger batches",
-            "Buddy paper, section IV, Figures 11, 12, 14 and 15")
+            "Performance and unified memory",
+            "Buddy paper, section IV, Figures 11, 12 and 14")
         .method(
             "Not measured yet, but for arithmetic: links are busy 4 % of the time in HPC programs"
                 + " and 9.8 % in training, and the table has the mean over the paper's 10 and 6.")
@@ -38,7 +32,6 @@ final class Performance {
         .claims(traces())
         .claims(simulator())
         .claims(unifiedMemory())
-        .claims(batches())
         .draw(busy -> Figures.none().with("busy", busy.table()));
   }
 
@@ -90,55 +83,6 @@ final class Performance {
             "Buddy with 50 GB/s slows the same programs down, oversubscribed by more than 50 %",
             "at most 1.67x",
             KERNELS));
-  }
-
-  private static Stream<Claim<Busy>> batches() {
-    return Stream.of(
-        open(
-            "footprint",
-            "Footprints hardly grow with the batch at first, and linearly later",
-            "grow",
-            FOOTPRINTS),
-        open(
-            "footprint.alexnet",
-            "AlexNet's footprint begins to grow at a batch of",
-            "96",
-            FOOTPRINTS),
-        open(
-            "footprint.others",
-            "All other networks' footprints begin to grow at a batch of",
-            "32 or less",
-            FOOTPRINTS),
-        open(
-            "footprint.64",
-            "BigLSTM and VGG16 do not fit a batch of 64 in 12 GB without compression",
-            "do not fit",
-            FOOTPRINTS),
-        open(
-            "throughput",
-            "Throughput rises with the batch until the GPU is full",
-            "rises, then plateaus",
-            ROOFLINE),
-        open(
-            "batch", "Larger batches by Buddy in 12 GB are faster on average by", "14 %", ROOFLINE),
-        open("batch.biglstm", "Larger batches make BigLSTM faster by", "28 %", ROOFLINE),
-        open("batch.vgg16", "Larger batches make VGG16 faster by", "30 %", ROOFLINE),
-        open(
-            "accuracy.small",
-            "Batches of 16 and 32 do not reach the greatest accuracy",
-            "not reached",
-            ACCURACY),
-        open(
-            "accuracy.64",
-            "A batch of 64 reaches the greatest accuracy, more slowly than larger ones",
-            "more slowly",
-            ACCURACY),
-        open("accuracy.256", "Accuracy is good up to a batch of", "256", ACCURACY),
-        open(
-            "accuracy.jitter",
-            "With batch normalisation, accuracy jitters more in small batches",
-            "more",
-            ACCURACY));
   }
 
   private static Claim<Busy> open(String name, String text, String stated, String needs) {

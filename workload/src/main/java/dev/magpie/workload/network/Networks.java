@@ -92,6 +92,26 @@ public final class Networks {
   }
 
   /**
+   * A residual network of few layers: two stages of a block each, as those of ResNet18, the second
+   * of half the rows and twice the channels.
+   */
+  public static Network smallResidual(Scale scale, int filters, int classes) {
+    Layers layers = new Layers(scale);
+    layers.normalised("conv1", filters, 3, 1, 1).relu();
+    for (int stage = 0; stage < 2; stage++) {
+      String name = "res" + (stage + 2);
+      String start = layers.last();
+      int wide = filters << stage;
+      String shortcut =
+          stage == 0 ? start : layers.normalised(name + "_branch1", wide, 1, 2, 0).last();
+      layers.from(start).normalised(name + "_branch2a", wide, 3, 1 + stage, 1).relu();
+      String branch = layers.normalised(name + "_branch2b", wide, 3, 1, 1).last();
+      layers.sum(name, shortcut, branch).relu();
+    }
+    return layers.mean("pool").classes("fc", classes).network("small-residual");
+  }
+
+  /**
    * Inception v2 (Ioffe and Szegedy, ICML 2015, Figure 5): GoogLeNet with batch normalisation and
    * two convolutions of three by three in place of one of five by five.
    */

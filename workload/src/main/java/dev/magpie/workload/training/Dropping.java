@@ -37,6 +37,10 @@ final class Dropping implements Operator {
     apply(data);
   }
 
+  /** Keeps all. */
+  @Override
+  public void infer() {}
+
   @Override
   public void backward() {
     apply(diff);

@@ -189,6 +189,22 @@ final class Net {
     return operators;
   }
 
+  /** How many of the batch's images score their class highest, with the weights as they are. */
+  int right() {
+    operators.forEach(Operator::infer);
+    float[] scores = data(network.layers().getLast().bottoms().getFirst());
+    int classes = scores.length / labels.length;
+    int right = 0;
+    for (int image = 0; image < labels.length; image++) {
+      int best = 0;
+      for (int c = 1; c < classes; c++) {
+        best = scores[image * classes + c] > scores[image * classes + best] ? c : best;
+      }
+      right += best == labels[image] ? 1 : 0;
+    }
+    return right;
+  }
+
   /** The mean loss of the last forward pass. */
   double loss() {
     if (loss == null) {

@@ -7,15 +7,17 @@ import dev.magpie.workload.network.Networks;
 import dev.magpie.workload.network.Scale;
 import dev.magpie.workload.series.SeriesProgram;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The training runs. To add one, write its class and add it here. */
 public final class TrainingPrograms {
   private static final String CHECK = "mean loss of the last tenth";
 
-  private static final List<SeriesProgram> ALL =
+  private static final List<ImageProgram> IMAGES =
       List.of(
-          images(
+          new ImageProgram(
               "alexnet",
               "AlexNet",
               "five convolutions with local response normalisation, three dense layers",
@@ -24,7 +26,7 @@ public final class TrainingPrograms {
               Networks::alexNet,
               new Photographs.Mean.OfPixels(),
               0.005),
-          images(
+          new ImageProgram(
               "squeezenet",
               "SqueezeNet 1.1",
               "eight fire modules of narrow and wide convolutions",
@@ -32,7 +34,7 @@ public final class TrainingPrograms {
               Networks::squeezeNet,
               new Photographs.Mean.OfChannels(104, 117, 123),
               0.004),
-          images(
+          new ImageProgram(
               "vgg16",
               "VGG16",
               "thirteen convolutions of three by three, three dense layers",
@@ -40,7 +42,7 @@ public final class TrainingPrograms {
               Networks::vgg16,
               new Photographs.Mean.OfChannels(103.939, 116.779, 123.68),
               0.001),
-          images(
+          new ImageProgram(
               "resnet50",
               "ResNet50",
               "sixteen bottlenecks around shortcuts, with batch normalisation",
@@ -48,32 +50,51 @@ public final class TrainingPrograms {
               Networks::resNet50,
               new Photographs.Mean.OfChannels(104, 117, 123),
               0.005),
-          images(
+          new ImageProgram(
               "inception",
               "Inception v2",
               "ten modules of parallel branches, with batch normalisation",
               new Sizes(8, whole(8, 16, 32), whole(96, 128, 224), whole(1, 1, 1), whole(80, 400)),
               Networks::inception,
               new Photographs.Mean.OfChannels(104, 117, 123),
-              0.01),
-          new SeriesProgram(
-              "biglstm",
-              SeriesProgram.Kind.TRAINING,
-              "BigLSTM",
-              "a language model of two layers with projections; sampled softmax, Adagrad",
-              CHECK,
-              List.of(
-                  whole(80, 1000).parameter("steps", "of training"),
-                  whole(16, 16, 1).parameter("scale", "divides all widths, words and samples")),
-              settings ->
-                  new BigLstm(
-                      extent(settings.whole("scale", 1, 128)),
-                      settings.whole("steps", 10, 1_000_000))));
+              0.01));
+
+  private static final List<SeriesProgram> ALL =
+      Stream.concat(
+              IMAGES.stream().map(ImageProgram::program),
+              Stream.of(
+                  new SeriesProgram(
+                      "biglstm",
+                      SeriesProgram.Kind.TRAINING,
+                      "BigLSTM",
+                      "a language model of two layers with projections; sampled softmax, Adagrad",
+                      CHECK,
+                      List.of(
+                          whole(80, 1000).parameter("steps", "of training"),
+                          whole(16, 16, 1)
+                              .parameter("scale", "divides all widths, words and samples")),
+                      settings ->
+                          new BigLstm(
+                              extent(settings.whole("scale", 1, 128)),
+                              settings.whole("steps", 10, 1_000_000)))))
+          .toList();
 
   private TrainingPrograms() {}
 
   public static List<SeriesProgram> all() {
     return ALL;
+  }
+
+  /** The networks that read images as published, for one image; by the names of their programs. */
+  public static List<Network> publishedNetworks() {
+    return IMAGES.stream().map(ImageProgram::published).toList();
+  }
+
+  /** BigLSTM as published. */
+  public static BigLstmShape publishedBigLstm() {
+    BigLstm.Extent extent = extent(1);
+    return new BigLstmShape(
+        extent.vocabulary(), extent.time(), extent.width(), extent.hidden(), extent.samples());
   }
 
   /** As published: a million words, and two layers of 8192 with projections to 1024. */
@@ -128,7 +149,8 @@ public final class TrainingPrograms {
         settings.whole("batches", 1, 16));
   }
 
-  private static SeriesProgram images(
+  /** Trains a network that reads images. */
+  private record ImageProgram(
       String name,
       String after,
       String summary,
@@ -136,20 +158,27 @@ public final class TrainingPrograms {
       Function<Scale, Network> network,
       Photographs.Mean mean,
       double rate) {
-    return new SeriesProgram(
-        name,
-        SeriesProgram.Kind.TRAINING,
-        after,
-        summary,
-        CHECK,
-        sizes.parameters(),
-        settings ->
-            new ImageTraining(
-                network.apply(scale(settings)),
-                mean,
-                rate,
-                settings.whole("steps", 10, 1_000_000),
-                settings.whole("idle", 0, 90) / 100.0,
-                settings.whole("sparsity", 0, 99) / 100.0));
+    SeriesProgram program() {
+      return new SeriesProgram(
+          name,
+          SeriesProgram.Kind.TRAINING,
+          after,
+          summary,
+          CHECK,
+          sizes.parameters(),
+          settings ->
+              new ImageTraining(
+                  network.apply(scale(settings)),
+                  mean,
+                  rate,
+                  settings.whole("steps", 10, 1_000_000),
+                  settings.whole("idle", 0, 90) / 100.0,
+                  settings.whole("sparsity", 0, 99) / 100.0));
+    }
+
+    Network published() {
+      Map<String, String> one = Map.of("images", "1", "batches", "1");
+      return network.apply(scale(Settings.of(sizes.parameters(), InputParameter.Size.PAPER, one)));
+    }
   }
 }

@@ -1,0 +1,238 @@
+package dev.magpie.cli.buddy;
+
+import dev.magpie.buddy.TargetsFile;
+import dev.magpie.buddy.TargetsFile.Targets;
+import dev.magpie.cli.option.ByteSize;
+import dev.magpie.cli.option.GpuChoice;
+import dev.magpie.cli.option.NameGlobs;
+import dev.magpie.cli.option.Percentage;
+import dev.magpie.cli.option.ResultOptions;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.gpu.config.BuddyLinkConfig;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.lab.capacity.CapacityPlan;
+import dev.magpie.lab.capacity.CapacityResult;
+import dev.magpie.lab.capacity.Growth;
+import dev.magpie.lab.capacity.LinkCost;
+import dev.magpie.lab.capacity.ProfiledAllocation;
+import dev.magpie.lab.capacity.Room;
+import dev.magpie.memory.buddy.PageSize;
+import dev.magpie.snapshot.Allocation;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code magpie capacity}: what a profile is worth on a GPU. */
+@Command(
+    name = "capacity",
+    description =
+        "Say how much larger a batch or grid fits a GPU's memory with Buddy Compression, and what"
+            + " the link to buddy memory may cost.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie profile examples/series -o targets.json",
+      "  magpie capacity targets.json --memory 16GiB --fixed obstacle --grid 48x128",
+      "  magpie capacity targets.json --memory 12GiB --reserve 1GiB --batch 32 --fixed '*.weight'"
+          + " --link 64 --report capacity.html",
+    })
+public final class CapacityCommand extends Subcommand {
+  /** A packet's on NVLink2 (Buddy paper, section IV-B), where no GPU says otherwise. */
+  private static final int HEADER_BYTES = 32;
+
+  private static final Pattern GRID = Pattern.compile("\\d{1,7}(x\\d{1,7}){0,5}");
+
+  @Parameters(
+      paramLabel = "TARGETS.json",
+      description = "What 'magpie profile -o' wrote: allocations with bytes and targets.")
+  private Path targets = Path.of("targets.json");
+
+  @Option(
+      names = "--memory",
+      required = true,
+      paramLabel = "BYTES",
+      description = "Device memory, such as 12GiB.")
+  private String memory = "";
+
+  @Option(
+      names = "--reserve",
+      paramLabel = "BYTES",
+      defaultValue = "0",
+      description =
+          "Device memory for what is not in the profile: context, code, workspace. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String reserve = "0";
+
+  @Option(
+      names = "--fixed",
+      paramLabel = "NAME-GLOB",
+      description =
+          "Allocations, by name, that do not grow with the batch or grid, such as weights: * stands"
+              + " for any characters, ? for one; may be repeated. Default: all grow.")
+  private List<String> fixed = List.of();
+
+  @Option(
+      names = "--batch",
+      paramLabel = "ITEMS",
+      description = "The batch that was profiled; the result is in items. Default: in multiples.")
+  private @Nullable Long batch;
+
+  @Option(
+      names = "--grid",
+      paramLabel = "NxNxN",
+      description = "The grid that was profiled; the result is a grid, all extents longer alike.")
+  private @Nullable String grid;
+
+  @Option(
+      names = "--max-ratio",
+      paramLabel = "RATIO",
+      defaultValue = "4",
+      description =
+          "The carve-out is one less times the device: 1 to 16. Default: ${DEFAULT-VALUE}.")
+  private int maxRatio;
+
+  @Option(names = "--large-pages", description = "Pages of 2 MiB, and not of 64 KiB.")
+  private boolean largePages;
+
+  @Option(
+      names = "--gpu",
+      paramLabel = "NAME|FILE",
+      defaultValue = "p100",
+      description =
+          "Whose bandwidths: a name of 'magpie simulate --list', or a file ending in .toml."
+              + " Default: ${DEFAULT-VALUE}.")
+  private String gpu = "p100";
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "GB/s",
+      description = "Bandwidth of device memory. Default: the GPU's.")
+  private @Nullable Double bandwidth;
+
+  @Option(
+      names = "--link",
+      paramLabel = "GB/s",
+      description = "Bandwidth of the link to buddy memory, each way. Default: the GPU's.")
+  private @Nullable Double link;
+
+  @Option(
+      names = "--busy",
+      paramLabel = "SHARE",
+      defaultValue = "100%",
+      description =
+          "Share of the time for which the program keeps device memory busy, as profilers of GPUs"
+              + " tell. Default: 100%%.")
+  private String busy = "100%";
+
+  @Mixin private ResultOptions result = new ResultOptions();
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Write a page with charts of memory over size, and of the cost over links.")
+  private @Nullable Path report;
+
+  @Override
+  public Integer call() throws IOException {
+    Growth growth = growth();
+    Room room =
+        BadUsageException.unlessLegal(() ->
+            new Room(
+                ByteSize.parseLarge("--memory", memory),
+                ByteSize.parseLarge("--reserve", reserve),
+                maxRatio,
+                largePages ? PageSize.MIB_2 : PageSize.KIB_64));
+    LinkCost cost = cost();
+    List<ProfiledAllocation> allocations = allocations();
+    CapacityPlan plan =
+        BadUsageException.unlessLegal(
+            targets + ": ", () -> new CapacityPlan(allocations, growth, room));
+    List<Path> inputs = new ArrayList<>(new GpuChoice(gpu).files());
+    inputs.add(targets);
+    try (Outputs outputs = new Outputs(inputs)) {
+      ResultOptions.Destination out = result.begin(outputs, console);
+      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      CapacityResult found = CapacityResult.of(plan, cost);
+      out.write(CapacityTables.report(found));
+      if (html != null) {
+        html.write(CapacityReport.render(plan, found).getBytes(StandardCharsets.UTF_8));
+      }
+      outputs.commit();
+    }
+    return 0;
+  }
+
+  private Growth growth() {
+    BadUsageException.when(batch != null && grid != null, "--batch and --grid exclude each other");
+    Long items = batch;
+    if (items != null) {
+      return BadUsageException.unlessLegal("--batch: ", () -> new Growth.WithBatch(items));
+    }
+    String extents = grid;
+    if (extents == null) {
+      return new Growth.Freely();
+    }
+    BadUsageException.when(
+        !GRID.matcher(extents).matches(),
+        "--grid is extents such as 512x512 or 64x64x64, not '%s'".formatted(extents));
+    return BadUsageException.unlessLegal(
+        "--grid: ",
+        () ->
+            new Growth.WithGrid(Arrays.stream(extents.split("x", -1)).map(Long::valueOf).toList()));
+  }
+
+  private LinkCost cost() throws IOException {
+    GpuConfig config = new GpuChoice(gpu).config();
+    BadUsageException.when(
+        link == null && config.buddy().isEmpty(),
+        "--gpu: %s has no [buddy] section, which says how fast its links are; give --link"
+            .formatted(config.name()));
+    double device = bandwidth == null ? config.peakGigabytesPerSecond() : bandwidth;
+    double links = link == null ? config.buddy().orElseThrow().peakGigabytesPerSecond() : link;
+    int header = config.buddy().map(BuddyLinkConfig::headerBytes).orElse(HEADER_BYTES);
+    double share = Percentage.parse("--busy", busy);
+    return BadUsageException.unlessLegal(() -> new LinkCost(device, links, header, share));
+  }
+
+  private List<ProfiledAllocation> allocations() {
+    Targets read = TargetsFile.read(targets);
+    NameGlobs still = new NameGlobs("--fixed", fixed);
+    still.requireMatches(read.byAllocation().keySet().stream().map(Allocation.Key::name).toList());
+    List<ProfiledAllocation> all = new ArrayList<>();
+    read.byAllocation()
+        .forEach((key, target) ->
+            all.add(
+                new ProfiledAllocation(
+                    key.name(),
+                    key.path(),
+                    known(read.bytes(), key, "bytes"),
+                    target,
+                    known(read.buddyAccessFractions(), key, "buddyAccessFraction"),
+                    !still.describe(key.name()))));
+    return all;
+  }
+
+  private <T> T known(Map<Allocation.Key, T> values, Allocation.Key key, String property) {
+    T value = values.get(key);
+    if (value == null) {
+      throw new BadUsageException(
+          "%s: allocation %s has no \"%s\", which 'magpie profile -o' writes"
+              .formatted(targets, key.name(), property));
+    }
+    return value;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.magpie.cli.option;
+
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What {@code --gpu} takes: the name of a GPU, or a file. */
+public record GpuChoice(String name) {
+  /**
+   * It.
+   *
+   * @throws BadUsageException if there is no such GPU
+   */
+  public GpuConfig config() throws IOException {
+    Optional<GpuConfig> named = GpuConfigs.named(name);
+    if (named.isPresent()) {
+      return named.get();
+    }
+    Path file = Path.of(name);
+    BadUsageException.when(
+        !Files.isRegularFile(file),
+        "--gpu: no GPU is called '%s', and no file; there are %s"
+            .formatted(name, String.join(", ", GpuConfigs.names())));
+    return GpuConfigs.read(file);
+  }
+
+  /** The files that are read for it. */
+  public List<Path> files() throws IOException {
+    return GpuConfigs.names().contains(name) ? List.of() : GpuConfigs.files(Path.of(name));
+  }
+}

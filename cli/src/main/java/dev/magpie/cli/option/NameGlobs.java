@@ -1,0 +1,65 @@
+package dev.magpie.cli.option;
+
+import dev.magpie.cli.output.BadUsageException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Allocations by name: {@code *} stands for any characters and {@code ?} for one. The path matchers
+ * of the JDK stop {@code *} at a slash, which is a usual character in a tensor's name.
+ *
+ * @param option that names them
+ * @param patterns as given
+ */
+public record NameGlobs(String option, List<String> patterns) {
+  /** Names in a message. */
+  private static final int MOST_NAMES = 5;
+
+  public NameGlobs {
+    patterns = List.copyOf(patterns);
+  }
+
+  /** Whether one of the patterns describes the name. */
+  public boolean describe(String name) {
+    return patterns.stream().anyMatch(pattern -> describes(pattern, name));
+  }
+
+  private static boolean describes(String pattern, String name) {
+    String expression =
+        pattern
+            .codePoints()
+            .mapToObj(c ->
+                switch (c) {
+                  case '*' -> ".*";
+                  case '?' -> ".";
+                  default -> Pattern.quote(Character.toString(c));
+                })
+            .collect(Collectors.joining());
+    return Pattern.compile(expression, Pattern.DOTALL).matcher(name).matches();
+  }
+
+  /**
+   * Makes sure that every pattern describes something.
+   *
+   * @throws BadUsageException naming one that does not
+   */
+  public void requireMatches(List<String> all) {
+    for (String pattern : patterns) {
+      if (all.stream().noneMatch(name -> describes(pattern, name))) {
+        List<String> names = all.stream().distinct().toList();
+        String some = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+        throw new BadUsageException(
+            "%s '%s' matches no allocation; they are called %s%s"
+                .formatted(
+                    option,
+                    pattern,
+                    some,
+                    names.size() > MOST_NAMES
+                        ? String.format(Locale.ROOT, " and %,d more", names.size() - MOST_NAMES)
+                        : ""));
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package dev.magpie.lab.buddy;
+
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
+import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.report.Axis;
+import dev.magpie.report.BarChart;
+import dev.magpie.report.Columns;
+import dev.magpie.report.Series;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * Figure 15c: how much faster training is in the larger batches that compression makes room for.
+ */
+final class Figure15cLargerBatches {
+  /** What training compresses by in the paper, on average (section III-B). */
+  private static final double GIVEN_RATIO = 1.5;
+
+  /** Of Buddy accesses; section IV-B has 2.2 % on average. */
+  private static final double SLOWDOWN = 0;
+
+  private static final String MEAN = "14";
+  private static final String VGG16 = "30";
+
+  static Experiment<?> experiment() {
+    return TitanV.all(
+            BuddyPaper.networks(
+                "buddy/fig15c", "Speed by larger batches", "Buddy paper, section IV-D, Figure 15c"))
+        .method(BuddyPaper.FOOTPRINT)
+        .method(BuddyPaper.STEP)
+        .method(
+            "The largest batch in 12 GiB against the largest in 12 GiB times a ratio: in the first"
+                + " arm the one that each network's program has under the final design of"
+                + " `buddy/fig7`; in the second, called given, %s for all, the paper's mean."
+                    .formatted(GIVEN_RATIO))
+        .deviation("The slowdown of buddy accesses is not in it: it is a parameter, and none.")
+        .parameter("tile", TrainingKernel.TILE)
+        .parameter("launch", TrainingKernel.LAUNCH_SECONDS)
+        .parameter("ratio", GIVEN_RATIO)
+        .parameter("slowdown", SLOWDOWN)
+        .measure(Figure15cLargerBatches::measure)
+        .claims(
+            Claim.of("batch", "Larger batches by Buddy in 12 GB are faster on average by")
+                .because(
+                    "Our programs compress by less than the paper's, and all networks that fit 12 GB"
+                        + " fit a batch there that fills the GPU.")
+                .percent(MEAN, gains -> gains.mean(gains.measured)),
+            Claim.of(
+                    "batch.given",
+                    "Larger batches by the paper's ratio in 12 GB are faster on average by")
+                .because("All networks that fit 12 GB fit a batch there that fills the GPU.")
+                .percent(MEAN, gains -> gains.mean(gains.given)),
+            Claim.of("batch.vgg16", "Larger batches make VGG16 faster by")
+                .because("VGG16 fits a batch of more than 64 without compression: `buddy/fig15a`.")
+                .percent(VGG16, gains -> gains.of("vgg16", gains.measured)),
+            Claim.of(
+                    "batch.given.vgg16", "Larger batches by the paper's ratio make VGG16 faster by")
+                .because("VGG16 fits a batch of more than 64 without compression: `buddy/fig15a`.")
+                .percent(VGG16, gains -> gains.of("vgg16", gains.given)),
+            Claim.of("batch.biglstm", "Larger batches make BigLSTM faster by")
+                .open(
+                    "28 %",
+                    "A BigLSTM that fits 12 GB: with the published vocabulary its weights, gradients"
+                        + " and momentum do not, and so there is no batch to compare with."))
+        .values(
+            TrainingFootprint.all().stream()
+                .map(TrainingFootprint::network)
+                .flatMap(network ->
+                    Stream.of(
+                        new Value<Gains>("ratio." + network, all -> all.row(network).ratio),
+                        new Value<Gains>("gain." + network, all -> all.of(network, all.measured)),
+                        new Value<Gains>(
+                            "gain.given." + network, all -> all.of(network, all.given)))))
+        .draw(Figure15cLargerBatches::draw);
+  }
+
+  private static Gains measure(RunContext context) {
+    Programs programs = Programs.measured(context);
+    List<TrainingFootprint> footprints = TrainingFootprint.all();
+    List<TrainingStep> steps = TrainingStep.all();
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < footprints.size(); i++) {
+      String network = footprints.get(i).network();
+      double ratio = programs.of(network).designs().zeroOptimised().ratio();
+      rows.add(Row.of(footprints.get(i), steps.get(i), ratio));
+    }
+    return new Gains(rows);
+  }
+
+  /**
+   * A batch, and its speed.
+   *
+   * @param items of the batch
+   * @param throughput items a second; NaN for none
+   */
+  private record Fitting(long items, double throughput) {
+    static Fitting of(TrainingFootprint footprint, TrainingStep step, double ratio) {
+      long items = footprint.mostIn(ratio * TitanV.MEMORY_BYTES);
+      return new Fitting(items, items == 0 ? Double.NaN : step.throughput(items));
+    }
+
+    /** In percent. */
+    double gainOver(Fitting other) {
+      return 100 * (throughput / (1 + SLOWDOWN) / other.throughput - 1);
+    }
+  }
+
+  /**
+   * A network.
+   *
+   * @param ratio that its program compresses by
+   * @param without what fits without compression
+   * @param with what fits with this ratio
+   * @param given what fits with the paper's
+   */
+  private record Row(String network, double ratio, Fitting without, Fitting with, Fitting given) {
+    static Row of(TrainingFootprint footprint, TrainingStep step, double ratio) {
+      return new Row(
+          footprint.network(),
+          ratio,
+          Fitting.of(footprint, step, 1),
+          Fitting.of(footprint, step, ratio),
+          Fitting.of(footprint, step, GIVEN_RATIO));
+    }
+  }
+
+  /** Of all networks. */
+  private static final class Gains {
+    private final List<Row> rows;
+    private final ToDoubleFunction<Row> measured = row -> row.with.gainOver(row.without);
+    private final ToDoubleFunction<Row> given = row -> row.given.gainOver(row.without);
+
+    Gains(List<Row> rows) {
+      this.rows = rows;
+    }
+
+    private Row row(String network) {
+      return rows.stream().filter(row -> row.network.equals(network)).findFirst().orElseThrow();
+    }
+
+    private double of(String network, ToDoubleFunction<Row> gain) {
+      return gain.applyAsDouble(row(network));
+    }
+
+    /** Of those that fit without compression. */
+    private double mean(ToDoubleFunction<Row> gain) {
+      return rows.stream()
+          .filter(row -> row.without.items > 0)
+          .mapToDouble(gain)
+          .average()
+          .orElseThrow();
+    }
+
+    private double[] each(ToDoubleFunction<Row> figure) {
+      return rows.stream().mapToDouble(figure).toArray();
+    }
+  }
+
+  private static Figures draw(Gains gains) {
+    Columns<Row> columns =
+        new Columns<Row>()
+            .text("network", Row::network)
+            .number("our ratio", 2, Row::ratio)
+            .number("batch in 12 GiB", 0, row -> row.without.items)
+            .number("speed", 1, "/s", row -> row.without.throughput)
+            .number("with our ratio", 0, row -> row.with.items)
+            .number("faster by", 1, "%", gains.measured::applyAsDouble)
+            .number("with %s".formatted(GIVEN_RATIO), 0, row -> row.given.items)
+            .number("faster by", 1, "%", gains.given::applyAsDouble);
+    return Figures.none()
+        .with(
+            BarChart.of(
+                "Speed gained by larger batches",
+                gains.rows.stream().map(Row::network).toList(),
+                Axis.linear("faster by (%)"),
+                List.of(
+                    Series.of("our ratios", gains.each(gains.measured)),
+                    Series.of("given: %s".formatted(GIVEN_RATIO), gains.each(gains.given)))))
+        .with("batches", columns.table("Batches in 12 GiB", gains.rows));
+  }
+
+  private Figure15cLargerBatches() {}
+}

@@ -1,0 +1,278 @@
+package dev.magpie.lab.buddy;
+
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Value;
+import dev.magpie.lab.result.Figures;
+import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.RunSize;
+import dev.magpie.lab.run.Description;
+import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.run.RunContext;
+import dev.magpie.report.Axis;
+import dev.magpie.report.Columns;
+import dev.magpie.report.LineChart;
+import dev.magpie.report.Points;
+import dev.magpie.workload.training.ResidualTraining;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Figure 15d: accuracy over epochs for batches of many sizes, of a network that is trained. */
+final class Figure15dAccuracy {
+  private static final List<Integer> BATCHES = List.of(4, 8, 16, 32, 64, 128, 256);
+
+  /** Those that do not reach the greatest accuracy in the paper. */
+  private static final List<Integer> SMALL = List.of(16, 32);
+
+  /** Those that do. */
+  private static final List<Integer> LARGE = List.of(64, 128, 256);
+
+  /** Rates that are tried: these times the square root of the batch. */
+  private static final List<Double> RATES = List.of(0.004, 0.0125, 0.04);
+
+  /** Of the epochs, to choose a rate by. */
+  private static final int TRIED_PART = 3;
+
+  /** Times the epochs, for the largest batch. */
+  private static final int LONGER = 4;
+
+  private static final int PIXELS = 10;
+
+  /**
+   * How much is trained.
+   *
+   * @param images of an epoch
+   * @param heldOut images that accuracy is counted on
+   * @param runs of each batch, beside the one that chooses the rate
+   */
+  private record Extent(int images, int heldOut, int epochs, int runs) {
+    static Extent of(RunSize size) {
+      return size == RunSize.QUICK ? new Extent(512, 256, 6, 2) : new Extent(2048, 1024, 24, 3);
+    }
+
+    Extent once() {
+      return new Extent(images, heldOut, epochs, 1);
+    }
+
+    ResidualTraining.Task task(int batch) {
+      return new ResidualTraining.Task(batch, PIXELS, images, heldOut);
+    }
+  }
+
+  static Experiment<?> experiment() {
+    return describe()
+        .measure(Figure15dAccuracy::measure)
+        .claims(
+            Claim.of(
+                    "accuracy.small",
+                    "Batches of 16 and 32 do not reach the greatest accuracy: they end below each of"
+                        + " 64, 128 and 256")
+                .because(FEW_STEPS)
+                .nowhere(
+                    "batches",
+                    curves ->
+                        SMALL.stream()
+                            .filter(batch -> curves.accuracy(batch) >= curves.least(LARGE))
+                            .map(String::valueOf)
+                            .toList()),
+            Claim.of(
+                    "accuracy.64",
+                    "A batch of 64 reaches the greatest accuracy, more slowly than larger ones: what"
+                        + " 64, 128 and 256 all reach takes it more epochs than 128 and 256")
+                .because(FEW_STEPS)
+                .nowhere("batches", curves -> curves.slowerThan(64)),
+            Claim.of(
+                    "accuracy.256",
+                    "Accuracy is good up to a batch of 256: above that of 16 and 32")
+                .because(FEW_STEPS)
+                .holds(curves -> curves.accuracy(256) > curves.greatest(SMALL)),
+            Claim.of(
+                    "accuracy.jitter",
+                    "With batch normalisation, accuracy jitters more in small batches: from epoch to"
+                        + " epoch it moves more at 16 and 32 than at 64, 128 and 256, on average")
+                .because(
+                    "Accuracy of large batches still rises, which moves it from epoch to epoch, too.")
+                .holds(curves ->
+                    curves.mean(SMALL, AccuracyCurve::jitter)
+                        > curves.mean(LARGE, AccuracyCurve::jitter)))
+        .values(
+            BATCHES.stream()
+                .flatMap(batch ->
+                    Stream.of(
+                        new Value<Curves>("reached." + batch, all -> all.accuracy(batch)),
+                        new Value<Curves>("jitter." + batch, all -> all.of(batch).jitter()),
+                        new Value<Curves>("rate." + batch, all -> all.of(batch).rate()))))
+        .value("reached.longer.256", curves -> curves.longer.accuracy())
+        .draw(Figure15dAccuracy::draw);
+  }
+
+  private static final String FEW_STEPS =
+      "In as many epochs a large batch takes fewer steps, and here an epoch has few: a batch of 256"
+          + " gets further in four times the epochs (`reached.longer.256`). The paper's epochs have"
+          + " 50,000 images, and there are 100.";
+
+  private static Description describe() {
+    return Description.of(
+            "buddy/fig15d", "Accuracy over the batch", "Buddy paper, section IV-D, Figure 15d")
+        .method(
+            ("A residual network with batch normalisation of two stages is trained in plain Java on"
+                    + " images of %d pixels made from a seed: of each of %d classes a pattern at two"
+                    + " random places, in noise. Accuracy is that of other images, by the running"
+                    + " means of batch normalisation, after each epoch; it counts over the last"
+                    + " quarter of the epochs and all runs, which differ in first weights and order.")
+                .formatted(PIXELS, ResidualTraining.CLASSES))
+        .method(
+            "The rate of learning is chosen for each batch as the best of three in a third of the"
+                + " epochs of another run. Momentum is 0.9, decay 0.0005, and rates do not fall.")
+        .method(
+            "A quick run trains on 512 images for 6 epochs, twice; a full one on 2048 for 24, three"
+                + " times.")
+        .deviation(
+            "Not ResNet50 on CIFAR100 for 100 epochs, which takes a GPU: network, images and epochs"
+                + " are a thousandth of it.")
+        .parameter("batches", BATCHES)
+        .parameter("rates", RATES)
+        .parameter("pixels", PIXELS);
+  }
+
+  private static Curves measure(RunContext context) {
+    Extent extent = Extent.of(context.size());
+    try (ExecutorService threads = Executors.newFixedThreadPool(context.threads())) {
+      List<Future<Double>> rates =
+          BATCHES.stream().map(batch -> threads.submit(() -> rate(extent, batch))).toList();
+      List<List<Future<List<Double>>>> runs = new ArrayList<>();
+      for (int b = 0; b < BATCHES.size(); b++) {
+        int batch = BATCHES.get(b);
+        double rate = get(rates.get(b));
+        runs.add(submit(threads, extent, batch, rate, extent.epochs));
+      }
+      int largest = BATCHES.getLast();
+      double rate = get(rates.getLast());
+      List<Future<List<Double>>> longer =
+          submit(threads, extent.once(), largest, rate, LONGER * extent.epochs);
+      List<AccuracyCurve> curves = new ArrayList<>();
+      for (int b = 0; b < BATCHES.size(); b++) {
+        curves.add(curve(BATCHES.get(b), get(rates.get(b)), runs.get(b)));
+      }
+      return new Curves(curves, curve(largest, rate, longer));
+    }
+  }
+
+  private static List<Future<List<Double>>> submit(
+      ExecutorService threads, Extent extent, int batch, double rate, int epochs) {
+    return IntStream.rangeClosed(1, extent.runs)
+        .mapToObj(run -> {
+          Callable<List<Double>> task =
+              () -> ResidualTraining.accuracies(extent.task(batch), rate, epochs, run);
+          return threads.submit(task);
+        })
+        .toList();
+  }
+
+  private static AccuracyCurve curve(int batch, double rate, List<Future<List<Double>>> runs) {
+    return new AccuracyCurve(batch, rate, runs.stream().map(Figure15dAccuracy::get).toList());
+  }
+
+  /** The rate that gets furthest in a part of the epochs. */
+  private static double rate(Extent extent, int batch) {
+    int epochs = extent.epochs / TRIED_PART;
+    double best = 0;
+    double most = -1;
+    for (double each : RATES) {
+      double rate = each * Math.sqrt(batch);
+      double reached = ResidualTraining.accuracies(extent.task(batch), rate, epochs, 0).getLast();
+      if (reached > most) {
+        most = reached;
+        best = rate;
+      }
+    }
+    return best;
+  }
+
+  private static <T> T get(Future<T> future) {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabException("interrupted", e);
+    } catch (ExecutionException e) {
+      throw new LabException("training failed: " + e.getCause(), e);
+    }
+  }
+
+  /**
+   * All batches.
+   *
+   * @param longer the largest of them for more epochs
+   */
+  record Curves(List<AccuracyCurve> all, AccuracyCurve longer) {
+    private AccuracyCurve of(int batch) {
+      return all.stream().filter(curve -> curve.batch() == batch).findFirst().orElseThrow();
+    }
+
+    private double accuracy(int batch) {
+      return of(batch).accuracy();
+    }
+
+    private double least(List<Integer> batches) {
+      return batches.stream().mapToDouble(this::accuracy).min().orElseThrow();
+    }
+
+    private double greatest(List<Integer> batches) {
+      return batches.stream().mapToDouble(this::accuracy).max().orElseThrow();
+    }
+
+    private double mean(List<Integer> batches, ToDoubleFunction<AccuracyCurve> figure) {
+      return batches.stream()
+          .mapToDouble(batch -> figure.applyAsDouble(of(batch)))
+          .average()
+          .orElseThrow();
+    }
+
+    /** Those larger than a batch that are no faster to what all of them reach. */
+    private List<String> slowerThan(int batch) {
+      double reached = least(LARGE);
+      return LARGE.stream()
+          .filter(other -> other > batch)
+          .filter(other -> of(other).epochsTo(reached) >= of(batch).epochsTo(reached))
+          .map(String::valueOf)
+          .toList();
+    }
+  }
+
+  private static Figures draw(Curves curves) {
+    List<Points> lines = new ArrayList<>();
+    for (AccuracyCurve curve : curves.all) {
+      double[] means = curve.means();
+      double[] epochs = IntStream.rangeClosed(1, means.length).asDoubleStream().toArray();
+      lines.add(Points.of("batch " + curve.batch(), epochs, means));
+    }
+    double least = curves.least(LARGE);
+    return Figures.none()
+        .with(
+            LineChart.of(
+                    "Accuracy over epochs",
+                    Axis.linear("epoch"),
+                    Axis.linear("held-out images that are right (%)"),
+                    lines)
+                .withReference("by chance", 100.0 / ResidualTraining.CLASSES))
+        .with(
+            "accuracy",
+            new Columns<AccuracyCurve>()
+                .number("batch", 0, AccuracyCurve::batch)
+                .number("rate", 4, AccuracyCurve::rate)
+                .number("accuracy", 1, "%", AccuracyCurve::accuracy)
+                .number("jitter", 1, "%", AccuracyCurve::jitter)
+                .number("epochs to what 64 and more reach", 0, curve -> curve.epochsTo(least))
+                .table("Accuracy by batch", curves.all));
+  }
+
+  private Figure15dAccuracy() {}
+}
