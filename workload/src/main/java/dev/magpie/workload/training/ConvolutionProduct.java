@@ -22,12 +22,10 @@ record ConvolutionProduct(
     int stride,
     int pad,
     int group) {
-  /** Outputs of a block of a product, across and down. */
-  private static final int TILE = 64;
+  /** Pixels that a block of a gradient of weights has at a time. */
+  private static final int PIXELS = 32;
 
-  /**
-   * Blocks that a product over pixels is divided into at least, so that multiprocessors have some.
-   */
+  /** Blocks of a gradient of weights, so that multiprocessors have some. */
   private static final int BLOCKS = 64;
 
   static ConvolutionProduct of(Layer.Convolution c, LayerKernels kernels, int group) {
@@ -44,86 +42,134 @@ record ConvolutionProduct(
         group);
   }
 
-  /** All of an image as channels of one element. */
-  static ConvolutionProduct of(Layer.InnerProduct dense, LayerKernels kernels) {
-    Shape bottom = kernels.shape(dense.bottom());
-    Shape in = new Shape(bottom.images(), bottom.image(), 1, 1);
-    return new ConvolutionProduct(
-        kernels, in, kernels.shape(dense.top()), in.channels(), dense.outputs(), 1, 1, 0, 0);
+  /** Planes of images, of which the group has those from a channel on. */
+  private record Planes(Shape shape, int firstChannel) {
+    void addTo(Struct walk) {
+      walk.add(firstChannel * shape.plane()).add(shape.image());
+    }
   }
 
-  int images() {
-    return in.images();
+  private Planes bottom() {
+    return new Planes(in, group * channels);
   }
 
-  private Struct shape() {
-    Struct shape =
-        new Struct(Integer.BYTES)
-            .add(images())
-            .add(channels)
-            .add(in.height())
-            .add(in.width())
-            .add(filters)
-            .add(out.height())
-            .add(out.width())
-            .add(kernel)
-            .add(stride)
-            .add(pad)
-            .add(group * channels)
-            .add(in.channels())
-            .add(group * filters)
-            .add(out.channels());
-    divisor(kernel * kernel, shape);
-    divisor(kernel, shape);
-    divisor(in.plane(), shape);
-    divisor(in.width(), shape);
-    divisor(out.plane(), shape);
-    divisor(out.width(), shape);
-    divisor(stride, shape);
-    return shape;
+  private Planes top() {
+    return new Planes(out, group * filters);
+  }
+
+  /** Places of a window. */
+  private int window() {
+    return kernel * kernel;
+  }
+
+  private int weights() {
+    return group * filters * channels * window();
   }
 
   /**
-   * Adds a divisor with the multiplier and the shift that divide by it (Granlund and Montgomery,
-   * PLDI 1994).
+   * A walk over planes.
+   *
+   * @param columns the planes with a pixel for each window
    */
-  private static void divisor(int by, Struct to) {
-    int logarithm = Integer.SIZE - Integer.numberOfLeadingZeros(by - 1);
-    long multiplier = Math.ceilDiv(1L << (Integer.SIZE - 1 + logarithm), by);
-    to.add(by).add((int) multiplier).add(logarithm - 1);
+  private Struct walk(
+      int rows, int terms, Planes read, int step, int around, Planes columns, int... weights) {
+    Struct walk =
+        new Struct(Integer.BYTES)
+            .add(rows)
+            .add(in.images() * columns.shape().plane())
+            .add(terms)
+            .add(read.shape().height())
+            .add(read.shape().width());
+    read.addTo(walk);
+    walk.add(step).add(around);
+    columns.addTo(walk);
+    for (int each : weights) {
+      walk.add(each);
+    }
+    Division.add(window(), walk);
+    Division.add(kernel, walk);
+    Division.add(read.shape().plane(), walk);
+    Division.add(columns.shape().plane(), walk);
+    Division.add(columns.shape().width(), walk);
+    Division.add(stride, walk);
+    return walk;
   }
 
-  /** Rows of tiles, such that few of them are outside. */
-  private static int tileRows(int rows) {
-    return Math.ceilDiv(rows, 16) * 16 < Math.ceilDiv(rows, TILE) * TILE ? 16 : TILE;
+  private Struct forwardWalk() {
+    int terms = channels * window();
+    return walk(
+        filters, terms, bottom(), stride, pad, top(), weights(), terms, window(), 1);
   }
 
-  void launch(
-      String name,
-      int rows,
-      int columns,
-      int layers,
-      DeviceBuffer left,
-      DeviceBuffer right,
-      DeviceBuffer to) {
-    int tile = tileRows(rows);
-    Dim3 grid = new Dim3(Math.ceilDiv(columns, TILE), Math.ceilDiv(rows, tile), layers);
-    kernels
-        .host()
-        .launch(name + "_" + tile, grid, Dim3.of(tile * TILE / 16), 0, shape(), left, right, to);
+  void forward(DeviceBuffer bottom, DeviceBuffer weight, DeviceBuffer top) {
+    int tile = ProductTile.rows(filters, 4, 8, 16, 32);
+    launch(
+        (pad == 0 ? "convolve_" : "convolve_padded_") + tile,
+        ProductTile.grid(filters, in.images() * out.plane(), tile),
+        forwardWalk(),
+        bottom,
+        weight,
+        top);
+  }
+
+  /** Of one stride, it is a convolution with filters turned around. */
+  void dataGradient(DeviceBuffer topDiff, DeviceBuffer weight, DeviceBuffer bottomDiff) {
+    int terms = filters * window();
+    int filter = channels * window();
+    if (stride == 1) {
+      int around = kernel - 1 - pad;
+      int tile = ProductTile.rows(channels, 4, 8, 16, 32);
+      launch(
+          (around == 0 ? "convolve_" : "convolve_padded_") + tile,
+          ProductTile.grid(channels, in.images() * in.plane(), tile),
+          walk(
+              channels,
+              terms,
+              top(),
+              1,
+              around,
+              bottom(),
+              weights() + window() - 1,
+              window(),
+              filter,
+              -1),
+          topDiff,
+          weight,
+          bottomDiff);
+    } else {
+      int tile = ProductTile.rows(channels, 8, 32);
+      launch(
+          "convolve_strided_" + tile,
+          ProductTile.grid(channels, in.images() * in.plane(), tile),
+          walk(
+              channels, terms, top(), stride, pad, bottom(), weights(), window(), filter, 1),
+          topDiff,
+          weight,
+          bottomDiff);
+    }
   }
 
   /** Its terms are the pixels of all images, which several blocks share. */
-  void weightGradient(DeviceBuffer topDiff, DeviceBuffer bottom, String layer) {
-    int columns = channels * kernel * kernel;
-    int blocks = Math.ceilDiv(columns, TILE) * Math.ceilDiv(filters, tileRows(filters));
+  void weightGradient(DeviceBuffer topDiff, DeviceBuffer bottom, DeviceBuffer weightDiff) {
+    int columns = channels * window();
+    int rows = filters <= 8 ? 8 : filters <= 16 ? 16 : 32;
+    int across = pad == 0 && columns <= 16 ? 16 : 64;
+    int tiles = Math.ceilDiv(columns, across) * Math.ceilDiv(filters, rows);
+    int steps = Math.ceilDiv(in.images() * out.plane(), PIXELS);
     launch(
-        "convolve_weight",
-        filters,
-        columns,
-        Math.clamp(BLOCKS / blocks, 1, images()),
+        "%s_%d_%d".formatted(pad == 0 ? "weights" : "weights_padded", rows, across),
+        new Dim3(
+            Math.ceilDiv(columns, across),
+            Math.ceilDiv(filters, rows),
+            Math.clamp(BLOCKS / tiles, 1, Math.ceilDiv(steps, 2))),
+        forwardWalk(),
         topDiff,
         bottom,
-        kernels.buffer(layer + ".weight.diff"));
+        weightDiff);
+  }
+
+  private void launch(
+      String name, Dim3 grid, Struct walk, DeviceBuffer first, DeviceBuffer second, DeviceBuffer to) {
+    kernels.host().launch(name, grid, ProductTile.block(), 0, walk, first, second, to);
   }
 }

@@ -1,0 +1,62 @@
+package dev.magpie.workload.training;
+
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.workload.cuda.Host;
+import dev.magpie.workload.cuda.Struct;
+
+/**
+ * A product of two matrices, whose elements lie at regular distances.
+ *
+ * @param left the first operand
+ * @param right the second
+ * @param to the product
+ */
+record PlainProduct(int rows, int columns, int terms, Matrix left, Matrix right, Matrix to) {
+  /**
+   * Where a matrix is.
+   *
+   * @param row elements from a row to the next
+   * @param column elements from a column to the next
+   */
+  record Matrix(DeviceBuffer buffer, int row, int column) {
+    /** Rows one behind another. */
+    static Matrix of(DeviceBuffer buffer, int columns) {
+      return new Matrix(buffer, columns, 1);
+    }
+
+    Matrix transposed() {
+      return new Matrix(buffer, column, row);
+    }
+  }
+
+  void store(Host host) {
+    launch(host, "product_", ProductTile.rows(rows, 8, 16, 32));
+  }
+
+  void add(Host host) {
+    launch(host, "product_add_", ProductTile.rows(rows, 8, 32));
+  }
+
+  private void launch(Host host, String name, int tile) {
+    Struct shape =
+        new Struct(Integer.BYTES)
+            .add(rows)
+            .add(columns)
+            .add(terms)
+            .add(left.row())
+            .add(left.column())
+            .add(right.row())
+            .add(right.column())
+            .add(to.row())
+            .add(to.column());
+    host.launch(
+        name + tile,
+        ProductTile.grid(rows, columns, tile),
+        ProductTile.block(),
+        0,
+        shape,
+        left.buffer(),
+        right.buffer(),
+        to.buffer());
+  }
+}
