@@ -22,6 +22,9 @@ record ConvolutionProduct(
     int stride,
     int pad,
     int group) {
+  /** Of a block of a gradient of weights. */
+  private static final int THREADS = 64;
+
   /** Pixels that a block of a gradient of weights has at a time. */
   private static final int PIXELS = 32;
 
@@ -102,74 +105,61 @@ record ConvolutionProduct(
   }
 
   void forward(DeviceBuffer bottom, DeviceBuffer weight, DeviceBuffer top) {
-    int tile = ProductTile.rows(filters, 4, 8, 16, 32);
-    launch(
-        (pad == 0 ? "convolve_" : "convolve_padded_") + tile,
-        ProductTile.grid(filters, in.images() * out.plane(), tile),
-        forwardWalk(),
-        bottom,
-        weight,
-        top);
+    product(
+        pad == 0 ? "convolve" : "convolve_padded", filters, top(), forwardWalk(), bottom, weight, top);
   }
 
   /** Of one stride, it is a convolution with filters turned around. */
   void dataGradient(DeviceBuffer topDiff, DeviceBuffer weight, DeviceBuffer bottomDiff) {
     int terms = filters * window();
     int filter = channels * window();
-    if (stride == 1) {
-      int around = kernel - 1 - pad;
-      int tile = ProductTile.rows(channels, 4, 8, 16, 32);
-      launch(
-          (around == 0 ? "convolve_" : "convolve_padded_") + tile,
-          ProductTile.grid(channels, in.images() * in.plane(), tile),
-          walk(
-              channels,
-              terms,
-              top(),
-              1,
-              around,
-              bottom(),
-              weights() + window() - 1,
-              window(),
-              filter,
-              -1),
-          topDiff,
-          weight,
-          bottomDiff);
-    } else {
-      int tile = ProductTile.rows(channels, 8, 32);
-      launch(
-          "convolve_strided_" + tile,
-          ProductTile.grid(channels, in.images() * in.plane(), tile),
-          walk(
-              channels, terms, top(), stride, pad, bottom(), weights(), window(), filter, 1),
-          topDiff,
-          weight,
-          bottomDiff);
-    }
+    int around = kernel - 1 - pad;
+    int last = weights() + window() - 1;
+    Struct walk =
+        stride == 1
+            ? walk(channels, terms, top(), 1, around, bottom(), last, window(), filter, -1)
+            : walk(
+                channels, terms, top(), stride, pad, bottom(), weights(), window(), filter, 1);
+    String name =
+        stride > 1 ? "convolve_strided" : around == 0 ? "convolve" : "convolve_padded";
+    product(name, channels, bottom(), walk, topDiff, weight, bottomDiff);
+  }
+
+  private void product(
+      String name,
+      int rows,
+      Planes columns,
+      Struct walk,
+      DeviceBuffer planes,
+      DeviceBuffer weight,
+      DeviceBuffer to) {
+    int pixels = in.images() * columns.shape().plane();
+    int terms = (rows == filters ? channels : filters) * window();
+    ProductTile tile =
+        name.equals("convolve_strided")
+            ? ProductTile.of(rows, pixels, terms, 8, 32)
+            : ProductTile.of(rows, pixels, terms, 4, 8, 16, 32);
+    kernels
+        .host()
+        .launch(
+            tile.kernel(name), tile.grid(rows, pixels), tile.block(), 0, walk, planes, weight, to);
   }
 
   /** Its terms are the pixels of all images, which several blocks share. */
   void weightGradient(DeviceBuffer topDiff, DeviceBuffer bottom, DeviceBuffer weightDiff) {
     int columns = channels * window();
-    int rows = filters <= 8 ? 8 : filters <= 16 ? 16 : 32;
+    int rows = ProductTile.cheapest(filters, 4, 8, 16, 32);
     int across = pad == 0 && columns <= 16 ? 16 : 64;
     int tiles = Math.ceilDiv(columns, across) * Math.ceilDiv(filters, rows);
     int steps = Math.ceilDiv(in.images() * out.plane(), PIXELS);
-    launch(
-        "%s_%d_%d".formatted(pad == 0 ? "weights" : "weights_padded", rows, across),
+    Dim3 grid =
         new Dim3(
             Math.ceilDiv(columns, across),
             Math.ceilDiv(filters, rows),
-            Math.clamp(BLOCKS / tiles, 1, Math.ceilDiv(steps, 2))),
-        forwardWalk(),
-        topDiff,
-        bottom,
-        weightDiff);
-  }
-
-  private void launch(
-      String name, Dim3 grid, Struct walk, DeviceBuffer first, DeviceBuffer second, DeviceBuffer to) {
-    kernels.host().launch(name, grid, ProductTile.block(), 0, walk, first, second, to);
+            Math.clamp(BLOCKS / tiles, 1, Math.ceilDiv(steps, 2)));
+    String name = "%s_%d_%d".formatted(pad == 0 ? "weights" : "weights_padded", rows, across);
+    kernels
+        .host()
+        .launch(name, grid, Dim3.of(THREADS), 0, forwardWalk(), topDiff, bottom, weightDiff);
   }
 }

@@ -30,14 +30,14 @@ record PlainProduct(int rows, int columns, int terms, Matrix left, Matrix right,
   }
 
   void store(Host host) {
-    launch(host, "product_", ProductTile.rows(rows, 8, 16, 32));
+    launch(host, "product", ProductTile.of(rows, columns, terms, 8, 16, 32));
   }
 
   void add(Host host) {
-    launch(host, "product_add_", ProductTile.rows(rows, 8, 32));
+    launch(host, "product_add", new ProductTile(ProductTile.cheapest(rows, 8, 32), 1));
   }
 
-  private void launch(Host host, String name, int tile) {
+  private void launch(Host host, String name, ProductTile tile) {
     Struct shape =
         new Struct(Integer.BYTES)
             .add(rows)
@@ -50,9 +50,9 @@ record PlainProduct(int rows, int columns, int terms, Matrix left, Matrix right,
             .add(to.row())
             .add(to.column());
     host.launch(
-        name + tile,
-        ProductTile.grid(rows, columns, tile),
-        ProductTile.block(),
+        tile.kernel(name),
+        tile.grid(rows, columns),
+        tile.block(),
         0,
         shape,
         left.buffer(),

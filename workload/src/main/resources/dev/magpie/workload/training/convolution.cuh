@@ -124,22 +124,27 @@ struct Convolution {
   __device__ void store(float *to, float value) const { *to = value; }
 };
 
-#define CONVOLVE(name, tile, windows) \
-  extern "C" __global__ void name##_##tile(Walk walk, const float *planes, const float *weights, float *to) { \
+#define CONVOLVE(name, tile, slices, windows) \
+  extern "C" __global__ void name##_##tile##_##slices(Walk walk, const float *planes, const float *weights, float *to) { \
     Convolution<windows> of = {walk, {walk}, planes, weights, to}; \
-    multiply<tile>(of, walk.rows, walk.columns, walk.terms); \
+    multiply<tile, slices>(of, walk.rows, walk.columns, walk.terms); \
   }
 
-CONVOLVE(convolve, 4, Inner)
-CONVOLVE(convolve, 8, Inner)
-CONVOLVE(convolve, 16, Inner)
-CONVOLVE(convolve, 32, Inner)
-CONVOLVE(convolve_padded, 4, Padded)
-CONVOLVE(convolve_padded, 8, Padded)
-CONVOLVE(convolve_padded, 16, Padded)
-CONVOLVE(convolve_padded, 32, Padded)
-CONVOLVE(convolve_strided, 8, Strided)
-CONVOLVE(convolve_strided, 32, Strided)
+CONVOLVE(convolve, 4, 1, Inner)
+CONVOLVE(convolve, 8, 4, Inner)
+CONVOLVE(convolve, 16, 4, Inner)
+CONVOLVE(convolve, 8, 1, Inner)
+CONVOLVE(convolve, 16, 1, Inner)
+CONVOLVE(convolve, 32, 1, Inner)
+CONVOLVE(convolve_padded, 4, 1, Padded)
+CONVOLVE(convolve_padded, 8, 4, Padded)
+CONVOLVE(convolve_padded, 16, 4, Padded)
+CONVOLVE(convolve_padded, 8, 1, Padded)
+CONVOLVE(convolve_padded, 16, 1, Padded)
+CONVOLVE(convolve_padded, 32, 1, Padded)
+CONVOLVE(convolve_strided, 8, 4, Strided)
+CONVOLVE(convolve_strided, 8, 1, Strided)
+CONVOLVE(convolve_strided, 32, 1, Strided)
 
 // The gradient of weights: its terms are pixels, 32 at a time in shared memory, and blocks share those of all images. A
 // thread has ROWS / 4 x 4 outputs; where those of a tile need fewer threads than there are, these share the pixels, too.
@@ -174,15 +179,31 @@ __device__ void weight_gradient(const Walk &walk, const float *topDiff, const fl
     Pixel pixel(walk, min(k + lane, to - 1));
     Corner corner = windows.corner(bottom, pixel);
     const float *top = topDiff + pixel.to(walk) + (row + warp) * walk.byToPlane.by;
-#pragma unroll 4
-    for (int r = warp; r < rows; r += 2) {
-      left[r][lane] = load_inside(top, k + lane, to);
+    float values[ROWS / 2];
+#pragma unroll
+    for (int r = 0; r < ROWS / 2; r++) {
+      values[r] = load_inside(top, k + lane, 2 * r + warp < rows ? to : 0);
       top += 2 * walk.byToPlane.by;
     }
-#pragma unroll 8
-    for (int c = warp; c < columns; c += 2) {
-      int4 all = *reinterpret_cast<const int4 *>(&places[c]);
-      right[c][lane] = windows.load(corner, {all.x, all.y, all.z, all.w});
+#pragma unroll
+    for (int r = 0; r < ROWS / 2; r++) {
+      left[2 * r + warp][lane] = values[r];
+    }
+    for (int c = 4 * warp; c < columns; c += 8) {
+      Term four[4];
+      float values[4];
+#pragma unroll
+      for (int i = 0; i < 4; i++) {
+        four[i] = load_shared(&places[c + i]);
+      }
+#pragma unroll
+      for (int i = 0; i < 4; i++) {
+        values[i] = windows.load(corner, four[i]);
+      }
+#pragma unroll
+      for (int i = 0; i < 4; i++) {
+        right[c + i][lane] = values[i];
+      }
     }
     __syncthreads();
 #pragma unroll 2
@@ -192,11 +213,11 @@ __device__ void weight_gradient(const Walk &walk, const float *topDiff, const fl
       float4 b[4];
 #pragma unroll
       for (int i = 0; i < EACH; i++) {
-        a[i] = *reinterpret_cast<const float4 *>(&left[ty + 4 * i][at]);
+        a[i] = load_shared(&left[ty + 4 * i][at]);
       }
 #pragma unroll
       for (int j = 0; j < 4; j++) {
-        b[j] = *reinterpret_cast<const float4 *>(&right[tx + ACROSS / 4 * j][at]);
+        b[j] = load_shared(&right[tx + ACROSS / 4 * j][at]);
       }
 #pragma unroll
       for (int i = 0; i < EACH; i++) {
@@ -227,12 +248,15 @@ __device__ void weight_gradient(const Walk &walk, const float *topDiff, const fl
     weight_gradient<tile, across, windows>(walk, topDiff, bottom, to); \
   }
 
+WEIGHTS(weights, 4, 16, Inner)
 WEIGHTS(weights, 8, 16, Inner)
 WEIGHTS(weights, 16, 16, Inner)
 WEIGHTS(weights, 32, 16, Inner)
+WEIGHTS(weights, 4, 64, Inner)
 WEIGHTS(weights, 8, 64, Inner)
 WEIGHTS(weights, 16, 64, Inner)
 WEIGHTS(weights, 32, 64, Inner)
+WEIGHTS(weights_padded, 4, 64, Padded)
 WEIGHTS(weights_padded, 8, 64, Padded)
 WEIGHTS(weights_padded, 16, 64, Padded)
 WEIGHTS(weights_padded, 32, 64, Padded)

@@ -1,5 +1,5 @@
 // Products of matrices. A thread has a column of outputs in its registers, ROWS of them, and reads its terms of the right
-// matrix itself; the left matrix all threads of a block read in shared memory, TERMS terms at a time. What the matrices are,
+// matrix itself; the left matrix all threads of a block read in shared memory, TERMS at a time. What the matrices are,
 // an operand says: convolutions never lay theirs out (implicit GEMM).
 #define TERMS 16
 #define COLUMNS 64
@@ -35,67 +35,128 @@ __device__ float load_inside(const float *at, int x, int width, int y, int heigh
   return value;
 }
 
+// Four values of shared memory, loaded here and not beside their use.
+__device__ float4 load_shared(const float *at) {
+  float4 value;
+  asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+      : "=f"(value.x), "=f"(value.y), "=f"(value.z), "=f"(value.w) : "r"((unsigned) __cvta_generic_to_shared(at)));
+  return value;
+}
+
 // Where a term is in both matrices, from its column and from its row on: the right one's in bytes.
 struct __align__(16) Term {
   int right, left, y, x;
 };
 
+__device__ Term load_shared(const Term *at) {
+  Term term;
+  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+      : "=r"(term.right), "=r"(term.left), "=r"(term.y), "=r"(term.x) : "r"((unsigned) __cvta_generic_to_shared(at)));
+  return term;
+}
+
 __device__ const float *beyond(const float *at, int bytes) {
   return reinterpret_cast<const float *>(reinterpret_cast<const char *>(at) + bytes);
 }
 
-template <int ROWS, class Operand>
+// Where columns are few, SLICES of a block's threads share the terms, and add their sums up in the end.
+template <int ROWS, int SLICES, class Operand>
 __device__ void multiply(const Operand &of, int rows, int columns, int count) {
-  __shared__ float left[TERMS][ROWS + 4];
-  __shared__ Term terms[2][TERMS];
-  int term = threadIdx.x % TERMS;
-  int first = threadIdx.x / TERMS;
+  __shared__ float lefts[SLICES][TERMS][ROWS + 4];
+  __shared__ Term terms[SLICES][2][TERMS];
+  int slice = threadIdx.x / COLUMNS;
+  int thread = threadIdx.x % COLUMNS;
+  int term = thread % TERMS;
+  int first = thread / TERMS;
   int row = ROWS * blockIdx.y;
-  int column = COLUMNS * blockIdx.x + threadIdx.x;
+  int column = COLUMNS * blockIdx.x + thread;
   // A warp behind the last column only helps with the left matrix.
-  bool hasColumns = column - (int) threadIdx.x % 32 < columns;
+  bool hasColumns = column - thread % 32 < columns;
   typename Operand::Column at = of.column(min(column, columns - 1));
-  const float *lefts[ROWS / 4];
+  const float *rowsOfLeft[ROWS / 4];
   for (int i = 0; i < ROWS / 4; i++) {
-    lefts[i] = of.left(min(row + first + COLUMNS / TERMS * i, rows - 1));
+    rowsOfLeft[i] = of.left(min(row + first + COLUMNS / TERMS * i, rows - 1));
   }
-  if (threadIdx.x < TERMS) {
-    terms[0][term] = of.term(min(term, count - 1));
+  int start = TERMS * slice;
+  if (thread < TERMS) {
+    terms[slice][0][term] = of.term(min(start + term, count - 1));
   }
   __syncthreads();
+  float(*left)[ROWS + 4] = lefts[slice];
   float sum[ROWS] = {};
-  for (int k = 0, now = 0; k < count; k += TERMS, now ^= 1) {
-    int place = terms[now][term].left;
+  for (int done = 0, now = 0; done < count; done += SLICES * TERMS, now ^= 1) {
+    int k = done + start;
+    int place = terms[slice][now][term].left;
 #pragma unroll
     for (int i = 0; i < ROWS / 4; i++) {
-      left[term][first + COLUMNS / TERMS * i] = load_inside(lefts[i] + place, k + term, count);
+      left[term][first + COLUMNS / TERMS * i] = load_inside(rowsOfLeft[i] + place, k + term, count);
     }
-    if (threadIdx.x < TERMS) {
-      terms[now ^ 1][term] = of.term(min(k + TERMS + term, count - 1));
+    if (thread < TERMS) {
+      terms[slice][now ^ 1][term] = of.term(min(k + SLICES * TERMS + term, count - 1));
     }
     float right[TERMS];
     if (hasColumns) {
 #pragma unroll
-      for (int t = 0; t < TERMS; t++) {
-        int4 all = *reinterpret_cast<const int4 *>(&terms[now][t]);
-        right[t] = of.right(at, {all.x, all.y, all.z, all.w});
-      }
-    }
-    __syncthreads();
-    if (hasColumns) {
+      for (int t = 0; t < TERMS; t += 4) {
+        Term four[4];
 #pragma unroll
-      for (int t = 0; t < TERMS; t++) {
+        for (int i = 0; i < 4; i++) {
+          four[i] = load_shared(&terms[slice][now][t + i]);
+        }
 #pragma unroll
-        for (int r = 0; r < ROWS; r += 4) {
-          float4 a = *reinterpret_cast<const float4 *>(&left[t][r]);
-          sum[r] = fmaf(a.x, right[t], sum[r]);
-          sum[r + 1] = fmaf(a.y, right[t], sum[r + 1]);
-          sum[r + 2] = fmaf(a.z, right[t], sum[r + 2]);
-          sum[r + 3] = fmaf(a.w, right[t], sum[r + 3]);
+        for (int i = 0; i < 4; i++) {
+          right[t + i] = of.right(at, four[i]);
         }
       }
     }
     __syncthreads();
+    if (hasColumns) {
+      float4 next[ROWS / 4];
+#pragma unroll
+      for (int r = 0; r < ROWS / 4; r++) {
+        next[r] = load_shared(&left[0][4 * r]);
+      }
+      // What the next term needs is loaded before this one is added: multiprocessors issue in order.
+#pragma unroll
+      for (int t = 0; t < TERMS; t++) {
+        float4 a[ROWS / 4];
+#pragma unroll
+        for (int r = 0; r < ROWS / 4; r++) {
+          a[r] = next[r];
+          if (t + 1 < TERMS) {
+            next[r] = load_shared(&left[t + 1][4 * r]);
+          }
+        }
+#pragma unroll
+        for (int r = 0; r < ROWS / 4; r++) {
+          sum[4 * r] = fmaf(a[r].x, right[t], sum[4 * r]);
+          sum[4 * r + 1] = fmaf(a[r].y, right[t], sum[4 * r + 1]);
+          sum[4 * r + 2] = fmaf(a[r].z, right[t], sum[4 * r + 2]);
+          sum[4 * r + 3] = fmaf(a[r].w, right[t], sum[4 * r + 3]);
+        }
+      }
+    }
+    __syncthreads();
+  }
+  if (SLICES > 1) {
+    __shared__ float others[SLICES > 1 ? SLICES - 1 : 1][ROWS][COLUMNS];
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+      if (slice > 0) {
+        others[slice - 1][r][thread] = sum[r];
+      }
+    }
+    __syncthreads();
+    if (slice > 0) {
+      return;
+    }
+#pragma unroll
+    for (int s = 0; s < SLICES - 1; s++) {
+#pragma unroll
+      for (int r = 0; r < ROWS; r++) {
+        sum[r] += others[s][r][thread];
+      }
+    }
   }
   if (column < columns) {
     float *to = of.to(row, at);
@@ -144,14 +205,16 @@ struct Plain {
   __device__ void store(float *to, float value) const { *to = ADDS ? *to + value : value; }
 };
 
-#define PRODUCT(name, tile, adds) \
-  extern "C" __global__ void name##_##tile(Matrices shape, const float *left, const float *right, float *to) { \
+#define PRODUCT(name, tile, slices, adds) \
+  extern "C" __global__ void name##_##tile##_##slices(Matrices shape, const float *left, const float *right, float *to) { \
     Plain<adds> of = {shape, left, right, to}; \
-    multiply<tile>(of, shape.rows, shape.columns, shape.terms); \
+    multiply<tile, slices>(of, shape.rows, shape.columns, shape.terms); \
   }
 
-PRODUCT(product, 8, false)
-PRODUCT(product, 16, false)
-PRODUCT(product, 32, false)
-PRODUCT(product_add, 8, true)
-PRODUCT(product_add, 32, true)
+PRODUCT(product, 8, 4, false)
+PRODUCT(product, 16, 4, false)
+PRODUCT(product, 8, 1, false)
+PRODUCT(product, 16, 1, false)
+PRODUCT(product, 32, 1, false)
+PRODUCT(product_add, 8, 1, true)
+PRODUCT(product_add, 32, 1, true)
