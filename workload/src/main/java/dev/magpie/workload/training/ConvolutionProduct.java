@@ -100,13 +100,18 @@ record ConvolutionProduct(
 
   private Struct forwardWalk() {
     int terms = channels * window();
-    return walk(
-        filters, terms, bottom(), stride, pad, top(), weights(), terms, window(), 1);
+    return walk(filters, terms, bottom(), stride, pad, top(), weights(), terms, window(), 1);
   }
 
   void forward(DeviceBuffer bottom, DeviceBuffer weight, DeviceBuffer top) {
     product(
-        pad == 0 ? "convolve" : "convolve_padded", filters, top(), forwardWalk(), bottom, weight, top);
+        pad == 0 ? "convolve" : "convolve_padded",
+        filters,
+        top(),
+        forwardWalk(),
+        bottom,
+        weight,
+        top);
   }
 
   /** Of one stride, it is a convolution with filters turned around. */
@@ -118,10 +123,8 @@ record ConvolutionProduct(
     Struct walk =
         stride == 1
             ? walk(channels, terms, top(), 1, around, bottom(), last, window(), filter, -1)
-            : walk(
-                channels, terms, top(), stride, pad, bottom(), weights(), window(), filter, 1);
-    String name =
-        stride > 1 ? "convolve_strided" : around == 0 ? "convolve" : "convolve_padded";
+            : walk(channels, terms, top(), stride, pad, bottom(), weights(), window(), filter, 1);
+    String name = stride > 1 ? "convolve_strided" : around == 0 ? "convolve" : "convolve_padded";
     product(name, channels, bottom(), walk, topDiff, weight, bottomDiff);
   }
 

@@ -22,8 +22,8 @@ record ProductTile(int rows, int slices) {
   private static final int BESIDE = 10;
 
   /**
-   * The tile with the fewest instructions of those that leave enough blocks; where none does, one of
-   * at most 16 rows that is sliced.
+   * The tile with the fewest instructions of those that leave enough blocks; where none does, one
+   * of at most 16 rows that is sliced.
    *
    * @param choices rows that there are kernels of, rising
    */
