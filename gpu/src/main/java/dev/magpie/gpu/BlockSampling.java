@@ -7,6 +7,7 @@ import dev.magpie.gpu.stream.KernelStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * Times three waves of blocks of long launches; the others take effect on memory, and the time of
@@ -16,8 +17,10 @@ import java.util.Map;
  * follows. So a launch takes what its first three waves do, and for each block more a block's share
  * of the time between the end of the first wave and that of the second. The first two long launches
  * of each kernel are timed whole, and this is held against them: up to when the third wave has
- * begun, nothing differs. If it is off by more than 3 % in one of them, the kernel is not sampled.
- * (Number of waves, of checks, and their bound are ours.)
+ * begun, nothing differs. So are the bytes of the DRAM, which are scaled by blocks as all counts
+ * are: what fits the L2 is not written back before three waves have ended. If one of the two is off
+ * by more than 3 % in one of these launches, the kernel is not sampled. (Number of waves, of
+ * checks, and the bound are ours.)
  */
 final class BlockSampling implements GpuObserver {
   private static final int WAVES = 3;
@@ -25,23 +28,33 @@ final class BlockSampling implements GpuObserver {
   private static final double TOLERANCE = 0.03;
 
   private final Gpu gpu;
+  private final LongSupplier dramBytes;
   private final Map<String, Kernel> kernels = new LinkedHashMap<>();
   private long launches;
   private long blocks;
   private long timedBlocks;
 
   // Of the launch that runs.
+  private boolean isChecked;
   private long wave;
   private long ended;
   private long firstWaveEnd;
   private long secondWaveEnd;
   private long lastBegan;
+  private long secondWaveBytes;
+  private long lastBeganBytes;
+  private long bytesBefore;
 
   /** What is known of the launches of a kernel. */
   private static final class Kernel {
     int checks;
     int sampled;
     double error;
+    double bytesError;
+
+    boolean mayBeSampled() {
+      return error <= TOLERANCE && bytesError <= TOLERANCE;
+    }
   }
 
   /**
@@ -79,14 +92,23 @@ final class BlockSampling implements GpuObserver {
     }
   }
 
-  BlockSampling(Gpu gpu) {
+  /**
+   * Samples blocks of a GPU.
+   *
+   * @param dramBytes that have moved so far
+   */
+  BlockSampling(Gpu gpu, LongSupplier dramBytes) {
     this.gpu = gpu;
+    this.dramBytes = dramBytes;
     gpu.observe(this);
   }
 
   @Override
   public void blockBegan(int multiprocessor, long block, long cycle) {
-    lastBegan = cycle;
+    if (isChecked) {
+      lastBegan = cycle;
+      lastBeganBytes = dramBytes.getAsLong();
+    }
   }
 
   @Override
@@ -96,6 +118,7 @@ final class BlockSampling implements GpuObserver {
       firstWaveEnd = cycle;
     } else if (ended == 2 * wave) {
       secondWaveEnd = cycle;
+      secondWaveBytes = dramBytes.getAsLong();
     }
   }
 
@@ -114,12 +137,16 @@ final class BlockSampling implements GpuObserver {
     }
     Kernel known = kernels.computeIfAbsent(kernel.shape().name(), _ -> new Kernel());
     if (known.checks < CHECKS) {
+      isChecked = true;
+      bytesBefore = dramBytes.getAsLong();
       LaunchTiming timing = gpu.run(kernel, number);
+      isChecked = false;
       known.checks++;
       known.error = Math.max(known.error, Math.abs(error(timing)));
+      known.bytesError = Math.max(known.bytesError, Math.abs(bytesError(all)));
       return Run.whole(timing);
     }
-    if (known.error > TOLERANCE) {
+    if (!known.mayBeSampled()) {
       return Run.whole(gpu.run(kernel, number));
     }
     return sample(kernel, number, limit, known);
@@ -159,6 +186,14 @@ final class BlockSampling implements GpuObserver {
     return (estimated - lastBegan) / whole.cycles();
   }
 
+  private double bytesError(long all) {
+    long total = dramBytes.getAsLong() - bytesBefore;
+    // Two waves, and what the last one moves.
+    long timed = secondWaveBytes - bytesBefore + total - (lastBeganBytes - bytesBefore);
+    double estimated = (double) timed * all / (WAVES * wave);
+    return total == 0 ? 0 : (estimated - total) / total;
+  }
+
   SimulationResult.Sampling result() {
     List<SimulationResult.SampledKernel> all =
         kernels.entrySet().stream()
@@ -167,6 +202,7 @@ final class BlockSampling implements GpuObserver {
                     each.getKey(),
                     each.getValue().checks,
                     each.getValue().error,
+                    each.getValue().bytesError,
                     each.getValue().sampled))
             .toList();
     return new SimulationResult.Sampling(WAVES, launches, blocks, timedBlocks, all);

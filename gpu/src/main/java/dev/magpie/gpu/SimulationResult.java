@@ -242,9 +242,11 @@ public record SimulationResult(
    *
    * @param checked launches that were timed whole to know the error
    * @param error of an estimate of cycles, as a share: the largest of these launches
-   * @param sampled launches; none if the error is too large
+   * @param bytesError the same of the DRAM's bytes
+   * @param sampled launches; none if an error is too large
    */
-  public record SampledKernel(String kernel, int checked, double error, int sampled) {}
+  public record SampledKernel(
+      String kernel, int checked, double error, double bytesError, int sampled) {}
 
   /** What the host copied between launches, to the GPU and from it. */
   public record HostCopies(Copies toDevice, Copies toHost) {}

@@ -87,7 +87,7 @@ public final class TimedGpu implements AutoCloseable {
               return made.getFirst();
             });
     memory = made.getFirst();
-    sampling = from.samplesBlocks ? new BlockSampling(gpu) : null;
+    sampling = from.samplesBlocks ? new BlockSampling(gpu, this::movedBytes) : null;
     gpu.observe(new LatencyTolerance(gpu, memory::setLatencyTolerance));
     coding
         .trainingInstructions()
@@ -188,7 +188,8 @@ public final class TimedGpu implements AutoCloseable {
     /**
      * Times three waves of blocks of long launches, and lets the others take effect on memory only;
      * cycles and counts of all are estimated from these. The first two long launches of each kernel
-     * are timed whole to know how far that is off; if it is by more than 3 %, all are.
+     * are timed whole to know how far that is off; if cycles or bytes are by more than 3 %, all
+     * are.
      */
     public Builder samplingBlocks() {
       samplesBlocks = true;
@@ -401,6 +402,14 @@ public final class TimedGpu implements AutoCloseable {
   /** Bytes that went over the data buses of the DRAM so far, likewise. */
   public long dramBytes() {
     return dram().accesses() * config.dram().accessBytes();
+  }
+
+  private long movedBytes() {
+    long accesses = 0;
+    for (ChannelCounters each : memory.channels()) {
+      accesses += each.accesses();
+    }
+    return accesses * config.dram().accessBytes();
   }
 
   /**

@@ -220,7 +220,8 @@ final class SimulationReport {
         Table.titled("")
             .text("long launches of")
             .number("timed whole", 0)
-            .number("error", 2, "%")
+            .number("error of cycles", 2, "%")
+            .number("of bytes", 2, "%")
             .number("sampled", 0);
     sampling
         .kernels()

@@ -15,22 +15,32 @@ record PlainProduct(int rows, int columns, int terms, Matrix left, Matrix right,
   /**
    * Where a matrix is.
    *
+   * @param at its first element
    * @param row elements from a row to the next
    * @param column elements from a column to the next
    */
-  record Matrix(DeviceBuffer buffer, int row, int column) {
+  record Matrix(DeviceBuffer buffer, int at, int row, int column) {
     /** Rows one behind another. */
     static Matrix of(DeviceBuffer buffer, int columns) {
-      return new Matrix(buffer, columns, 1);
+      return new Matrix(buffer, 0, columns, 1);
+    }
+
+    /** The same from another row on. */
+    Matrix from(int firstRow) {
+      return new Matrix(buffer, at + firstRow * row, row, column);
     }
 
     Matrix transposed() {
-      return new Matrix(buffer, column, row);
+      return new Matrix(buffer, at, column, row);
+    }
+
+    private void addTo(Struct shape) {
+      shape.add(at).add(row).add(column);
     }
   }
 
   void store(Host host) {
-    launch(host, "product", ProductTile.of(rows, columns, terms, 8, 16, 32));
+    launch(host, "product", ProductTile.of(rows, columns, terms, 4, 8, 16, 32));
   }
 
   void add(Host host) {
@@ -38,17 +48,10 @@ record PlainProduct(int rows, int columns, int terms, Matrix left, Matrix right,
   }
 
   private void launch(Host host, String name, ProductTile tile) {
-    Struct shape =
-        new Struct(Integer.BYTES)
-            .add(rows)
-            .add(columns)
-            .add(terms)
-            .add(left.row())
-            .add(left.column())
-            .add(right.row())
-            .add(right.column())
-            .add(to.row())
-            .add(to.column());
+    Struct shape = new Struct(Integer.BYTES).add(rows).add(columns).add(terms);
+    left.addTo(shape);
+    right.addTo(shape);
+    to.addTo(shape);
     host.launch(
         tile.kernel(name),
         tile.grid(rows, columns),

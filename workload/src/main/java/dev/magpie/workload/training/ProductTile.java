@@ -29,12 +29,12 @@ record ProductTile(int rows, int slices) {
    */
   static ProductTile of(int rows, int columns, int terms, int... choices) {
     int best = cheapest(rows, choices);
-    if (blocks(rows, columns, best) >= BLOCKS || best == 4) {
+    if (blocks(rows, columns, best) >= BLOCKS) {
       return new ProductTile(best, 1);
     }
     int flat = Arrays.stream(choices).filter(each -> each <= 16).max().orElse(best);
     int sliced = Math.min(best, flat);
-    return new ProductTile(sliced, terms > 2 * TERMS ? 4 : 1);
+    return new ProductTile(sliced, terms > 8 * TERMS ? 4 : 1);
   }
 
   /** Rows of a tile with the fewest instructions, where some may be outside. */

@@ -130,12 +130,14 @@ struct Convolution {
     multiply<tile, slices>(of, walk.rows, walk.columns, walk.terms); \
   }
 
+CONVOLVE(convolve, 4, 4, Inner)
 CONVOLVE(convolve, 4, 1, Inner)
 CONVOLVE(convolve, 8, 4, Inner)
 CONVOLVE(convolve, 16, 4, Inner)
 CONVOLVE(convolve, 8, 1, Inner)
 CONVOLVE(convolve, 16, 1, Inner)
 CONVOLVE(convolve, 32, 1, Inner)
+CONVOLVE(convolve_padded, 4, 4, Padded)
 CONVOLVE(convolve_padded, 4, 1, Padded)
 CONVOLVE(convolve_padded, 8, 4, Padded)
 CONVOLVE(convolve_padded, 16, 4, Padded)

@@ -170,12 +170,14 @@ __device__ void multiply(const Operand &of, int rows, int columns, int count) {
   }
 }
 
-// Matrices whose elements lie at regular distances.
+// A matrix whose elements lie at regular distances, from one on.
+struct Matrix {
+  int at, row, column;
+};
+
 struct Matrices {
   int rows, columns, terms;
-  int leftRow, leftTerm;
-  int rightTerm, rightColumn;
-  int toRow, toColumn;
+  Matrix left, right, to;
 };
 
 template <bool ADDS>
@@ -189,18 +191,18 @@ struct Plain {
   float *product;
 
   __device__ Column column(int number) const {
-    return {rightMatrix + number * shape.rightColumn, product + number * shape.toColumn};
+    return {rightMatrix + shape.right.at + number * shape.right.column, product + shape.to.at + number * shape.to.column};
   }
 
-  __device__ const float *left(int row) const { return leftMatrix + row * shape.leftRow; }
+  __device__ const float *left(int row) const { return leftMatrix + shape.left.at + row * shape.left.row; }
 
-  __device__ Term term(int number) const { return {4 * number * shape.rightTerm, number * shape.leftTerm, 0, 0}; }
+  __device__ Term term(int number) const { return {4 * number * shape.right.row, number * shape.left.column, 0, 0}; }
 
   __device__ float right(const Column &column, const Term &term) const { return *beyond(column.right, term.right); }
 
-  __device__ float *to(int row, const Column &column) const { return column.to + row * shape.toRow; }
+  __device__ float *to(int row, const Column &column) const { return column.to + row * shape.to.row; }
 
-  __device__ int rowOfTo() const { return shape.toRow; }
+  __device__ int rowOfTo() const { return shape.to.row; }
 
   __device__ void store(float *to, float value) const { *to = ADDS ? *to + value : value; }
 };
@@ -211,6 +213,8 @@ struct Plain {
     multiply<tile, slices>(of, shape.rows, shape.columns, shape.terms); \
   }
 
+PRODUCT(product, 4, 4, false)
+PRODUCT(product, 4, 1, false)
 PRODUCT(product, 8, 4, false)
 PRODUCT(product, 16, 4, false)
 PRODUCT(product, 8, 1, false)
