@@ -109,14 +109,18 @@ final class Gpu {
 
   /** The host copies, and the next launch waits for it; the result is how many cycles. */
   long waitFor(HostCopy copy) {
-    long done = memory.hostCopies(cycle, copy);
-    long waited = done - cycle;
-    cycle = done;
+    long waited = memory.hostCopies(cycle, copy) - cycle;
+    idle(waited);
+    return waited;
+  }
+
+  /** Lets time pass in which nothing happens; only between launches. */
+  void idle(long cycles) {
+    cycle += cycles;
     hasIdled = true;
     for (Sampling each : samplings) {
       each.next = Math.max(each.next, cycle + each.interval);
     }
-    return waited;
   }
 
   /** Ends a launch with an exception after about so many warp-instructions. */

@@ -5,6 +5,7 @@ import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.MemoryCounters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 
 /** What all parts of a GPU have counted. */
 record GpuCounts(
@@ -21,10 +22,20 @@ record GpuCounts(
 
   /** What has been counted since another state of the same. */
   GpuCounts since(GpuCounts before) {
-    List<ChannelCounters> more = new ArrayList<>();
+    return with(before, (now, then) -> now - then);
+  }
+
+  /** These, and others so many times. */
+  GpuCounts plus(GpuCounts more, double times) {
+    return with(more, (now, other) -> now + Math.round(times * other));
+  }
+
+  private GpuCounts with(GpuCounts other, LongBinaryOperator operation) {
+    List<ChannelCounters> all = new ArrayList<>();
     for (int i = 0; i < channels.size(); i++) {
-      more.add(channels.get(i).since(before.channels.get(i)));
+      all.add(channels.get(i).with(other.channels.get(i), operation));
     }
-    return new GpuCounts(core.since(before.core), memory.since(before.memory), more);
+    return new GpuCounts(
+        core.with(other.core, operation), memory.with(other.memory, operation), all);
   }
 }

@@ -16,7 +16,8 @@ final class LaunchLog implements GpuObserver {
   private int warmUp;
   private long origin;
 
-  private record Entry(LaunchTiming timing, long dramBytes) {
+  /** A launch, whose timing and bytes are of all its blocks, timed or not. */
+  private record Entry(LaunchTiming timing, long timedBlocks, long dramBytes) {
     SimulationResult.Launch result(long origin, double clockMegahertz) {
       return new SimulationResult.Launch(
           timing.number(),
@@ -26,6 +27,7 @@ final class LaunchLog implements GpuObserver {
           timing.warpInstructions(),
           (double) timing.warpInstructions() / timing.cycles(),
           timing.blocks(),
+          timedBlocks,
           timing.occupancy(),
           timing.limit(),
           dramBytes,
@@ -65,7 +67,17 @@ final class LaunchLog implements GpuObserver {
       return;
     }
     hostNanoseconds += System.nanoTime() - hostStart;
-    entries.add(new Entry(timing, dramBytes.getAsLong() - bytesBefore));
+    entries.add(new Entry(timing, timing.blocks(), dramBytes.getAsLong() - bytesBefore));
+  }
+
+  /** The last launch had more blocks than were timed. */
+  void extrapolate(BlockSampling.Run run) {
+    Entry timed = entries.removeLast();
+    entries.add(
+        new Entry(
+            run.estimate(),
+            run.timing().blocks(),
+            Math.round((1 + run.times()) * timed.dramBytes())));
   }
 
   List<SimulationResult.Launch> launches(double clockMegahertz) {

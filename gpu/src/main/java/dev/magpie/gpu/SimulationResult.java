@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param unified null without unified memory
  * @param link to buddy memory or memory of the host, null if there is neither
  * @param hostCopies null if they take no time
+ * @param sampling null if all blocks were to be timed
  * @param schedulerCycles cycles of all schedulers while a kernel ran
  * @param assistInstructions of them in which an assist warp issued
  * @param stalls of them in which a scheduler issued nothing, by what kept it from it
@@ -62,6 +63,7 @@ public record SimulationResult(
     @Nullable Unified unified,
     @Nullable Link link,
     @Nullable HostCopies hostCopies,
+    @Nullable Sampling sampling,
     Energy joules,
     long schedulerCycles,
     long assistInstructions,
@@ -251,6 +253,29 @@ public record SimulationResult(
       long evictedBlocks,
       long evictedPages) {}
 
+  /**
+   * Blocks that were timed for others, too. All counts, bytes and cycles are estimates for all
+   * blocks: counts and bytes by their number.
+   *
+   * @param waves of blocks that were timed of each launch that was sampled
+   * @param launches that were sampled
+   * @param blocks of these, and {@code timedBlocks} of them that were timed
+   * @param kernels that had long launches
+   */
+  public record Sampling(
+      int waves, long launches, long blocks, long timedBlocks, List<SampledKernel> kernels) {}
+
+  /**
+   * A kernel with long launches.
+   *
+   * @param checked launches that were timed whole to know the error
+   * @param error of an estimate of cycles, as a share: the largest of these launches
+   * @param bytesError the same of the DRAM's bytes
+   * @param sampled launches; none if an error is too large
+   */
+  public record SampledKernel(
+      String kernel, int checked, double error, double bytesError, int sampled) {}
+
   /** What the host copied between launches, to the GPU and from it. */
   public record HostCopies(Copies toDevice, Copies toHost) {}
 
@@ -286,6 +311,7 @@ public record SimulationResult(
    * @param launch its number in the program, from 0 on
    * @param begin its first cycle, from that of the first launch on
    * @param blocks of its grid
+   * @param timedBlocks of them that were timed; the launch's figures are those of all
    * @param blocksPerMultiprocessor that fit at once
    * @param limitedBy what keeps more from it, as {@code registers}
    * @param dramBytes that went over the data buses while it ran
@@ -298,6 +324,7 @@ public record SimulationResult(
       long warpInstructions,
       double ipc,
       long blocks,
+      long timedBlocks,
       int blocksPerMultiprocessor,
       String limitedBy,
       long dramBytes,

@@ -62,6 +62,14 @@ public final class TimedGpu implements AutoCloseable {
   /** Null if copies take no time. */
   private final @Nullable HostCopyLog copyLog;
 
+  /** Null if all blocks are timed. */
+  private final @Nullable BlockSampling sampling;
+
+  /** What blocks that were not timed would have counted, if there were any. */
+  private @Nullable GpuCounts untimed;
+
+  private long instructionLimit = Long.MAX_VALUE;
+
   /** What the host has copied since the last launch. */
   private final List<HostCopy> hostCopies = new ArrayList<>();
 
@@ -79,6 +87,7 @@ public final class TimedGpu implements AutoCloseable {
               return made.getFirst();
             });
     memory = made.getFirst();
+    sampling = from.samplesBlocks ? new BlockSampling(gpu, this::movedBytes) : null;
     gpu.observe(new LatencyTolerance(gpu, memory::setLatencyTolerance));
     coding
         .trainingInstructions()
@@ -111,6 +120,7 @@ public final class TimedGpu implements AutoCloseable {
     private @Nullable OutputStream recording;
     private LaunchWindow window = LaunchWindow.ALL;
     private boolean copiesTakeTime;
+    private boolean samplesBlocks;
 
     private Builder(GpuConfig config) {
       this.config = config;
@@ -172,6 +182,17 @@ public final class TimedGpu implements AutoCloseable {
      */
     public Builder timingHostCopies() {
       copiesTakeTime = true;
+      return this;
+    }
+
+    /**
+     * Times three waves of blocks of long launches, and lets the others take effect on memory only;
+     * cycles and counts of all are estimated from these. The first two long launches of each kernel
+     * are timed whole to know how far that is off; if cycles or bytes are by more than 3 %, all
+     * are.
+     */
+    public Builder samplingBlocks() {
+      samplesBlocks = true;
       return this;
     }
 
@@ -251,6 +272,7 @@ public final class TimedGpu implements AutoCloseable {
 
   /** Ends a launch with an exception after about so many warp-instructions. */
   void limitInstructions(long limit) {
+    instructionLimit = limit;
     gpu.limitInstructions(limit);
   }
 
@@ -290,7 +312,19 @@ public final class TimedGpu implements AutoCloseable {
             ? kernel
             : recorder.record(kernel, number, phase == Phase.WARM_UP, hostCopies);
     hostCopies.clear();
-    return gpu.run(run, number);
+    return sampling == null ? gpu.run(run, number) : sample(sampling, run, number);
+  }
+
+  private LaunchTiming sample(BlockSampling sampled, KernelStream kernel, int number) {
+    GpuCounts first = counted().copied();
+    BlockSampling.Run run = sampled.run(kernel, number, instructionLimit);
+    if (run.isSampled() && log.isOpen()) {
+      GpuCounts timed = counted().since(first);
+      GpuCounts all = untimed == null ? timed.since(timed) : untimed;
+      untimed = all.plus(timed, run.times());
+      log.extrapolate(run);
+    }
+    return run.isSampled() ? run.estimate() : run.timing();
   }
 
   /**
@@ -370,6 +404,14 @@ public final class TimedGpu implements AutoCloseable {
     return dram().accesses() * config.dram().accessBytes();
   }
 
+  private long movedBytes() {
+    long accesses = 0;
+    for (ChannelCounters each : memory.channels()) {
+      accesses += each.accesses();
+    }
+    return accesses * config.dram().accessBytes();
+  }
+
   /**
    * What all launches came to.
    *
@@ -377,7 +419,9 @@ public final class TimedGpu implements AutoCloseable {
    * @param source its name
    */
   public SimulationResult result(String kind, String source) {
-    return new Totals(config, coding, log, copyLog, counts(counted())).result(kind, source);
+    GpuCounts timed = counts(counted());
+    GpuCounts all = untimed == null ? timed : timed.plus(untimed, 1);
+    return new Totals(config, coding, log, copyLog, sampling, all).result(kind, source);
   }
 
   /** Completes the timeline and the recording. */

@@ -20,6 +20,7 @@ record Totals(
     Compression coding,
     LaunchLog log,
     @Nullable HostCopyLog copies,
+    @Nullable BlockSampling sampling,
     MultiprocessorCounters core,
     MemoryCounters memory,
     List<ChannelCounters> channels) {
@@ -29,8 +30,9 @@ record Totals(
       Compression coding,
       LaunchLog log,
       @Nullable HostCopyLog copies,
+      @Nullable BlockSampling sampling,
       GpuCounts counts) {
-    this(config, coding, log, copies, counts.core(), counts.memory(), counts.channels());
+    this(config, coding, log, copies, sampling, counts.core(), counts.memory(), counts.channels());
   }
 
   SimulationResult result(String kind, String source) {
@@ -73,6 +75,7 @@ record Totals(
         coding.isUnified() ? unified() : null,
         coding.needsLinks() ? link(config.buddy().orElseThrow()) : null,
         copies == null ? null : copies.result(),
+        sampling == null ? null : sampling.result(),
         Energy.of(config, coding, sum(), memory),
         core.schedulerCycles,
         core.assistInstructions,

@@ -279,6 +279,9 @@ public final class SimulateCommand extends Subcommand {
       if (buddy.timesHostCopies()) {
         builder.timingHostCopies();
       }
+      if (window.samplesBlocks()) {
+        builder.samplingBlocks();
+      }
       if (events != null) {
         builder.timeline(events, timelineInterval);
       }

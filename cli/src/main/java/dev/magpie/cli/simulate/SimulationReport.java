@@ -36,6 +36,9 @@ final class SimulationReport {
     if (result.hostCopies() != null) {
       tables.add(hostCopies(result.hostCopies(), result.cycles()));
     }
+    if (result.sampling() != null) {
+      tables.add(sampling(result.sampling()));
+    }
     tables.add(stalls(result));
     return Report.of(TYPE, result, tables.toArray(Table[]::new))
         .headed(summary(result))
@@ -261,6 +264,29 @@ final class SimulationReport {
             .number("of all", 1, "%");
     row(table, "to the GPU", copies.toDevice(), cycles);
     row(table, "to the host", copies.toHost(), cycles);
+    return table.build();
+  }
+
+  /** Whose blocks were timed for others, too. */
+  private static Table sampling(SimulationResult.Sampling sampling) {
+    Table.Builder table =
+        Table.titled("")
+            .text("long launches of")
+            .number("timed whole", 0)
+            .number("error of cycles", 2, "%")
+            .number("of bytes", 2, "%")
+            .number("sampled", 0);
+    sampling
+        .kernels()
+        .forEach(
+            each -> table.row(each.kernel(), each.checked(), 100 * each.error(), each.sampled()));
+    table.note(
+        String.format(
+            Locale.ROOT,
+            "%,d of %,d blocks of %,d launches were timed; all figures are estimates for all blocks.",
+            sampling.timedBlocks(),
+            sampling.blocks(),
+            sampling.launches()));
     return table.build();
   }
 

@@ -6,7 +6,7 @@ import dev.magpie.gpu.stream.LaunchWindow;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --from-launch}, {@code --launches} and {@code --warm-up}. */
+/** What is timed: {@code --from-launch}, {@code --launches}, {@code --warm-up} and blocks. */
 final class WindowOptions {
   @Option(
       names = "--from-launch",
@@ -29,6 +29,18 @@ final class WindowOptions {
           "With --from-launch, simulate so many launches before it to fill caches, and count"
               + " nothing of them. Default: 1.")
   private @Nullable Integer warmUp;
+
+  @Option(
+      names = "--sample-blocks",
+      description =
+          "Time three waves of blocks of long launches, and estimate what the others take, which"
+              + " execute without time. Two launches of each kernel are timed whole to tell the"
+              + " error of cycles and bytes; above 3 %, all are.")
+  private boolean samplesBlocks;
+
+  boolean samplesBlocks() {
+    return samplesBlocks;
+  }
 
   /**
    * The launches that are asked for.

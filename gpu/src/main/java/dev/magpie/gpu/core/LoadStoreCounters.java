@@ -1,5 +1,7 @@
 package dev.magpie.gpu.core;
 
+import java.util.function.LongBinaryOperator;
+
 /** What load/store units count. */
 public final class LoadStoreCounters {
   /** Instructions that accessed memory beyond the multiprocessor's own, and their lines. */
@@ -58,21 +60,23 @@ public final class LoadStoreCounters {
     queueStalls += other.queueStalls;
   }
 
-  void subtract(LoadStoreCounters before) {
-    instructions -= before.instructions;
-    lines -= before.lines;
-    hits -= before.hits;
-    misses -= before.misses;
-    merged -= before.merged;
-    uncached -= before.uncached;
-    writes -= before.writes;
-    localStores -= before.localStores;
-    localWriteBacks -= before.localWriteBacks;
-    sharedAccesses -= before.sharedAccesses;
-    sharedConflictCycles -= before.sharedConflictCycles;
-    constantReads -= before.constantReads;
-    missRegisterStalls -= before.missRegisterStalls;
-    mergeStalls -= before.mergeStalls;
-    queueStalls -= before.queueStalls;
+  /** These and another's, each by an operation. */
+  void set(LoadStoreCounters one, LoadStoreCounters other, LongBinaryOperator operation) {
+    instructions = operation.applyAsLong(one.instructions, other.instructions);
+    lines = operation.applyAsLong(one.lines, other.lines);
+    hits = operation.applyAsLong(one.hits, other.hits);
+    misses = operation.applyAsLong(one.misses, other.misses);
+    merged = operation.applyAsLong(one.merged, other.merged);
+    uncached = operation.applyAsLong(one.uncached, other.uncached);
+    writes = operation.applyAsLong(one.writes, other.writes);
+    localStores = operation.applyAsLong(one.localStores, other.localStores);
+    localWriteBacks = operation.applyAsLong(one.localWriteBacks, other.localWriteBacks);
+    sharedAccesses = operation.applyAsLong(one.sharedAccesses, other.sharedAccesses);
+    sharedConflictCycles =
+        operation.applyAsLong(one.sharedConflictCycles, other.sharedConflictCycles);
+    constantReads = operation.applyAsLong(one.constantReads, other.constantReads);
+    missRegisterStalls = operation.applyAsLong(one.missRegisterStalls, other.missRegisterStalls);
+    mergeStalls = operation.applyAsLong(one.mergeStalls, other.mergeStalls);
+    queueStalls = operation.applyAsLong(one.queueStalls, other.queueStalls);
   }
 }

@@ -4,6 +4,7 @@ import dev.magpie.gpu.stream.OperationClass;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.LongStream;
 
 /** What a multiprocessor counts, or several together, since the GPU was made. */
@@ -74,16 +75,20 @@ public final class MultiprocessorCounters {
 
   /** What has been counted since another state of the same. */
   public MultiprocessorCounters since(MultiprocessorCounters before) {
-    MultiprocessorCounters more = new MultiprocessorCounters();
-    more.add(this);
-    Arrays.setAll(more.issued, i -> issued[i] - before.issued[i]);
-    Arrays.setAll(more.stalled, i -> stalled[i] - before.stalled[i]);
-    more.memory.subtract(before.memory);
-    more.threadInstructions -= before.threadInstructions;
-    more.schedulerCycles -= before.schedulerCycles;
-    more.assistInstructions -= before.assistInstructions;
-    more.residentWarpCycles -= before.residentWarpCycles;
-    more.blocks -= before.blocks;
-    return more;
+    return with(before, (now, then) -> now - then);
+  }
+
+  /** These and another's, each by an operation. */
+  public MultiprocessorCounters with(MultiprocessorCounters other, LongBinaryOperator operation) {
+    MultiprocessorCounters all = new MultiprocessorCounters();
+    Arrays.setAll(all.issued, i -> operation.applyAsLong(issued[i], other.issued[i]));
+    Arrays.setAll(all.stalled, i -> operation.applyAsLong(stalled[i], other.stalled[i]));
+    all.memory.set(memory, other.memory, operation);
+    all.threadInstructions = operation.applyAsLong(threadInstructions, other.threadInstructions);
+    all.schedulerCycles = operation.applyAsLong(schedulerCycles, other.schedulerCycles);
+    all.assistInstructions = operation.applyAsLong(assistInstructions, other.assistInstructions);
+    all.residentWarpCycles = operation.applyAsLong(residentWarpCycles, other.residentWarpCycles);
+    all.blocks = operation.applyAsLong(blocks, other.blocks);
+    return all;
   }
 }

@@ -1,5 +1,7 @@
 package dev.magpie.gpu.dram;
 
+import java.util.function.LongBinaryOperator;
+
 /**
  * What channels have done. A request is a row hit if its first command is the access itself, a miss
  * if it is an activate, and a conflict if another row had to be closed first.
@@ -64,19 +66,24 @@ public final class ChannelCounters {
 
   /** What has been done since another state of the same. */
   public ChannelCounters since(ChannelCounters before) {
-    ChannelCounters more = new ChannelCounters();
-    more.reads = reads - before.reads;
-    more.writes = writes - before.writes;
-    more.rowHits = rowHits - before.rowHits;
-    more.rowMisses = rowMisses - before.rowMisses;
-    more.rowConflicts = rowConflicts - before.rowConflicts;
-    more.activates = activates - before.activates;
-    more.precharges = precharges - before.precharges;
-    more.refreshes = refreshes - before.refreshes;
-    more.forwardedReads = forwardedReads - before.forwardedReads;
-    more.mergedWrites = mergedWrites - before.mergedWrites;
-    more.readLatencyCycles = readLatencyCycles - before.readLatencyCycles;
-    more.dataBusCycles = dataBusCycles - before.dataBusCycles;
-    return more;
+    return with(before, (now, then) -> now - then);
+  }
+
+  /** These and another's, each by an operation. */
+  public ChannelCounters with(ChannelCounters other, LongBinaryOperator operation) {
+    ChannelCounters all = new ChannelCounters();
+    all.reads = operation.applyAsLong(reads, other.reads);
+    all.writes = operation.applyAsLong(writes, other.writes);
+    all.rowHits = operation.applyAsLong(rowHits, other.rowHits);
+    all.rowMisses = operation.applyAsLong(rowMisses, other.rowMisses);
+    all.rowConflicts = operation.applyAsLong(rowConflicts, other.rowConflicts);
+    all.activates = operation.applyAsLong(activates, other.activates);
+    all.precharges = operation.applyAsLong(precharges, other.precharges);
+    all.refreshes = operation.applyAsLong(refreshes, other.refreshes);
+    all.forwardedReads = operation.applyAsLong(forwardedReads, other.forwardedReads);
+    all.mergedWrites = operation.applyAsLong(mergedWrites, other.mergedWrites);
+    all.readLatencyCycles = operation.applyAsLong(readLatencyCycles, other.readLatencyCycles);
+    all.dataBusCycles = operation.applyAsLong(dataBusCycles, other.dataBusCycles);
+    return all;
   }
 }

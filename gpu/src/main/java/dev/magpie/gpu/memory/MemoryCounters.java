@@ -1,6 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import dev.magpie.memory.Transfers;
+import java.util.function.LongBinaryOperator;
 
 /** What the memory beyond the L1s has done; changes as it goes on. */
 public final class MemoryCounters {
@@ -163,65 +164,71 @@ public final class MemoryCounters {
 
   /** What has been done since another state of the same; sizes of memory are as they are now. */
   public MemoryCounters since(MemoryCounters before) {
-    MemoryCounters more = new MemoryCounters();
-    more.reads = reads - before.reads;
-    more.writes = writes - before.writes;
-    more.atomics = atomics - before.atomics;
-    more.refusals = refusals - before.refusals;
-    more.l2Hits = l2Hits - before.l2Hits;
-    more.l2Merges = l2Merges - before.l2Merges;
-    more.l2Misses = l2Misses - before.l2Misses;
-    more.l2SectorMisses = l2SectorMisses - before.l2SectorMisses;
-    more.l2WriteHits = l2WriteHits - before.l2WriteHits;
-    more.l2WriteMisses = l2WriteMisses - before.l2WriteMisses;
-    more.l2Evictions = l2Evictions - before.l2Evictions;
-    more.l2WriteBacks = l2WriteBacks - before.l2WriteBacks;
-    more.l2WriteThroughs = l2WriteThroughs - before.l2WriteThroughs;
-    more.requestFlits = requestFlits - before.requestFlits;
-    more.answerFlits = answerFlits - before.answerFlits;
-    more.l2Atomics = l2Atomics - before.l2Atomics;
-    more.l2AtomicOperations = l2AtomicOperations - before.l2AtomicOperations;
-    more.l2AnswerStalls = l2AnswerStalls - before.l2AnswerStalls;
-    more.l2MergeStalls = l2MergeStalls - before.l2MergeStalls;
-    more.l2MissStalls = l2MissStalls - before.l2MissStalls;
-    more.l2SetStalls = l2SetStalls - before.l2SetStalls;
-    more.l2QueueStalls = l2QueueStalls - before.l2QueueStalls;
-    more.compressedBlocks = compressedBlocks - before.compressedBlocks;
-    more.decompressedBlocks = decompressedBlocks - before.decompressedBlocks;
-    more.assistedBlocks = assistedBlocks - before.assistedBlocks;
-    more.mergingReads = mergingReads - before.mergingReads;
-    more.approximatedBlocks = approximatedBlocks - before.approximatedBlocks;
-    more.metadataAccesses = metadataAccesses - before.metadataAccesses;
-    more.metadataMisses = metadataMisses - before.metadataMisses;
-    more.metadataReadBytes = metadataReadBytes - before.metadataReadBytes;
-    more.metadataWrittenBytes = metadataWrittenBytes - before.metadataWrittenBytes;
-    more.buddyAccesses = buddyAccesses - before.buddyAccesses;
-    more.buddySectorsRead = buddySectorsRead - before.buddySectorsRead;
-    more.buddySectorsWritten = buddySectorsWritten - before.buddySectorsWritten;
-    more.overflows = overflows - before.overflows;
-    more.relocations = relocations - before.relocations;
-    more.relocatedBytes = relocatedBytes - before.relocatedBytes;
-    more.pageFaults = pageFaults - before.pageFaults;
-    more.parkedAccesses = parkedAccesses - before.parkedAccesses;
-    more.faultBatches = faultBatches - before.faultBatches;
-    more.faultCycles = faultCycles - before.faultCycles;
-    more.migratedPages = migratedPages - before.migratedPages;
-    more.prefetchedPages = prefetchedPages - before.prefetchedPages;
-    more.evictedBlocks = evictedBlocks - before.evictedBlocks;
-    more.evictedPages = evictedPages - before.evictedPages;
-    more.linkReads = linkReads - before.linkReads;
-    more.linkWrites = linkWrites - before.linkWrites;
-    more.linkBytesTo = linkBytesTo - before.linkBytesTo;
-    more.linkBytesFrom = linkBytesFrom - before.linkBytesFrom;
-    more.linkReadCycles = linkReadCycles - before.linkReadCycles;
-    more.answers = answers - before.answers;
-    more.answerCycles = answerCycles - before.answerCycles;
-    more.codedReads.setDifference(before.codedReads, codedReads);
-    more.codedWrites.setDifference(before.codedWrites, codedWrites);
-    more.buddyCoveredBytes = buddyCoveredBytes;
-    more.buddyDeviceBytes = buddyDeviceBytes;
-    more.unifiedBytes = unifiedBytes;
-    more.unifiedRoomBytes = unifiedRoomBytes;
-    return more;
+    return with(before, (now, then) -> now - then);
+  }
+
+  /** These and another's, each by an operation; what targets cover is as it is here. */
+  public MemoryCounters with(MemoryCounters other, LongBinaryOperator operation) {
+    MemoryCounters all = new MemoryCounters();
+    all.reads = operation.applyAsLong(reads, other.reads);
+    all.writes = operation.applyAsLong(writes, other.writes);
+    all.atomics = operation.applyAsLong(atomics, other.atomics);
+    all.refusals = operation.applyAsLong(refusals, other.refusals);
+    all.l2Hits = operation.applyAsLong(l2Hits, other.l2Hits);
+    all.l2Merges = operation.applyAsLong(l2Merges, other.l2Merges);
+    all.l2Misses = operation.applyAsLong(l2Misses, other.l2Misses);
+    all.l2SectorMisses = operation.applyAsLong(l2SectorMisses, other.l2SectorMisses);
+    all.l2WriteHits = operation.applyAsLong(l2WriteHits, other.l2WriteHits);
+    all.l2WriteMisses = operation.applyAsLong(l2WriteMisses, other.l2WriteMisses);
+    all.l2Evictions = operation.applyAsLong(l2Evictions, other.l2Evictions);
+    all.l2WriteBacks = operation.applyAsLong(l2WriteBacks, other.l2WriteBacks);
+    all.l2WriteThroughs = operation.applyAsLong(l2WriteThroughs, other.l2WriteThroughs);
+    all.requestFlits = operation.applyAsLong(requestFlits, other.requestFlits);
+    all.answerFlits = operation.applyAsLong(answerFlits, other.answerFlits);
+    all.l2Atomics = operation.applyAsLong(l2Atomics, other.l2Atomics);
+    all.l2AtomicOperations = operation.applyAsLong(l2AtomicOperations, other.l2AtomicOperations);
+    all.l2AnswerStalls = operation.applyAsLong(l2AnswerStalls, other.l2AnswerStalls);
+    all.l2MergeStalls = operation.applyAsLong(l2MergeStalls, other.l2MergeStalls);
+    all.l2MissStalls = operation.applyAsLong(l2MissStalls, other.l2MissStalls);
+    all.l2SetStalls = operation.applyAsLong(l2SetStalls, other.l2SetStalls);
+    all.l2QueueStalls = operation.applyAsLong(l2QueueStalls, other.l2QueueStalls);
+    all.compressedBlocks = operation.applyAsLong(compressedBlocks, other.compressedBlocks);
+    all.decompressedBlocks = operation.applyAsLong(decompressedBlocks, other.decompressedBlocks);
+    all.assistedBlocks = operation.applyAsLong(assistedBlocks, other.assistedBlocks);
+    all.mergingReads = operation.applyAsLong(mergingReads, other.mergingReads);
+    all.approximatedBlocks = operation.applyAsLong(approximatedBlocks, other.approximatedBlocks);
+    all.metadataAccesses = operation.applyAsLong(metadataAccesses, other.metadataAccesses);
+    all.metadataMisses = operation.applyAsLong(metadataMisses, other.metadataMisses);
+    all.metadataReadBytes = operation.applyAsLong(metadataReadBytes, other.metadataReadBytes);
+    all.metadataWrittenBytes =
+        operation.applyAsLong(metadataWrittenBytes, other.metadataWrittenBytes);
+    all.buddyAccesses = operation.applyAsLong(buddyAccesses, other.buddyAccesses);
+    all.buddySectorsRead = operation.applyAsLong(buddySectorsRead, other.buddySectorsRead);
+    all.buddySectorsWritten = operation.applyAsLong(buddySectorsWritten, other.buddySectorsWritten);
+    all.overflows = operation.applyAsLong(overflows, other.overflows);
+    all.relocations = operation.applyAsLong(relocations, other.relocations);
+    all.relocatedBytes = operation.applyAsLong(relocatedBytes, other.relocatedBytes);
+    all.pageFaults = operation.applyAsLong(pageFaults, other.pageFaults);
+    all.parkedAccesses = operation.applyAsLong(parkedAccesses, other.parkedAccesses);
+    all.faultBatches = operation.applyAsLong(faultBatches, other.faultBatches);
+    all.faultCycles = operation.applyAsLong(faultCycles, other.faultCycles);
+    all.migratedPages = operation.applyAsLong(migratedPages, other.migratedPages);
+    all.prefetchedPages = operation.applyAsLong(prefetchedPages, other.prefetchedPages);
+    all.evictedBlocks = operation.applyAsLong(evictedBlocks, other.evictedBlocks);
+    all.evictedPages = operation.applyAsLong(evictedPages, other.evictedPages);
+    all.linkReads = operation.applyAsLong(linkReads, other.linkReads);
+    all.linkWrites = operation.applyAsLong(linkWrites, other.linkWrites);
+    all.linkBytesTo = operation.applyAsLong(linkBytesTo, other.linkBytesTo);
+    all.linkBytesFrom = operation.applyAsLong(linkBytesFrom, other.linkBytesFrom);
+    all.linkReadCycles = operation.applyAsLong(linkReadCycles, other.linkReadCycles);
+    all.answers = operation.applyAsLong(answers, other.answers);
+    all.answerCycles = operation.applyAsLong(answerCycles, other.answerCycles);
+    all.codedReads.set(codedReads, other.codedReads, operation);
+    all.codedWrites.set(codedWrites, other.codedWrites, operation);
+    all.buddyCoveredBytes = buddyCoveredBytes;
+    all.buddyDeviceBytes = buddyDeviceBytes;
+    all.unifiedBytes = unifiedBytes;
+    all.unifiedRoomBytes = unifiedRoomBytes;
+    return all;
   }
 }

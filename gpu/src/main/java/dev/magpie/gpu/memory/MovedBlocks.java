@@ -3,6 +3,7 @@ package dev.magpie.gpu.memory;
 import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.stream.MemoryAccess;
 import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
 
 /** Coded blocks that moved one way, by the bursts of their codes. */
 public final class MovedBlocks {
@@ -20,13 +21,15 @@ public final class MovedBlocks {
     movedBytes += (long) bursts * magBytes;
   }
 
-  /** Takes over what has moved between two states of another. */
-  void setDifference(MovedBlocks before, MovedBlocks after) {
-    Arrays.setAll(blocksOfBursts, i -> after.blocksOfBursts[i] - before.blocksOfBursts[i]);
-    Arrays.setAll(blocksOfBytes, i -> after.blocksOfBytes[i] - before.blocksOfBytes[i]);
-    blocks = after.blocks - before.blocks;
-    codeBytes = after.codeBytes - before.codeBytes;
-    movedBytes = after.movedBytes - before.movedBytes;
+  /** Takes over those of two others, each count by an operation. */
+  void set(MovedBlocks one, MovedBlocks other, LongBinaryOperator operation) {
+    Arrays.setAll(
+        blocksOfBursts, i -> operation.applyAsLong(one.blocksOfBursts[i], other.blocksOfBursts[i]));
+    Arrays.setAll(
+        blocksOfBytes, i -> operation.applyAsLong(one.blocksOfBytes[i], other.blocksOfBytes[i]));
+    blocks = operation.applyAsLong(one.blocks, other.blocks);
+    codeBytes = operation.applyAsLong(one.codeBytes, other.codeBytes);
+    movedBytes = operation.applyAsLong(one.movedBytes, other.movedBytes);
   }
 
   /** How many blocks took so many bursts. */

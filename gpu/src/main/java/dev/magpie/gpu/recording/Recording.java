@@ -7,12 +7,11 @@ import dev.magpie.gpu.packed.DamagedException;
 import dev.magpie.gpu.packed.PackedBlock;
 import dev.magpie.gpu.recording.LaunchDirectory.HostWrite;
 import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.FastForward;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.LaunchWindow;
 import dev.magpie.gpu.stream.LaunchWindow.Phase;
-import dev.magpie.gpu.stream.MemoryAccess;
-import dev.magpie.gpu.stream.WarpStream;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.ptx.HostCopy;
 import java.io.IOException;
@@ -162,7 +161,8 @@ public final class Recording implements AutoCloseable {
           }
         }
         if (phase == Phase.FAST_FORWARD) {
-          fastForward(new RecordedKernel(each));
+          KernelStream kernel = new RecordedKernel(each);
+          new FastForward(Long.MAX_VALUE).run(kernel, 0, kernel.shape().blocks());
         } else {
           tellWrites(each, isBehind, player);
           player.run(
@@ -174,6 +174,8 @@ public final class Recording implements AutoCloseable {
         }
       } catch (DamagedException e) {
         throw damaged(file, e);
+      } catch (FastForward.StuckException e) {
+        throw damaged(file, new DamagedException("has a block that " + e.getMessage()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -188,27 +190,6 @@ public final class Recording implements AutoCloseable {
       image.allocations().forEach(each -> player.hostWrote(each.address(), each.bytes()));
     } else {
       player.hostWrote(0, image.bytes());
-    }
-  }
-
-  /** Lets all stores of a launch take effect: block by block, a warp until it waits. */
-  private static void fastForward(KernelStream kernel) {
-    MemoryAccess access = new MemoryAccess();
-    for (long i = 0; i < kernel.shape().blocks(); i++) {
-      BlockStream block = kernel.begin(i, 0);
-      while (!block.isDone()) {
-        boolean goesOn = false;
-        for (int w = 0; w < block.warps(); w++) {
-          WarpStream warp = block.warp(w);
-          while (warp.state() == WarpStream.State.RUNNING) {
-            warp.issue(0, access);
-            goesOn = true;
-          }
-        }
-        if (!goesOn) {
-          throw new DamagedException("has a block that cannot go on");
-        }
-      }
     }
   }
 

@@ -13,10 +13,14 @@ import java.util.Map;
 final class BigLstm implements SeriesProgram.Running {
   private static final int PARTS = SeriesProgram.SNAPSHOTS;
 
-  private static final double LONGEST = 10;
+  /** How long gradients of the layers may be, all as one vector. */
+  static final double LONGEST = 10;
 
   /** Texts that are read at once as published: gradients are as small as theirs. */
-  private static final int REAL_TEXTS = 128;
+  static final int REAL_TEXTS = 128;
+
+  /** Of the loss. */
+  static final float SCALE = 1f / REAL_TEXTS;
 
   /**
    * How large it is.
@@ -104,8 +108,8 @@ final class BigLstm implements SeriesProgram.Running {
       first.forward(at - 1, embedded, (at - 1) * extent.texts() * extent.width());
       last.forward(at - 1, first.output(), first.outputAt(at - 1));
     } else if (at == time + 1) {
-      float scale = 1f / REAL_TEXTS;
-      lossSum += softmax.train(right, last.output(), last.outputAt(0), last.outputDiff(), scale);
+      softmax.sample(right);
+      lossSum += softmax.train(right, last.output(), last.outputAt(0), last.outputDiff(), SCALE);
       losses++;
       layers.forEach(LstmLayer::beginBackward);
     } else if (at <= 2 * time + 1) {
@@ -122,13 +126,38 @@ final class BigLstm implements SeriesProgram.Running {
     }
   }
 
-  private void read() {
+  /** Takes a whole step, as the first of a run or behind another. */
+  void step() {
+    for (int at = 0; at < operations(); at++) {
+      operate(at);
+    }
+  }
+
+  /** Makes up what a step reads, in place of {@link #step}. */
+  LstmBatch nextBatch() {
+    readWords();
+    softmax.sample(right);
+    return new LstmBatch(
+        words,
+        right,
+        softmax.candidates(),
+        softmax.expected(),
+        LstmBatch.Rows.of(words, 0, extent.words()),
+        LstmBatch.Rows.of(
+            softmax.candidates(), extent.samples(), extent.samples() + extent.words()));
+  }
+
+  private void readWords() {
     int texts = extent.texts();
     System.arraycopy(words, extent.words(), words, 0, texts);
     for (int word = texts; word < words.length; word++) {
       words[word] = source.next(word % texts);
     }
     System.arraycopy(words, texts, right, 0, right.length);
+  }
+
+  private void read() {
+    readWords();
     for (int word = 0; word < extent.words(); word++) {
       System.arraycopy(
           embedding.weight(),

@@ -22,12 +22,13 @@ record ConvolutionProduct(
     int stride,
     int pad,
     int group) {
-  /** Outputs of a block of a product, across and down. */
-  private static final int TILE = 64;
+  /** Of a block of a gradient of weights. */
+  private static final int THREADS = 64;
 
-  /**
-   * Blocks that a product over pixels is divided into at least, so that multiprocessors have some.
-   */
+  /** Pixels that a block of a gradient of weights has at a time. */
+  private static final int PIXELS = 32;
+
+  /** Blocks of a gradient of weights, so that multiprocessors have some. */
   private static final int BLOCKS = 64;
 
   static ConvolutionProduct of(Layer.Convolution c, LayerKernels kernels, int group) {
@@ -44,86 +45,124 @@ record ConvolutionProduct(
         group);
   }
 
-  /** All of an image as channels of one element. */
-  static ConvolutionProduct of(Layer.InnerProduct dense, LayerKernels kernels) {
-    Shape bottom = kernels.shape(dense.bottom());
-    Shape in = new Shape(bottom.images(), bottom.image(), 1, 1);
-    return new ConvolutionProduct(
-        kernels, in, kernels.shape(dense.top()), in.channels(), dense.outputs(), 1, 1, 0, 0);
+  /** Planes of images, of which the group has those from a channel on. */
+  private record Planes(Shape shape, int firstChannel) {
+    void addTo(Struct walk) {
+      walk.add(firstChannel * shape.plane()).add(shape.image());
+    }
   }
 
-  int images() {
-    return in.images();
+  private Planes bottom() {
+    return new Planes(in, group * channels);
   }
 
-  private Struct shape() {
-    Struct shape =
-        new Struct(Integer.BYTES)
-            .add(images())
-            .add(channels)
-            .add(in.height())
-            .add(in.width())
-            .add(filters)
-            .add(out.height())
-            .add(out.width())
-            .add(kernel)
-            .add(stride)
-            .add(pad)
-            .add(group * channels)
-            .add(in.channels())
-            .add(group * filters)
-            .add(out.channels());
-    divisor(kernel * kernel, shape);
-    divisor(kernel, shape);
-    divisor(in.plane(), shape);
-    divisor(in.width(), shape);
-    divisor(out.plane(), shape);
-    divisor(out.width(), shape);
-    divisor(stride, shape);
-    return shape;
+  private Planes top() {
+    return new Planes(out, group * filters);
+  }
+
+  /** Places of a window. */
+  private int window() {
+    return kernel * kernel;
+  }
+
+  private int weights() {
+    return group * filters * channels * window();
   }
 
   /**
-   * Adds a divisor with the multiplier and the shift that divide by it (Granlund and Montgomery,
-   * PLDI 1994).
+   * A walk over planes.
+   *
+   * @param columns the planes with a pixel for each window
    */
-  private static void divisor(int by, Struct to) {
-    int logarithm = Integer.SIZE - Integer.numberOfLeadingZeros(by - 1);
-    long multiplier = Math.ceilDiv(1L << (Integer.SIZE - 1 + logarithm), by);
-    to.add(by).add((int) multiplier).add(logarithm - 1);
+  private Struct walk(
+      int rows, int terms, Planes read, int step, int around, Planes columns, int... weights) {
+    Struct walk =
+        new Struct(Integer.BYTES)
+            .add(rows)
+            .add(in.images() * columns.shape().plane())
+            .add(terms)
+            .add(read.shape().height())
+            .add(read.shape().width());
+    read.addTo(walk);
+    walk.add(step).add(around);
+    columns.addTo(walk);
+    for (int each : weights) {
+      walk.add(each);
+    }
+    Division.add(window(), walk);
+    Division.add(kernel, walk);
+    Division.add(read.shape().plane(), walk);
+    Division.add(columns.shape().plane(), walk);
+    Division.add(columns.shape().width(), walk);
+    Division.add(stride, walk);
+    return walk;
   }
 
-  /** Rows of tiles, such that few of them are outside. */
-  private static int tileRows(int rows) {
-    return Math.ceilDiv(rows, 16) * 16 < Math.ceilDiv(rows, TILE) * TILE ? 16 : TILE;
+  private Struct forwardWalk() {
+    int terms = channels * window();
+    return walk(filters, terms, bottom(), stride, pad, top(), weights(), terms, window(), 1);
   }
 
-  void launch(
+  void forward(DeviceBuffer bottom, DeviceBuffer weight, DeviceBuffer top) {
+    product(
+        pad == 0 ? "convolve" : "convolve_padded",
+        filters,
+        top(),
+        forwardWalk(),
+        bottom,
+        weight,
+        top);
+  }
+
+  /** Of one stride, it is a convolution with filters turned around. */
+  void dataGradient(DeviceBuffer topDiff, DeviceBuffer weight, DeviceBuffer bottomDiff) {
+    int terms = filters * window();
+    int filter = channels * window();
+    int around = kernel - 1 - pad;
+    int last = weights() + window() - 1;
+    Struct walk =
+        stride == 1
+            ? walk(channels, terms, top(), 1, around, bottom(), last, window(), filter, -1)
+            : walk(channels, terms, top(), stride, pad, bottom(), weights(), window(), filter, 1);
+    String name = stride > 1 ? "convolve_strided" : around == 0 ? "convolve" : "convolve_padded";
+    product(name, channels, bottom(), walk, topDiff, weight, bottomDiff);
+  }
+
+  private void product(
       String name,
       int rows,
-      int columns,
-      int layers,
-      DeviceBuffer left,
-      DeviceBuffer right,
+      Planes columns,
+      Struct walk,
+      DeviceBuffer planes,
+      DeviceBuffer weight,
       DeviceBuffer to) {
-    int tile = tileRows(rows);
-    Dim3 grid = new Dim3(Math.ceilDiv(columns, TILE), Math.ceilDiv(rows, tile), layers);
+    int pixels = in.images() * columns.shape().plane();
+    int terms = (rows == filters ? channels : filters) * window();
+    ProductTile tile =
+        name.equals("convolve_strided")
+            ? ProductTile.of(rows, pixels, terms, 8, 32)
+            : ProductTile.of(rows, pixels, terms, 4, 8, 16, 32);
     kernels
         .host()
-        .launch(name + "_" + tile, grid, Dim3.of(tile * TILE / 16), 0, shape(), left, right, to);
+        .launch(
+            tile.kernel(name), tile.grid(rows, pixels), tile.block(), 0, walk, planes, weight, to);
   }
 
   /** Its terms are the pixels of all images, which several blocks share. */
-  void weightGradient(DeviceBuffer topDiff, DeviceBuffer bottom, String layer) {
-    int columns = channels * kernel * kernel;
-    int blocks = Math.ceilDiv(columns, TILE) * Math.ceilDiv(filters, tileRows(filters));
-    launch(
-        "convolve_weight",
-        filters,
-        columns,
-        Math.clamp(BLOCKS / blocks, 1, images()),
-        topDiff,
-        bottom,
-        kernels.buffer(layer + ".weight.diff"));
+  void weightGradient(DeviceBuffer topDiff, DeviceBuffer bottom, DeviceBuffer weightDiff) {
+    int columns = channels * window();
+    int rows = ProductTile.cheapest(filters, 4, 8, 16, 32);
+    int across = pad == 0 && columns <= 16 ? 16 : 64;
+    int tiles = Math.ceilDiv(columns, across) * Math.ceilDiv(filters, rows);
+    int steps = Math.ceilDiv(in.images() * out.plane(), PIXELS);
+    Dim3 grid =
+        new Dim3(
+            Math.ceilDiv(columns, across),
+            Math.ceilDiv(filters, rows),
+            Math.clamp(BLOCKS / tiles, 1, Math.ceilDiv(steps, 2)));
+    String name = "%s_%d_%d".formatted(pad == 0 ? "weights" : "weights_padded", rows, across);
+    kernels
+        .host()
+        .launch(name, grid, Dim3.of(THREADS), 0, forwardWalk(), topDiff, bottom, weightDiff);
   }
 }

@@ -2,7 +2,6 @@ package dev.magpie.workload.training;
 
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
-import dev.magpie.workload.cuda.WrongResultException;
 import dev.magpie.workload.network.Layer;
 import dev.magpie.workload.network.Network;
 import dev.magpie.workload.series.Lcg;
@@ -17,9 +16,6 @@ import java.util.Map;
  */
 final class KernelTraining implements CudaProgram.Run {
   private static final long SEED = 987_654_321;
-
-  /** Sums are in another order than in Java: how far an array may be off, against its norm. */
-  private static final double TOLERANCE = 1e-2;
 
   private final Network network;
   private final Photographs photographs;
@@ -78,24 +74,9 @@ final class KernelTraining implements CudaProgram.Run {
       operators.reversed().forEach(Operator::backward);
       net.parameters().values().forEach(each -> each.update(rate));
       after.forEach((name, values) -> {
-        near(name, net.values(name), values);
+        Agreement.check(name, net.values(name), values);
         System.arraycopy(values, 0, net.values(name), 0, values.length);
       });
-    }
-  }
-
-  private static void near(String name, float[] expected, float[] actual) {
-    double difference = 0;
-    double norm = 0;
-    for (int i = 0; i < expected.length; i++) {
-      difference += Math.pow((double) actual[i] - expected[i], 2);
-      norm += (double) expected[i] * expected[i];
-    }
-    double relative = Math.sqrt(difference / norm);
-    // Not where there is a NaN, either.
-    if (!(difference == 0 || relative <= TOLERANCE)) {
-      throw new WrongResultException(
-          "%s is off by %.2g of its norm, and may be by %.0e".formatted(name, relative, TOLERANCE));
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.magpie.workload.network.Layer;
 import dev.magpie.workload.network.Network;
 import dev.magpie.workload.network.Shape;
 import dev.magpie.workload.series.Lcg;
+import dev.magpie.workload.training.PlainProduct.Matrix;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.Map;
  */
 final class LayerKernels {
   private static final int THREADS = 256;
+
+  private static final int WARP = 32;
 
   private final Host host;
   private final Network network;
@@ -84,32 +87,37 @@ final class LayerKernels {
     host.write(buffer("labels"), labels);
   }
 
-  /** A kernel with a thread for each element. */
+  /** A kernel with a thread for four elements. */
   private void each(String kernel, int count, Object... arguments) {
-    Object[] all = new Object[arguments.length + 1];
-    all[0] = count;
-    System.arraycopy(arguments, 0, all, 1, arguments.length);
-    host.launch(kernel, Math.ceilDiv(count, THREADS), THREADS, all);
+    Object[] all = prepended(count, arguments);
+    host.launch(kernel, Math.ceilDiv(count, 4 * THREADS), THREADS, all);
   }
 
-  /** A kernel with a thread for each element, which knows its channel. */
+  /** A kernel with a thread for four elements, which knows their channels. */
   private void eachOf(Shape shape, String kernel, Object... arguments) {
-    Object[] all = new Object[arguments.length + 3];
-    all[0] = shape.count();
-    all[1] = shape.channels();
-    all[2] = shape.plane();
-    System.arraycopy(arguments, 0, all, 3, arguments.length);
-    host.launch(kernel, Math.ceilDiv(shape.count(), THREADS), THREADS, all);
+    Object[] all = prepended(planes(shape), arguments);
+    host.launch(kernel, Math.ceilDiv(shape.count(), 4 * THREADS), THREADS, all);
   }
 
-  /** A kernel with a block for each channel. */
+  /** A kernel with a block for each channel, of as many warps as have something to do. */
   private void channels(Shape shape, String kernel, Object... arguments) {
-    Object[] all = new Object[arguments.length + 3];
-    all[0] = shape.images();
-    all[1] = shape.channels();
-    all[2] = shape.plane();
-    System.arraycopy(arguments, 0, all, 3, arguments.length);
-    host.launch(kernel, shape.channels(), THREADS, all);
+    int warps = Math.ceilDiv(shape.images() * shape.plane(), 4 * WARP);
+    int threads = WARP * Math.clamp(warps, 1, THREADS / WARP);
+    host.launch(kernel, shape.channels(), threads, prepended(planes(shape), arguments));
+  }
+
+  private static Object[] prepended(Object first, Object... rest) {
+    Object[] all = new Object[rest.length + 1];
+    all[0] = first;
+    System.arraycopy(rest, 0, all, 1, rest.length);
+    return all;
+  }
+
+  private static Struct planes(Shape shape) {
+    Struct planes = new Struct(Integer.BYTES).add(shape.images()).add(shape.channels());
+    Division.add(shape.plane(), planes);
+    Division.add(shape.channels(), planes);
+    return planes;
   }
 
   Shape shape(String blob) {
@@ -120,30 +128,25 @@ final class LayerKernels {
     switch (layer) {
       case Layer.Convolution c -> {
         for (int group = 0; group < c.groups(); group++) {
-          ConvolutionProduct product = ConvolutionProduct.of(c, this, group);
-          product.launch(
-              "convolve",
-              product.filters(),
-              product.images() * product.out().plane(),
-              1,
-              data(c.bottom()),
-              buffer(c.name() + ".weight"),
-              data(c.top()));
+          ConvolutionProduct.of(c, this, group)
+              .forward(data(c.bottom()), buffer(c.name() + ".weight"), data(c.top()));
         }
         if (c.bias()) {
           eachOf(shape(c.top()), "add_bias", buffer(c.name() + ".bias"), data(c.top()));
         }
       }
       case Layer.InnerProduct dense -> {
-        ConvolutionProduct product = ConvolutionProduct.of(dense, this);
-        product.launch(
-            "convolve",
-            dense.outputs(),
-            product.images(),
-            1,
-            data(dense.bottom()),
-            buffer(dense.name() + ".weight"),
-            data(dense.top()));
+        int images = shape(dense.bottom()).images();
+        int inputs = shape(dense.bottom()).image();
+        int outputs = dense.outputs();
+        new PlainProduct(
+                images,
+                outputs,
+                inputs,
+                Matrix.of(data(dense.bottom()), inputs),
+                Matrix.of(buffer(dense.name() + ".weight"), inputs).transposed(),
+                Matrix.of(data(dense.top()), outputs))
+            .store(host);
         eachOf(shape(dense.top()), "add_bias", buffer(dense.name() + ".bias"), data(dense.top()));
       }
       case Layer.Pooling pool -> {
@@ -242,35 +245,39 @@ final class LayerKernels {
         }
         for (int group = 0; group < c.groups(); group++) {
           ConvolutionProduct product = ConvolutionProduct.of(c, this, group);
-          product.weightGradient(diff(c.top()), data(c.bottom()), c.name());
+          product.weightGradient(
+              diff(c.top()), data(c.bottom()), buffer(c.name() + ".weight.diff"));
           if (!c.bottom().equals(Network.DATA)) {
-            product.launch(
-                "convolve_data",
-                product.channels(),
-                product.images() * product.in().plane(),
-                1,
-                diff(c.top()),
-                buffer(c.name() + ".weight"),
-                diff(c.bottom()));
+            product.dataGradient(diff(c.top()), buffer(c.name() + ".weight"), diff(c.bottom()));
           }
         }
       }
       case Layer.InnerProduct dense -> {
+        int images = shape(dense.bottom()).images();
+        int inputs = shape(dense.bottom()).image();
+        int outputs = dense.outputs();
+        Matrix gradient = Matrix.of(diff(dense.top()), outputs);
         channels(
             shape(dense.top()),
             "bias_gradient",
             diff(dense.top()),
             buffer(dense.name() + ".bias.diff"));
-        ConvolutionProduct product = ConvolutionProduct.of(dense, this);
-        product.weightGradient(diff(dense.top()), data(dense.bottom()), dense.name());
-        product.launch(
-            "convolve_data",
-            product.channels(),
-            product.images(),
-            1,
-            diff(dense.top()),
-            buffer(dense.name() + ".weight"),
-            diff(dense.bottom()));
+        new PlainProduct(
+                outputs,
+                inputs,
+                images,
+                gradient.transposed(),
+                Matrix.of(data(dense.bottom()), inputs),
+                Matrix.of(buffer(dense.name() + ".weight.diff"), inputs))
+            .add(host);
+        new PlainProduct(
+                images,
+                inputs,
+                outputs,
+                gradient,
+                Matrix.of(buffer(dense.name() + ".weight"), inputs),
+                Matrix.of(diff(dense.bottom()), inputs))
+            .store(host);
       }
       case Layer.Pooling pool -> {
         int elements = shape(pool.bottom()).count();

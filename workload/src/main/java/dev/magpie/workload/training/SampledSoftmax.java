@@ -52,8 +52,30 @@ final class SampledSoftmax {
     return (float) StrictMath.log(samples * share);
   }
 
+  int[] candidates() {
+    return candidates;
+  }
+
+  /** The logarithms of how often candidates are among the samples. */
+  float[] expected() {
+    float[] all = new float[candidates.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = expected(candidates[i]);
+    }
+    return all;
+  }
+
+  /** Draws words, beside the right ones. */
+  void sample(int[] right) {
+    for (int s = 0; s < samples; s++) {
+      double word = StrictMath.exp(random.next() * StrictMath.log(vocabulary + 1.0)) - 1;
+      candidates[s] = Math.min(vocabulary - 1, (int) word);
+    }
+    System.arraycopy(right, 0, candidates, samples, words);
+  }
+
   /**
-   * Scores words against the samples, and leaves the gradients of outputs.
+   * Scores words against the samples that were drawn, and leaves the gradients of outputs.
    *
    * @param right the words that come next
    * @param outputs of the network, from {@code at}
@@ -62,11 +84,8 @@ final class SampledSoftmax {
    */
   double train(int[] right, float[] outputs, int at, float[] outputsDiff, float scale) {
     for (int s = 0; s < samples; s++) {
-      double word = StrictMath.exp(random.next() * StrictMath.log(vocabulary + 1.0)) - 1;
-      candidates[s] = Math.min(vocabulary - 1, (int) word);
       System.arraycopy(weights.weight(), candidates[s] * width, sampled, s * width, width);
     }
-    System.arraycopy(right, 0, candidates, samples, words);
     float[] turned = workspace.first();
     Unfolding.transpose(sampled, 0, samples, width, turned);
     for (int word = 0; word < words; word++) {

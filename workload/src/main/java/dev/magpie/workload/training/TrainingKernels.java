@@ -9,33 +9,65 @@ import dev.magpie.workload.network.Scale;
 import java.util.List;
 import java.util.function.Function;
 
-/** Steps of training as kernels: the networks of {@link TrainingPrograms}, narrower. */
+/** Steps of training as kernels: the programs of {@link TrainingPrograms}, narrower. */
 public final class TrainingKernels {
   private static final double RATE = 0.005;
 
   private static final List<CudaProgram> ALL =
       List.of(
           program(
-              "alexnet", "AlexNet", Networks::alexNet, new Size(8, 16), new Size(4, 16), 256, 32),
+              "alexnet",
+              "AlexNet",
+              Networks::alexNet,
+              new Size(16, 56, 10),
+              new Size(4, 16, 3),
+              256),
           program(
               "squeezenet",
               "SqueezeNet 1.1",
               Networks::squeezeNet,
-              new Size(8, 16),
-              new Size(4, 16),
-              32,
-              1),
-          program("vgg16", "VGG16", Networks::vgg16, new Size(16, 4), new Size(8, 8), 64, 32),
+              new Size(16, 40, 1),
+              new Size(8, 88, 1),
+              32),
+          program("vgg16", "VGG16", Networks::vgg16, new Size(16, 8, 12), new Size(8, 10, 4), 64),
           program(
-              "resnet50", "ResNet50", Networks::resNet50, new Size(16, 8), new Size(8, 16), 32, 1),
+              "resnet50",
+              "ResNet50",
+              Networks::resNet50,
+              new Size(16, 6, 1),
+              new Size(8, 9, 1),
+              32),
           program(
               "inception",
               "Inception v2",
               Networks::inception,
-              new Size(16, 8),
-              new Size(8, 16),
-              32,
-              1));
+              new Size(16, 11, 1),
+              new Size(8, 23, 1),
+              32),
+          new CudaProgram(
+              "biglstm-cuda",
+              "BigLSTM",
+              "steps of training the language model of that name",
+              "all numbers behind each step, and changes of weights and accumulators, to a"
+                  + " hundredth of each array's norm",
+              new PtxResource(TrainingKernels.class, "lstm"),
+              List.of(
+                  InputParameter.whole("vocabulary", "words that there are", 8192, 24_576, 793_470),
+                  InputParameter.whole("texts", "that are read at once", 4, 4, 128),
+                  InputParameter.whole("width", "of embeddings and projections", 64, 64, 1024),
+                  InputParameter.whole("hidden", "width of layers", 256, 256, 8192),
+                  InputParameter.whole("samples", "of the vocabulary in a step", 512, 512, 8192),
+                  InputParameter.whole("steps", "of training", 2)),
+              settings ->
+                  new KernelLstm(
+                      new BigLstm.Extent(
+                          settings.whole("vocabulary", 16, 1_000_000),
+                          settings.whole("texts", 1, 1024),
+                          20,
+                          settings.whole("width", 1, 1024),
+                          settings.whole("hidden", 1, 8192),
+                          settings.whole("samples", 1, 8192)),
+                      settings.whole("steps", 1, 1_000_000))));
 
   private TrainingKernels() {}
 
@@ -48,8 +80,9 @@ public final class TrainingKernels {
    *
    * @param channels what those of all layers are divided by
    * @param images of a batch
+   * @param dense what the outputs of inner dense layers are divided by
    */
-  private record Size(int channels, int images) {}
+  private record Size(int channels, int images, int dense) {}
 
   private static CudaProgram program(
       String name,
@@ -57,8 +90,7 @@ public final class TrainingKernels {
       Function<Scale, Network> network,
       Size quick,
       Size full,
-      int paperImages,
-      int dense) {
+      int paperImages) {
     return new CudaProgram(
         name + "-cuda",
         after,
@@ -70,7 +102,8 @@ public final class TrainingKernels {
                 "images", "of a batch", quick.images(), full.images(), paperImages),
             InputParameter.whole(
                 "channels", "divides those of all layers", quick.channels(), full.channels(), 1),
-            InputParameter.whole("dense", "divides outputs of inner dense layers", dense, dense, 1),
+            InputParameter.whole(
+                "dense", "divides outputs of inner dense layers", quick.dense(), full.dense(), 1),
             InputParameter.whole("pixels", "across and down an image, 64 to 320", 64, 64, 224),
             InputParameter.whole("batches", "of images that are held", 1, 1, 4),
             InputParameter.whole("steps", "of training", 2)),

@@ -1,206 +1,77 @@
-// The layers of convolutional networks, forward and backward, as Caffe computes them: images of planes, NCHW. A dense
-// layer is a convolution of planes of one element.
-#include "product.cuh"
-
-#define THREADS 256
-
-// Of a group: how many channels and filters it has, and the first of all of each.
-struct Shape {
-  int images, channels, height, width;
-  int filters, outHeight, outWidth;
-  int kernel, stride, pad;
-  int firstChannel, allChannels, firstFilter, allFilters;
-  Divisor byWindow, byKernel, byPlane, byWidth, byOutPlane, byOutWidth, byStride;
-
-  __device__ int in(int image, int channel) const {
-    return (image * allChannels + firstChannel + channel) * byPlane.by;
-  }
-
-  __device__ int out(int image, int filter) const {
-    return (image * allFilters + firstFilter + filter) * byOutPlane.by;
-  }
-};
-
-// A pixel of an image.
-struct Pixel {
-  int image, at, y, x;
-
-  __device__ Pixel(int number, Divisor byPlane, Divisor byWidth) {
-    image = byPlane.divide(number);
-    at = byPlane.remainder(number, image);
-    y = byWidth.divide(at);
-    x = byWidth.remainder(at, y);
-  }
-};
-
-// A place in the window of a channel or filter.
-struct Place {
-  int of, y, x;
-
-  __device__ Place(int number, const Shape &shape) {
-    of = shape.byWindow.divide(number);
-    int at = shape.byWindow.remainder(number, of);
-    y = shape.byKernel.divide(at);
-    x = shape.byKernel.remainder(at, y);
-  }
-};
-
-// What the window of a pixel behind a convolution reads at a place; zero around the planes.
-__device__ float window(const Shape &shape, const float *bottom, const Pixel &pixel, const Place &place) {
-  int y = pixel.y * shape.stride - shape.pad + place.y;
-  int x = pixel.x * shape.stride - shape.pad + place.x;
-  bool inside = y >= 0 && y < shape.height && x >= 0 && x < shape.width;
-  return inside ? bottom[shape.in(pixel.image, place.of) + y * shape.width + x] : 0;
-}
-
-struct Forward {
-  typedef Pixel Column;
-  const Shape &shape;
-  const float *bottom, *weight;
-  float *top;
-
-  __device__ Pixel column(int number) const { return Pixel(number, shape.byOutPlane, shape.byOutWidth); }
-
-  __device__ float left(int filter, int place) const {
-    return weight[(shape.firstFilter + filter) * shape.channels * shape.byWindow.by + place];
-  }
-
-  __device__ float right(int place, const Pixel &pixel) const {
-    return window(shape, bottom, pixel, Place(place, shape));
-  }
-
-  __device__ void store(int filter, const Pixel &pixel, float value) const {
-    top[shape.out(pixel.image, filter) + pixel.at] = value;
-  }
-};
-
-struct DataGradient {
-  typedef Pixel Column;
-  const Shape &shape;
-  const float *topDiff, *weight;
-  float *bottomDiff;
-
-  __device__ Pixel column(int number) const { return Pixel(number, shape.byPlane, shape.byWidth); }
-
-  __device__ float left(int channel, int place) const {
-    int filter = shape.byWindow.divide(place);
-    int at = shape.byWindow.remainder(place, filter);
-    return weight[((shape.firstFilter + filter) * shape.channels + channel) * shape.byWindow.by + at];
-  }
-
-  __device__ float right(int number, const Pixel &pixel) const {
-    Place place(number, shape);
-    int y = pixel.y + shape.pad - place.y;
-    int x = pixel.x + shape.pad - place.x;
-    if (y < 0 || x < 0) {
-      return 0;
-    }
-    int row = shape.byStride.divide(y);
-    int column = shape.byStride.divide(x);
-    bool inside = row * shape.stride == y && column * shape.stride == x && row < shape.outHeight && column < shape.outWidth;
-    return inside ? topDiff[shape.out(pixel.image, place.of) + row * shape.outWidth + column] : 0;
-  }
-
-  __device__ void store(int channel, const Pixel &pixel, float value) const {
-    bottomDiff[shape.in(pixel.image, channel) + pixel.at] = value;
-  }
-};
-
-// Terms are the pixels of all images; a layer of blocks takes some of the images, so that few filters have many blocks.
-struct WeightGradient {
-  typedef Place Column;
-  const Shape &shape;
-  const float *topDiff, *bottom;
-  float *weightDiff;
-
-  __device__ Place column(int number) const { return Place(number, shape); }
-
-  __device__ float left(int filter, int number) const {
-    int image = shape.byOutPlane.divide(number);
-    return topDiff[shape.out(image, filter) + shape.byOutPlane.remainder(number, image)];
-  }
-
-  __device__ float right(int number, const Place &place) const {
-    return window(shape, bottom, Pixel(number, shape.byOutPlane, shape.byOutWidth), place);
-  }
-
-  __device__ void store(int filter, const Place &place, float value) const {
-    int at = (place.of * shape.kernel + place.y) * shape.kernel + place.x;
-    atomicAdd(&weightDiff[(shape.firstFilter + filter) * shape.channels * shape.byWindow.by + at], value);
-  }
-};
-
-template <int ROWS>
-__device__ void forward(const Shape &shape, const float *bottom, const float *weight, float *top) {
-  Forward of = {shape, bottom, weight, top};
-  multiply<ROWS>(of, shape.filters, shape.images * shape.byOutPlane.by, 0, shape.channels * shape.byWindow.by);
-}
-
-template <int ROWS>
-__device__ void data_gradient(const Shape &shape, const float *topDiff, const float *weight, float *bottomDiff) {
-  DataGradient of = {shape, topDiff, weight, bottomDiff};
-  multiply<ROWS>(of, shape.channels, shape.images * shape.byPlane.by, 0, shape.filters * shape.byWindow.by);
-}
-
-template <int ROWS>
-__device__ void weight_gradient(const Shape &shape, const float *topDiff, const float *bottom, float *weightDiff) {
-  int each = (shape.images + gridDim.z - 1) / gridDim.z;
-  int from = min(shape.images, each * (int) blockIdx.z);
-  int to = min(shape.images, from + each);
-  WeightGradient of = {shape, topDiff, bottom, weightDiff};
-  int plane = shape.byOutPlane.by;
-  multiply<ROWS>(of, shape.filters, shape.channels * shape.byWindow.by, from * plane, to * plane);
-}
-
-// By the rows of a tile.
-#define PRODUCT(name, rows, of) \
-  extern "C" __global__ void name##_##rows(Shape shape, const float *left, const float *right, float *to) { \
-    of<rows>(shape, left, right, to); \
-  }
-
-PRODUCT(convolve, 16, forward)
-PRODUCT(convolve, 64, forward)
-PRODUCT(convolve_data, 16, data_gradient)
-PRODUCT(convolve_data, 64, data_gradient)
-PRODUCT(convolve_weight, 16, weight_gradient)
-PRODUCT(convolve_weight, 64, weight_gradient)
+// The layers of convolutional networks, forward and backward, as Caffe computes them: images of planes, NCHW.
+#include "convolution.cuh"
+#include "elements.cuh"
 
 __device__ int element() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-// The sum of what each of a block's threads has.
-__device__ float sum_of_block(float own) {
-  __shared__ float part[THREADS];
-  part[threadIdx.x] = own;
-  __syncthreads();
-  for (int half = THREADS / 2; half > 0; half /= 2) {
-    if (threadIdx.x < half) {
-      part[threadIdx.x] += part[threadIdx.x + half];
+// Planes of channels of images.
+struct Planes {
+  int images, channels;
+  Divisor byPlane, byChannels;
+
+  __device__ int count() const { return images * channels * byPlane.by; }
+
+  __device__ int channel(int element) const {
+    int plane = byPlane.divide(element);
+    return byChannels.remainder(plane, byChannels.divide(plane));
+  }
+};
+
+// Each element and its channel. Four are of one channel if that is so everywhere, or a thread has four that are apart.
+template <class Body>
+__device__ void each_of(const Planes &planes, const Body &body) {
+  int count = planes.count();
+  if (planes.byPlane.by % 4 == 0) {
+    int first = 4 * element();
+    if (first < count) {
+      body(Span<4>{first}, planes.channel(first));
     }
-    __syncthreads();
-  }
-  float sum = part[0];
-  __syncthreads();
-  return sum;
-}
-
-// A channel's element: the n-th of all its images.
-__device__ int of_channel(int n, int channel, int channels, int plane) {
-  return (n / plane * channels + channel) * plane + n % plane;
-}
-
-extern "C" __global__ void add_bias(int count, int channels, int plane, const float *bias, float *top) {
-  int i = element();
-  if (i < count) {
-    top[i] += bias[i / plane % channels];
+  } else {
+    for (int j = 0; j < 4; j++) {
+      int i = (4 * blockIdx.x + j) * blockDim.x + threadIdx.x;
+      if (i < count) {
+        body(Span<1>{i}, planes.channel(i));
+      }
+    }
   }
 }
 
-// A block a channel.
-extern "C" __global__ void bias_gradient(int images, int channels, int plane, const float *topDiff, float *biasDiff) {
+// Each element of a block's channel.
+template <class Body>
+__device__ void each_of_channel(const Planes &planes, const Body &body) {
+  int plane = planes.byPlane.by;
+  int count = planes.images * plane;
+  if (plane % 4 == 0) {
+    for (int n = 4 * threadIdx.x; n < count; n += 4 * blockDim.x) {
+      int image = planes.byPlane.divide(n);
+      body(Span<4>{(image * planes.channels + (int) blockIdx.x) * plane + planes.byPlane.remainder(n, image)});
+    }
+  } else {
+    for (int n = threadIdx.x; n < count; n += blockDim.x) {
+      int image = planes.byPlane.divide(n);
+      body(Span<1>{(image * planes.channels + (int) blockIdx.x) * plane + planes.byPlane.remainder(n, image)});
+    }
+  }
+}
+
+extern "C" __global__ void add_bias(Planes planes, const float *bias, float *top) {
+  each_of(planes, [&](auto span, int channel) {
+    auto values = span.of(top);
+    float more = bias[channel];
+    for (float &value : values.at) {
+      value += more;
+    }
+    span.to(top, values);
+  });
+}
+
+extern "C" __global__ void bias_gradient(Planes planes, const float *topDiff, float *biasDiff) {
   float sum = 0;
-  for (int n = threadIdx.x; n < images * plane; n += THREADS) {
-    sum += topDiff[of_channel(n, blockIdx.x, channels, plane)];
-  }
+  each_of_channel(planes, [&](auto span) {
+    for (float value : span.of(topDiff).at) {
+      sum += value;
+    }
+  });
   sum = sum_of_block(sum);
   if (threadIdx.x == 0) {
     biasDiff[blockIdx.x] += sum;
@@ -208,17 +79,25 @@ extern "C" __global__ void bias_gradient(int images, int channels, int plane, co
 }
 
 extern "C" __global__ void rectify(int count, float *data) {
-  int i = element();
-  if (i < count) {
-    data[i] = fmaxf(data[i], 0);
-  }
+  each(count, [&](auto span) {
+    auto values = span.of(data);
+    for (float &value : values.at) {
+      value = fmaxf(value, 0);
+    }
+    span.to(data, values);
+  });
 }
 
 extern "C" __global__ void rectify_back(int count, const float *data, float *diff) {
-  int i = element();
-  if (i < count) {
-    diff[i] = data[i] > 0 ? diff[i] : 0;
-  }
+  each(count, [&](auto span) {
+    auto values = span.of(data);
+    auto diffs = span.of(diff);
+    int i = 0;
+    for (float &each : diffs.at) {
+      each = values.at[i++] > 0 ? each : 0;
+    }
+    span.to(diff, diffs);
+  });
 }
 
 // To the power of -3/4.
@@ -359,87 +238,118 @@ extern "C" __global__ void pool_mean_back(Window of, const float *topDiff, float
 }
 
 // Mean and deviation of each channel, a block each.
-extern "C" __global__ void moments(
-    int images, int channels, int plane, const float *data, float *mean, float *deviation) {
+extern "C" __global__ void moments(Planes planes, const float *data, float *mean, float *deviation) {
+  int count = planes.images * planes.byPlane.by;
   float sum = 0;
-  for (int n = threadIdx.x; n < images * plane; n += THREADS) {
-    sum += data[of_channel(n, blockIdx.x, channels, plane)];
-  }
-  float average = sum_of_block(sum) / (images * plane);
+  each_of_channel(planes, [&](auto span) {
+    for (float value : span.of(data).at) {
+      sum += value;
+    }
+  });
+  float average = sum_of_block(sum) / count;
   float squares = 0;
-  for (int n = threadIdx.x; n < images * plane; n += THREADS) {
-    float apart = data[of_channel(n, blockIdx.x, channels, plane)] - average;
-    squares = fmaf(apart, apart, squares);
-  }
+  each_of_channel(planes, [&](auto span) {
+    for (float value : span.of(data).at) {
+      squares = fmaf(value - average, value - average, squares);
+    }
+  });
   squares = sum_of_block(squares);
   if (threadIdx.x == 0) {
     mean[blockIdx.x] = average;
-    deviation[blockIdx.x] = sqrtf(squares / (images * plane) + 1e-5f);
+    deviation[blockIdx.x] = sqrtf(squares / count + 1e-5f);
   }
 }
 
-extern "C" __global__ void normalise(int count, int channels, int plane, const float *mean, const float *deviation,
-    float *temp, float *norm, float *data) {
-  int i = element();
-  if (i < count) {
-    int c = i / plane % channels;
-    temp[i] = deviation[c];
-    data[i] = (data[i] - mean[c]) / deviation[c];
-    norm[i] = data[i];
-  }
+extern "C" __global__ void normalise(
+    Planes planes, const float *mean, const float *deviation, float *temp, float *norm, float *data) {
+  each_of(planes, [&](auto span, int channel) {
+    auto values = span.of(data);
+    auto divisors = values;
+    float average = mean[channel];
+    float divisor = deviation[channel];
+    for (float &each : divisors.at) {
+      each = divisor;
+    }
+    for (float &each : values.at) {
+      each = (each - average) / divisor;
+    }
+    span.to(temp, divisors);
+    span.to(data, values);
+    span.to(norm, values);
+  });
 }
 
 // Of each channel the mean gradient, and that of its product with the normalised values.
-extern "C" __global__ void correlate(
-    int images, int channels, int plane, const float *diff, const float *norm, float *mean, float *slope) {
+extern "C" __global__ void correlate(Planes planes, const float *diff, const float *norm, float *mean, float *slope) {
+  int count = planes.images * planes.byPlane.by;
   float sum = 0;
   float product = 0;
-  for (int n = threadIdx.x; n < images * plane; n += THREADS) {
-    int at = of_channel(n, blockIdx.x, channels, plane);
-    sum += diff[at];
-    product = fmaf(diff[at], norm[at], product);
-  }
+  each_of_channel(planes, [&](auto span) {
+    auto norms = span.of(norm);
+    int i = 0;
+    for (float each : span.of(diff).at) {
+      sum += each;
+      product = fmaf(each, norms.at[i++], product);
+    }
+  });
   sum = sum_of_block(sum);
   product = sum_of_block(product);
   if (threadIdx.x == 0) {
-    mean[blockIdx.x] = sum / (images * plane);
-    slope[blockIdx.x] = product / (images * plane);
+    mean[blockIdx.x] = sum / count;
+    slope[blockIdx.x] = product / count;
   }
 }
 
-extern "C" __global__ void normalise_back(int count, int channels, int plane, const float *mean, const float *slope,
-    const float *temp, const float *norm, float *normDiff, float *diff) {
-  int i = element();
-  if (i < count) {
-    int c = i / plane % channels;
-    normDiff[i] = diff[i];
-    diff[i] = (diff[i] - mean[c] - norm[i] * slope[c]) / temp[i];
-  }
+extern "C" __global__ void normalise_back(Planes planes, const float *mean, const float *slope, const float *temp,
+    const float *norm, float *normDiff, float *diff) {
+  each_of(planes, [&](auto span, int channel) {
+    auto diffs = span.of(diff);
+    auto norms = span.of(norm);
+    auto divisors = span.of(temp);
+    span.to(normDiff, diffs);
+    float average = mean[channel];
+    float steep = slope[channel];
+    int i = 0;
+    for (float &each : diffs.at) {
+      each = (each - average - norms.at[i] * steep) / divisors.at[i];
+      i++;
+    }
+    span.to(diff, diffs);
+  });
 }
 
-extern "C" __global__ void scale(
-    int count, int channels, int plane, const float *factor, const float *bias, float *temp, float *data) {
-  int i = element();
-  if (i < count) {
-    int c = i / plane % channels;
-    temp[i] = data[i];
-    data[i] = fmaf(factor[c], data[i], bias[c]);
-  }
+extern "C" __global__ void scale(Planes planes, const float *factor, const float *bias, float *temp, float *data) {
+  each_of(planes, [&](auto span, int channel) {
+    auto values = span.of(data);
+    span.to(temp, values);
+    float times = factor[channel];
+    float more = bias[channel];
+    for (float &value : values.at) {
+      value = fmaf(times, value, more);
+    }
+    span.to(data, values);
+  });
 }
 
 // A block a channel; the product of bottom and gradient stays where the bottom was.
-extern "C" __global__ void scale_back(int images, int channels, int plane, const float *factor, float *temp, float *diff,
-    float *factorDiff, float *biasDiff) {
+extern "C" __global__ void scale_back(
+    Planes planes, const float *factor, float *temp, float *diff, float *factorDiff, float *biasDiff) {
+  float times = factor[blockIdx.x];
   float sum = 0;
   float product = 0;
-  for (int n = threadIdx.x; n < images * plane; n += THREADS) {
-    int at = of_channel(n, blockIdx.x, channels, plane);
-    float term = diff[at] * temp[at];
-    temp[at] = term;
-    sum += diff[at];
-    product += term;
-    diff[at] *= factor[blockIdx.x];
-  }
+  each_of_channel(planes, [&](auto span) {
+    auto diffs = span.of(diff);
+    auto products = span.of(temp);
+    int i = 0;
+    for (float &each : diffs.at) {
+      products.at[i] *= each;
+      product += products.at[i++];
+      sum += each;
+      each *= times;
+    }
+    span.to(temp, products);
+    span.to(diff, diffs);
+  });
   sum = sum_of_block(sum);
   product = sum_of_block(product);
   if (threadIdx.x == 0) {
@@ -450,59 +360,87 @@ extern "C" __global__ void scale_back(int images, int channels, int plane, const
 
 // The words that follow a state of the 46-bit generator of the NAS parallel benchmarks.
 extern "C" __global__ void random_words(int count, unsigned long long state, unsigned *words) {
-  int i = element();
-  if (i < count) {
-    const unsigned long long mask = (1ull << 46) - 1;
-    unsigned long long step = 1220703125;
-    for (unsigned power = i + 1; power > 0; power /= 2) {
-      state = power % 2 == 1 ? state * step & mask : state;
+  const unsigned long long mask = (1ull << 46) - 1;
+  const unsigned long long once = 1220703125;
+  each(count, [&](auto span) {
+    unsigned long long now = state;
+    unsigned long long step = once;
+    for (unsigned power = span.first; power > 0; power /= 2) {
+      now = power % 2 == 1 ? now * step & mask : now;
       step = step * step & mask;
     }
-    words[i] = (unsigned) (state >> 14);
-  }
+    float *array = reinterpret_cast<float *>(words);
+    auto values = span.of(array);
+    for (float &value : values.at) {
+      now = now * once & mask;
+      value = __uint_as_float((unsigned) (now >> 14));
+    }
+    span.to(array, values);
+  });
 }
 
-extern "C" __global__ void drop(int count, unsigned threshold, float larger, const unsigned *words, float *values) {
-  int i = element();
-  if (i < count) {
-    values[i] = words[i] > threshold ? values[i] * larger : 0;
-  }
+extern "C" __global__ void drop(int count, unsigned threshold, float larger, const unsigned *words, float *data) {
+  each(count, [&](auto span) {
+    auto values = span.of(data);
+    auto chances = span.of(reinterpret_cast<const float *>(words));
+    int i = 0;
+    for (float &value : values.at) {
+      value = __float_as_uint(chances.at[i++]) > threshold ? value * larger : 0;
+    }
+    span.to(data, values);
+  });
 }
 
 extern "C" __global__ void set(int count, float value, float *to) {
-  int i = element();
-  if (i < count) {
-    to[i] = value;
-  }
+  each(count, [&](auto span) {
+    auto values = span.of(to);
+    for (float &each : values.at) {
+      each = value;
+    }
+    span.to(to, values);
+  });
 }
 
 extern "C" __global__ void copy(int count, const float *from, float *to) {
-  int i = element();
-  if (i < count) {
-    to[i] = from[i];
-  }
+  each(count, [&](auto span) { span.to(to, span.of(from)); });
 }
 
 extern "C" __global__ void add(int count, const float *from, float *to) {
-  int i = element();
-  if (i < count) {
-    to[i] += from[i];
+  each(count, [&](auto span) {
+    auto values = span.of(to);
+    auto more = span.of(from);
+    int i = 0;
+    for (float &value : values.at) {
+      value += more.at[i++];
+    }
+    span.to(to, values);
+  });
+}
+
+// Each element of a blob, and its place among those of images that have more.
+template <class Body>
+__device__ void each_of_part(int count, int part, int whole, int offset, const Body &body) {
+  if (part % 4 == 0 && whole % 4 == 0 && offset % 4 == 0) {
+    int i = 4 * element();
+    if (i < count) {
+      body(Span<4>{i}, Span<4>{i / part * whole + offset + i % part});
+    }
+  } else {
+    for (int j = 0; j < 4; j++) {
+      int i = (4 * blockIdx.x + j) * blockDim.x + threadIdx.x;
+      if (i < count) {
+        body(Span<1>{i}, Span<1>{i / part * whole + offset + i % part});
+      }
+    }
   }
 }
 
-// Between a blob and a part of the images of a larger one.
 extern "C" __global__ void join(int count, int part, int whole, int offset, const float *from, float *to) {
-  int i = element();
-  if (i < count) {
-    to[i / part * whole + offset + i % part] = from[i];
-  }
+  each_of_part(count, part, whole, offset, [&](auto span, auto place) { place.to(to, span.of(from)); });
 }
 
 extern "C" __global__ void take(int count, int part, int whole, int offset, const float *from, float *to) {
-  int i = element();
-  if (i < count) {
-    to[i] = from[i / part * whole + offset + i % part];
-  }
+  each_of_part(count, part, whole, offset, [&](auto span, auto place) { span.to(to, place.of(from)); });
 }
 
 // A thread an image.
@@ -535,11 +473,17 @@ extern "C" __global__ void softmax_back(int images, int classes, const float *pr
 
 // A step with momentum. As in Caffe, the gradient's array then has what was subtracted.
 extern "C" __global__ void descend(int count, float rate, float decay, float *data, float *diff, float *history) {
-  int i = element();
-  if (i < count) {
-    float moved = 0.9f * history[i] + rate * (diff[i] + decay * data[i]);
-    history[i] = moved;
-    diff[i] = moved;
-    data[i] -= moved;
-  }
+  each(count, [&](auto span) {
+    auto weights = span.of(data);
+    auto gradients = span.of(diff);
+    auto moved = span.of(history);
+    int i = 0;
+    for (float &each : moved.at) {
+      each = 0.9f * each + rate * (gradients.at[i] + decay * weights.at[i]);
+      weights.at[i++] -= each;
+    }
+    span.to(history, moved);
+    span.to(diff, moved);
+    span.to(data, weights);
+  });
 }

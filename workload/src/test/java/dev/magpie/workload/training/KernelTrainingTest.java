@@ -17,16 +17,57 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kernels take the steps that plain Java takes. */
 class KernelTrainingTest {
   /** Fewer images leave batch normalisation little to average over. */
   private static final Map<String, String> SMALL =
-      Map.of("channels", "16", "images", "8", "steps", "1");
+      Map.of("channels", "16", "images", "8", "dense", "16", "steps", "1");
+
+  private static final String LANGUAGE = "biglstm-cuda";
 
   static Stream<CudaProgram> programs() {
-    return TrainingKernels.all().stream();
+    return TrainingKernels.all().stream().filter(each -> !each.name().equals(LANGUAGE));
+  }
+
+  /** Where all rows fit a tile, and where some are outside. */
+  @ParameterizedTest
+  @CsvSource({"4, 16, 64, 48", "7, 10, 36, 33"})
+  void stepsOfALanguageModelAreThoseOfPlainJava(
+      String texts, String width, String hidden, String samples) {
+    CudaProgram program =
+        TrainingKernels.all().stream()
+            .filter(each -> each.name().equals(LANGUAGE))
+            .findFirst()
+            .orElseThrow();
+    CudaProgram.Run run =
+        start(
+            program,
+            Map.of(
+                "texts", texts,
+                "width", width,
+                "hidden", hidden,
+                "samples", samples,
+                "vocabulary", "500",
+                "steps", "3"));
+    Device device = new Device();
+    run.execute(new Host(device, device.load("lstm.ptx", program.ptx().text()), device::launch));
+    run.check();
+    Device other = new Device();
+    run.execute(
+        new Host(
+            other,
+            other.load("lstm.ptx", program.ptx().text()),
+            launch -> {
+              if (!launch.kernel().name().equals("add_later")) {
+                other.launch(launch);
+              }
+            }));
+    assertThatThrownBy(run::check)
+        .isInstanceOf(WrongResultException.class)
+        .hasMessageContaining("of its norm");
   }
 
   private static CudaProgram.Run start(CudaProgram program, Map<String, String> settings) {

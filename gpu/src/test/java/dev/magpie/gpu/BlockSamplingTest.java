@@ -1,0 +1,209 @@
+package dev.magpie.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.SimulationResult.Launch;
+import dev.magpie.gpu.SimulationResult.SampledKernel;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.memory.Compression;
+import dev.magpie.gpu.recording.Recording;
+import dev.magpie.ptx.Argument;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.Module;
+import dev.magpie.ptx.execute.Dim3;
+import dev.magpie.snapshot.Dtype;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Launches of seven waves, a block a multiprocessor, are timed whole, and sampled. */
+class BlockSamplingTest {
+  private static final GpuConfig GPU = GpuConfigs.named("gtx580").orElseThrow();
+  private static final int THREADS = 256;
+  private static final int BLOCKS = 7 * 16;
+  private static final int COLUMNS = THREADS * BLOCKS;
+  private static final int TERMS = 40;
+
+  /** More than half of what a multiprocessor has. */
+  private static final int SHARED_BYTES = 30_000;
+
+  /** Each thread adds a column of terms up: all of them, or more the later its block is. */
+  private static final String PTX =
+      """
+      .version 7.0
+      .target sm_70
+      .address_size 64
+      .visible .entry even(.param .u64 in, .param .u64 out, .param .u32 terms) {
+        .reg .b32 %r<8>;
+        .reg .b64 %rd<8>;
+        .reg .pred %p;
+        ld.param.u64 %rd1, [in];
+        ld.param.u64 %rd2, [out];
+        ld.param.u32 %r1, [terms];
+        mov.u32 %r2, %ctaid.x;
+        mov.u32 %r3, %tid.x;
+        mad.lo.u32 %r4, %r2, 256, %r3;
+        mul.wide.u32 %rd3, %r4, 4;
+        add.u64 %rd1, %rd1, %rd3;
+        add.u64 %rd2, %rd2, %rd3;
+        mov.u32 %r5, 0;
+      LOOP:
+        ld.global.u32 %r6, [%rd1];
+        add.u32 %r5, %r5, %r6;
+        add.u64 %rd1, %rd1, 114688;
+        sub.u32 %r1, %r1, 1;
+        setp.ne.u32 %p, %r1, 0;
+        @%p bra LOOP;
+        st.global.u32 [%rd2], %r5;
+        ret;
+      }
+      .visible .entry uneven(.param .u64 in, .param .u64 out, .param .u32 terms) {
+        .reg .b32 %r<8>;
+        .reg .b64 %rd<8>;
+        .reg .pred %p;
+        ld.param.u64 %rd1, [in];
+        ld.param.u64 %rd2, [out];
+        mov.u32 %r2, %ctaid.x;
+        mov.u32 %r3, %tid.x;
+        mad.lo.u32 %r4, %r2, 256, %r3;
+        mul.wide.u32 %rd3, %r4, 4;
+        add.u64 %rd1, %rd1, %rd3;
+        add.u64 %rd2, %rd2, %rd3;
+        shr.u32 %r1, %r2, 2;
+        add.u32 %r1, %r1, 1;
+        mov.u32 %r5, 0;
+      LOOP:
+        ld.global.u32 %r6, [%rd1];
+        add.u32 %r5, %r5, %r6;
+        sub.u32 %r1, %r1, 1;
+        setp.ne.u32 %p, %r1, 0;
+        @%p bra LOOP;
+        st.global.u32 [%rd2], %r5;
+        ret;
+      }
+      """;
+
+  @TempDir private Path directory;
+
+  /** What came out, and the sums. */
+  private record Outcome(SimulationResult result, int[] sums) {}
+
+  private static Outcome run(String kernel, TimedGpu.Builder builder) throws IOException {
+    Device device = new Device();
+    Module module = device.load("sums.ptx", PTX);
+    DeviceBuffer in = device.malloc("in", Dtype.I32, List.of((long) COLUMNS * TERMS));
+    DeviceBuffer out = device.malloc("out", Dtype.I32, List.of((long) COLUMNS));
+    int[] terms = new int[COLUMNS * TERMS];
+    for (int i = 0; i < terms.length; i++) {
+      terms[i] = i % 1000;
+    }
+    device.memcpy(in, MemorySegment.ofArray(bytes(terms)));
+    try (TimedDevice timed = builder.build(device)) {
+      for (int i = 0; i < 4; i++) {
+        timed.launch(
+            new dev.magpie.ptx.Launch(
+                module.kernel(kernel),
+                Dim3.of(BLOCKS),
+                Dim3.of(THREADS),
+                SHARED_BYTES,
+                List.of(
+                    Argument.of(i == 3 ? out : in),
+                    Argument.of(out),
+                    Argument.of(i == 3 ? 1 : TERMS))),
+            LaunchOptions.DEFAULT);
+      }
+      timed.gpu().finish();
+      return new Outcome(
+          timed.gpu().result("test", kernel), out.memory().toArray(ValueLayout.JAVA_INT));
+    }
+  }
+
+  private static byte[] bytes(int[] values) {
+    MemorySegment segment = MemorySegment.ofArray(new byte[4 * values.length]);
+    MemorySegment.copy(values, 0, segment, ValueLayout.JAVA_INT_UNALIGNED, 0, values.length);
+    return segment.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private static TimedGpu.Builder gpu() {
+    return TimedGpu.builder(GPU).memory(Compression.of(CodecSpec.parse("bdi"), 32));
+  }
+
+  @Test
+  void anEstimateIsThatOfAllBlocks_withinWhatIsTold() throws IOException {
+    Outcome whole = run("even", gpu());
+    Outcome sampled = run("even", gpu().samplingBlocks());
+
+    assertThat(sampled.sums()).isEqualTo(whole.sums());
+    SimulationResult.Sampling sampling = sampled.result().sampling();
+    assertThat(sampling).isNotNull();
+    assertThat(sampling.launches()).as(sampling.toString()).isEqualTo(2);
+    assertThat(sampling.timedBlocks()).isEqualTo(2 * 3 * 16);
+    SampledKernel kernel = sampling.kernels().getFirst();
+    assertThat(kernel.checked()).isEqualTo(2);
+    assertThat(kernel.error()).isBetween(0.0, 0.03);
+    Launch third = sampled.result().launches().get(2);
+    Launch thirdWhole = whole.result().launches().get(2);
+    assertThat(third.timedBlocks()).isEqualTo(48);
+    assertThat(third.blocks()).isEqualTo(BLOCKS);
+    // The drain of the last wave is another, too.
+    assertThat((double) third.cycles() / thirdWhole.cycles())
+        .isEqualTo(1, within(kernel.error() + 0.01));
+    assertThat(sampled.result().warpInstructions()).isEqualTo(whole.result().warpInstructions());
+    assertThat(kernel.bytesError()).isBetween(0.0, 0.03);
+    assertThat((double) third.dramBytes() / thirdWhole.dramBytes())
+        .isEqualTo(1, within(kernel.bytesError() + 0.01));
+    // The launch begins where the estimate of the one before ends.
+    assertThat(sampled.result().launches().get(3).begin())
+        .isGreaterThanOrEqualTo(third.begin() + third.cycles());
+  }
+
+  @Test
+  void compressedMemoryHasWhatBlocksLeftThatWereNotTimed() throws IOException {
+    SimulationResult whole = run("even", gpu()).result();
+    SimulationResult sampled = run("even", gpu().samplingBlocks()).result();
+
+    assertThat(sampled.blocks().rawRatio()).isEqualTo(whole.blocks().rawRatio(), within(0.03));
+  }
+
+  @Test
+  void recordingsHoldAllBlocks() throws IOException {
+    ByteArrayOutputStream recorded = new ByteArrayOutputStream();
+    Outcome sampled = run("even", gpu().samplingBlocks().recording(recorded));
+    SimulationResult whole = run("even", gpu()).result();
+    Path file = Files.write(directory.resolve("even.rec"), recorded.toByteArray());
+
+    assertThat(replay(file, gpu()).cycles()).isEqualTo(whole.cycles());
+    assertThat(replay(file, gpu().samplingBlocks()).cycles()).isEqualTo(sampled.result().cycles());
+  }
+
+  private static SimulationResult replay(Path file, TimedGpu.Builder builder) throws IOException {
+    try (Recording recording = Recording.open(file);
+        TimedGpu gpu = builder.build(recording.image())) {
+      gpu.replay(recording);
+      return gpu.result("test", "replay");
+    }
+  }
+
+  @Test
+  void aKernelWhoseBlocksDifferIsTimedWhole() throws IOException {
+    SimulationResult whole = run("uneven", gpu()).result();
+    SimulationResult sampled = run("uneven", gpu().samplingBlocks()).result();
+
+    SimulationResult.Sampling sampling = sampled.sampling();
+    assertThat(sampling).isNotNull();
+    assertThat(sampling.kernels().getFirst().error()).isGreaterThan(0.03);
+    assertThat(sampling.launches()).isZero();
+    assertThat(sampled.cycles()).isEqualTo(whole.cycles());
+  }
+}
