@@ -11,6 +11,15 @@ import java.util.function.LongBinaryOperator;
 record GpuCounts(
     MultiprocessorCounters core, MemoryCounters memory, List<ChannelCounters> channels) {
 
+  /** Accesses of all channels that went to the DRAM. */
+  long accesses() {
+    long sum = 0;
+    for (ChannelCounters each : channels) {
+      sum += each.accesses();
+    }
+    return sum;
+  }
+
   /** The same as it is now, while the parts count on. */
   GpuCounts copied() {
     return since(

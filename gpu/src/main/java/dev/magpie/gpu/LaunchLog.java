@@ -70,14 +70,10 @@ final class LaunchLog implements GpuObserver {
     entries.add(new Entry(timing, timing.blocks(), dramBytes.getAsLong() - bytesBefore));
   }
 
-  /** The last launch had more blocks than were timed. */
-  void extrapolate(BlockSampling.Run run) {
+  /** The last launch had more blocks than were timed, which would have moved more bytes. */
+  void extrapolate(BlockSampling.Run run, long moreBytes) {
     Entry timed = entries.removeLast();
-    entries.add(
-        new Entry(
-            run.estimate(),
-            run.timing().blocks(),
-            Math.round((1 + run.times()) * timed.dramBytes())));
+    entries.add(new Entry(run.estimate(), run.timing().blocks(), timed.dramBytes() + moreBytes));
   }
 
   List<SimulationResult.Launch> launches(double clockMegahertz) {

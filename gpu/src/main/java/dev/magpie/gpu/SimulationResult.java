@@ -254,27 +254,28 @@ public record SimulationResult(
       long evictedPages) {}
 
   /**
-   * Blocks that were timed for others, too. All counts, bytes and cycles are estimates for all
-   * blocks: counts and bytes by their number.
+   * Blocks that were timed for others, too: all cycles, counts and bytes of the result are
+   * estimates for all blocks.
    *
-   * @param waves of blocks that were timed of each launch that was sampled
    * @param launches that were sampled
    * @param blocks of these, and {@code timedBlocks} of them that were timed
    * @param kernels that had long launches
    */
   public record Sampling(
-      int waves, long launches, long blocks, long timedBlocks, List<SampledKernel> kernels) {}
+      long launches, long blocks, long timedBlocks, List<SampledKernel> kernels) {}
 
   /**
    * A kernel with long launches.
    *
    * @param checked launches that were timed whole to know the error
-   * @param error of an estimate of cycles, as a share: the largest of these launches
+   * @param waves of blocks that are timed of others
+   * @param error of an estimate of cycles from so many waves, as a share: the largest of the
+   *     launches that were timed whole
    * @param bytesError the same of the DRAM's bytes
-   * @param sampled launches; none if an error is too large
+   * @param sampled launches; none if an error is too large for any number of waves
    */
   public record SampledKernel(
-      String kernel, int checked, double error, double bytesError, int sampled) {}
+      String kernel, int checked, int waves, double error, double bytesError, int sampled) {}
 
   /** What the host copied between launches, to the GPU and from it. */
   public record HostCopies(Copies toDevice, Copies toHost) {}

@@ -87,7 +87,7 @@ public final class TimedGpu implements AutoCloseable {
               return made.getFirst();
             });
     memory = made.getFirst();
-    sampling = from.samplesBlocks ? new BlockSampling(gpu, this::movedBytes) : null;
+    sampling = from.samplesBlocks ? new BlockSampling(gpu, this::counted) : null;
     gpu.observe(new LatencyTolerance(gpu, memory::setLatencyTolerance));
     coding
         .trainingInstructions()
@@ -186,7 +186,7 @@ public final class TimedGpu implements AutoCloseable {
     }
 
     /**
-     * Times three waves of blocks of long launches, and lets the others take effect on memory only;
+     * Times some waves of blocks of long launches, and lets the others take effect on memory only;
      * cycles and counts of all are estimated from these. The first two long launches of each kernel
      * are timed whole to know how far that is off; if cycles or bytes are by more than 3 %, all
      * are.
@@ -316,15 +316,13 @@ public final class TimedGpu implements AutoCloseable {
   }
 
   private LaunchTiming sample(BlockSampling sampled, KernelStream kernel, int number) {
-    GpuCounts first = counted().copied();
     BlockSampling.Run run = sampled.run(kernel, number, instructionLimit);
-    if (run.isSampled() && log.isOpen()) {
-      GpuCounts timed = counted().since(first);
-      GpuCounts all = untimed == null ? timed.since(timed) : untimed;
-      untimed = all.plus(timed, run.times());
-      log.extrapolate(run);
+    GpuCounts more = run.untimed();
+    if (more != null && log.isOpen()) {
+      untimed = untimed == null ? more : untimed.plus(more, 1);
+      log.extrapolate(run, more.accesses() * config.dram().accessBytes());
     }
-    return run.isSampled() ? run.estimate() : run.timing();
+    return run.estimate();
   }
 
   /**
@@ -402,14 +400,6 @@ public final class TimedGpu implements AutoCloseable {
   /** Bytes that went over the data buses of the DRAM so far, likewise. */
   public long dramBytes() {
     return dram().accesses() * config.dram().accessBytes();
-  }
-
-  private long movedBytes() {
-    long accesses = 0;
-    for (ChannelCounters each : memory.channels()) {
-      accesses += each.accesses();
-    }
-    return accesses * config.dram().accessBytes();
   }
 
   /**

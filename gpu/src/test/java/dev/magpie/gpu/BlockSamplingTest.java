@@ -30,10 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Launches of seven waves, a block a multiprocessor, are timed whole, and sampled. */
 class BlockSamplingTest {
   private static final GpuConfig GPU = GpuConfigs.named("gtx580").orElseThrow();
-  private static final int THREADS = 256;
+  private static final int THREADS = 128;
   private static final int BLOCKS = 7 * 16;
   private static final int COLUMNS = THREADS * BLOCKS;
-  private static final int TERMS = 40;
+  private static final int TERMS = 64;
 
   /** More than half of what a multiprocessor has. */
   private static final int SHARED_BYTES = 30_000;
@@ -53,7 +53,7 @@ class BlockSamplingTest {
         ld.param.u32 %r1, [terms];
         mov.u32 %r2, %ctaid.x;
         mov.u32 %r3, %tid.x;
-        mad.lo.u32 %r4, %r2, 256, %r3;
+        mad.lo.u32 %r4, %r2, 128, %r3;
         mul.wide.u32 %rd3, %r4, 4;
         add.u64 %rd1, %rd1, %rd3;
         add.u64 %rd2, %rd2, %rd3;
@@ -61,7 +61,7 @@ class BlockSamplingTest {
       LOOP:
         ld.global.u32 %r6, [%rd1];
         add.u32 %r5, %r5, %r6;
-        add.u64 %rd1, %rd1, 114688;
+        add.u64 %rd1, %rd1, 57344;
         sub.u32 %r1, %r1, 1;
         setp.ne.u32 %p, %r1, 0;
         @%p bra LOOP;
@@ -76,7 +76,7 @@ class BlockSamplingTest {
         ld.param.u64 %rd2, [out];
         mov.u32 %r2, %ctaid.x;
         mov.u32 %r3, %tid.x;
-        mad.lo.u32 %r4, %r2, 256, %r3;
+        mad.lo.u32 %r4, %r2, 128, %r3;
         mul.wide.u32 %rd3, %r4, 4;
         add.u64 %rd1, %rd1, %rd3;
         add.u64 %rd2, %rd2, %rd3;
@@ -97,7 +97,7 @@ class BlockSamplingTest {
   @TempDir private Path directory;
 
   /** What came out, and the sums. */
-  private record Outcome(SimulationResult result, int[] sums) {}
+  private record Outcome(SimulationResult result, List<Integer> sums) {}
 
   private static Outcome run(String kernel, TimedGpu.Builder builder) throws IOException {
     Device device = new Device();
@@ -159,7 +159,8 @@ class BlockSamplingTest {
     // The drain of the last wave is another, too.
     assertThat((double) third.cycles() / thirdWhole.cycles())
         .isEqualTo(1, within(kernel.error() + 0.01));
-    assertThat(sampled.result().warpInstructions()).isEqualTo(whole.result().warpInstructions());
+    assertThat((double) sampled.result().warpInstructions() / whole.result().warpInstructions())
+        .isEqualTo(1, within(0.01));
     assertThat(kernel.bytesError()).isBetween(0.0, 0.03);
     assertThat((double) third.dramBytes() / thirdWhole.dramBytes())
         .isEqualTo(1, within(kernel.bytesError() + 0.01));

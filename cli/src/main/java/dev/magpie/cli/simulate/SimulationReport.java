@@ -273,6 +273,7 @@ final class SimulationReport {
         Table.titled("")
             .text("long launches of")
             .number("timed whole", 0)
+            .number("waves", 0)
             .number("error of cycles", 2, "%")
             .number("of bytes", 2, "%")
             .number("sampled", 0);
