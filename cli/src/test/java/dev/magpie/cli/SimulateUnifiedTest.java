@@ -54,9 +54,10 @@ class SimulateUnifiedTest {
     JsonNode run =
         simulate(
             "--gpu p100-quarter --size quick --workload ep-cuda"
-                + " --layout unified:oversubscription=40");
+                + " --layout unified:oversubscription=40,begin=device");
 
-    assertThat(run.get("layout").get("name").asString()).isEqualTo("unified:oversubscription=40");
+    assertThat(run.get("layout").get("name").asString())
+        .isEqualTo("unified:oversubscription=40,begin=device");
     JsonNode unified = run.get("unified");
     JsonNode link = run.get("link");
     assertThat(unified.get("roomBytes").asDouble())

@@ -69,30 +69,11 @@ public final class GpuMemory implements MemorySystem {
     link = link(config);
     lines = design.lines(config, image, placement, counters);
     controllers = new Controllers(config, events, placement, transactions, link, lines, counters);
-    if (design.isPinned()) {
-      HostedLines pinned = new HostedLines(new PinnedMemory(Compression.LINES, 1), image);
-      store =
-          new PinnedStore(config, controllers, pinned, link(config, link), transactions, counters);
-      held = pinned;
-      unified = null;
-    } else if (design.isUnified()) {
-      unified =
-          new UnifiedStore(
-              design.layout(),
-              config.clockMegahertz(),
-              controllers,
-              image,
-              link(config, link),
-              events,
-              counters,
-              this::leave);
-      store = unified;
-      held = unified;
-    } else {
-      store = controllers;
-      held = lines;
-      unified = null;
-    }
+    unified = design.isUnified() ? unified(config, design, image) : null;
+    HostedLines pinned =
+        design.isPinned() ? new HostedLines(new PinnedMemory(Compression.LINES, 1), image) : null;
+    held = unified != null ? unified : pinned != null ? pinned : lines;
+    store = unified != null ? unified : pinned != null ? pinned(config, pinned) : controllers;
     settled = held == null;
     boolean wholeLines =
         (lines != null && lines.space().movesAllWhole()) || config.l2().fill() == Fill.LINE;
@@ -110,7 +91,23 @@ public final class GpuMemory implements MemorySystem {
         .orElse(null);
   }
 
-  private static BuddyLink link(GpuConfig config, @Nullable BuddyLink link) {
+  private UnifiedStore unified(GpuConfig config, Compression design, DeviceImage image) {
+    return new UnifiedStore(
+        design.layout(),
+        config.clockMegahertz(),
+        controllers,
+        image,
+        linkToHost(config),
+        events,
+        counters,
+        this::leave);
+  }
+
+  private PinnedStore pinned(GpuConfig config, HostedLines pinned) {
+    return new PinnedStore(config, controllers, pinned, linkToHost(config), transactions, counters);
+  }
+
+  private BuddyLink linkToHost(GpuConfig config) {
     if (link == null) {
       throw new IllegalArgumentException(config.name() + " has no links to memory of the host");
     }
