@@ -23,7 +23,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,7 +127,8 @@ class BlockSamplingTest {
       }
       timed.gpu().finish();
       return new Outcome(
-          timed.gpu().result("test", kernel), out.memory().toArray(ValueLayout.JAVA_INT));
+          timed.gpu().result("test", kernel),
+          Arrays.stream(out.memory().toArray(ValueLayout.JAVA_INT)).boxed().toList());
     }
   }
 
@@ -145,8 +148,7 @@ class BlockSamplingTest {
     Outcome sampled = run("even", gpu().samplingBlocks());
 
     assertThat(sampled.sums()).isEqualTo(whole.sums());
-    SimulationResult.Sampling sampling = sampled.result().sampling();
-    assertThat(sampling).isNotNull();
+    SimulationResult.Sampling sampling = Objects.requireNonNull(sampled.result().sampling());
     assertThat(sampling.launches()).as(sampling.toString()).isEqualTo(2);
     assertThat(sampling.timedBlocks()).isEqualTo(2 * 3 * 16);
     SampledKernel kernel = sampling.kernels().getFirst();
@@ -201,8 +203,7 @@ class BlockSamplingTest {
     SimulationResult whole = run("uneven", gpu()).result();
     SimulationResult sampled = run("uneven", gpu().samplingBlocks()).result();
 
-    SimulationResult.Sampling sampling = sampled.sampling();
-    assertThat(sampling).isNotNull();
+    SimulationResult.Sampling sampling = Objects.requireNonNull(sampled.sampling());
     assertThat(sampling.kernels().getFirst().error()).isGreaterThan(0.03);
     assertThat(sampling.launches()).isZero();
     assertThat(sampled.cycles()).isEqualTo(whole.cycles());
