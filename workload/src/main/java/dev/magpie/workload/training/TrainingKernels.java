@@ -52,7 +52,7 @@ public final class TrainingKernels {
                   + " hundredth of each array's norm",
               new PtxResource(TrainingKernels.class, "lstm"),
               List.of(
-                  InputParameter.whole("vocabulary", "words that there are", 8192, 24_576, 793_470),
+                  InputParameter.whole("vocabulary", "words that there are", 8192, 25_600, 793_470),
                   InputParameter.whole("texts", "that are read at once", 4, 4, 128),
                   InputParameter.whole("width", "of embeddings and projections", 64, 64, 1024),
                   InputParameter.whole("hidden", "width of layers", 256, 256, 8192),
