@@ -1,5 +1,7 @@
 package dev.magpie.workload.training;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.training.BigLstm.Extent;
@@ -51,7 +53,7 @@ final class KernelLstm implements CudaProgram.Run {
       after.forEach((name, values) -> {
         float[] expected = floats(model, name);
         if (name.endsWith(".weight") || name.endsWith(".accumulator")) {
-          Agreement.check(name, expected, values, before.get(name));
+          Agreement.check(name, expected, values, requireNonNull(before.get(name)));
         } else {
           Agreement.check(name, expected, values);
         }
@@ -61,6 +63,6 @@ final class KernelLstm implements CudaProgram.Run {
   }
 
   private static float[] floats(BigLstm model, String name) {
-    return (float[]) model.arrays().get(name);
+    return (float[]) requireNonNull(model.arrays().get(name));
   }
 }

@@ -1,5 +1,6 @@
 package dev.magpie.workload.training;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -52,6 +53,6 @@ class BigLstmShapeTest {
   private static long length(Map<String, Object> arrays, String name) {
     return arrays.get(name) instanceof int[] words
         ? words.length
-        : ((float[]) arrays.get(name)).length;
+        : ((float[]) requireNonNull(arrays.get(name))).length;
   }
 }
