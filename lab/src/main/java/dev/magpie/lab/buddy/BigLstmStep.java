@@ -43,7 +43,7 @@ final class BigLstmStep {
     all.add(TrainingKernel.moving(elements));
   }
 
-  private void product(long rows, long columns, long depth) {
+  private void product(long rows, long columns, double depth) {
     double moved = (double) rows * columns + (double) rows * depth + (double) columns * depth;
     all.add(TrainingKernel.product(rows, columns, depth, 1, moved));
   }

@@ -45,6 +45,9 @@ final class Figure15aFootprint {
                 + " that does not depend on them. Claims are judged on the formula, since the paper"
                 + " measures PyTorch, which frees gradients; beside it stands what our programs"
                 + " hold, Caffe's buffers, each allocated once and for one thing.")
+        .deviation(
+            "The text has a Titan V, the caption a Titan Xp; both have 12 GB, which are taken for"
+                + " 12 GiB.")
         .measure(_ -> new Footprints(TrainingFootprint.all()))
         .claims(
             Claim.consistency(
