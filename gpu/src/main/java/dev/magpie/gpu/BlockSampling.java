@@ -122,7 +122,7 @@ final class BlockSampling implements GpuObserver {
 
   /** Whether at least as many blocks are saved as are timed. */
   private boolean isLong(KernelStream kernel, int waves) {
-    return kernel.shape().blocks() >= 2 * waves * wave;
+    return kernel.shape().blocks() >= 2L * waves * wave;
   }
 
   /**
