@@ -11,6 +11,7 @@ import java.util.Map;
  * @param candidates sampled words, and then the right ones
  * @param expected the logarithm of how often each is among the samples
  */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
 record LstmBatch(
     int[] words,
     int[] right,
