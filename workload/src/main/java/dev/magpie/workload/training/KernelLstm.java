@@ -1,7 +1,5 @@
 package dev.magpie.workload.training;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.training.BigLstm.Extent;
@@ -9,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Steps of training {@link BigLstm} on a device, over the same arrays. */
 final class KernelLstm implements CudaProgram.Run {
@@ -53,7 +52,7 @@ final class KernelLstm implements CudaProgram.Run {
       after.forEach((name, values) -> {
         float[] expected = floats(model, name);
         if (name.endsWith(".weight") || name.endsWith(".accumulator")) {
-          Agreement.check(name, expected, values, requireNonNull(before.get(name)));
+          Agreement.check(name, expected, values, Objects.requireNonNull(before.get(name)));
         } else {
           Agreement.check(name, expected, values);
         }
@@ -63,6 +62,6 @@ final class KernelLstm implements CudaProgram.Run {
   }
 
   private static float[] floats(BigLstm model, String name) {
-    return (float[]) requireNonNull(model.arrays().get(name));
+    return (float[]) Objects.requireNonNull(model.arrays().get(name));
   }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param candidates sampled words, and then the right ones
  * @param expected the logarithm of how often each is among the samples
  */
-@SuppressWarnings("ArrayRecordComponent") // Nobody compares or changes batches.
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
 record LstmBatch(
     int[] words,
     int[] right,
@@ -26,7 +26,6 @@ record LstmBatch(
    * @param touched which rows, and then anything
    * @param count of rows
    */
-  @SuppressWarnings("ArrayRecordComponent")
   record Rows(int[] places, int[] touched, int count) {
     /**
      * Rows in the order in which words meet them first.
