@@ -62,7 +62,8 @@ final class Figure15cLargerBatches {
                 .percent(VGG16, gains -> gains.of("vgg16", gains.measured)),
             Claim.of(
                     "batch.given.vgg16", "Larger batches by the paper's ratio make VGG16 faster by")
-                .because("VGG16 fits a batch of more than 64 without compression: `buddy/fig15a`.")
+                .because(
+                    "From a batch that fills the GPU to a larger one, only the update's share falls.")
                 .percent(VGG16, gains -> gains.of("vgg16", gains.given)),
             Claim.of("batch.biglstm", "Larger batches make BigLSTM faster by")
                 .open(

@@ -74,7 +74,9 @@ final class Figure15dAccuracy {
                     "accuracy.small",
                     "Batches of 16 and 32 do not reach the greatest accuracy: they end below each of"
                         + " 64, 128 and 256")
-                .because(FEW_STEPS)
+                .because(
+                    "In as many epochs a large batch takes fewer steps, and here an epoch has few; the"
+                        + " paper's have 50,000 images, and there are 100.")
                 .nowhere(
                     "batches",
                     curves ->
@@ -86,12 +88,14 @@ final class Figure15dAccuracy {
                     "accuracy.64",
                     "A batch of 64 reaches the greatest accuracy, more slowly than larger ones: what"
                         + " 64, 128 and 256 all reach takes it more epochs than 128 and 256")
-                .because(FEW_STEPS)
+                .because("While each step counts, the smaller batch has more of them in an epoch.")
                 .nowhere("batches", curves -> curves.slowerThan(64)),
             Claim.of(
                     "accuracy.256",
                     "Accuracy is good up to a batch of 256: above that of 16 and 32")
-                .because(FEW_STEPS)
+                .because(
+                    "It has taken few steps, and gets further in four times the epochs"
+                        + " (`reached.longer.256`).")
                 .holds(curves -> curves.accuracy(256) > curves.greatest(SMALL)),
             Claim.of(
                     "accuracy.jitter",
@@ -110,11 +114,6 @@ final class Figure15dAccuracy {
         .value("reached.longer.256", curves -> curves.longer.accuracy())
         .draw(Figure15dAccuracy::draw);
   }
-
-  private static final String FEW_STEPS =
-      "In as many epochs a large batch takes fewer steps, and here an epoch has few: a batch of 256"
-          + " gets further in four times the epochs (`reached.longer.256`). The paper's epochs have"
-          + " 50,000 images, and there are 100.";
 
   private static Description describe() {
     return Description.of(
