@@ -43,9 +43,9 @@ final class BigLstmStep {
     all.add(TrainingKernel.moving(elements));
   }
 
-  private void product(long rows, long columns, double depth) {
+  private void product(long rows, long columns, long depth) {
     double moved = (double) rows * columns + (double) rows * depth + (double) columns * depth;
-    all.add(TrainingKernel.product(rows, columns, depth, 1, moved));
+    all.add(TrainingKernel.product(rows, columns, (double) depth, 1, moved));
   }
 
   /** A word of each text, forward and backward. */

@@ -140,9 +140,9 @@ record TrainingStep(String network, LongFunction<List<TrainingKernel>> kernels) 
       long inputs = network.shape(dense.bottom()).image();
       long outputs = dense.outputs();
       double moved = elements(dense.bottom()) + elements(dense.top()) + (double) inputs * outputs;
-      all.add(TrainingKernel.product(outputs, batch, inputs, 1, moved));
-      all.add(TrainingKernel.product(inputs, batch, outputs, 1, moved));
-      all.add(TrainingKernel.product(outputs, inputs, batch, 1, moved));
+      all.add(TrainingKernel.product(outputs, batch, (double) inputs, 1, moved));
+      all.add(TrainingKernel.product(inputs, batch, (double) outputs, 1, moved));
+      all.add(TrainingKernel.product(outputs, inputs, (double) batch, 1, moved));
     }
   }
 }
