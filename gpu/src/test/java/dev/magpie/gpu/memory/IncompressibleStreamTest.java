@@ -39,11 +39,10 @@ class IncompressibleStreamTest {
         .map(name -> GpuConfigs.named(name).orElseThrow())
         .flatMap(gpu ->
             Layouts.families().stream()
-                .filter(family -> !family.name().equals("buddy") || gpu.buddy().isPresent())
+                .filter(family -> gpu.buddy().isPresent() || !of(family, "bpc").needsLinks())
                 .flatMap(family ->
                     Stream.of("mag-bdi", "bpc")
-                        .filter(
-                            codec -> !family.name().equals("uncompressed") || codec.equals("bpc"))
+                        .filter(codec -> Compression.hasCodec(family) || codec.equals("bpc"))
                         .map(codec -> Arguments.of(gpu.name(), family, codec))));
   }
 
@@ -51,17 +50,16 @@ class IncompressibleStreamTest {
   @MethodSource("layoutsOnGpus")
   void takesNoFewerCycles(String gpu, LayoutFamily family, String codec) {
     GpuConfig config = withSmallCache(GpuConfigs.named(gpu).orElseThrow());
-    String spec =
-        switch (family.name()) {
-          case "buddy" -> "buddy:target=1";
-          default -> family.name();
-        };
-    CodecSpec used = CodecSpec.parse(family.name().equals("uncompressed") ? "none" : codec);
-
-    long cycles = cycles(config, Compression.of(LayoutSpec.parse(spec), used, 32));
+    long cycles = cycles(config, of(family, codec));
 
     long uncompressed = UNCOMPRESSED.computeIfAbsent(gpu, _ -> cycles(config, Compression.NONE));
     assertThat((double) cycles / uncompressed).isGreaterThan(1 - NOISE);
+  }
+
+  private static Compression of(LayoutFamily family, String codec) {
+    String spec = family.name().equals("buddy") ? "buddy:target=1" : family.name();
+    String used = Compression.hasCodec(family) ? codec : "none";
+    return Compression.of(LayoutSpec.parse(spec), CodecSpec.parse(used), 32);
   }
 
   /** A sixteenth of the L2, so that a short stream does not stay there. */
