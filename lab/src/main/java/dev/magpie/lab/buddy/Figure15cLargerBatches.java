@@ -51,20 +51,20 @@ final class Figure15cLargerBatches {
                 .because(
                     "Our programs compress by less than the paper's, and all networks that fit 12 GB"
                         + " fit a batch there that fills the GPU.")
-                .percent(MEAN, gains -> gains.mean(gains.measured)),
+                .percent(MEAN, gains -> gains.mean(Row::measuredGain)),
             Claim.of(
                     "batch.given",
                     "Larger batches by the paper's ratio in 12 GB are faster on average by")
                 .because("All networks that fit 12 GB fit a batch there that fills the GPU.")
-                .percent(MEAN, gains -> gains.mean(gains.given)),
+                .percent(MEAN, gains -> gains.mean(Row::givenGain)),
             Claim.of("batch.vgg16", "Larger batches make VGG16 faster by")
                 .because("VGG16 fits a batch of more than 64 without compression: `buddy/fig15a`.")
-                .percent(VGG16, gains -> gains.of("vgg16", gains.measured)),
+                .percent(VGG16, gains -> gains.of("vgg16", Row::measuredGain)),
             Claim.of(
                     "batch.given.vgg16", "Larger batches by the paper's ratio make VGG16 faster by")
                 .because(
                     "From a batch that fills the GPU to a larger one, only the update's share falls.")
-                .percent(VGG16, gains -> gains.of("vgg16", gains.given)),
+                .percent(VGG16, gains -> gains.of("vgg16", Row::givenGain)),
             Claim.of("batch.biglstm", "Larger batches make BigLSTM faster by")
                 .open(
                     "28 %",
@@ -76,11 +76,12 @@ final class Figure15cLargerBatches {
                 .flatMap(network ->
                     Stream.of(
                         new Value<Gains>("ratio." + network, all -> all.row(network).ratio),
-                        new Value<Gains>("gain." + network, all -> all.of(network, all.measured)),
                         new Value<Gains>(
-                            "gain.given." + network, all -> all.of(network, all.given)),
+                            "gain." + network, all -> all.of(network, Row::measuredGain)),
                         new Value<Gains>(
-                            "gain.held." + network, all -> all.of(network, all.held)))))
+                            "gain.given." + network, all -> all.of(network, Row::givenGain)),
+                        new Value<Gains>(
+                            "gain.held." + network, all -> all.of(network, Row::heldGain)))))
         .draw(Figure15cLargerBatches::draw);
   }
 
@@ -143,14 +144,23 @@ final class Figure15cLargerBatches {
           Fitting.of(footprint.mostHeldIn(memory), step),
           Fitting.of(footprint.mostHeldIn(GIVEN_RATIO * memory), step));
     }
+
+    double measuredGain() {
+      return with.gainOver(without);
+    }
+
+    double givenGain() {
+      return given.gainOver(without);
+    }
+
+    double heldGain() {
+      return heldGiven.gainOver(held);
+    }
   }
 
   /** Of all networks. */
   private static final class Gains {
     private final List<Row> rows;
-    private final ToDoubleFunction<Row> measured = row -> row.with.gainOver(row.without);
-    private final ToDoubleFunction<Row> given = row -> row.given.gainOver(row.without);
-    private final ToDoubleFunction<Row> held = row -> row.heldGiven.gainOver(row.held);
 
     Gains(List<Row> rows) {
       this.rows = rows;
@@ -186,12 +196,12 @@ final class Figure15cLargerBatches {
             .number("batch in 12 GiB", 0, row -> row.without.items)
             .number("speed", 1, "/s", row -> row.without.throughput)
             .number("with our ratio", 0, row -> row.with.items)
-            .number("faster by", 1, "%", gains.measured::applyAsDouble)
+            .number("faster by", 1, "%", Row::measuredGain)
             .number("with %s".formatted(GIVEN_RATIO), 0, row -> row.given.items)
-            .number("faster by", 1, "%", gains.given::applyAsDouble)
+            .number("faster by", 1, "%", Row::givenGain)
             .number("held in 12 GiB", 0, row -> row.held.items)
             .number("with %s".formatted(GIVEN_RATIO), 0, row -> row.heldGiven.items)
-            .number("faster by", 1, "%", gains.held::applyAsDouble);
+            .number("faster by", 1, "%", Row::heldGain);
     return Figures.none()
         .with(
             BarChart.of(
@@ -199,9 +209,9 @@ final class Figure15cLargerBatches {
                 gains.rows.stream().map(Row::network).toList(),
                 Axis.linear("faster by (%)"),
                 List.of(
-                    Series.of("our ratios", gains.each(gains.measured)),
-                    Series.of("given: %s".formatted(GIVEN_RATIO), gains.each(gains.given)),
-                    Series.of("given, of what programs hold", gains.each(gains.held)))))
+                    Series.of("our ratios", gains.each(Row::measuredGain)),
+                    Series.of("given: %s".formatted(GIVEN_RATIO), gains.each(Row::givenGain)),
+                    Series.of("given, of what programs hold", gains.each(Row::heldGain)))))
         .with("batches", columns.table("Batches in 12 GiB", gains.rows));
   }
 
