@@ -58,7 +58,7 @@ class CapacityPlanTest {
     long most = plan.buddy().step();
 
     assertThat(plan.buddy().limit()).isEqualTo("carve-out");
-    assertThat(most).isEqualTo(16 * MIB / (96 * Math.ceilDiv(100_000, 128)));
+    assertThat(most).isEqualTo(16 * MIB / (96L * Math.ceilDiv(100_000, 128)));
     allocate(plan, most);
     assertThatThrownBy(() -> allocate(plan, most + 1))
         .isInstanceOf(AllocationFailedException.class)
