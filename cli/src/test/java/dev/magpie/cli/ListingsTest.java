@@ -42,7 +42,9 @@ class ListingsTest {
           "analyze examples/fields --figure zeroBytes --codec mag-bdi",
           "the page shows how to add this figure",
           "dram trace.bin --dram hbm2-2000 --channels 8",
-          "the trace is another simulator's, and not here");
+          "the trace is another simulator's, and not here",
+          "capacity seismic.json --memory 16GiB",
+          "it takes the profile of a program's ten snapshots");
 
   /** The rule under a table's titles. */
   private static final Pattern TABLE = Pattern.compile("-{3,}  -{2,}.*");
