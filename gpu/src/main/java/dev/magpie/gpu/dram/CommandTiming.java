@@ -146,6 +146,15 @@ final class CommandTiming {
         Math.max(ready[groupBase[bank] + command], ready[upperBase[bank] + command]));
   }
 
+  /** A cycle before which a command is legal in no bank. */
+  long earliestOfAll(int command) {
+    long earliest = ready[uppers + command];
+    for (int at = uppers + COMMANDS + command; at < ready.length; at += COMMANDS) {
+      earliest = Math.min(earliest, ready[at]);
+    }
+    return earliest;
+  }
+
   /** The earliest cycle at which a command of a whole scope is legal. */
   long earliestInScope(int command, int scope) {
     long earliest = NEVER;

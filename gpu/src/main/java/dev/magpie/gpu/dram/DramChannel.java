@@ -23,6 +23,8 @@ public final class DramChannel {
   private static final int ACT = Command.ACT.index();
   private static final int PRE = Command.PRE.index();
   private static final int PREA = Command.PREA.index();
+  private static final int RD = Command.RD.index();
+  private static final int WR = Command.WR.index();
   private static final int RDA = Command.RDA.index();
   private static final int WRA = Command.WRA.index();
   private static final int REF = Command.REF.index();
@@ -47,6 +49,9 @@ public final class DramChannel {
 
   private long now;
   private long lastData;
+
+  /** Before this cycle no command is legal, unless a request arrives. */
+  private long quietUntil;
 
   /**
    * @param sink is told when requests will be done
@@ -159,6 +164,7 @@ public final class DramChannel {
     int bank = AddressMap.bank(place);
     queue.add(kind, bank, AddressMap.row(place), AddressMap.column(place), cycle, tag);
     scheduler.choose(bank);
+    quietUntil = Math.min(quietUntil, scheduler.ready(bank));
   }
 
   /** Goes on until there is room for a read; the result is the cycle, {@link #now()}. */
@@ -214,16 +220,22 @@ public final class DramChannel {
   private void step(long limit) {
     if (now >= refreshes.next()) {
       callRefreshes();
+      quietUntil = now;
     } else if (queue.unserved() == 0 && limit - now > 2L * refreshes.interval()) {
       skipRefreshes(limit);
     }
-    now = Math.min(limit, issueBest());
+    if (scheduler.setMode()) {
+      quietUntil = now;
+    }
+    if (quietUntil <= now) {
+      quietUntil = issueBest();
+    }
+    now = Math.min(limit, quietUntil);
   }
 
   /** Issues at most one command a bus; the result is the next cycle in which one may be legal. */
   private long issueBest() {
     // First, which access and which activate or precharge are best.
-    scheduler.setMode();
     scheduler.select(now);
     int accessed = scheduler.accessBank();
     int row = scheduler.rowBank();
@@ -246,7 +258,7 @@ public final class DramChannel {
       wake = Math.min(wake, ready);
     }
     if (row != NONE && buses.freeAt(PRE) <= now) {
-      if (scheduler.command(row) == ACT) {
+      if (!queue.isOpen(row)) {
         open(row);
       } else {
         close(row);
@@ -257,9 +269,9 @@ public final class DramChannel {
   }
 
   private void access(int bank) {
-    int request = scheduler.request(bank);
-    int command = scheduler.command(bank);
+    int request = scheduler.accessBy(bank);
     int kind = queue.kind(request);
+    int command = kind == READ ? RD : WR;
     if (!queue.begin(request)) {
       counters.rowHits++;
     }
@@ -294,7 +306,7 @@ public final class DramChannel {
   }
 
   private void open(int bank) {
-    int request = scheduler.request(bank);
+    int request = scheduler.rowBy(bank);
     if (!queue.begin(request)) {
       counters.rowMisses++;
     }
@@ -306,7 +318,7 @@ public final class DramChannel {
   }
 
   private void close(int bank) {
-    int request = scheduler.closer(bank);
+    int request = scheduler.rowBy(bank);
     if (!queue.begin(request)) {
       counters.rowConflicts++;
     }

@@ -2,6 +2,7 @@ package dev.magpie.gpu.dram;
 
 import dev.magpie.gpu.dram.SchedulerConfig.Order;
 import dev.magpie.gpu.dram.SchedulerConfig.Writes;
+import java.util.Arrays;
 
 /**
  * Chooses a channel's commands: first ready, first come, first served (FR-FCFS), reads before
@@ -33,28 +34,27 @@ final class FrFcfsScheduler {
   private final boolean readyFirst;
   private final boolean buffersWrites;
 
-  /** By bank: the command that its best request needs next. */
-  private final int[] wantedCommand;
+  /** By bank: the access to its open row that is best, if it wants one. */
+  private final int[] accessBy;
 
-  private final int[] wantedBy;
+  /** By bank: the request that its row is opened or closed for, if it wants that. */
+  private final int[] rowBy;
 
-  /** By bank: the age of that request; the least goes first. */
-  private final long[] wantedKey;
+  /** By bank: the ages of those; the least goes first. */
+  private final long[] accessKey;
+
+  private final long[] rowKey;
 
   /**
-   * By bank: a cycle before which its wanted command cannot be legal. It stays right, since other
-   * commands only make it legal later.
+   * By bank: a cycle before which its access, or its row command, cannot be legal. It stays right,
+   * since other commands only make it legal later.
    */
-  private final long[] notBefore;
+  private final long[] accessNotBefore;
 
-  /** By bank that wants an access: an older request that would rather close the row. */
-  private final int[] closer;
+  private final long[] rowNotBefore;
 
-  /** Bits of the banks that want a command. */
-  private final long[] wanting;
-
-  /** Bits of those that want an access. */
-  private final long[] wantingAccess;
+  /** By command: bits of the banks that want it. A bank may want an access and to be closed. */
+  private final long[][] wanting = new long[Command.COUNT][];
 
   /** By bank: accesses since its row was opened. */
   private final int[] accesses;
@@ -65,6 +65,10 @@ final class FrFcfsScheduler {
   private int accessBank;
   private int rowBank;
   private long wake;
+
+  // What a look at several commands has found so far.
+  private int best;
+  private long bestKey;
 
   FrFcfsScheduler(
       DramConfig dram,
@@ -80,68 +84,70 @@ final class FrFcfsScheduler {
     readyFirst = config.order() == Order.READY_FIRST;
     buffersWrites = config.writes() == Writes.BUFFERED;
     int banks = dram.banks();
-    wantedCommand = new int[banks];
-    wantedBy = new int[banks];
-    wantedKey = new long[banks];
-    notBefore = new long[banks];
-    closer = new int[banks];
-    wanting = new long[(banks + 63) / 64];
-    wantingAccess = new long[wanting.length];
+    accessBy = new int[banks];
+    rowBy = new int[banks];
+    accessKey = new long[banks];
+    rowKey = new long[banks];
+    accessNotBefore = new long[banks];
+    rowNotBefore = new long[banks];
+    Arrays.setAll(wanting, _ -> new long[(banks + 63) / 64]);
     accesses = new int[banks];
   }
 
   /** Finds the best access and the best row command that are legal now. */
   void select(long now) {
-    long rowBusFree = buses.freeAt(PRE);
-    boolean rowBusBusy = rowBusFree > now;
-    // While the bus of row commands is busy, only banks that want an access matter.
-    long[] looking = rowBusBusy ? wantingAccess : wanting;
-    long next = rowBusBusy ? Math.min(rowBusFree, refreshes.next()) : refreshes.next();
-    int bestAccess = NONE;
-    int bestRow = NONE;
-    long accessKey = Long.MAX_VALUE;
-    long rowKey = Long.MAX_VALUE;
-    for (int word = 0; word < looking.length; word++) {
-      for (long bits = looking[word]; bits != 0; bits &= bits - 1) {
+    wake = refreshes.next();
+    bestKey = Long.MAX_VALUE;
+    best = NONE;
+    look(RD, accessKey, accessNotBefore, now);
+    look(WR, accessKey, accessNotBefore, now);
+    accessBank = best;
+    bestKey = Long.MAX_VALUE;
+    best = NONE;
+    look(ACT, rowKey, rowNotBefore, now);
+    look(PRE, rowKey, rowNotBefore, now);
+    rowBank = best;
+  }
+
+  /** Looks for a better bank among those that want a command. */
+  private void look(int command, long[] keys, long[] notBefore, long now) {
+    // Mostly none can, since another has the bus or comes too soon before: one look tells.
+    long none = Math.max(buses.freeAt(command), timing.earliestOfAll(command));
+    for (int word = 0; word < wanting[command].length; word++) {
+      long bits = wanting[command][word];
+      if (bits != 0 && none > now) {
+        wake = Math.min(wake, none);
+        return;
+      }
+      for (; bits != 0; bits &= bits - 1) {
         int bank = (word << 6) + Long.numberOfTrailingZeros(bits);
         if (notBefore[bank] > now) {
-          next = Math.min(next, notBefore[bank]);
-          continue;
-        }
-        int command = wantedCommand[bank];
-        long key = wantedKey[bank];
-        boolean ofRow = command == ACT || command == PRE;
-        if (key > (ofRow ? rowKey : accessKey) && closer[bank] == NONE) {
-          // An older one will issue in this cycle, so when this one can does not matter yet.
-          continue;
-        }
-        long ready = Math.max(timing.earliest(command, bank), buses.freeAt(command));
-        if (ready <= now) {
-          if (ofRow) {
-            rowKey = key;
-            bestRow = bank;
-          } else if (key < accessKey) {
-            accessKey = key;
-            bestAccess = bank;
+          wake = Math.min(wake, notBefore[bank]);
+        } else if (keys[bank] < bestKey) {
+          // Otherwise an older one issues in this cycle, and when this one can is of no matter yet.
+          long ready = timing.earliest(command, bank);
+          notBefore[bank] = ready;
+          if (ready > now) {
+            wake = Math.min(wake, ready);
+          } else {
+            bestKey = keys[bank];
+            best = bank;
           }
-        }
-        if (closer[bank] != NONE) {
-          long closes = Math.max(timing.earliest(PRE, bank), rowBusFree);
-          if (closes <= now && queue.age(closer[bank]) < rowKey) {
-            rowKey = queue.age(closer[bank]);
-            bestRow = bank;
-          }
-          ready = Math.min(ready, closes);
-        }
-        notBefore[bank] = ready;
-        if (ready > now) {
-          next = Math.min(next, ready);
         }
       }
     }
-    accessBank = bestAccess;
-    rowBank = bestRow;
-    wake = next;
+  }
+
+  /** From when on a command that a bank wants is legal, as things are. */
+  long ready(int bank) {
+    return Math.min(
+        Math.min(ready(bank, RD), ready(bank, WR)), Math.min(ready(bank, ACT), ready(bank, PRE)));
+  }
+
+  private long ready(int bank, int command) {
+    return wants(bank, command)
+        ? Math.max(buses.freeAt(command), timing.earliest(command, bank))
+        : Long.MAX_VALUE;
   }
 
   /** The bank of the best access, or {@link RequestQueue#NONE}. */
@@ -159,19 +165,19 @@ final class FrFcfsScheduler {
     return wake;
   }
 
-  /** The command that a bank wants. */
-  int command(int bank) {
-    return wantedCommand[bank];
+  /** Whether a bank wants a command. */
+  boolean wants(int bank, int command) {
+    return (wanting[command][bank >> 6] & 1L << bank) != 0;
   }
 
-  /** The request that needs it. */
-  int request(int bank) {
-    return wantedBy[bank];
+  /** The request whose access a bank wants. */
+  int accessBy(int bank) {
+    return accessBy[bank];
   }
 
-  /** The request for which a bank's row is closed. */
-  int closer(int bank) {
-    return closer[bank] == NONE ? wantedBy[bank] : closer[bank];
+  /** The request for which a bank's row is to be opened or closed. */
+  int rowBy(int bank) {
+    return rowBy[bank];
   }
 
   /** A bank has opened a row. */
@@ -184,10 +190,10 @@ final class FrFcfsScheduler {
     accesses[bank]++;
   }
 
-  /** Switches between reads and writes where the queues say so. */
-  void setMode() {
+  /** Switches between reads and writes where the queues say so; tells whether they do. */
+  boolean setMode() {
     if (!buffersWrites) {
-      return;
+      return false;
     }
     int reads = queue.waiting(READ);
     int writes = queue.waiting(WRITE);
@@ -195,10 +201,12 @@ final class FrFcfsScheduler {
         writesFirst
             ? reads == 0 || writes > config.writeLow()
             : writes >= config.writeHigh() || (reads == 0 && writes > 0);
-    if (first != writesFirst) {
-      writesFirst = first;
-      chooseAll(0, wantedBy.length);
+    if (first == writesFirst) {
+      return false;
     }
+    writesFirst = first;
+    chooseAll(0, accesses.length);
+    return true;
   }
 
   void chooseAll(int firstBank, int endBank) {
@@ -209,10 +217,10 @@ final class FrFcfsScheduler {
 
   /** Finds what a bank wants next. */
   void choose(int bank) {
-    closer[bank] = NONE;
+    wantNothing(bank);
     int request = queue.opener(bank);
     if (request != NONE) {
-      want(bank, request, queue.kind(request) == READ ? RD : WR, OPENERS_FIRST);
+      wantAccess(bank, request, OPENERS_FIRST);
       return;
     }
     int kind = writesFirst ? WRITE : READ;
@@ -221,20 +229,22 @@ final class FrFcfsScheduler {
             ? queue.oldest(kind, bank)
             : older(queue.oldest(READ, bank), queue.oldest(WRITE, bank));
     if (request == NONE || refreshes.bankWaits(bank)) {
-      wanting[bank >> 6] &= ~(1L << bank);
-      wantingAccess[bank >> 6] &= ~(1L << bank);
-    } else if (!queue.isOpen(bank)) {
-      want(bank, request, ACT, 0);
+      return;
+    }
+    if (!queue.isOpen(bank)) {
+      wantRow(bank, request, ACT);
+      return;
+    }
+    int hit =
+        buffersWrites
+            ? queue.oldestHit(kind, bank)
+            : older(queue.oldestHit(READ, bank), queue.oldestHit(WRITE, bank));
+    if (hit == NONE || (hit != request && accesses[bank] >= config.rowHitLimit())) {
+      wantRow(bank, request, PRE);
     } else {
-      int hit =
-          buffersWrites
-              ? queue.oldestHit(kind, bank)
-              : older(queue.oldestHit(READ, bank), queue.oldestHit(WRITE, bank));
-      if (hit == NONE || (hit != request && accesses[bank] >= config.rowHitLimit())) {
-        want(bank, request, PRE, 0);
-      } else {
-        want(bank, hit, queue.kind(hit) == READ ? RD : WR, 0);
-        closer[bank] = readyFirst && hit != request ? request : NONE;
+      wantAccess(bank, hit, 0);
+      if (readyFirst && hit != request) {
+        wantRow(bank, request, PRE);
       }
     }
   }
@@ -247,16 +257,26 @@ final class FrFcfsScheduler {
     return queue.age(one) < queue.age(other) ? one : other;
   }
 
-  private void want(int bank, int request, int command, long before) {
-    wantedBy[bank] = request;
-    wantedCommand[bank] = command;
-    wantedKey[bank] = queue.age(request) - before;
-    notBefore[bank] = 0;
-    wanting[bank >> 6] |= 1L << bank;
-    if (command == ACT || command == PRE) {
-      wantingAccess[bank >> 6] &= ~(1L << bank);
-    } else {
-      wantingAccess[bank >> 6] |= 1L << bank;
-    }
+  private void wantNothing(int bank) {
+    int word = bank >> 6;
+    long others = ~(1L << bank);
+    wanting[RD][word] &= others;
+    wanting[WR][word] &= others;
+    wanting[ACT][word] &= others;
+    wanting[PRE][word] &= others;
+  }
+
+  private void wantAccess(int bank, int request, long before) {
+    accessBy[bank] = request;
+    accessKey[bank] = queue.age(request) - before;
+    accessNotBefore[bank] = 0;
+    wanting[queue.kind(request) == READ ? RD : WR][bank >> 6] |= 1L << bank;
+  }
+
+  private void wantRow(int bank, int request, int command) {
+    rowBy[bank] = request;
+    rowKey[bank] = queue.age(request);
+    rowNotBefore[bank] = 0;
+    wanting[command][bank >> 6] |= 1L << bank;
   }
 }
