@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.lab.buddy.BuddyExperiments;
 import dev.magpie.lab.buddy.BuddyStudy;
+import dev.magpie.lab.buddy.TrainingExtent;
 import dev.magpie.lab.mag.MagExperiments;
 import dev.magpie.lab.result.ExperimentResult;
 import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
@@ -37,7 +38,9 @@ class ExperimentsTest {
           new BuddyStudy(
               TinyPrograms.ALL,
               Map.of("planes", "1"),
-              Map.of("steps", "10", "images", "2", "pixels", "64", "channels", "16")));
+              TinyPrograms.PUBLISHED,
+              Map.of("steps", "10", "images", "2", "pixels", "64", "channels", "16"),
+              _ -> new TrainingExtent(256, 256, 3, 1)));
 
   private static final List<Experiment<?>> EXPERIMENTS =
       Stream.of(

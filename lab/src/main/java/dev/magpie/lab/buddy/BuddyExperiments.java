@@ -23,8 +23,7 @@ public final class BuddyExperiments {
           Performance.experiment(),
           Figure15aFootprint.experiment(),
           Figure15bThroughput.experiment(),
-          Figure15cLargerBatches.experiment(),
-          Figure15dAccuracy.experiment());
+          Figure15cLargerBatches.experiment());
 
   /** All of them, programs in their own sizes. */
   public static final List<Experiment<?>> ALL =
@@ -36,7 +35,10 @@ public final class BuddyExperiments {
   public static List<Experiment<?>> run(BuddyStudy study) {
     return List.of(
         Hypotheses.experiment(study),
+        Figure11Cycles.experiment(study),
         Figure12Speed.experiment(study),
-        Figure12Spill.experiment(study));
+        Figure12Spill.experiment(study),
+        Figure14Oversubscription.experiment(study),
+        Figure15dAccuracy.experiment(study));
   }
 }

@@ -14,7 +14,7 @@ import dev.magpie.lab.timed.TimedRun;
 import dev.magpie.lab.timed.TimedRuns;
 import dev.magpie.lab.timed.TimedSetup;
 import dev.magpie.lab.timed.TimedSetup.Change;
-import dev.magpie.lab.timed.TimedSetup.Memory;
+import dev.magpie.lab.timed.TimedMemory.Lines;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
@@ -33,7 +33,7 @@ final class Figure12Speed {
   /** GB/s of all links each way, as the paper sweeps them. */
   private static final List<Integer> LINKS = List.of(50, 100, 150, 200);
 
-  private static final TimedSetup BANDWIDTH_ONLY = TimedSetup.of(Memory.BANDWIDTH_ONLY, NVLINK2);
+  private static final TimedSetup BANDWIDTH_ONLY = TimedSetup.of(Lines.BANDWIDTH_ONLY, NVLINK2);
   private static final TimedSetup BUDDY = buddy(NVLINK2);
 
   private static final List<TimedSetup> MAIN =
@@ -70,7 +70,7 @@ final class Figure12Speed {
   private Figure12Speed() {}
 
   private static TimedSetup buddy(int gigabytesPerSecond) {
-    return TimedSetup.of(Memory.BUDDY, gigabytesPerSecond);
+    return TimedSetup.of(Lines.BUDDY, gigabytesPerSecond);
   }
 
   static Experiment<TimedRuns> experiment(BuddyStudy study) {
@@ -355,7 +355,7 @@ final class Figure12Speed {
   }
 
   private static String name(TimedSetup setup) {
-    return setup.memory() == Memory.BUDDY ? setup.toString() : setup.memory().toString();
+    return setup.memory() == Lines.BUDDY ? setup.toString() : setup.memory().toString();
   }
 
   /** A program, or the mean of some. */

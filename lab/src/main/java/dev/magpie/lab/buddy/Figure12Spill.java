@@ -11,7 +11,7 @@ import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.timed.TimedProgram;
 import dev.magpie.lab.timed.TimedRuns;
 import dev.magpie.lab.timed.TimedSetup;
-import dev.magpie.lab.timed.TimedSetup.Memory;
+import dev.magpie.lab.timed.TimedMemory.Lines;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Columns;
 import dev.magpie.report.LineChart;
@@ -34,7 +34,7 @@ final class Figure12Spill {
   /** In ten-thousandths; 5.4 % are what AlexNet has in the paper. */
   private static final List<Integer> SHARES = List.of(0, 100, 200, 400, 540, 800, 1600);
 
-  private static final TimedSetup CODED = TimedSetup.of(Memory.BANDWIDTH_ONLY, NVLINK2);
+  private static final TimedSetup CODED = TimedSetup.of(Lines.BANDWIDTH_ONLY, NVLINK2);
 
   private Figure12Spill() {}
 
@@ -105,7 +105,7 @@ final class Figure12Spill {
   }
 
   private static TimedSetup buddy(int gigabytesPerSecond) {
-    return TimedSetup.of(Memory.BUDDY, gigabytesPerSecond);
+    return TimedSetup.of(Lines.BUDDY, gigabytesPerSecond);
   }
 
   static Experiment<?> experiment(BuddyStudy study) {

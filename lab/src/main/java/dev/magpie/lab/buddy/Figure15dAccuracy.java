@@ -4,7 +4,6 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.result.LabException;
-import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
@@ -45,30 +44,9 @@ final class Figure15dAccuracy {
 
   private static final int PIXELS = 10;
 
-  /**
-   * How much is trained.
-   *
-   * @param images of an epoch
-   * @param heldOut images that accuracy is counted on
-   * @param runs of each batch, beside the one that chooses the rate
-   */
-  private record Extent(int images, int heldOut, int epochs, int runs) {
-    static Extent of(RunSize size) {
-      return size == RunSize.QUICK ? new Extent(512, 256, 6, 2) : new Extent(2048, 1024, 24, 3);
-    }
-
-    Extent once() {
-      return new Extent(images, heldOut, epochs, 1);
-    }
-
-    ResidualTraining.Task task(int batch) {
-      return new ResidualTraining.Task(batch, PIXELS, images, heldOut);
-    }
-  }
-
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return describe()
-        .measure(Figure15dAccuracy::measure)
+        .measure(context -> measure(context, study.extents().apply(context.size())))
         .claims(
             Claim.of(
                     "accuracy.small",
@@ -140,8 +118,7 @@ final class Figure15dAccuracy {
         .parameter("pixels", PIXELS);
   }
 
-  private static Curves measure(RunContext context) {
-    Extent extent = Extent.of(context.size());
+  private static Curves measure(RunContext context, TrainingExtent extent) {
     try (ExecutorService threads = Executors.newFixedThreadPool(context.threads())) {
       List<Future<Double>> rates =
           BATCHES.stream().map(batch -> threads.submit(() -> rate(extent, batch))).toList();
@@ -149,12 +126,12 @@ final class Figure15dAccuracy {
       for (int b = 0; b < BATCHES.size(); b++) {
         int batch = BATCHES.get(b);
         double rate = get(rates.get(b));
-        runs.add(submit(threads, extent, batch, rate, extent.epochs));
+        runs.add(submit(threads, extent, batch, rate, extent.epochs()));
       }
       int largest = BATCHES.getLast();
       double rate = get(rates.getLast());
       List<Future<List<Double>>> longer =
-          submit(threads, extent.once(), largest, rate, LONGER * extent.epochs);
+          submit(threads, extent.once(), largest, rate, LONGER * extent.epochs());
       List<AccuracyCurve> curves = new ArrayList<>();
       for (int b = 0; b < BATCHES.size(); b++) {
         curves.add(curve(BATCHES.get(b), get(rates.get(b)), runs.get(b)));
@@ -164,11 +141,11 @@ final class Figure15dAccuracy {
   }
 
   private static List<Future<List<Double>>> submit(
-      ExecutorService threads, Extent extent, int batch, double rate, int epochs) {
-    return IntStream.rangeClosed(1, extent.runs)
+      ExecutorService threads, TrainingExtent extent, int batch, double rate, int epochs) {
+    return IntStream.rangeClosed(1, extent.runs())
         .mapToObj(run -> {
           Callable<List<Double>> task =
-              () -> ResidualTraining.accuracies(extent.task(batch), rate, epochs, run);
+              () -> ResidualTraining.accuracies(task(extent, batch), rate, epochs, run);
           return threads.submit(task);
         })
         .toList();
@@ -179,19 +156,23 @@ final class Figure15dAccuracy {
   }
 
   /** The rate that gets furthest in a part of the epochs. */
-  private static double rate(Extent extent, int batch) {
-    int epochs = extent.epochs / TRIED_PART;
+  private static double rate(TrainingExtent extent, int batch) {
+    int epochs = extent.epochs() / TRIED_PART;
     double best = 0;
     double most = -1;
     for (double each : RATES) {
       double rate = each * Math.sqrt(batch);
-      double reached = ResidualTraining.accuracies(extent.task(batch), rate, epochs, 0).getLast();
+      double reached = ResidualTraining.accuracies(task(extent, batch), rate, epochs, 0).getLast();
       if (reached > most) {
         most = reached;
         best = rate;
       }
     }
     return best;
+  }
+
+  private static ResidualTraining.Task task(TrainingExtent extent, int batch) {
+    return new ResidualTraining.Task(batch, PIXELS, extent.images(), extent.heldOut());
   }
 
   private static <T> T get(Future<T> future) {

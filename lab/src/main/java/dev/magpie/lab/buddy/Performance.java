@@ -11,16 +11,11 @@ import java.util.stream.Stream;
  * Section IV: what takes timed programs, hardware or real networks, and is still to be measured.
  */
 final class Performance {
-  private static final String KERNELS =
-      "The paper's programs as kernels, timed on `p100` with targets of their profiles.";
-  private static final String UNIFIED =
-      "A model of unified memory: faults, migration and eviction; the paper measures hardware.";
-
   static Experiment<?> experiment() {
     return Description.of(
             "buddy/performance",
-            "Performance and unified memory",
-            "Buddy paper, section IV, Figures 11, 12 and 14")
+            "Performance",
+            "Buddy paper, section IV, Figure 11")
         .method(
             "Not measured yet, but for arithmetic: links are busy 4 % of the time in HPC programs"
                 + " and 9.8 % in training, and the table has the mean over the paper's 10 and 6.")
@@ -30,8 +25,6 @@ final class Performance {
                 .because("5.6 % would take 28 % of the programs to be training, and not 6 of 16.")
                 .percent("5.6", Busy::mean))
         .claims(traces())
-        .claims(simulator())
-        .claims(unifiedMemory())
         .draw(busy -> Figures.none().with("busy", busy.table()));
   }
 
@@ -42,47 +35,6 @@ final class Performance {
             "A trace of each program's dominant kernel",
             "1 to 9 G warp-instructions",
             "Recordings of the paper's programs, at the point of average compression."));
-  }
-
-  private static Stream<Claim<Busy>> simulator() {
-    String silicon = "Cycles of many programs on a V100, and the same simulated.";
-    return Stream.of(
-        open("correlation", "Correlation of simulated cycles with a V100's", "0.989", silicon),
-        open(
-            "correlation.gpgpusim",
-            "Correlation of GPGPU-Sim's cycles with a V100's",
-            "0.948",
-            "The same programs on GPGPU-Sim."),
-        open(
-            "speed",
-            "The simulator is faster than GPGPU-Sim",
-            "two orders of magnitude",
-            "Simulations of the same programs by both, on one machine."));
-  }
-
-  private static Stream<Claim<Busy>> unifiedMemory() {
-    return Stream.of(
-        open(
-            "um.least",
-            "Oversubscription by unified memory costs 354.cg and 370.bt",
-            "negligible slowdown",
-            UNIFIED),
-        open("um.most", "Oversubscription by unified memory slows 352.ep down", "87x", UNIFIED),
-        open(
-            "um.beyond",
-            "Figure 14's labels: slowdowns by memory that is unified, or pinned on the host",
-            "46x, 10x, 14x, 2.5x",
-            UNIFIED),
-        open(
-            "um.pinned",
-            "The programs that suffer most are slower than with memory pinned on the host",
-            "slower",
-            UNIFIED),
-        open(
-            "um.buddy",
-            "Buddy with 50 GB/s slows the same programs down, oversubscribed by more than 50 %",
-            "at most 1.67x",
-            KERNELS));
   }
 
   private static Claim<Busy> open(String name, String text, String stated, String needs) {

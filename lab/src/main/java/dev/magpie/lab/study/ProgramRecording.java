@@ -30,12 +30,12 @@ public final class ProgramRecording {
   }
 
   /** What somebody makes of a GPU when all launches have ended. */
-  interface Ended<T> {
+  public interface Ended<T> {
     T of(TimedDevice timed);
   }
 
   /** Executes a program on a device to its end. */
-  static <T> T execute(
+  public static <T> T execute(
       CudaProgram program,
       CudaProgram.Run run,
       Device device,

@@ -1,6 +1,7 @@
 package dev.magpie.lab.timed;
 
 import dev.magpie.gpu.SimulationResult;
+import dev.magpie.memory.unified.Residency;
 
 /**
  * What a program's part that is timed came to.
@@ -20,6 +21,8 @@ import dev.magpie.gpu.SimulationResult;
  * @param deviceBytes that these take of device memory
  * @param linkBytesTo buddy memory, headers too, without copies
  * @param linkBytesFrom it
+ * @param faults pages of unified memory that were waited for
+ * @param migratedBytes of pages that came to the device
  * @param linkBusyShare of what links carry both ways in that time, without copies
  */
 public record TimedRun(
@@ -38,12 +41,15 @@ public record TimedRun(
     long deviceBytes,
     long linkBytesTo,
     long linkBytesFrom,
+    long faults,
+    long migratedBytes,
     double linkBusyShare) {
 
   static TimedRun of(SimulationResult result) {
     SimulationResult.HostCopies copies = result.hostCopies();
     SimulationResult.Buddy buddy = result.buddy();
     SimulationResult.Link link = result.link();
+    SimulationResult.Unified unified = result.unified();
     return new TimedRun(
         result.cycles(),
         copies == null ? 0 : copies.toDevice().cycles() + copies.toHost().cycles(),
@@ -60,6 +66,8 @@ public record TimedRun(
         buddy == null ? 0 : buddy.deviceBytes(),
         link == null ? 0 : link.bytesTo(),
         link == null ? 0 : link.bytesFrom(),
+        unified == null ? 0 : unified.faults(),
+        unified == null ? 0 : unified.migratedPages() * Residency.PAGE_BYTES,
         link == null ? 0 : (link.utilizationTo() + link.utilizationFrom()) / 2);
   }
 

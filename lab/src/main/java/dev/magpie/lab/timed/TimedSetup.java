@@ -1,14 +1,10 @@
 package dev.magpie.lab.timed;
 
-import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.gpu.memory.Compression;
 import dev.magpie.lab.result.RunSize;
-import dev.magpie.memory.layout.BandwidthMemory;
-import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.settings.Records;
 
 /**
@@ -19,49 +15,14 @@ import dev.magpie.settings.Records;
  *     quarter of it
  * @param change one thing that is not as in Table I
  */
-public record TimedSetup(Memory memory, int gigabytesPerSecond, Change change) {
+public record TimedSetup(TimedMemory memory, int gigabytesPerSecond, Change change) {
   /** Of six links of NVLink 2, which the paper compares with. */
   public static final int NVLINK2 = 150;
 
   /** What the paper sets everything against: no compression, and no limit of memory. */
-  public static final TimedSetup BASE = of(Memory.NONE, NVLINK2);
+  public static final TimedSetup BASE = of(TimedMemory.Lines.NONE, NVLINK2);
 
   private static final String METADATA_CACHE = "controller.metadata-cache.bytes";
-
-  /** How lines are held. */
-  public enum Memory {
-    /** As they are. */
-    NONE("no compression"),
-    /** Coded, each in its place, so that only bandwidth is saved. */
-    BANDWIDTH_ONLY("bandwidth only"),
-    /** Buddy Compression with the targets of the program's profile. */
-    BUDDY("Buddy");
-
-    private final String text;
-
-    Memory(String text) {
-      this.text = text;
-    }
-
-    private Compression compression(TimedProgram program) {
-      CodecSpec codec = CodecSpec.parse(MemoryProfile.CODEC);
-      return switch (this) {
-        case NONE -> Compression.NONE;
-        // Metadata and zeros as Buddy memory has them, so that the two compare.
-        case BANDWIDTH_ONLY ->
-            Compression.of(
-                LayoutSpec.of(BandwidthMemory.FAMILY).with("zeros", "metadata").with("bits", 4),
-                codec,
-                Compression.NONE.magBytes());
-        case BUDDY -> Compression.buddy(codec, MemoryProfile.of(program).targets());
-      };
-    }
-
-    @Override
-    public String toString() {
-      return text;
-    }
-  }
 
   /** One thing that is not as in Table I. */
   public enum Change {
@@ -120,7 +81,7 @@ public record TimedSetup(Memory memory, int gigabytesPerSecond, Change change) {
     }
   }
 
-  public static TimedSetup of(Memory memory, int gigabytesPerSecond) {
+  public static TimedSetup of(TimedMemory memory, int gigabytesPerSecond) {
     return new TimedSetup(memory, gigabytesPerSecond, Change.NONE);
   }
 

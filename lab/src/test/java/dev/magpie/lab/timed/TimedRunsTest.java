@@ -7,7 +7,7 @@ import dev.magpie.buddy.Design;
 import dev.magpie.gpu.stream.LaunchWindow;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.timed.TimedSetup.Change;
-import dev.magpie.lab.timed.TimedSetup.Memory;
+import dev.magpie.lab.timed.TimedMemory.Lines;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.kernel.KernelPrograms;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What of a program is timed, and that its memories do what they are said to. */
 class TimedRunsTest {
-  private static final TimedSetup CODED = TimedSetup.of(Memory.BANDWIDTH_ONLY, 150);
-  private static final TimedSetup BUDDY = TimedSetup.of(Memory.BUDDY, 150);
+  private static final TimedSetup CODED = TimedSetup.of(Lines.BANDWIDTH_ONLY, 150);
+  private static final TimedSetup BUDDY = TimedSetup.of(Lines.BUDDY, 150);
 
   private static TimedProgram program(String label) {
     return TimedProgram.ALL.stream()
@@ -45,7 +45,7 @@ class TimedRunsTest {
   }
 
   private static TimedRun run(long cycles) {
-    return new TimedRun(cycles, 0, 1, 1, 1, 0.5, 0.5, 200, 50, 400, 10, 2, 1, 0, 0, 0.1);
+    return new TimedRun(cycles, 0, 1, 1, 1, 0.5, 0.5, 200, 50, 400, 10, 2, 1, 0, 0, 0, 0, 0.1);
   }
 
   @Test
@@ -104,7 +104,7 @@ class TimedRunsTest {
           .as(change.name())
           .isEqualTo(change == Change.NONE || change.usedBytes() > 0);
     }
-    assertThat(TimedSetup.of(Memory.BUDDY, 50).gpu(RunSize.FULL).buddy().orElseThrow())
+    assertThat(TimedSetup.of(Lines.BUDDY, 50).gpu(RunSize.FULL).buddy().orElseThrow())
         .extracting(link -> link.peakGigabytesPerSecond())
         .isEqualTo(50.0);
   }
@@ -123,7 +123,7 @@ class TimedRunsTest {
     TimedRun coded = new ProgramTimer(program, CODED, RunSize.QUICK).replay(recording);
     TimedRun fast = new ProgramTimer(program, BUDDY, RunSize.QUICK).replay(recording);
     TimedRun slow =
-        new ProgramTimer(program, TimedSetup.of(Memory.BUDDY, 50), RunSize.QUICK).replay(recording);
+        new ProgramTimer(program, TimedSetup.of(Lines.BUDDY, 50), RunSize.QUICK).replay(recording);
 
     assertThat(none.linkBusyShare()).isZero();
     assertThat(none.codedAccesses()).isZero();

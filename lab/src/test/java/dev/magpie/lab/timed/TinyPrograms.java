@@ -1,5 +1,7 @@
 package dev.magpie.lab.timed;
 
+import dev.magpie.workload.input.InputParameter;
+import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.kernel.KernelPrograms;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,15 @@ public final class TinyPrograms {
   /** In place of all of them. */
   public static final List<TimedProgram> ALL =
       IntStream.range(0, TimedProgram.ALL.size()).mapToObj(TinyPrograms::instead).toList();
+
+  /** Published kernels over inputs of quick size, whose cycles compare with nothing. */
+  public static final List<PublishedTime> PUBLISHED =
+      PublishedTime.ALL.stream()
+          .map(each ->
+              each.with(
+                  Settings.of(each.program().parameters(), InputParameter.Size.QUICK, Map.of())
+                      .values()))
+          .toList();
 
   private TinyPrograms() {}
 

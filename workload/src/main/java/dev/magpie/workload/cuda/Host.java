@@ -103,6 +103,11 @@ public final class Host {
     return buffer;
   }
 
+  /** A variable of the module, in global or constant memory. */
+  public DeviceBuffer variable(String name) {
+    return module.variable(name);
+  }
+
   private static long[] shapeOf(long length, long... shape) {
     return shape.length == 0 ? new long[] {length} : shape;
   }

@@ -12,7 +12,8 @@ public final class KernelPrograms {
               GridKernels.programs(),
               SparseKernels.programs(),
               ControlKernels.programs(),
-              SpillKernels.programs())
+              SpillKernels.programs(),
+              MeasuredKernels.programs())
           .flatMap(List::stream)
           .toList();
 

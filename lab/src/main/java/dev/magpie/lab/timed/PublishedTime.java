@@ -1,0 +1,158 @@
+package dev.magpie.lab.timed;
+
+import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.workload.cuda.CudaProgram;
+import dev.magpie.workload.kernel.KernelPrograms;
+import dev.magpie.workload.mag.MagPrograms;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What a kernel took somebody else: on a real GPU, or in another simulator.
+ *
+ * @param kernel as the source calls it
+ * @param by whom
+ * @param gpu the preset that stands for it
+ * @param program that has the kernel, written anew, with the mapping of threads and the size of the
+ *     source
+ * @param input what is not as in the program's full size
+ * @param launched what the kernel is called here
+ * @param cycles of a launch, the mean of several
+ * @param isShort whether it takes us seconds
+ */
+public record PublishedTime(
+    String kernel,
+    By by,
+    String gpu,
+    CudaProgram program,
+    Map<String, String> input,
+    String launched,
+    double cycles,
+    boolean isShort) {
+
+  /** Who measured. */
+  public enum By {
+    /** {@code UoB-HPC/BabelStream}, {@code results/cuda/nvidia-gtx-580.txt}. */
+    GTX580("a GTX 580"),
+    /**
+     * {@code accel-sim/accel-sim-framework}, {@code
+     * util/accelwattch/accelwattch_hw_profiler/hw_perf.csv}: the column Elapsed_Cycles.
+     */
+    GV100("a Quadro GV100"),
+    /** GPGPU-Sim 4.2 with its SM2_GTX480 of 16 multiprocessors at the clocks of a GTX 580. */
+    GPGPUSIM("GPGPU-Sim");
+
+    private final String text;
+
+    By(String text) {
+      this.text = text;
+    }
+
+    /** Whether it is a chip and no simulator. */
+    public boolean isSilicon() {
+      return this != GPGPUSIM;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** All that we know of kernels that are here. */
+  public static final List<PublishedTime> ALL =
+      Stream.of(gtx580(), gv100(), gpgpusim()).flatMap(each -> each).toList();
+
+  /** Elements of each of BabelStream's arrays; the source has 50 million, at the same rates. */
+  private static final int STREAMED = 1 << 22;
+
+  public PublishedTime {
+    input = Map.copyOf(input);
+  }
+
+  private static Stream<PublishedTime> gtx580() {
+    return Stream.of(
+        streamed("Copy", "stream_copy", 2, 174_970),
+        streamed("Mul", "stream_mul", 2, 175_003),
+        streamed("Add", "stream_add", 3, 172_211),
+        streamed("Triad", "stream_triad", 3, 172_091));
+  }
+
+  /** A kernel of BabelStream, which has been measured in MB/s. */
+  private static PublishedTime streamed(
+      String kernel, String launched, int arrays, double megabytesPerSecond) {
+    String gpu = By.GTX580.name().toLowerCase(Locale.ROOT);
+    double clock = GpuConfigs.named(gpu).orElseThrow().clockMegahertz();
+    double bytes = (double) arrays * Double.BYTES * STREAMED;
+    return new PublishedTime(
+        kernel,
+        By.GTX580,
+        gpu,
+        program("babelstream"),
+        Map.of("elements", String.valueOf(STREAMED)),
+        launched,
+        bytes / megabytesPerSecond * clock,
+        true);
+  }
+
+  private static Stream<PublishedTime> gv100() {
+    Map<String, String> transform = Map.of("log-data", "23");
+    return Stream.of(
+        gv100("fwtBatch1Kernel", "fwt", transform, "near_transform", 149_487.8, false),
+        gv100("fwtBatch2Kernel", "fwt", transform, "far_butterfly", 120_947.7, false),
+        gv100("histogram64Kernel", "histogram64", Map.of(), "histogram64", 146_480.1, false),
+        gv100("bpnn_adjust_weights_cuda", "bp", Map.of(), "adjust", 32_578.4, true),
+        gv100("bpnn_layerforward_CUDA", "bp", Map.of(), "forward", 23_324.8, true),
+        gv100("sobolGPU_kernel", "sobol", Map.of(), "sobol", 112_087.8, true),
+        gv100(
+            "quasirandomGeneratorKernel", "niederreiter", Map.of(), "quasirandom", 80_626.8, true),
+        gv100("inverseCNDKernel", "niederreiter", Map.of(), "inverse_normal", 58_367.5, true),
+        gv100("mergeSortSharedKernel", "merge-sort", Map.of(), "sort_chunks", 439_316.5, false),
+        gv100("mysgemmNT", "sgemm", Map.of(), "sgemm", 358_744, false));
+  }
+
+  private static PublishedTime gv100(
+      String kernel,
+      String program,
+      Map<String, String> input,
+      String launched,
+      double cycles,
+      boolean isShort) {
+    return new PublishedTime(
+        kernel, By.GV100, "gv100", program(program), input, launched, cycles, isShort);
+  }
+
+  private static Stream<PublishedTime> gpgpusim() {
+    return Stream.of(
+        gpgpusim("vector addition", "vector-add", Map.of("elements", "1048576"), "vector_add", 93_623),
+        gpgpusim("transpose", "transpose", Map.of("side", "1024"), "transpose", 92_183));
+  }
+
+  private static PublishedTime gpgpusim(
+      String kernel, String program, Map<String, String> input, String launched, double cycles) {
+    return new PublishedTime(
+        kernel,
+        By.GPGPUSIM,
+        "gtx580-gpgpusim3",
+        program(program),
+        input,
+        launched,
+        cycles,
+        true);
+  }
+
+  private static CudaProgram program(String name) {
+    return Stream.of(KernelPrograms.all(), MagPrograms.all())
+        .flatMap(List::stream)
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The same with an input of our own, whose cycles compare with nothing. */
+  PublishedTime with(Map<String, String> other) {
+    return new PublishedTime(kernel, by, gpu, program, other, launched, cycles, isShort);
+  }
+}

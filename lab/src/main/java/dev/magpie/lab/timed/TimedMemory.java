@@ -1,0 +1,110 @@
+package dev.magpie.lab.timed;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.gpu.memory.Compression;
+import dev.magpie.memory.layout.BandwidthMemory;
+import dev.magpie.memory.layout.LayoutSpec;
+import dev.magpie.memory.layout.PinnedMemory;
+import dev.magpie.memory.layout.UnifiedMemory;
+
+/** How a GPU holds the lines of a program's memory. */
+public sealed interface TimedMemory {
+  /** How reports name it. */
+  String name();
+
+  /** What the simulator is told. */
+  Compression compression(TimedProgram program);
+
+  /** In device memory, or where a line's place is known from its address. */
+  enum Lines implements TimedMemory {
+    /** As they are. */
+    NONE("no compression"),
+    /** Coded, each in its place, so that only bandwidth is saved. */
+    BANDWIDTH_ONLY("bandwidth only"),
+    /** Buddy Compression with the targets of the program's profile. */
+    BUDDY("Buddy"),
+    /** As they are, in memory of the host that stays there. */
+    PINNED("pinned on the host");
+
+    private final String text;
+
+    Lines(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public Compression compression(TimedProgram program) {
+      CodecSpec codec = CodecSpec.parse(MemoryProfile.CODEC);
+      return switch (this) {
+        case NONE -> Compression.NONE;
+        // Metadata and zeros as Buddy memory has them, so that the two compare.
+        case BANDWIDTH_ONLY ->
+            coded(
+                LayoutSpec.of(BandwidthMemory.FAMILY).with("zeros", "metadata").with("bits", 4),
+                codec);
+        case BUDDY -> Compression.buddy(codec, MemoryProfile.of(program).targets());
+        case PINNED -> uncoded(LayoutSpec.of(PinnedMemory.FAMILY));
+      };
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * As they are, in pages that come to the device when they are wanted and go when it has no room
+   * left. Memory begins on the device as far as there is room, as a first pass over it leaves it.
+   *
+   * @param oversubscription percent of the pages that there is no room for
+   * @param batchMicroseconds that the driver takes for a batch of faults
+   * @param prefetches whether pages come beside those that fault
+   */
+  record Unified(int oversubscription, int batchMicroseconds, boolean prefetches)
+      implements TimedMemory {
+    /** With the driver as it is measured to be. */
+    public static Unified of(int oversubscription) {
+      return new Unified(oversubscription, 45, true);
+    }
+
+    /** The same with a faster driver, or a slower one. */
+    public Unified withBatches(int microseconds) {
+      return new Unified(oversubscription, microseconds, prefetches);
+    }
+
+    /** The same without pages that nobody asked for. */
+    public Unified withoutPrefetch() {
+      return new Unified(oversubscription, batchMicroseconds, false);
+    }
+
+    @Override
+    public Compression compression(TimedProgram program) {
+      return uncoded(
+          LayoutSpec.of(UnifiedMemory.FAMILY)
+              .with("oversubscription", oversubscription)
+              .with("batch-microseconds", batchMicroseconds)
+              .with("prefetch", prefetches ? "on" : "off")
+              .with("begin", "device"));
+    }
+
+    @Override
+    public String name() {
+      return "UNIFIED";
+    }
+
+    @Override
+    public String toString() {
+      return "unified, %d %% oversubscribed, batches of %d us%s"
+          .formatted(oversubscription, batchMicroseconds, prefetches ? "" : ", no prefetch");
+    }
+  }
+
+  private static Compression uncoded(LayoutSpec layout) {
+    return coded(layout, CodecSpec.parse("none"));
+  }
+
+  private static Compression coded(LayoutSpec layout, CodecSpec codec) {
+    return Compression.of(layout, codec, Compression.NONE.magBytes());
+  }
+}
