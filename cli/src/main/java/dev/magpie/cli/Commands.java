@@ -66,6 +66,11 @@ final class Commands {
 
   private Commands() {}
 
+  /** The names of all. */
+  static Set<String> names() {
+    return ALL.keySet();
+  }
+
   /** Adds the subcommand that the arguments need, or else all: each costs time to set up. */
   static void addTo(CommandLine commandLine, Console console, String... args) {
     String name = args.length == 0 ? "" : args[0];

@@ -10,13 +10,18 @@ import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.Layouts;
 import dev.magpie.snapshot.FileFormat;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HelpTest {
@@ -29,13 +34,32 @@ class HelpTest {
     }
   }
 
+  private static Stream<String> commands() {
+    return Commands.names().stream().filter(each -> !each.equals("help"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"analyze", "train", "codecs", "examples"})
+  @MethodSource("commands")
   void everyCommandShowsExamples(String command) {
     Ran ran = Ran.magpie(command, "--help");
     assertThat(ran.status()).isZero();
     assertThat(ran.out()).contains("Usage: magpie " + command, "Example", "  magpie " + command);
     assertThat(Ran.magpie("help", command).out()).isEqualTo(ran.out());
+  }
+
+  /** A percent sign alone is a format that picocli complains of, on the process's own stream. */
+  @ParameterizedTest
+  @MethodSource("commands")
+  void nothingIsWrongWithTheHelp(String command) {
+    PrintStream standard = System.err;
+    ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(complaints, true, StandardCharsets.UTF_8));
+    try {
+      Ran.magpie(command, "--help");
+    } finally {
+      System.setErr(standard);
+    }
+    assertThat(complaints.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
   @ParameterizedTest

@@ -4,125 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.gpu.config.EnergyConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.snapshot.Dtype;
-import dev.magpie.snapshot.NpyWriter;
-import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code magpie simulate} as a user runs it. */
 class SimulateTest {
-  private static final String PTX =
-      """
-      .version 8.0
-      .target sm_75
-      .address_size 64
-      .visible .entry step(.param .u64 in, .param .u64 out, .param .u32 n)
-      {
-        .reg .pred %p<2>;
-        .reg .b32 %r<9>;
-        .reg .b64 %rd<8>;
-        ld.param.u64 %rd1, [in];
-        ld.param.u64 %rd2, [out];
-        ld.param.u32 %r1, [n];
-        mov.u32 %r3, %ctaid.x;
-        mov.u32 %r4, %ntid.x;
-        mov.u32 %r5, %tid.x;
-        mad.lo.s32 %r6, %r3, %r4, %r5;
-        setp.ge.s32 %p1, %r6, %r1;
-        @%p1 bra DONE;
-        mul.wide.s32 %rd3, %r6, 4;
-        add.s64 %rd4, %rd1, %rd3;
-        add.s64 %rd5, %rd2, %rd3;
-        ld.global.u32 %r7, [%rd4];
-        add.s32 %r8, %r7, 1;
-        st.global.u32 [%rd5], %r8;
-      DONE:
-        ret;
-      }
-      .visible .entry forever()
-      {
-      AGAIN:
-        bra.uni AGAIN;
-      }
-      """;
-
-  private static final String KERNEL =
-      """
-      -kernel name = copy
-      -block dim = (32,1,1)
-      -nregs = 8
-      -accelsim tracer version = 4
-      #traces format = PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width [adrrescompress?] [mem_addresses]
-      #BEGIN_TB
-      thread block = 0,0,0
-      warp = 0
-      insts = 4
-      0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x7f0000000000 4
-      0010 ffffffff 0 STG.E 2 R4 R2 4 1 0x7f0000100000 4
-      0018 ffffffff 1 R2 WARPX 0 0
-      0020 ffffffff 0 EXIT 0 0
-      #END_TB
-      """;
-
   @TempDir private Path directory;
+  private StepJob step = new StepJob(Path.of(""));
 
-  private Path job(String launches) throws IOException {
-    Files.writeString(directory.resolve("step.ptx"), PTX);
-    byte[] numbers = new byte[4 * 6000];
-    for (int i = 0; i < numbers.length; i += 4) {
-      numbers[i] = (byte) (i / 64);
-    }
-    NpyWriter.write(
-        directory.resolve("in.npy"),
-        new Tensor(Dtype.U32, List.of(6000L), MemorySegment.ofArray(numbers)));
-    return Files.writeString(
-        directory.resolve("job.toml"),
-        """
-        ptx = "step.ptx"
-        [buffers]
-        in = "in.npy"
-        out = { dtype = "u32", shape = [6000] }
-        %s
-        [outputs]
-        out = "out.npy"
-        """
-            .formatted(launches));
+  @BeforeEach
+  void takeDirectory() {
+    step = new StepJob(directory);
   }
 
-  private Path job() throws IOException {
-    return job(
-        """
-        [[launch]]
-        kernel = "step"
-        grid = 24
-        block = 256
-        args = ["@in", "@out", "u32:6000"]
-        repeat = 2
-        """);
-  }
-
-  private Path trace() throws IOException {
-    Files.writeString(directory.resolve("kernel-1.traceg"), KERNEL);
-    return Files.writeString(
-        directory.resolve("kernelslist.g"), "MemcpyHtoD,0x7f0000000000,4096\nkernel-1.traceg\n");
-  }
 
   static List<String> gpus() {
     return GpuConfigs.names();
@@ -132,13 +37,13 @@ class SimulateTest {
   @MethodSource("gpus")
   void aJobIsTimedAndWritesItsOutputs(String gpu) throws IOException {
     Path out = directory.resolve("out.npy");
-    assertThat(Ran.magpie("run", job()).status()).isZero();
+    assertThat(Ran.magpie("run", step.job()).status()).isZero();
     byte[] executed = Files.readAllBytes(out);
     Files.delete(out);
 
     Ran ran =
         Ran.magpie(
-            "simulate", "--job", job(), "--gpu", gpu, "--codec", "mag-bdi", "--format", "json");
+            "simulate", "--job", step.job(), "--gpu", gpu, "--codec", "mag-bdi", "--format", "json");
 
     assertThat(ran.err()).isEmpty();
     assertThat(ran.status()).isZero();
@@ -256,7 +161,7 @@ class SimulateTest {
 
   private JsonNode joules(String gpu, String codec) throws IOException {
     return Ran.magpie(
-            "simulate", "--job", job(), "--gpu", gpu, "--codec", codec, "--format", "json")
+            "simulate", "--job", step.job(), "--gpu", gpu, "--codec", codec, "--format", "json")
         .json()
         .get("joules");
   }
@@ -264,7 +169,7 @@ class SimulateTest {
   @Test
   void cabaTakesIssueSlots() throws IOException {
     JsonNode json =
-        Ran.magpie("simulate", "--job", job(), "--codec", "caba", "--format", "json").json();
+        Ran.magpie("simulate", "--job", step.job(), "--codec", "caba", "--format", "json").json();
 
     // Runs of equal numbers: each of 188 lines is decompressed, by 6 instructions.
     assertThat(json.get("assistInstructions").asLong()).isEqualTo(6 * 188);
@@ -278,146 +183,13 @@ class SimulateTest {
                 + json.get("warpInstructions").asLong()
                 + json.get("assistInstructions").asLong())
         .isEqualTo(json.get("schedulerCycles").asLong());
-    assertThat(Ran.magpie("simulate", "--job", job(), "--codec", "caba").out())
+    assertThat(Ran.magpie("simulate", "--job", step.job(), "--codec", "caba").out())
         .contains("issued: assist warps");
   }
 
   @Test
-  void aJobsSnapshotsAreTakenUnderTiming() throws IOException {
-    String snapshots = "\n[snapshots]\nevery = 1\ndirectory = \"%s\"\n";
-    Path job = job();
-    String text = Files.readString(job);
-    Files.writeString(job, text + snapshots.formatted("functional"));
-    assertThat(Ran.magpie("run", job).status()).isZero();
-    Files.writeString(job, text + snapshots.formatted("timed"));
-
-    Ran ran = Ran.magpie("simulate", "--job", job);
-
-    assertThat(ran.err()).contains("wrote 2 snapshots into").hasLineCount(1);
-    for (String name : List.of("launch-00000001/out.npy", "launch-00000002/out.npy")) {
-      assertThat(directory.resolve("timed").resolve(name))
-          .hasSameBinaryContentAs(directory.resolve("functional").resolve(name));
-    }
-  }
-
-  @Test
-  void aReplayIsTheExecution() throws IOException {
-    Path recording = directory.resolve("run.rec");
-    Ran recorded =
-        Ran.magpie(
-            "simulate",
-            "--job",
-            job(),
-            "--record",
-            recording,
-            "--codec",
-            "bdi",
-            "--format",
-            "json");
-    assertThat(recorded.err()).isEmpty();
-
-    Ran same = Ran.magpie("simulate", "--replay", recording, "--codec", "bdi", "--format", "json");
-    assertThat(results(same)).isEqualTo(results(recorded));
-    Ran executed =
-        Ran.magpie(
-            "simulate", "--job", job(), "--codec", "fpc", "--gpu", "p100", "--format", "json");
-    Ran other =
-        Ran.magpie(
-            "simulate",
-            "--replay",
-            recording,
-            "--codec",
-            "fpc",
-            "--gpu",
-            "p100",
-            "--format",
-            "json");
-    assertThat(results(other)).isEqualTo(results(executed));
-    assertThat(results(other).get("cycles")).isNotEqualTo(results(same).get("cycles"));
-  }
-
-  /** All but who was simulated, and how long it took here. */
-  private static ObjectNode results(Ran ran) {
-    ObjectNode json = (ObjectNode) ran.json();
-    return json.remove(
-        List.of("source", "sourceKind", "hostSeconds", "warpInstructionsPerHostSecond"));
-  }
-
-  private static final List<Object> WINDOW =
-      List.of("--from-launch", 2, "--launches", 2, "--codec", "bdi", "--format", "json");
-
-  /** Of a search, whose host looks at memory between launches. */
-  @Test
-  void someLaunchesAreTimed() {
-    List<Object> search = List.of("--workload", "bfs", "--set", "nodes=500");
-    Path whole = directory.resolve("whole.rec");
-    Path part = directory.resolve("part.rec");
-    simulate(search, List.of("--record", whole));
-    Ran recorded = simulate(search, List.of("--record", part), WINDOW);
-    assertThat(recorded.err()).contains("bfs: as in plain Java").hasLineCount(1);
-    ObjectNode executed = results(recorded);
-    assertThat(executed.get("window").toString())
-        .isEqualTo("{\"first\":2,\"launches\":2,\"warmUp\":1}");
-    assertThat(executed.get("launches"))
-        .extracting(each -> each.get("launch").asInt())
-        .containsExactly(2, 3);
-
-    assertThat(results(simulate(List.of("--replay", whole), WINDOW))).isEqualTo(executed);
-    assertThat(results(simulate(List.of("--replay", part), WINDOW))).isEqualTo(executed);
-    // What was recorded to fill caches does so again.
-    assertThat(
-            results(
-                simulate(List.of("--replay", part), List.of("--codec", "bdi", "--format", "json"))))
-        .isEqualTo(executed);
-    assertThat(simulate(List.of("--replay", part), List.of()).out())
-        .contains("2 launches from number 2 on after 1 that filled caches, in ");
-    assertThat(simulate(List.of("--replay", part), List.of("--from-launch", 9)).err())
-        .isEqualTo("magpie: --from-launch 9: %s has launches 1 to 3\n".formatted(part));
-  }
-
-  private static Ran simulate(List<Object> source, List<Object> options) {
-    return simulate(source, options, List.of());
-  }
-
-  private static Ran simulate(List<Object> source, List<Object> options, List<Object> more) {
-    return Ran.magpie(
-        Stream.of(List.<Object>of("simulate"), source, options, more)
-            .flatMap(List::stream)
-            .toArray());
-  }
-
-  @Test
-  void aJobGoesOnBehindWhatIsTimed() throws IOException {
-    String text = Files.readString(job());
-    Path job = Files.writeString(directory.resolve("job.toml"), text.replace("= 2", "= 6"));
-    assertThat(Ran.magpie("run", job).status()).isZero();
-    byte[] executed = Files.readAllBytes(directory.resolve("out.npy"));
-    Files.delete(directory.resolve("out.npy"));
-
-    Ran ran = Ran.magpie("simulate", "--job", job, "--launches", 2, "--format", "csv");
-    assertThat(ran.out()).startsWith("launch,").hasLineCount(3);
-    assertThat(Files.readAllBytes(directory.resolve("out.npy"))).isEqualTo(executed);
-    Ran cold =
-        Ran.magpie("simulate", "--job", job, "--from-launch", 4, "--launches", 9, "--warm-up", 0);
-    assertThat(cold.out()).contains("2 launches from number 4 on in ");
-    assertThat(cold.err()).isEqualTo("magpie: timed 2 of 9 launches: there are no more\n");
-  }
-
-  @Test
-  void tracesHaveLaunchesThatAreLeftOut() throws IOException {
-    Path list = trace();
-    Files.writeString(list, "kernel-1.traceg\n".repeat(3));
-    Ran ran = Ran.magpie("simulate", "--accel-sim", list, "--from-launch", 2, "--format", "json");
-    assertThat(ran.json().get("launches")).hasSize(1);
-    assertThat(ran.json().get("window").get("first").asInt()).isEqualTo(2);
-    assertThat(Ran.magpie("simulate", "--accel-sim", list, "--from-launch", 3).err())
-        .contains("--from-launch 3: %s has launches 0 to 2".formatted(list))
-        .hasLineCount(1);
-  }
-
-  @Test
   void tracesAreTimed() throws IOException {
-    Ran ran = Ran.magpie("simulate", "--accel-sim", trace(), "--format", "json");
+    Ran ran = Ran.magpie("simulate", "--accel-sim", step.trace(), "--format", "json");
     assertThat(ran.status()).isZero();
     assertThat(ran.err()).contains("operations that are not known").endsWith("WARPX\n");
     assertThat(ran.json().get("warpInstructions").asLong()).isEqualTo(4);
@@ -426,53 +198,12 @@ class SimulateTest {
   }
 
   @Test
-  void aTimelineHasLaunchesBlocksAndCounters() throws IOException {
-    Path file = directory.resolve("timeline.json");
-    Ran ran =
-        Ran.magpie(
-            "simulate",
-            "--job",
-            job(),
-            "--timeline",
-            file,
-            "--timeline-interval",
-            100,
-            "--format",
-            "json");
-    assertThat(ran.status()).isZero();
-
-    JsonNode events = JsonMapper.shared().readTree(Files.readString(file)).get("traceEvents");
-    double end = ran.json().get("seconds").asDouble() * 1e6;
-    int launches = 0;
-    int blocks = 0;
-    Set<String> counters = new HashSet<>();
-    for (JsonNode event : events) {
-      switch (event.get("ph").asString()) {
-        case "X" -> {
-          assertThat(event.get("ts").asDouble() + event.get("dur").asDouble())
-              .isLessThanOrEqualTo(1.0001 * end);
-          if (event.get("pid").asInt() == 1) {
-            launches++;
-          } else {
-            blocks++;
-          }
-        }
-        case "C" -> counters.add(event.get("name").asString());
-        default -> assertThat(event.get("ph").asString()).isEqualTo("M");
-      }
-    }
-    assertThat(launches).isEqualTo(2);
-    assertThat(blocks).isEqualTo(48);
-    assertThat(counters).containsExactlyInAnyOrder("DRAM GB/s", "IPC");
-  }
-
-  @Test
   void tableAndCsv() throws IOException {
     Path file = directory.resolve("out.csv");
-    Ran csv = Ran.magpie("simulate", "--job", job(), "--format", "csv", "-o", file);
+    Ran csv = Ran.magpie("simulate", "--job", step.job(), "--format", "csv", "-o", file);
     assertThat(csv.out()).isEmpty();
     assertThat(Files.readString(file)).startsWith("launch,kernel,begin,cycles,").hasLineCount(3);
-    Ran table = Ran.magpie("simulate", "--job", job(), "--codec", "bdi");
+    Ran table = Ran.magpie("simulate", "--job", step.job(), "--codec", "bdi");
     assertThat(table.out()).contains("2 launches in ", "written", "effective");
   }
 
@@ -485,7 +216,7 @@ class SimulateTest {
         Ran.magpie(
                 "simulate",
                 "--job",
-                job(),
+                step.job(),
                 "--gpu",
                 gpu,
                 "--mdc",
@@ -505,7 +236,7 @@ class SimulateTest {
 
   @Test
   void aLaunchThatHangsSaysWhoIsWhere() throws IOException {
-    Path job = job("[[launch]]\nkernel = \"forever\"\ngrid = 1\nblock = 32\n");
+    Path job = step.job("[[launch]]\nkernel = \"forever\"\ngrid = 1\nblock = 32\n");
     Ran ran = Ran.magpie("simulate", "--job", job, "--limit", 5000);
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.out()).isEmpty();
@@ -553,8 +284,8 @@ class SimulateTest {
           --workload bfs --set nodes=x | nodes=x: is no whole number
           """)
   void mistakesEndInALine(String options, String problem) throws IOException {
-    job();
-    trace();
+    step.job();
+    step.trace();
     List<Object> arguments = new ArrayList<>(List.of("simulate"));
     for (String each : options == null ? new String[0] : options.split(" ", -1)) {
       arguments.add(named(each));

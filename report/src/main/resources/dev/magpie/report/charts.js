@@ -218,6 +218,12 @@ function besideBars(categories, width) {
   return { width: column, overflow: 'truncate', formatter: (name) => cutMiddle(name, column / 6.8) };
 }
 
+/** Names that would run into each other lean. */
+function belowBars(categories, width) {
+  const crowded = 7.2 * longest(categories) > (width - 50) / categories.length;
+  return { interval: 0, hideOverlap: false, rotate: crowded ? 35 : 0 };
+}
+
 const nameColumn = (categories, width) => Math.min(Math.floor(width * 0.38), 12 + 7 * longest(categories));
 
 function barOption(model, seen, ink, width, group) {
@@ -230,7 +236,7 @@ function barOption(model, seen, ink, width, group) {
     formatter: ({ value }) => shortNumber(value),
   };
   const names = labelAxis(model.categories, ink, { inverse: flat },
-    flat ? besideBars(model.categories, width) : { interval: 0, hideOverlap: false });
+    flat ? besideBars(model.categories, width) : belowBars(model.categories, width));
   const values = valueAxis(model.values, ink, flat ? belowTitle(model.values.title, ink) : {});
   const series = seen.map((one) => ({
     type: 'bar',

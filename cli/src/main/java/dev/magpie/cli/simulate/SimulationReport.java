@@ -25,12 +25,13 @@ final class SimulationReport {
     if (!result.codec().equals("none")) {
       tables.add(blocks(result));
     }
-    if (result.buddy() != null && result.link() != null) {
-      tables.add(buddy(result.buddy(), result.link()));
-    } else if (result.link() != null) {
-      if (result.unified() != null) {
-        tables.add(unified(result.unified()));
-      }
+    if (result.buddy() != null) {
+      tables.add(buddy(result.buddy()));
+    }
+    if (result.unified() != null) {
+      tables.add(unified(result.unified()));
+    }
+    if (result.link() != null) {
       tables.add(link(result.link()));
     }
     if (result.hostCopies() != null) {
@@ -179,29 +180,19 @@ final class SimulationReport {
   }
 
   /** What went to buddy memory. */
-  private static Table buddy(SimulationResult.Buddy buddy, SimulationResult.Link link) {
+  private static Table buddy(SimulationResult.Buddy buddy) {
     return Table.titled("")
         .number("ratio", 2)
         .number("accesses", 0)
         .number("to buddy memory", 2, "%")
         .number("sectors read", 0)
         .number("written", 0)
-        .number("link, to", 2, "MiB")
-        .number("from", 2, "MiB")
-        .number("busy, to", 1, "%")
-        .number("from", 1, "%")
-        .number("latency", 0, "cycles")
         .row(
             buddy.ratio(),
             buddy.accesses(),
             100 * buddy.buddyShare(),
             buddy.sectorsRead(),
-            buddy.sectorsWritten(),
-            link.bytesTo() / MEBIBYTE,
-            link.bytesFrom() / MEBIBYTE,
-            100 * link.utilizationTo(),
-            100 * link.utilizationFrom(),
-            link.meanReadLatency())
+            buddy.sectorsWritten())
         .build();
   }
 
@@ -232,12 +223,12 @@ final class SimulationReport {
         .build();
   }
 
-  /** What went to memory of the host. */
+  /** What went over the links, to buddy memory or memory of the host. */
   private static Table link(SimulationResult.Link link) {
     return Table.titled("")
         .number("link reads", 0)
         .number("writes", 0)
-        .number("to the host", 2, "MiB")
+        .number("over the links, to", 2, "MiB")
         .number("from", 2, "MiB")
         .number("busy, to", 1, "%")
         .number("from", 1, "%")

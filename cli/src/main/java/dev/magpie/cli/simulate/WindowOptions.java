@@ -35,7 +35,7 @@ final class WindowOptions {
       description =
           "Time 3 to 12 waves of blocks of long launches, and estimate what the others take, which"
               + " execute without time. Two launches of each kernel are timed whole to tell the"
-              + " error of cycles and bytes; above 3 %, all are.")
+              + " error of cycles and bytes; above 3 %%, all are.")
   private boolean samplesBlocks;
 
   boolean samplesBlocks() {

@@ -20,10 +20,8 @@ public final class BuddyExperiments {
           Figure9BuddyAccesses.experiment(),
           Figure10Threshold.experiment(),
           Figure13Energy.experiment(),
-          Performance.experiment(),
           Figure15aFootprint.experiment(),
-          Figure15bThroughput.experiment(),
-          Figure15cLargerBatches.experiment());
+          Figure15bThroughput.experiment());
 
   /** All of them, programs in their own sizes. */
   public static final List<Experiment<?>> ALL =
@@ -39,6 +37,7 @@ public final class BuddyExperiments {
         Figure12Speed.experiment(study),
         Figure12Spill.experiment(study),
         Figure14Oversubscription.experiment(study),
+        Figure15cLargerBatches.experiment(study),
         Figure15dAccuracy.experiment(study));
   }
 }

@@ -2,8 +2,6 @@ package dev.magpie.lab.buddy;
 
 import static dev.magpie.lab.timed.TimedSetup.NVLINK2;
 
-import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.result.RunSize;
@@ -21,20 +19,18 @@ import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** Figure 12: what compression does to time, apart from the memory that it saves. */
 final class Figure12Speed {
   /** GB/s of all links each way, as the paper sweeps them. */
-  private static final List<Integer> LINKS = List.of(50, 100, 150, 200);
+  static final List<Integer> LINKS = List.of(50, 100, 150, 200);
 
-  private static final TimedSetup BANDWIDTH_ONLY = TimedSetup.of(Lines.BANDWIDTH_ONLY, NVLINK2);
-  private static final TimedSetup BUDDY = buddy(NVLINK2);
+  static final TimedSetup BANDWIDTH_ONLY = TimedSetup.of(Lines.BANDWIDTH_ONLY, NVLINK2);
+  static final TimedSetup BUDDY = buddy(NVLINK2);
 
   private static final List<TimedSetup> MAIN =
       Stream.concat(
@@ -56,20 +52,9 @@ final class Figure12Speed {
 
   private static final List<TimedSetup> PLACED = List.of(BANDWIDTH_ONLY, BUDDY);
 
-  /** Of a program's name in the paper, what it is called here. */
-  private static final String CG = "cg";
-
-  private static final String LATTICE = "ilbdc";
-  private static final String LULESH = "lulesh";
-  private static final String PALM = "palm";
-  private static final String SEISMIC = "seismic";
-  private static final String EP = "ep";
-  private static final String HPGMG = "hpgmg";
-  private static final String ALEXNET = "alexnet";
-
   private Figure12Speed() {}
 
-  private static TimedSetup buddy(int gigabytesPerSecond) {
+  static TimedSetup buddy(int gigabytesPerSecond) {
     return TimedSetup.of(Lines.BUDDY, gigabytesPerSecond);
   }
 
@@ -102,10 +87,7 @@ final class Figure12Speed {
         .parameter("links", LINKS)
         .parameter("variants", VARIANTS)
         .measure(context -> TimedRuns.of(context, study.programs(), setups(context.size())))
-        .claims(bandwidthOnly())
-        .claims(links())
-        .claims(causes())
-        .claims(busy())
+        .claims(Figure12Claims.all())
         .values(values())
         .draw(Figure12Speed::draw);
   }
@@ -120,113 +102,6 @@ final class Figure12Speed {
                     Stream.concat(Stream.of(TimedSetup.BASE), PLACED.stream())
                         .map(setup -> setup.with(place)));
     return Stream.of(MAIN.stream(), VARIANTS.stream(), elsewhere).flatMap(each -> each).toList();
-  }
-
-  private static Stream<Claim<TimedRuns>> bandwidthOnly() {
-    return Stream.of(
-        Claim.of("bandwidth-only", "Bandwidth-only compression is faster than none")
-            .because(
-                "356.sp, 354.cg and 370.bt read single sectors of lines along an axis or by a list,"
-                    + " and fetch all sectors of those that are coded.")
-            .percent("5.5", runs -> gain(runs, BANDWIDTH_ONLY)),
-        Claim.of(
-                "bandwidth-only.training",
-                "Bandwidth-only compression gains more in training than in HPC")
-            .holds(
-                runs -> gain(runs.training(), BANDWIDTH_ONLY) > gain(runs.hpc(), BANDWIDTH_ONLY)),
-        Claim.of(
-                "bandwidth-only.irregular",
-                "Bandwidth-only, 354.cg and 360.ilbdc get slightly slower, as whole lines are"
-                    + " fetched")
-            .nowhere("programs", runs -> notSlower(runs, BANDWIDTH_ONLY, CG, LATTICE)),
-        Claim.of("bandwidth-only.lulesh", "Bandwidth-only, FF_Lulesh gets slower")
-            .nowhere("programs", runs -> notSlower(runs, BANDWIDTH_ONLY, LULESH)),
-        Claim.of(
-                "bandwidth-only.latency",
-                "Most of what FF_Lulesh loses to bandwidth-only compression is the codec's latency")
-            .holds(runs -> {
-              double without =
-                  runs.slowdown(runs.program(LULESH), BANDWIDTH_ONLY.with(Change.NO_CODEC_LATENCY));
-              double with = runs.slowdown(runs.program(LULESH), BANDWIDTH_ONLY);
-              return with > 0 && without < with / 2;
-            }));
-  }
-
-  private static Stream<Claim<TimedRuns>> links() {
-    return Stream.of(
-        Claim.of("at-200", "Buddy with 200 GB/s is faster than no compression")
-            .percent("2", runs -> gain(runs, buddy(200))),
-        Claim.of("lower", "With every link below 200 GB/s, Buddy is slower on average")
-            .nowhere(
-                "links",
-                runs ->
-                    LINKS.stream()
-                        .filter(link -> link < 200 && runs.meanSlowdown(buddy(link)) <= 0)
-                        .map(String::valueOf)
-                        .toList()),
-        Claim.of("at-150", "With 150 GB/s, Buddy is slower by")
-            .atMost(2, Unit.PERCENT, runs -> runs.meanSlowdown(BUDDY)),
-        Claim.of("at-150.hpc", "With 150 GB/s, Buddy is slower in HPC by")
-            .atMost(1, Unit.PERCENT, runs -> runs.hpc().meanSlowdown(BUDDY)),
-        Claim.of("at-150.training", "With 150 GB/s, Buddy is slower in training by")
-            .atMost(2.2, Unit.PERCENT, runs -> runs.training().meanSlowdown(BUDDY)),
-        Claim.of("at-50", "With 50 GB/s, Buddy is slower on average by")
-            .because(
-                "Of the HPC programs only 352.ep keeps the links busy: of others, what has targets"
-                    + " above 1x fits or is seldom accessed.")
-            .atLeast(20, Unit.PERCENT, runs -> runs.meanSlowdown(buddy(50))),
-        Claim.of("alexnet.150", "With 150 GB/s, AlexNet is slower under Buddy by")
-            .percent("6.5", runs -> runs.slowdown(runs.program(ALEXNET), BUDDY)),
-        Claim.of("alexnet.50", "With 50 GB/s, AlexNet is slower under Buddy by")
-            .percent("35", runs -> runs.slowdown(runs.program(ALEXNET), buddy(50))));
-  }
-
-  private static Stream<Claim<TimedRuns>> causes() {
-    return Stream.of(
-        Claim.of(
-                "metadata",
-                "No program loses more to misses of metadata than 351.palm and 355.seismic")
-            .nowhere("programs", Figure12Speed::loseMoreToMetadata),
-        Claim.of(
-                "sensitive",
-                "No HPC program loses more between links of 200 and 50 GB/s, copies apart, than"
-                    + " 352.ep and 355.seismic")
-            .nowhere("programs", Figure12Speed::moreSensitive),
-        Claim.of(
-                "copies",
-                "The link changes FF_HPGMG's time most by copies from and to the host, not by Buddy"
-                    + " Compression")
-            .holds(runs -> {
-              TimedRun slow = runs.of(runs.program(HPGMG), buddy(50));
-              TimedRun fast = runs.of(runs.program(HPGMG), buddy(200));
-              return 2 * (slow.copyCycles() - fast.copyCycles()) > slow.cycles() - fast.cycles();
-            }),
-        Claim.of(
-                "latency",
-                "Halving or doubling the latency of buddy memory changes mean speed less than links"
-                    + " of 100 or 200 GB/s do")
-            .holds(runs ->
-                effect(runs, BUDDY.with(Change.HALF_LATENCY)) < effect(runs, buddy(200))
-                    && effect(runs, BUDDY.with(Change.DOUBLE_LATENCY)) < effect(runs, buddy(100))),
-        Claim.of(
-                "contention",
-                "Contention of buddy accesses with other traffic of the link is no major factor")
-            .open(
-                "no major factor",
-                "Copies of the host while kernels run; ours are made between launches."));
-  }
-
-  private static Stream<Claim<TimedRuns>> busy() {
-    return Stream.of(
-        Claim.of("busy", "Links of 150 GB/s are busy, on average over all programs")
-            .withoutDirection()
-            .percent("5.6", Figure12Speed::busyPercent),
-        Claim.of("busy.hpc", "Links of 150 GB/s are busy, HPC")
-            .withoutDirection()
-            .percent("4", runs -> busyPercent(runs.hpc())),
-        Claim.of("busy.training", "Links of 150 GB/s are busy, training")
-            .withoutDirection()
-            .percent("9.8", runs -> busyPercent(runs.training())));
   }
 
   private static Stream<Value<TimedRuns>> values() {
@@ -247,65 +122,6 @@ final class Figure12Speed {
                         + "."
                         + setup.change().name().toLowerCase(Locale.ROOT),
                     runs -> runs.meanSlowdown(setup))));
-  }
-
-  /** Percent by which programs are faster on average. */
-  private static double gain(TimedRuns runs, TimedSetup setup) {
-    return 100 * (runs.meanSpeed(setup) - 1);
-  }
-
-  private static List<String> notSlower(TimedRuns runs, TimedSetup setup, String... labels) {
-    return Stream.of(labels)
-        .filter(label -> runs.slowdown(runs.program(label), setup) <= 0)
-        .toList();
-  }
-
-  /** By how much of the mean speed with 150 GB/s another is off. */
-  private static double effect(TimedRuns runs, TimedSetup setup) {
-    return Math.abs(runs.meanSpeed(setup) / runs.meanSpeed(BUDDY) - 1);
-  }
-
-  private static List<String> loseMoreToMetadata(TimedRuns runs) {
-    return above(
-        runs,
-        program ->
-            (double) runs.of(program, BUDDY).cycles()
-                / runs.of(program, BUDDY.with(Change.METADATA_AT_HAND)).cycles(),
-        PALM,
-        SEISMIC);
-  }
-
-  private static List<String> moreSensitive(TimedRuns runs) {
-    return above(
-        runs.hpc(),
-        program -> withoutCopies(runs, program, 50) / withoutCopies(runs, program, 200),
-        EP,
-        SEISMIC);
-  }
-
-  private static double withoutCopies(TimedRuns runs, TimedProgram program, int link) {
-    TimedRun run = runs.of(program, buddy(link));
-    return run.cycles() - run.copyCycles();
-  }
-
-  /** The programs of which a value is above that of any of those named. */
-  private static List<String> above(
-      TimedRuns runs, ToDoubleFunction<TimedProgram> value, String... labels) {
-    double least =
-        Stream.of(labels)
-            .mapToDouble(label -> value.applyAsDouble(runs.program(label)))
-            .min()
-            .orElseThrow();
-    return runs.programs().stream()
-        .filter(each -> !List.of(labels).contains(each.label()))
-        .filter(each -> value.applyAsDouble(each) > least)
-        .sorted(Comparator.comparingDouble(value).reversed())
-        .map(TimedProgram::label)
-        .toList();
-  }
-
-  private static double busyPercent(TimedRuns runs) {
-    return runs.mean(each -> 100 * runs.of(each, BUDDY).linkBusyShare());
   }
 
   private static Figures draw(TimedRuns runs) {

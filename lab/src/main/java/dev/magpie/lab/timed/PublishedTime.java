@@ -41,7 +41,7 @@ public record PublishedTime(
      * util/accelwattch/accelwattch_hw_profiler/hw_perf.csv}: the column Elapsed_Cycles.
      */
     GV100("a Quadro GV100"),
-    /** GPGPU-Sim 4.2 with its SM2_GTX480 of 16 multiprocessors at the clocks of a GTX 580. */
+    /** GPGPU-Sim with its SM2_GTX480 of 16 multiprocessors, at the clocks of a GTX 580. */
     GPGPUSIM("GPGPU-Sim");
 
     private final String text;
