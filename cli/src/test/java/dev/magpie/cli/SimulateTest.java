@@ -28,7 +28,6 @@ class SimulateTest {
     step = new StepJob(directory);
   }
 
-
   static List<String> gpus() {
     return GpuConfigs.names();
   }
@@ -43,7 +42,15 @@ class SimulateTest {
 
     Ran ran =
         Ran.magpie(
-            "simulate", "--job", step.job(), "--gpu", gpu, "--codec", "mag-bdi", "--format", "json");
+            "simulate",
+            "--job",
+            step.job(),
+            "--gpu",
+            gpu,
+            "--codec",
+            "mag-bdi",
+            "--format",
+            "json");
 
     assertThat(ran.err()).isEmpty();
     assertThat(ran.status()).isZero();

@@ -64,7 +64,6 @@ record StepJob(Path directory) {
       #END_TB
       """;
 
-
   /** A job with launches of its own. */
   Path job(String launches) throws IOException {
     Files.writeString(directory.resolve("step.ptx"), PTX);

@@ -23,7 +23,8 @@ public record BuddyStudy(
     Map<String, String> networks,
     Function<RunSize, TrainingExtent> extents) {
   /** All programs as they are. */
-  public static final BuddyStudy PAPER = new BuddyStudy(TimedProgram.ALL, Map.of(), PublishedTime.ALL, Map.of(), TrainingExtent::of);
+  public static final BuddyStudy PAPER =
+      new BuddyStudy(TimedProgram.ALL, Map.of(), PublishedTime.ALL, Map.of(), TrainingExtent::of);
 
   public BuddyStudy {
     programs = List.copyOf(programs);

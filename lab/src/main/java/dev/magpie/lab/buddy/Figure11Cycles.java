@@ -52,7 +52,8 @@ final class Figure11Cycles {
     }
 
     Comparison where(Predicate<By> test) {
-      return new Comparison(points.stream().filter(each -> test.test(each.published.by())).toList());
+      return new Comparison(
+          points.stream().filter(each -> test.test(each.published.by())).toList());
     }
 
     Comparison silicon() {
@@ -61,11 +62,10 @@ final class Figure11Cycles {
 
     /** Pearson's coefficient of cycles here and there, of some function of both. */
     double correlation(DoubleUnaryOperator of) {
-      double[] here = points.stream().mapToDouble(each -> of.applyAsDouble(each.cycles())).toArray();
+      double[] here =
+          points.stream().mapToDouble(each -> of.applyAsDouble(each.cycles())).toArray();
       double[] there =
-          points.stream()
-              .mapToDouble(each -> of.applyAsDouble(each.published.cycles()))
-              .toArray();
+          points.stream().mapToDouble(each -> of.applyAsDouble(each.published.cycles())).toArray();
       return covariance(here, there) / Math.sqrt(covariance(here, here) * covariance(there, there));
     }
 
@@ -116,8 +116,7 @@ final class Figure11Cycles {
                 + " does not name, and correlates cycles; ours range over a factor of twenty, where"
                 + " the paper's axis has five orders of magnitude, and so correlate less for the"
                 + " same errors.")
-        .deviation(
-            "The GV100's clock is not published with its counters; 1132 MHz are assumed.")
+        .deviation("The GV100's clock is not published with its counters; 1132 MHz are assumed.")
         .parameter("gpus", List.of("gtx580", "gv100", "gtx580-gpgpusim3"))
         .measure(context -> Comparison.measured(context, study))
         .claims(
@@ -172,7 +171,8 @@ final class Figure11Cycles {
         .number("published", 0, "cycles", each -> each.published.cycles())
         .number("simulated", 0, "cycles", Point::cycles)
         .number("error", 1, "%", Point::errorPercent)
-        .number("program", 2, "million warp-instructions", each -> each.times.warpInstructions() / 1e6)
+        .number(
+            "program", 2, "million warp-instructions", each -> each.times.warpInstructions() / 1e6)
         .table("Kernels, the largest errors first", all.worstFirst());
   }
 

@@ -153,8 +153,7 @@ final class Figure12Claims {
     return Stream.of(
         Claim.of("busy", "Links of 150 GB/s are busy, on average over all programs")
             .because(
-                "HPC programs keep them as busy as the paper's do, and training"
-                    + " does not.")
+                "HPC programs keep them as busy as the paper's do, and training" + " does not.")
             .withoutDirection()
             .percent("5.6", Figure12Claims::busyPercent),
         Claim.of("busy.hpc", "Links of 150 GB/s are busy, HPC")

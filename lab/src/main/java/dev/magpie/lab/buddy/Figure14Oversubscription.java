@@ -29,7 +29,9 @@ final class Figure14Oversubscription {
   /** The programs that ran on the paper's machine. */
   private static final List<String> PROGRAMS = List.of("palm", "ep", "cg", "sp", "ilbdc", "bt");
 
-  /** Those of them of which the paper says that nothing slows them down; the figure has the rest. */
+  /**
+   * Those of them of which the paper says that nothing slows them down; the figure has the rest.
+   */
   private static final List<String> NEGLIGIBLE = List.of("cg", "bt");
 
   /** Percent of the memory that the device has no room for. */
@@ -121,21 +123,30 @@ final class Figure14Oversubscription {
                   return slowdown(runs, worst, unified(MOST)) > slowdown(runs, worst, PINNED);
                 }),
             Claim.of(
-                    "pinned.negligible", "354.cg and 370.bt are not slowed down even by memory pinned")
+                    "pinned.negligible",
+                    "354.cg and 370.bt are not slowed down even by memory pinned")
                 .because(
                     "What either misses in the L2 goes over links of a twelfth of device memory's"
                         + " rate, which are busy for 70 % of the time and more.")
                 .nowhere(
                     "programs",
                     runs ->
-                        NEGLIGIBLE.stream().filter(each -> slowdown(runs, each, PINNED) > 1.1).toList()),
-            Claim.of("buddy", "Buddy with 50 GB/s slows 351.palm, 352.ep, 356.sp and 360.ilbdc down")
+                        NEGLIGIBLE.stream()
+                            .filter(each -> slowdown(runs, each, PINNED) > 1.1)
+                            .toList()),
+            Claim.of(
+                    "buddy", "Buddy with 50 GB/s slows 351.palm, 352.ep, 356.sp and 360.ilbdc down")
                 .atMost(
                     1.67,
                     TIMES,
                     runs ->
-                        shown().mapToDouble(each -> slowdown(runs, each, BUDDY)).max().orElseThrow()),
-            Claim.of("better", "Buddy with 50 GB/s is faster than unified memory that is oversubscribed")
+                        shown()
+                            .mapToDouble(each -> slowdown(runs, each, BUDDY))
+                            .max()
+                            .orElseThrow()),
+            Claim.of(
+                    "better",
+                    "Buddy with 50 GB/s is faster than unified memory that is oversubscribed")
                 .nowhere("programs", Figure14Oversubscription::fasterUnified),
             Claim.of("labels", "Figure 14's labels: slowdowns of which the text names none")
                 .open("46x, 10x, 14x, 2.5x", "Which program and which share each is of."),
@@ -206,8 +217,7 @@ final class Figure14Oversubscription {
         .filter(share -> share > 0)
         .flatMap(share ->
             PROGRAMS.stream()
-                .filter(each ->
-                    slowdown(runs, each, unified(share)) < slowdown(runs, each, BUDDY))
+                .filter(each -> slowdown(runs, each, unified(share)) < slowdown(runs, each, BUDDY))
                 .map(each -> "%s, %d %%".formatted(each, share)))
         .toList();
   }
@@ -266,7 +276,8 @@ final class Figure14Oversubscription {
             "migrated", 1, "MiB", each -> runs.of(each, oversubscribed).migratedBytes() / 0x1p20)
         .number("over links, pinned", 1, "MiB", each -> linkBytes(runs.of(each, PINNED)) / 0x1p20)
         .number("over links, Buddy", 1, "MiB", each -> linkBytes(runs.of(each, BUDDY)) / 0x1p20)
-        .table("What moves between host and device, %d %% not fitting".formatted(CHANGED),
+        .table(
+            "What moves between host and device, %d %% not fitting".formatted(CHANGED),
             runs.programs());
   }
 

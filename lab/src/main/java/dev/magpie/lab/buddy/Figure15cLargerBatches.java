@@ -142,8 +142,7 @@ final class Figure15cLargerBatches {
       Fitting given,
       Fitting held,
       Fitting heldGiven) {
-    static Row of(
-        TrainingFootprint footprint, TrainingStep step, double ratio, double speed) {
+    static Row of(TrainingFootprint footprint, TrainingStep step, double ratio, double speed) {
       double memory = TitanV.MEMORY_BYTES;
       return new Row(
           footprint.network(),

@@ -49,8 +49,7 @@ public record KernelTimes(List<String> kernels, List<Double> cycles, long warpIn
 
   private static String name(PublishedTime published) {
     return "kernels of %s %s, %s"
-        .formatted(
-            published.program().name(), new TreeMap<>(published.input()), published.gpu());
+        .formatted(published.program().name(), new TreeMap<>(published.input()), published.gpu());
   }
 
   private static KernelTimes time(PublishedTime published) {
@@ -58,8 +57,7 @@ public record KernelTimes(List<String> kernels, List<Double> cycles, long warpIn
     CudaProgram.Run run =
         program
             .start()
-            .apply(
-                Settings.of(program.parameters(), InputParameter.Size.FULL, published.input()));
+            .apply(Settings.of(program.parameters(), InputParameter.Size.FULL, published.input()));
     TimedGpu.Builder gpu = TimedGpu.builder(GpuConfigs.named(published.gpu()).orElseThrow());
     try {
       KernelTimes times =

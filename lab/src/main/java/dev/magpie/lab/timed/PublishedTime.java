@@ -126,21 +126,15 @@ public record PublishedTime(
 
   private static Stream<PublishedTime> gpgpusim() {
     return Stream.of(
-        gpgpusim("vector addition", "vector-add", Map.of("elements", "1048576"), "vector_add", 93_623),
+        gpgpusim(
+            "vector addition", "vector-add", Map.of("elements", "1048576"), "vector_add", 93_623),
         gpgpusim("transpose", "transpose", Map.of("side", "1024"), "transpose", 92_183));
   }
 
   private static PublishedTime gpgpusim(
       String kernel, String program, Map<String, String> input, String launched, double cycles) {
     return new PublishedTime(
-        kernel,
-        By.GPGPUSIM,
-        "gtx580-gpgpusim3",
-        program(program),
-        input,
-        launched,
-        cycles,
-        true);
+        kernel, By.GPGPUSIM, "gtx580-gpgpusim3", program(program), input, launched, cycles, true);
   }
 
   private static CudaProgram program(String name) {

@@ -63,8 +63,7 @@ final class MeasuredKernels {
             "multiplies matrices with a row of sums in registers",
             List.of(
                 InputParameter.whole("rows", "of the product, a multiple of 128", 128, 1024, 1024),
-                InputParameter.whole(
-                    "columns", "of the product, a multiple of 16", 32, 1056, 1056),
+                InputParameter.whole("columns", "of the product, a multiple of 16", 32, 1056, 1056),
                 InputParameter.whole("depth", "of the factors, a multiple of 8", 40, 992, 992),
                 seed()),
             MeasuredKernels::multiply));
@@ -78,8 +77,7 @@ final class MeasuredKernels {
   private static int multiple(Settings settings, String name, int of, int most) {
     int value = settings.whole(name, of, most);
     if (value % of != 0) {
-      throw new WorkloadException(
-          "%s=%d: must be a multiple of %d".formatted(name, value, of));
+      throw new WorkloadException("%s=%d: must be a multiple of %d".formatted(name, value, of));
     }
     return value;
   }
@@ -185,13 +183,7 @@ final class MeasuredKernels {
       DeviceBuffer sortedKey = host.allocate("sorted_keys", Dtype.I32, n);
       DeviceBuffer sortedValue = host.allocate("sorted_values", Dtype.I32, n);
       host.launch(
-          "sort_chunks",
-          n / SORTED_CHUNK,
-          SORTED_CHUNK / 2,
-          sortedKey,
-          sortedValue,
-          key,
-          value);
+          "sort_chunks", n / SORTED_CHUNK, SORTED_CHUNK / 2, sortedKey, sortedValue, key, value);
       int[] sortedKeys = host.ints(sortedKey);
       int[] sortedValues = host.ints(sortedValue);
       run.later(() -> {
@@ -206,7 +198,9 @@ final class MeasuredKernels {
             Arrays.stream(both).mapToInt(each -> (int) (each >> 32)).toArray(),
             sortedKeys);
         Results.same(
-            "sorted_values", Arrays.stream(both).mapToInt(each -> (int) each).toArray(), sortedValues);
+            "sorted_values",
+            Arrays.stream(both).mapToInt(each -> (int) each).toArray(),
+            sortedValues);
       });
     };
   }
@@ -242,14 +236,16 @@ final class MeasuredKernels {
 
   private static float[] product(float[] a, float[] b, int rows, int columns, int depth) {
     float[] c = new float[rows * columns];
-    IntStream.range(0, columns).parallel().forEach(column -> {
-      for (int k = 0; k < depth; k++) {
-        float factor = b[k * columns + column];
-        for (int row = 0; row < rows; row++) {
-          c[column * rows + row] = Math.fma(a[k * rows + row], factor, c[column * rows + row]);
-        }
-      }
-    });
+    IntStream.range(0, columns)
+        .parallel()
+        .forEach(column -> {
+          for (int k = 0; k < depth; k++) {
+            float factor = b[k * columns + column];
+            for (int row = 0; row < rows; row++) {
+              c[column * rows + row] = Math.fma(a[k * rows + row], factor, c[column * rows + row]);
+            }
+          }
+        });
     return c;
   }
 }

@@ -26,7 +26,8 @@ final class Niederreiter implements KernelRun.Launches {
 
   private Niederreiter(Settings settings) {
     n = settings.whole("numbers", 1, 1 << 24);
-    table = new SplittableRandom(settings.seed()).ints(DIMENSIONS * BITS).map(i -> i >>> 1).toArray();
+    table =
+        new SplittableRandom(settings.seed()).ints(DIMENSIONS * BITS).map(i -> i >>> 1).toArray();
   }
 
   static CudaProgram program() {
@@ -85,8 +86,15 @@ final class Niederreiter implements KernelRun.Launches {
       result = y * polynomial(above, z) / polynomial(below, z);
     } else {
       double[] tail = {
-        3.960315187E-07, 2.888167364E-07, 3.21767881768E-05, 3.951896511919E-04, 3.8405729373609E-03,
-        2.76438810333863E-02, 0.160797971491821, 0.976169019091719, 0.337475482272615
+        3.960315187E-07,
+        2.888167364E-07,
+        3.21767881768E-05,
+        3.951896511919E-04,
+        3.8405729373609E-03,
+        2.76438810333863E-02,
+        0.160797971491821,
+        0.976169019091719,
+        0.337475482272615
       };
       result = -polynomial(tail, Math.log(-Math.log(p)));
     }
