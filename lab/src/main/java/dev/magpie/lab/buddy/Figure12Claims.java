@@ -161,8 +161,8 @@ final class Figure12Claims {
             .percent("4", runs -> busyPercent(runs.hpc())),
         Claim.of("busy.training", "Links of 150 GB/s are busy, training")
             .because(
-                "Few accesses of our training need buddy memory, and kernels wait"
-                    + " for their cores: DRAM is hardly busy, either.")
+                "Kernels of our training wait for their cores: DRAM is hardly busy either (the table"
+                    + " of programs).")
             .withoutDirection()
             .percent("9.8", runs -> busyPercent(runs.training())),
         Claim.consistency("busy.paper", "The mean of 4 % in ten programs and 9.8 % in six")
