@@ -1,10 +1,11 @@
 package dev.magpie.buddy;
 
 import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.settings.InputFiles;
+import dev.magpie.settings.IoReason;
 import dev.magpie.settings.SettingsException;
 import dev.magpie.snapshot.Allocation;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -24,7 +25,7 @@ public final class TargetsFile {
   public static final String SCHEMA = "magpie.profile/1";
 
   /** Far more than a profile has; a file beyond it is none. */
-  private static final long MOST_BYTES = 256 << 20;
+  private static final int MOST_BYTES = 256 << 20;
 
   /**
    * Targets, and the codec that they were found with.
@@ -164,10 +165,7 @@ public final class TargetsFile {
 
   private JsonNode parse() {
     try {
-      if (Files.size(file) > MOST_BYTES) {
-        throw wrong("is too large for targets");
-      }
-      return JsonMapper.builder().build().readTree(Files.readAllBytes(file));
+      return JsonMapper.builder().build().readTree(InputFiles.bytes(file, MOST_BYTES));
     } catch (NoSuchFileException e) {
       throw wrong("no such file");
     } catch (JacksonException e) {
@@ -178,7 +176,7 @@ public final class TargetsFile {
                   e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr()),
                   e.getOriginalMessage().replaceFirst(" \\(start marker.*", "")));
     } catch (IOException e) {
-      throw wrong("cannot be read: " + e.getMessage());
+      throw wrong("cannot be read: " + IoReason.of(e));
     }
   }
 

@@ -1,7 +1,10 @@
 package dev.magpie.cli;
 
 import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.settings.WholeDirectory;
 import dev.magpie.workload.example.Examples;
+import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,20 +18,19 @@ import picocli.CommandLine.Option;
       "The repository's directory 'examples' holds what this writes.",
       "",
       "Example:",
-      "  magpie examples -o examples"
+      "  magpie examples -o examples-again"
     })
 final class ExamplesCommand extends Subcommand {
 
-  @Option(
-      names = "-o",
-      paramLabel = "DIR",
-      required = true,
-      description = "The directory to write into; it is made if it is not there.")
+  @Option(names = "-o", paramLabel = "DIR", required = true, description = "The directory to make.")
   private Path directory = Path.of("examples");
 
   @Override
-  public Integer call() {
-    Examples.write(directory);
+  public Integer call() throws IOException {
+    try (WholeDirectory whole = Outputs.directory(directory)) {
+      Examples.write(whole.part());
+      whole.commit();
+    }
     console.say("wrote the example snapshots into " + directory);
     return 0;
   }

@@ -11,14 +11,17 @@ import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.job.JobException;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
+import dev.magpie.settings.FileInUseException;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.SettingsException;
+import dev.magpie.settings.UnusableFileException;
 import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.workload.cuda.WrongResultException;
 import dev.magpie.workload.input.WorkloadException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -36,10 +39,29 @@ final class Failures {
   private static final Pattern ENUM_NAMES =
       Pattern.compile("(\\[[A-Z, ]+]) \\(case-insensitive\\)");
 
-  private final Console console;
+  /** What makes commands take less memory. */
+  private static final Map<String, String> SMALLER =
+      Map.ofEntries(
+          Map.entry("analyze", "take fewer --threads"),
+          Map.entry("run", "take smaller buffers, or --size quick"),
+          Map.entry("simulate", "take --size quick, or a smaller --set"),
+          Map.entry("workload", "take --size quick, or a smaller --set"),
+          Map.entry("compress", "take fewer --threads"),
+          Map.entry("decompress", "take fewer --threads"),
+          Map.entry("reproduce", "take --quick, or --threads 1"),
+          Map.entry("query", "ask for fewer rows, with LIMIT"),
+          Map.entry("profile", "take fewer --threads"),
+          Map.entry("depth", "take a smaller --size"));
 
-  Failures(Console console) {
+  private final Console console;
+  private final String command;
+
+  /**
+   * @param command that runs
+   */
+  Failures(Console console, String command) {
     this.console = console;
+    this.command = command;
   }
 
   /** For a command line that picocli cannot read. */
@@ -50,9 +72,16 @@ final class Failures {
 
   /** For an exception that ended a command. */
   int failed(Exception e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      // As other threads pass it on.
+      if (cause instanceof OutOfMemoryError error) {
+        return failed(error);
+      }
+    }
     return switch (e) {
       case BadUsageException _,
           CodecSpecException _,
+          FileInUseException _,
           SceneException _,
           SettingsException _,
           TraceException _,
@@ -70,6 +99,10 @@ final class Failures {
         yield FAILED;
       }
       case BrokenPipeException _ -> CommandLine.ExitCode.OK;
+      case UnusableFileException unusable -> {
+        console.say(IoReason.withFile(unusable));
+        yield BAD_USAGE;
+      }
       // Jackson's and others' way through interfaces that do not throw it.
       case RuntimeException wrapping when wrapping.getCause() instanceof IOException io ->
           failed(io);
@@ -91,7 +124,11 @@ final class Failures {
   int failed(Error e) {
     if (e instanceof OutOfMemoryError) {
       console.say(
-          "out of memory: %s; give more with MAGPIE_JAVA_OPTS=-Xmx4g".formatted(e.getMessage()));
+          "out of memory: %s, of %d MiB; %s, or give more with MAGPIE_JAVA_OPTS=-Xmx4g"
+              .formatted(
+                  e.getMessage(),
+                  Runtime.getRuntime().maxMemory() >> 20,
+                  SMALLER.getOrDefault(command, "take less input")));
     } else if (e.getClass() == InternalError.class) {
       // How the JVM reports that a mapped file has lost pages.
       console.say("an input file was cut short or became unreadable while it was read");

@@ -4,11 +4,14 @@ import dev.magpie.cli.option.HelpWords;
 import dev.magpie.cli.output.Console;
 import dev.magpie.cli.output.NamedChannel;
 import dev.magpie.cli.output.Version;
+import dev.magpie.settings.FilesInUse;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -60,21 +63,32 @@ public final class Magpie {
 
   /** Runs the command; the result is the exit status. */
   static int run(Console console, String... args) {
-    Failures failures = new Failures(console);
+    FilesInUse.watch();
+    String name = args.length == 0 ? "--help" : args[0];
+    Failures failures = new Failures(console, name);
     CommandLine commandLine = new CommandLine(new Magpie());
     Commands.addTo(commandLine, console, args);
     commandLine.setResourceBundle(new HelpWords());
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setParameterExceptionHandler((e, _) -> failures.misread(e));
     commandLine.setExecutionExceptionHandler((e, _, _) -> failures.failed(e));
-    commandLine.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+    // A writer to standard output itself would swallow errors.
+    StringWriter help = new StringWriter();
+    commandLine.setOut(new PrintWriter(help));
     commandLine.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     commandLine.setColorScheme(
         CommandLine.Help.defaultColorScheme(console.columns() > 0 ? Ansi.ON : Ansi.OFF));
     commandLine.setUsageHelpWidth(
         console.columns() > 0 ? Math.clamp(console.columns(), 60, 110) : 100);
+    boolean isMisspelt = !name.startsWith("-") && !Commands.names().contains(name);
     try {
-      return commandLine.execute(args.length == 0 ? new String[] {"--help"} : args);
+      // Of what is no command there is no help either.
+      int status = commandLine.execute(args.length == 0 || isMisspelt ? new String[] {name} : args);
+      console.out().write(help.toString().getBytes(StandardCharsets.UTF_8));
+      console.out().flush();
+      return status;
+    } catch (IOException e) {
+      return failures.failed(e);
     } catch (Error e) {
       return failures.failed(e);
     }

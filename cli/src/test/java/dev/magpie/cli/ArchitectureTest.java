@@ -6,6 +6,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
@@ -13,6 +15,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.magpie.codec.CodecSpec;
+import java.io.FileInputStream;
+import java.io.FileReader;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -149,9 +157,38 @@ class ArchitectureTest {
           "picocli.", Set.of("cli"),
           "jdk.incubator.vector.", Set.of("codec", "depth"));
 
+  /** What opens a file for reading. */
+  private static final Set<String> READING =
+      Set.of(
+          "lines",
+          "newBufferedReader",
+          "newByteChannel",
+          "newInputStream",
+          "readAllBytes",
+          "readAllLines",
+          "readString");
+
+  /** Who opens files without {@code InputFiles}. */
+  private static final Set<String> OPENING =
+      Set.of(
+          ROOT + "settings.InputFiles",
+          // They write.
+          ROOT + "settings.UnfinishedFiles",
+          ROOT + "settings.WholeFile",
+          ROOT + "settings.WholeDirectory",
+          ROOT + "snapshot.Decoded",
+          ROOT + "lab.result.ResultDirectory",
+          // Libraries that need nothing of Magpie's; the command says what they will open.
+          ROOT + "codec.CodecTableText",
+          ROOT + "container.Container",
+          // It reads Magpie itself.
+          ROOT + "lab.run.ProgramVersion");
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          // Where tools/test builds.
+          .withImportOption(location -> !location.contains("/quick/test-classes/"))
           .importPackages("dev.magpie");
 
   @Test
@@ -248,6 +285,44 @@ class ArchitectureTest {
             .check(CLASSES));
   }
 
+  /** Whoever opened a file elsewhere would read one that an output of the same run replaces. */
+  @Test
+  void filesAreOpenedForReadingByInputFiles() {
+    noClasses()
+        .that(is("not listed", each -> !OPENING.contains(each.getName())))
+        .should()
+        .callMethodWhere(
+            call(
+                "opens a file",
+                target ->
+                    target.getOwner().isEquivalentTo(Files.class)
+                            && READING.contains(target.getName())
+                        || target.getOwner().isAssignableTo(FileChannel.class)
+                            && target.getName().equals("open")))
+        .orShould()
+        .callConstructorWhere(
+            call(
+                "opens a file",
+                target ->
+                    Stream.of(FileInputStream.class, FileReader.class, RandomAccessFile.class)
+                        .anyMatch(target.getOwner()::isEquivalentTo)))
+        .because("what is read must be known: settings.InputFiles opens it")
+        .check(CLASSES);
+  }
+
+  @Test
+  void codecsThatUsersNameAreReadInOnePlace() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + "cli..")
+        .and()
+        .doNotHaveSimpleName("CodecOption")
+        .should()
+        .callMethod(CodecSpec.class, "parse", String.class)
+        .because("a codec may name a table, which is a file that is read")
+        .check(CLASSES);
+  }
+
   @Test
   void everyPackageIsNullMarkedAndSaysWhatItIsFor() {
     Set<JavaPackage> packages =
@@ -280,6 +355,11 @@ class ArchitectureTest {
     return EXPORTED
         .getOrDefault(module(each), Set.of(ROOT + module(each)))
         .contains(each.getPackageName());
+  }
+
+  private static DescribedPredicate<JavaCall<?>> call(
+      String description, java.util.function.Predicate<AccessTarget.CodeUnitCallTarget> predicate) {
+    return DescribedPredicate.describe(description, call -> predicate.test(call.getTarget()));
   }
 
   private static DescribedPredicate<JavaClass> is(

@@ -57,6 +57,20 @@ class CompressTest {
   }
 
   @Test
+  void linksBackUpAreNotFollowed() throws IOException {
+    Path data = Files.createDirectories(directory.resolve("data/inner"));
+    Files.write(data.resolve("x"), new byte[100]);
+    Files.createSymbolicLink(data.resolve("up"), directory.resolve("data"));
+    Files.createSymbolicLink(directory.resolve("data/again"), data);
+    done("compress", directory.resolve("data"), "-o", container);
+    done("decompress", container, "-o", copy);
+    try (Stream<Path> files = Files.walk(copy)) {
+      assertThat(files.filter(Files::isRegularFile).map(copy::relativize).map(Path::toString))
+          .containsExactlyInAnyOrder("again/x", "inner/x");
+    }
+  }
+
+  @Test
   void aTrainedTableGoesIntoTheContainer() throws IOException {
     Path table = directory.resolve("table");
     done("train", "--codec", "sc2", input, "-o", table);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertAll;
 
 import dev.magpie.cli.option.HelpWords;
+import dev.magpie.cli.output.Console;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.config.GpuConfigs;
@@ -12,6 +13,7 @@ import dev.magpie.memory.layout.Layouts;
 import dev.magpie.snapshot.FileFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,6 +34,32 @@ class HelpTest {
       assertThat(ran.out()).contains("analyze", "codecs", "examples", "Exit status");
       assertThat(ran.err()).isEmpty();
     }
+  }
+
+  @Test
+  void whatIsNoCommandHasNoHelp() {
+    Ran ran = Ran.magpie("codcs", "--help");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).startsWith("magpie: no command is called 'codcs'; did you mean codecs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "codecs --help", "--version", "codecs"})
+  void outputThatCannotBeWrittenIsNoSuccess(String arguments) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int each) throws IOException {
+            throw new IOException("standard output: cannot be written: full");
+          }
+        };
+    Console console =
+        new Console(full, new PrintStream(err, true, StandardCharsets.UTF_8), 0, false);
+    assertThat(Magpie.run(console, arguments.split(" "))).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo("magpie: standard output: cannot be written: full\n");
   }
 
   private static Stream<String> commands() {

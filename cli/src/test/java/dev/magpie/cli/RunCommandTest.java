@@ -146,7 +146,7 @@ class RunCommandTest {
     assertThat(ran.status()).as(ran.err()).isZero();
     assertThat(read("out.npy")).containsExactly(35, 36, 37);
     assertThat(read("in.npy")).containsExactly(5, 6, 7);
-    assertThat(read("kept/launch-00000002/values.npy")).containsExactly(25, 26, 27);
+    assertThat(read("kept/launch-00000002/memory.safetensors")).containsExactly(25, 26, 27);
     JsonNode json = ran.json();
     assertThat(json.path("schema").asString()).isEqualTo("magpie.run/1");
     assertThat(json.path("launches").asInt()).isEqualTo(3);

@@ -38,9 +38,10 @@ class SimulateLaunchesTest {
     Ran ran = Ran.magpie("simulate", "--job", job);
 
     assertThat(ran.err()).contains("wrote 2 snapshots into").hasLineCount(1);
-    for (String name : List.of("launch-00000001/out.npy", "launch-00000002/out.npy")) {
-      assertThat(directory.resolve("timed").resolve(name))
-          .hasSameBinaryContentAs(directory.resolve("functional").resolve(name));
+    for (String name : List.of("launch-00000001", "launch-00000002")) {
+      assertThat(directory.resolve("timed").resolve(name).resolve("memory.safetensors"))
+          .hasSameBinaryContentAs(
+              directory.resolve("functional").resolve(name).resolve("memory.safetensors"));
     }
   }
 

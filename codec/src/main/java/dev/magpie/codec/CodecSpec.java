@@ -1,5 +1,6 @@
 package dev.magpie.codec;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -121,9 +122,18 @@ public final class CodecSpec {
     return table;
   }
 
-  /** The files that the specification names. */
+  /**
+   * The files that the specification names.
+   *
+   * @throws CodecSpecException if a name is none of a file
+   */
   public List<Path> files() {
-    return isGiven(TABLE) ? List.of(Path.of(value(TABLE))) : List.of();
+    try {
+      return isGiven(TABLE) ? List.of(Path.of(value(TABLE))) : List.of();
+    } catch (InvalidPathException e) {
+      throw new CodecSpecException(
+          "parameter '%s' names no file: %s".formatted(TABLE, e.getReason()));
+    }
   }
 
   /** The same codec without the name of a table, for where the table itself is at hand. */

@@ -1,7 +1,9 @@
 package dev.magpie.codec;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -19,7 +21,7 @@ final class CodecTableText {
   private static final String LAST = "end";
 
   /** More than any table has; what is not a table should not fill the memory. */
-  private static final long MOST_BYTES = 64 << 20;
+  private static final int MOST_BYTES = 64 << 20;
 
   private final String name;
   private final String[] lines;
@@ -46,13 +48,20 @@ final class CodecTableText {
   static CodecTable read(String file) {
     try {
       Path path = Path.of(file);
-      if (Files.size(path) > MOST_BYTES) {
-        throw new CodecSpecException(file + ": is too large for a table");
+      if (Files.exists(path) && !Files.isRegularFile(path)) {
+        throw new CodecSpecException(file + ": is no regular file, so it is no table");
       }
-      String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
-      return new CodecTableText(file, text).table();
+      try (InputStream in = Files.newInputStream(path)) {
+        byte[] bytes = in.readNBytes(MOST_BYTES);
+        if (in.read() >= 0) {
+          throw new CodecSpecException(file + ": is too large for a table");
+        }
+        return new CodecTableText(file, new String(bytes, StandardCharsets.UTF_8)).table();
+      }
     } catch (NoSuchFileException _) {
       throw new CodecSpecException(file + ": no such table");
+    } catch (AccessDeniedException _) {
+      throw new CodecSpecException(file + ": cannot be read: permission denied");
     } catch (IOException | InvalidPathException e) {
       throw new CodecSpecException("%s: cannot be read: %s".formatted(file, e.getMessage()));
     }

@@ -2,19 +2,20 @@ package dev.magpie.container;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * The files to compress, whatever is in them, and what they are called in the container: a file
  * given by the user by its name; those in a directory by their path in it, behind the directory's
- * name where there are other inputs, too.
+ * name where there are other inputs, too. A link back to a directory above is not followed.
  */
 public final class MemberFiles {
   private final Map<String, Path> byName = new LinkedHashMap<>();
@@ -41,15 +42,36 @@ public final class MemberFiles {
 
   private void addDirectory(Path directory, String prefix) throws IOException {
     List<Path> files = new ArrayList<>();
-    try (Stream<Path> walk = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
-      walk.filter(Files::isRegularFile).forEach(files::add);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    findFiles(directory, new HashSet<>(), files);
     files.sort(null);
     for (Path file : files) {
       add(prefix + directory.relativize(file).toString().replace('\\', '/'), file);
     }
+  }
+
+  /**
+   * @param above real paths of the directories above, so that a link back to one of them ends
+   */
+  private static void findFiles(Path directory, Set<Path> above, List<Path> files)
+      throws IOException {
+    Path real = directory.toRealPath();
+    if (!above.add(real)) {
+      return;
+    }
+    List<Path> entries;
+    try (Stream<Path> all = Files.list(directory)) {
+      entries = all.sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    for (Path entry : entries) {
+      if (Files.isDirectory(entry)) {
+        findFiles(entry, above, files);
+      } else if (Files.isRegularFile(entry)) {
+        files.add(entry);
+      }
+    }
+    above.remove(real);
   }
 
   private void add(String name, Path file) {

@@ -7,6 +7,7 @@ import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
+import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.SettingsException;
 import dev.magpie.settings.SettingsTable;
 import dev.magpie.settings.TomlFile;
@@ -48,7 +49,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class SceneFile {
   private static final double FIELD_OF_VIEW = 60;
-  private static final long MAX_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
@@ -67,9 +68,6 @@ final class SceneFile {
   }
 
   static Scene read(Path file) throws IOException {
-    if (Files.size(file) > MAX_BYTES) {
-      throw new SceneException(file + ": is larger than 1 MiB, so it is no scene file");
-    }
     boolean toml = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".toml");
     return new SceneFile(file).scene(toml ? toml(file) : json(file));
   }
@@ -85,7 +83,7 @@ final class SceneFile {
 
   private static SettingsTable json(Path file) throws IOException {
     try {
-      Object root = JSON.readValue(Files.readAllBytes(file), Object.class);
+      Object root = JSON.readValue(InputFiles.bytes(file, MAX_BYTES), Object.class);
       if (!(root instanceof Map<?, ?> scene)) {
         throw new SceneException(file + ": is no scene: it holds no tables");
       }

@@ -12,6 +12,7 @@ import dev.magpie.settings.SettingsTable;
 import dev.magpie.settings.TomlFile;
 import dev.magpie.snapshot.Dtype;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ final class JobFile {
   private Job job() {
     JobSection root = new JobSection("in a job", parse());
     root.allow("ptx", "buffers", "launch", "loop", "outputs", "snapshots");
-    Path ptx = path(root.text("ptx"));
+    Path ptx = path(root, "ptx");
     if (root.has("buffers")) {
       JobSection section = root.section("buffers", "in [buffers]");
       for (String name : section.keys()) {
@@ -72,9 +73,14 @@ final class JobFile {
   }
 
   /** Relative paths start at the job file's directory. */
-  private Path path(String written) {
+  private Path path(JobSection section, String key) {
     Path directory = file.toAbsolutePath().getParent();
-    Path relative = Path.of(written);
+    Path relative;
+    try {
+      relative = Path.of(section.text(key));
+    } catch (InvalidPathException e) {
+      throw section.bad(key, "%s names no file: %s".formatted(key, e.getReason()));
+    }
     if (relative.isAbsolute() || directory == null) {
       return relative;
     }
@@ -85,7 +91,7 @@ final class JobFile {
   private Buffer buffer(JobSection section, String name) {
     String at = section.at(name);
     if (section.isText(name)) {
-      return new Buffer.FromFile(at, path(section.text(name)));
+      return new Buffer.FromFile(at, path(section, name));
     }
     JobSection buffer = section.section(name, "in buffer '%s'".formatted(name));
     buffer.allow("dtype", "shape", "fill", "seed");
@@ -235,7 +241,7 @@ final class JobFile {
       JobSection section = root.section("outputs", "in [outputs]");
       for (String name : section.keys()) {
         known(section, name, name);
-        Path path = path(section.text(name));
+        Path path = path(section, name);
         if (!path.toString().endsWith(".npy")) {
           throw section.bad(name, "%s: an output is an .npy file".formatted(path));
         }
@@ -251,7 +257,6 @@ final class JobFile {
     }
     JobSection section = root.section("snapshots", "in [snapshots]");
     section.allow("every", "directory");
-    return new Snapshots(
-        section.whole("every", 1, 1, Long.MAX_VALUE), path(section.text("directory")));
+    return new Snapshots(section.whole("every", 1, 1, Long.MAX_VALUE), path(section, "directory"));
   }
 }

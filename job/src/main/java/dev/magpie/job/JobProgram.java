@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,17 +49,6 @@ public final class JobProgram implements Program {
   @Override
   public String name() {
     return job.file().toString();
-  }
-
-  @Override
-  public List<Path> inputs() {
-    List<Path> inputs = new ArrayList<>(List.of(job.file(), job.ptx()));
-    for (Job.Buffer buffer : job.buffers().values()) {
-      if (buffer instanceof Job.Buffer.FromFile(_, Path path)) {
-        inputs.add(path);
-      }
-    }
-    return inputs;
   }
 
   @Override

@@ -14,11 +14,11 @@ import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
 import dev.magpie.ptx.Module;
 import dev.magpie.ptx.ir.PtxException;
+import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
 import dev.magpie.snapshot.SnapshotException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 /** Runs a job on a device. */
 final class JobRunner {
   private static final String ITERATION = "$i";
+
+  /** A library of kernels for many GPUs has some tens of MiB. */
+  private static final int MOST_PTX_BYTES = 256 << 20;
 
   private final Job job;
   private final Device device = new Device();
@@ -77,7 +80,7 @@ final class JobRunner {
 
   private static String text(Job job) {
     try {
-      return Files.readString(job.ptx());
+      return InputFiles.text(job.ptx(), MOST_PTX_BYTES);
     } catch (IOException e) {
       String problem =
           switch (e) {

@@ -2,17 +2,12 @@ package dev.magpie.job;
 
 import dev.magpie.ptx.Device;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Function;
 
 /** A job, or another program, whose launches somebody executes. */
 public interface Program extends AutoCloseable {
   /** What it is called. */
   String name();
-
-  /** The files that it reads. */
-  List<Path> inputs();
 
   /**
    * Begins the files that it writes.

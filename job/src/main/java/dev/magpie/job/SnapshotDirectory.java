@@ -3,14 +3,13 @@ package dev.magpie.job;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeDirectory;
-import dev.magpie.snapshot.Dtype;
-import dev.magpie.snapshot.NpyWriter;
 import dev.magpie.snapshot.SafetensorsWriter;
+import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -51,23 +50,16 @@ final class SnapshotDirectory implements AutoCloseable {
     if (launches % every != 0) {
       return;
     }
+    Path snapshot = directory.part().resolve("launch-%08d".formatted(launches));
     try {
-      Path snapshot =
-          Files.createDirectory(directory.part().resolve("launch-%08d".formatted(launches)));
-      for (DeviceBuffer buffer : buffers.values()) {
-        String name = buffer.name().replaceAll("[^\\w.-]", "_");
-        if (buffer.dtype() == Dtype.BF16) {
-          // NumPy has no bfloat16.
-          SafetensorsWriter.write(
-              snapshot.resolve(name + ".safetensors"), Map.of(buffer.name(), buffer.tensor()));
-        } else {
-          NpyWriter.write(snapshot.resolve(name + ".npy"), buffer.tensor());
-        }
-      }
-      count++;
+      Files.createDirectory(snapshot);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw IoReason.unwritten(snapshot, e);
     }
+    Map<String, Tensor> memory = new LinkedHashMap<>();
+    buffers.values().forEach(buffer -> memory.put(buffer.name(), buffer.tensor()));
+    SafetensorsWriter.write(snapshot.resolve("memory.safetensors"), memory);
+    count++;
   }
 
   Path place() {

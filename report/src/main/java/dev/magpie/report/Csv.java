@@ -10,10 +10,22 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A table as CSV (RFC 4180 with LF): a header, then the rows with all digits, missing as empty. */
+/**
+ * A table as CSV (RFC 4180 with LF): a header, then the rows with all digits, missing as empty.
+ * Text that a spreadsheet would take for a formula and compute has an apostrophe before it.
+ */
 public final class Csv {
+  /**
+   * Begins as a formula does, and is no number; apostrophes before it tell ours from the text's.
+   */
+  private static final Pattern FORMULA =
+      Pattern.compile(
+          "'*(?:[=@\\t\\r]|[-+](?!(?:[\\d.][\\d,.]*(?:[eE][-+]?\\d+)?|inf)(?: ?%)?\\z)).+",
+          Pattern.DOTALL);
+
   private Csv() {}
 
   public static String render(Table table) {
@@ -32,7 +44,7 @@ public final class Csv {
   public static String render(List<List<String>> records) {
     StringWriter text = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-      records.forEach(csv::writeRecord);
+      records.forEach(record -> csv.writeRecord(record.stream().map(Csv::guarded).toList()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -49,7 +61,8 @@ public final class Csv {
     List<List<String>> records;
     try (Stream<CsvRecord> all =
         CsvReader.builder().allowUnclosedQuote(false).ofCsvRecord(text).stream()) {
-      records = all.map(CsvRecord::getFields).toList();
+      records =
+          all.map(record -> record.getFields().stream().map(Csv::unguarded).toList()).toList();
     } catch (CsvParseException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
@@ -57,6 +70,23 @@ public final class Csv {
       throw new IllegalArgumentException("it is empty");
     }
     return records;
+  }
+
+  /** A text as a field, for those who write many records themselves. */
+  public static String field(String text) {
+    String guarded = guarded(text);
+    boolean plain = guarded.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? guarded : '"' + guarded.replace("\"", "\"\"") + '"';
+  }
+
+  private static String guarded(String field) {
+    return FORMULA.matcher(field).matches() ? "'" + field : field;
+  }
+
+  private static String unguarded(String field) {
+    return field.startsWith("'") && FORMULA.matcher(field.substring(1)).matches()
+        ? field.substring(1)
+        : field;
   }
 
   private static String heading(Column column) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CsvTest {
   @Test
@@ -29,6 +31,30 @@ class CsvTest {
         """;
     assertThat(Csv.render(table)).isEqualTo(csv);
     assertThat(Csv.parse(csv)).isEqualTo(Csv.records(table));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = ';',
+      value = {
+        "=1+2; '=1+2",
+        "@SUM(A1); '@SUM(A1)",
+        "+cmd|' /C calc'!A0; '+cmd|' /C calc'!A0",
+        "-2+3+cmd|' /C calc'!D2; '-2+3+cmd|' /C calc'!D2",
+        "'=1; ''=1",
+        "-0.6 %; -0.6 %",
+        "-1.5e-7; -1.5e-7",
+        "-inf; -inf",
+        "-; -",
+        "'it; 'it",
+        "a=1; a=1",
+      })
+  void whatASpreadsheetWouldComputeIsText(String text, String field) {
+    String csv = Csv.render(List.of(List.of("a", "b"), List.of(text, "1")));
+    assertThat(csv).isEqualTo("a,b\n" + field + ",1\n");
+    assertThat(Csv.parse(csv).get(1)).containsExactly(text, "1");
+    assertThat(Csv.field(text)).isEqualTo(field);
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.magpie.settings;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /** Why a file could not be read or written, in words. */
@@ -21,6 +23,12 @@ public final class IoReason {
     return about.getReason() != null
         ? about.getReason()
         : kind.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+  }
+
+  /** That a file or a directory could not be written, where only unchecked exceptions pass. */
+  public static UncheckedIOException unwritten(Path file, IOException e) {
+    String message = "%s: cannot be written: %s".formatted(file, of(e));
+    return new UncheckedIOException(new IOException(message, e));
   }
 
   /** The same behind the name of the file, where the exception has it. */

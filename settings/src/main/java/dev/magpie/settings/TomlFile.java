@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,14 +27,11 @@ public final class TomlFile {
   /**
    * Reads a user's file.
    *
-   * @throws SettingsException if it is no TOML, or too large
+   * @throws SettingsException if it is no TOML
    * @throws IOException if it cannot be read
    */
   public static SettingsTable read(Path file) throws IOException {
-    if (Files.size(file) > MAX_BYTES) {
-      throw new SettingsException(file + ": is larger than a description may be, 1 MiB");
-    }
-    return parse(file.toString(), Files.readAllBytes(file));
+    return parse(file.toString(), InputFiles.bytes(file, MAX_BYTES));
   }
 
   /** Reads a file of our own, beside a class. */

@@ -1,6 +1,7 @@
 package dev.magpie.settings;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -16,10 +17,12 @@ import java.util.stream.Stream;
 public final class WholeDirectory implements AutoCloseable {
   private final Path target;
   private final Path part;
+  private final FileChannel lock;
 
-  private WholeDirectory(Path target, Path part) {
+  private WholeDirectory(Path target, Path part, FileChannel lock) {
     this.target = target;
     this.part = part;
+    this.lock = lock;
   }
 
   /**
@@ -40,12 +43,11 @@ public final class WholeDirectory implements AutoCloseable {
     }
     Path part = UnfinishedFiles.beside(target);
     try {
-      Files.createDirectory(part);
+      return new WholeDirectory(target, part, UnfinishedFiles.makeDirectory(part));
     } catch (IOException e) {
-      UnfinishedFiles.finished(part);
+      UnfinishedFiles.discard(part);
       throw e;
     }
-    return new WholeDirectory(target, part);
   }
 
   /** Where it will be. */
@@ -75,6 +77,7 @@ public final class WholeDirectory implements AutoCloseable {
 
   /** Puts the complete directory in its place. */
   public void commit() throws IOException {
+    UnfinishedFiles.unlock(part, lock);
     Files.deleteIfExists(target);
     Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
     UnfinishedFiles.finished(part);
@@ -83,6 +86,11 @@ public final class WholeDirectory implements AutoCloseable {
   /** Removes the directory if it is not complete. */
   @Override
   public void close() {
+    try {
+      lock.close();
+    } catch (IOException _) {
+      // What it locks is thrown away.
+    }
     UnfinishedFiles.discard(part);
   }
 }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +109,34 @@ class WholeFileTest {
       whole.begin("inner/it").close();
     }
     assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsRemovedByTheNext() throws IOException {
+    // No machine numbers processes so far.
+    long gone = 999_999_999;
+    long own = ProcessHandle.current().pid();
+    Files.writeString(directory.resolve(".a.%d-0.part".formatted(gone)), "half");
+    Files.createDirectory(directory.resolve(".b.%d-1.part".formatted(gone)));
+    Files.writeString(directory.resolve(".b.%d-1.part/inner".formatted(gone)), "half");
+    String living = ".c.%d-99.part".formatted(own);
+    Files.writeString(directory.resolve(living), "half");
+    Files.writeString(directory.resolve(".not-ours.part"), "half");
+
+    WholeFile.write(directory.resolve("it"), new byte[1]);
+
+    assertThat(names()).containsExactly(living, ".not-ours.part", "it");
+  }
+
+  @Test
+  void whatAnotherMachineIsWritingStays() throws IOException {
+    Path part = directory.resolve(".a.999999999-0.part");
+    try (FileChannel other =
+        FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      other.lock();
+      WholeFile.write(directory.resolve("it"), new byte[1]);
+      assertThat(part).exists();
+    }
   }
 
   @Test

@@ -24,12 +24,18 @@ final class Decoded {
   private final Bytes file;
   private final Arena arena;
   private long remaining;
+  private long allocated;
 
   Decoded(Bytes file, Arena arena) {
     this.file = file;
     this.arena = arena;
     remaining = Math.min(file.size(), (Long.MAX_VALUE - ALLOWANCE) / MAX_RATIO) * MAX_RATIO;
     remaining += ALLOWANCE;
+  }
+
+  /** Bytes that were allocated. */
+  long allocated() {
+    return allocated;
   }
 
   /** Bytes of zero, if the arrays of the file so far leave it credible that it has so many. */
@@ -41,6 +47,7 @@ final class Decoded {
               .formatted(bytes, file.size()));
     }
     remaining -= bytes;
+    allocated += bytes;
     try {
       Path spool = Files.createTempFile("magpie", ".decoded");
       try (FileChannel channel =

@@ -1,9 +1,9 @@
 package dev.magpie.snapshot;
 
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -86,6 +86,11 @@ public final class FileFormat {
     return extensions;
   }
 
+  /** Whether a file is of this kind by what is in it, though its name says otherwise. */
+  boolean isHiddenIn(Path file) {
+    return !extensions.contains(extension(file));
+  }
+
   Reader reader() {
     return reader;
   }
@@ -103,7 +108,7 @@ public final class FileFormat {
       return known;
     }
     byte[] bytes;
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = InputFiles.stream(file)) {
       bytes = in.readNBytes(START_BYTES);
     }
     String text = new String(bytes, StandardCharsets.ISO_8859_1);

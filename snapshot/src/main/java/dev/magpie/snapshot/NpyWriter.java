@@ -19,7 +19,7 @@ public final class NpyWriter {
   /**
    * Writes a file, whole or not at all.
    *
-   * @throws SnapshotException if it cannot be written
+   * @throws java.io.UncheckedIOException if it cannot be written
    * @throws IllegalArgumentException if the elements are {@code bf16}, which NumPy does not know
    */
   public static void write(Path file, Tensor tensor) {

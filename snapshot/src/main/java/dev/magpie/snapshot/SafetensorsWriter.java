@@ -18,17 +18,23 @@ public final class SafetensorsWriter {
   /** What the format asks the header's end to be aligned to. */
   private static final int ALIGNMENT = 8;
 
+  private static final String METADATA = "__metadata__";
+
   private SafetensorsWriter() {}
 
   /**
    * Writes a file, whole or not at all. Header and data hold the tensors in the map's order, those
    * with the widest elements first, so that each is aligned to its elements.
    *
-   * @throws SnapshotException if it cannot be written
-   * @throws IllegalArgumentException if elements are big-endian, which the format does not know
+   * @throws java.io.UncheckedIOException if it cannot be written
+   * @throws IllegalArgumentException if elements are big-endian, which the format does not know, or
+   *     a tensor is called {@code __metadata__}, which it keeps for itself
    */
   public static void write(Path file, Map<String, Tensor> tensors) {
     List<Map.Entry<String, Tensor>> entries = new ArrayList<>(tensors.entrySet());
+    if (tensors.containsKey(METADATA)) {
+      throw new IllegalArgumentException("no tensor of .safetensors can be called " + METADATA);
+    }
     entries.sort(Comparator.comparingInt(entry -> -entry.getValue().dtype().bytes()));
     tensors.forEach(SafetensorsWriter::requireLittleEndian);
     byte[] header = header(entries);

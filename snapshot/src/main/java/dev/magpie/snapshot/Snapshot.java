@@ -1,12 +1,12 @@
 package dev.magpie.snapshot;
 
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -29,16 +29,26 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Snapshot implements AutoCloseable {
+  /** What a disk for temporary files may lack. */
+  private static final long MANY_BYTES = 256L << 20;
+
   private final Arena arena;
   private final List<Allocation> allocations;
   private final int skippedFiles;
   private final int skippedArrays;
+  private final List<String> remarks;
 
-  private Snapshot(Arena arena, List<Allocation> allocations, int skippedFiles, int skippedArrays) {
+  private Snapshot(
+      Arena arena,
+      List<Allocation> allocations,
+      int skippedFiles,
+      int skippedArrays,
+      List<String> remarks) {
     this.arena = arena;
     this.allocations = List.copyOf(allocations);
     this.skippedFiles = skippedFiles;
     this.skippedArrays = skippedArrays;
+    this.remarks = List.copyOf(remarks);
   }
 
   /** Opens a snapshot whose raw files hold bytes. */
@@ -77,6 +87,7 @@ public final class Snapshot implements AutoCloseable {
     Arena arena = Arena.ofShared();
     try {
       List<Allocation> allocations = new ArrayList<>();
+      List<String> remarks = new ArrayList<>();
       int skippedFiles = 0;
       int skippedArrays = 0;
       for (Path input : inputs) {
@@ -88,7 +99,7 @@ public final class Snapshot implements AutoCloseable {
           FileArrays arrays = new FileArrays(found.file(), found.path(), allocations);
           int complete = allocations.size();
           try {
-            read(found, rawDtype, arrays, arena);
+            read(found, rawDtype, arrays, arena, remarks);
             skippedArrays += arrays.skipped();
           } catch (SnapshotException e) {
             allocations.subList(complete, allocations.size()).clear();
@@ -105,34 +116,30 @@ public final class Snapshot implements AutoCloseable {
                           .collect(Collectors.joining(", "))));
         }
       }
-      return new Snapshot(arena, allocations, skippedFiles, skippedArrays);
+      return new Snapshot(arena, allocations, skippedFiles, skippedArrays, remarks);
     } catch (Throwable e) {
       arena.close();
       throw e;
     }
   }
 
-  /**
-   * The files that a snapshot of these inputs is read from, in order.
-   *
-   * @throws SnapshotException if an input is missing or cannot be searched
-   */
-  public static List<Path> files(List<Path> inputs) {
-    List<Path> files = new ArrayList<>();
-    for (Path input : inputs) {
-      FileWalk walk = new FileWalk();
-      walk.addInput(input);
-      walk.found().forEach(found -> files.add(found.file()));
-    }
-    return files;
-  }
-
-  private static void read(FileWalk.Found found, Dtype rawDtype, FileArrays arrays, Arena arena) {
+  private static void read(
+      FileWalk.Found found, Dtype rawDtype, FileArrays arrays, Arena arena, List<String> remarks) {
     Bytes file = new Bytes(found.file().toString(), map(found.file(), arena));
     Decoded decoded = new Decoded(file, arena);
     try {
       if (found.format().isPresent()) {
-        found.format().get().reader().read(file, arrays, decoded);
+        FileFormat format = found.format().get();
+        if (format.isHiddenIn(found.file())) {
+          remarks.add(
+              "%s: begins as %s does, and is read so".formatted(file.label(), format.label()));
+        }
+        format.reader().read(file, arrays, decoded);
+        if (decoded.allocated() >= MANY_BYTES) {
+          remarks.add(
+              "%s: unpacked, it takes %d MiB of the temporary directory"
+                  .formatted(file.label(), decoded.allocated() >> 20));
+        }
       } else {
         readRaw(file, rawDtype, arrays);
       }
@@ -158,7 +165,7 @@ public final class Snapshot implements AutoCloseable {
   }
 
   private static MemorySegment map(Path file, Arena arena) {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = InputFiles.channel(file)) {
       return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
     } catch (IOException e) {
       throw FileWalk.unreadable(file, e);
@@ -183,6 +190,11 @@ public final class Snapshot implements AutoCloseable {
   /** Arrays in the files that have no numbers in place: HDF5 strings, structures and references. */
   public int skippedArrays() {
     return skippedArrays;
+  }
+
+  /** What users may not expect of how files were read, a line each. */
+  public List<String> remarks() {
+    return remarks;
   }
 
   /** Unmaps the memory; nobody may read it any more. */

@@ -17,13 +17,13 @@ final class WrittenFile {
   /**
    * Writes a file, whole or not at all.
    *
-   * @throws SnapshotException if it cannot be written
+   * @throws java.io.UncheckedIOException if it cannot be written
    */
   static void write(Path file, WholeFile.Contents contents) {
     try {
       WholeFile.write(file, contents);
     } catch (IOException e) {
-      throw new SnapshotException("%s: cannot be written: %s".formatted(file, IoReason.of(e)), e);
+      throw IoReason.unwritten(file, e);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.magpie.workload;
 
+import dev.magpie.settings.IoReason;
 import dev.magpie.snapshot.SafetensorsWriter;
-import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.workload.hpc.HpcPrograms;
 import dev.magpie.workload.series.SeriesProgram;
 import dev.magpie.workload.training.TrainingPrograms;
@@ -32,7 +32,7 @@ public final class SeriesPrograms {
    * Writes a run's snapshots, {@code t0} to {@code t9}, into a directory.
    *
    * @param done is told the snapshots that are there
-   * @throws SnapshotException if a file cannot be written
+   * @throws java.io.UncheckedIOException if a file cannot be written
    */
   public static void write(SeriesProgram.Running running, Path directory, IntConsumer done) {
     for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
@@ -41,7 +41,7 @@ public final class SeriesPrograms {
       try {
         Files.createDirectories(place);
       } catch (IOException e) {
-        throw new SnapshotException("%s: cannot be made: %s".formatted(place, e.getMessage()), e);
+        throw IoReason.unwritten(place, e);
       }
       SafetensorsWriter.write(place.resolve("memory.safetensors"), running.memory());
       done.accept(s + 1);

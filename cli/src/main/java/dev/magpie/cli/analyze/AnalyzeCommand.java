@@ -159,15 +159,13 @@ public final class AnalyzeCommand extends Subcommand {
     List<CodecSpec> specs =
         CodecChoice.of(codecs, train != null, !marking.isEmpty(), granularity, console);
     marking.requireLossy(specs);
-    List<Path> read = new ArrayList<>(Snapshot.files(inputs));
-    read.addAll(training.files());
-    specs.forEach(spec -> read.addAll(spec.files()));
-    try (Outputs outputs = new Outputs(read)) {
+    try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
         new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
+        snapshot.remarks().forEach(console::say);
         List<Allocation> allocations = snapshot.allocations();
         marking.requireMatches(allocations);
         List<BlockObserver> observers = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.magpie.cli.analyze;
 
+import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Console;
 import dev.magpie.codec.CodecSpec;
@@ -59,7 +60,7 @@ final class CodecChoice {
 
   private static CodecSpec parse(String option) {
     try {
-      return CodecSpec.parse(option);
+      return CodecOption.parse(option);
     } catch (CodecSpecException e) {
       int comma = option.indexOf(',');
       int colon = option.indexOf(':');

@@ -4,6 +4,7 @@ import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockRange;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
+import dev.magpie.report.Csv;
 import dev.magpie.snapshot.Allocation;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,7 +26,7 @@ final class PerBlockCsv implements BlockObserver {
     this.allocations = allocations;
     this.out = out;
     StringBuilder header = new StringBuilder("source,name,index");
-    codecs.forEach(codec -> header.append(',').append(field(codec.toString())));
+    codecs.forEach(codec -> header.append(',').append(Csv.field(codec.toString())));
     out.write(header.append('\n').toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -33,7 +34,7 @@ final class PerBlockCsv implements BlockObserver {
   public void observe(BlockRange range, int[][] sizes) {
     Allocation allocation = allocations.get(range.allocation());
     byte[] start =
-        (field(allocation.source().toString()) + "," + field(allocation.name()) + ",")
+        (Csv.field(allocation.source().toString()) + "," + Csv.field(allocation.name()) + ",")
             .getBytes(StandardCharsets.UTF_8);
     try {
       for (int block = 0; block < range.blocks(); block++) {
@@ -62,11 +63,5 @@ final class PerBlockCsv implements BlockObserver {
       rest /= 10;
     } while (rest > 0);
     out.write(digits, start, digits.length - start);
-  }
-
-  /** A field as RFC 4180 has it. */
-  private static String field(String text) {
-    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

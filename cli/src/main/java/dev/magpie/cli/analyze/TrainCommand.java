@@ -1,6 +1,7 @@
 package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.TrainingSample;
+import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.DtypeOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -62,7 +63,7 @@ public final class TrainCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException {
-    CodecSpec spec = CodecSpec.parse(codec);
+    CodecSpec spec = CodecOption.parse(codec);
     BadUsageException.when(
         !spec.needsTraining(),
         spec.family().isTrained()
@@ -70,9 +71,10 @@ public final class TrainCommand extends Subcommand {
             : "codec '%s' needs no training".formatted(spec.family().name()));
     Dtype rawDtype = dtype.dtype();
     Path path = output == null ? Path.of("") : output;
-    try (Outputs outputs = new Outputs(Snapshot.files(inputs))) {
+    try (Outputs outputs = new Outputs()) {
       OutputStream out = outputs.begin("-o", path);
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
+        snapshot.remarks().forEach(console::say);
         BadUsageException.when(
             snapshot.bytes() == 0, inputs.getFirst() + ": there are no bytes in it to train on");
         CodecTable table =

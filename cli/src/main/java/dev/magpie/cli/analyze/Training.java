@@ -34,13 +34,6 @@ record Training(@Nullable String option) {
     }
   }
 
-  /** The files that it names. */
-  List<Path> files() {
-    return option == null || TrainingSample.named(option, 0, 1).isPresent()
-        ? List.of()
-        : Snapshot.files(List.of(Path.of(option)));
-  }
-
   /**
    * The codecs, ready for use; lossy ones approximate.
    *

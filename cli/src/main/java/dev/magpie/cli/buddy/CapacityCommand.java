@@ -161,9 +161,7 @@ public final class CapacityCommand extends Subcommand {
     CapacityPlan plan =
         BadUsageException.unlessLegal(
             targets + ": ", () -> new CapacityPlan(allocations, growth, room));
-    List<Path> inputs = new ArrayList<>(new GpuChoice(gpu).files());
-    inputs.add(targets);
-    try (Outputs outputs = new Outputs(inputs)) {
+    try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       CapacityResult found = CapacityResult.of(plan, cost);

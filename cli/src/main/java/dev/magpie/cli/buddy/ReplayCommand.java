@@ -15,8 +15,6 @@ import dev.magpie.memory.buddy.PageSize;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,9 +66,7 @@ public final class ReplayCommand extends Subcommand {
     TargetsFile.Targets wanted = TargetsFile.read(targets);
     String spec = input.codecOr(wanted.codec());
     BlockCodec codec = codec(spec);
-    List<Path> inputs = new ArrayList<>(input.files(spec));
-    inputs.add(targets);
-    try (Outputs outputs = new Outputs(inputs)) {
+    try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       SnapshotSeries series = input.series();
       Replay.Result replayed;

@@ -1,9 +1,9 @@
 package dev.magpie.cli.buddy;
 
+import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.DtypeOption;
 import dev.magpie.cli.output.Console;
 import dev.magpie.codec.BlockCodec;
-import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -45,32 +44,23 @@ final class SeriesOptions {
 
   /** A codec for memory-entries: 128 B in sectors of 32 B; a lossy one approximates nothing. */
   static BlockCodec codec(String spec, Console console) {
-    BlockCodec codec = CodecSpec.parse(spec).create(Granularity.DEFAULT);
+    BlockCodec codec = CodecOption.parse(spec).create(Granularity.DEFAULT);
     if (codec.isLossy()) {
       console.say("%s is lossy elsewhere; here it codes everything exactly".formatted(spec));
     }
     return codec.lossless();
   }
 
-  /** All that is read, which no output may overwrite. */
-  List<Path> files(String spec) {
-    return Stream.concat(files().stream(), CodecSpec.parse(spec).files().stream()).toList();
-  }
-
-  /** The snapshots' files; none if they cannot be listed. */
-  private List<Path> files() {
+  /** Bytes of the series' files, 0 if they cannot be listed: what progress is measured against. */
+  long fileBytes() {
     try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
       return files
           .filter(file -> Files.isRegularFile(file) && !directory.equals(file.getParent()))
-          .toList();
+          .mapToLong(file -> file.toFile().length())
+          .sum();
     } catch (IOException | UncheckedIOException _) {
       // Reading the series will say why.
-      return List.of();
+      return 0;
     }
-  }
-
-  /** Bytes of the series' files: what progress is measured against. */
-  long fileBytes() {
-    return files().stream().mapToLong(file -> file.toFile().length()).sum();
   }
 }

@@ -1,5 +1,6 @@
 package dev.magpie.cli.container;
 
+import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
@@ -14,10 +15,11 @@ import dev.magpie.container.ContainerSettings;
 import dev.magpie.container.ContainerWriter;
 import dev.magpie.container.Member;
 import dev.magpie.container.MemberFiles;
+import dev.magpie.settings.FilesInUse;
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,12 +109,12 @@ public final class CompressCommand extends Subcommand {
     Granularity granularity =
         BadUsageException.unlessLegal(() -> new Granularity(blockBytes, magBytes));
     ThreadsOption.checked(threads);
-    CodecSpec spec = CodecSpec.parse(codec);
+    CodecSpec spec = CodecOption.parse(codec);
     MemberFiles files = BadUsageException.unlessReadable(() -> new MemberFiles(inputs));
-    List<Path> read = new ArrayList<>(files.files());
-    read.addAll(spec.files());
-    try (Outputs outputs = new Outputs(read)) {
+    try (Outputs outputs = new Outputs()) {
       WritableByteChannel out = outputs.beginChannel("-o", output);
+      // Each is opened when its turn comes, which may be late.
+      files.files().forEach(FilesInUse::read);
       CodecTable table = new TableTraining(train).table(spec, files.files(), blockBytes);
       ContainerSettings settings = new ContainerSettings(spec, table, granularity);
       write(files, settings, out);
@@ -131,7 +133,7 @@ public final class CompressCommand extends Subcommand {
                 () -> new ContainerWriter(out, settings, files.names(), threads))) {
       for (Path file : files.files()) {
         try (ReadableByteChannel in =
-            BadUsageException.unlessReadable(() -> Files.newByteChannel(file))) {
+            BadUsageException.unlessReadable(() -> InputFiles.once(file))) {
           members.add(writer.add(in, meter));
         }
       }

@@ -12,6 +12,7 @@ import dev.magpie.cli.output.Quantity;
 import dev.magpie.container.Container;
 import dev.magpie.container.Damage;
 import dev.magpie.container.Member;
+import dev.magpie.settings.FilesInUse;
 import dev.magpie.settings.WholeDirectory;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
@@ -109,6 +110,7 @@ public final class DecompressCommand extends Subcommand {
   }
 
   private Container open() {
+    FilesInUse.read(input);
     return BadUsageException.unlessReadable(
         () -> salvage ? Container.openDamaged(input) : Container.open(input));
   }
@@ -133,7 +135,7 @@ public final class DecompressCommand extends Subcommand {
     List<Damage> damages = new ArrayList<>();
     try (Meter meter = meter(container)) {
       if (members.size() == 1) {
-        try (Outputs outputs = new Outputs(List.of(input))) {
+        try (Outputs outputs = new Outputs()) {
           write(container, 0, outputs.beginChannel("-o", out), meter, damages);
           outputs.commit();
         }

@@ -4,13 +4,13 @@ import dev.magpie.analysis.TrainingSample;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
+import dev.magpie.settings.InputFiles;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ record TableTraining(@Nullable String option) {
         !Files.isRegularFile(file),
         file + ": is no file that can be read twice; train first, and name the table");
     return BadUsageException.unlessReadable(() -> {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      try (FileChannel channel = InputFiles.channel(file)) {
         return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
       }
     });

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class FrameImages implements AutoCloseable {
   private final @Nullable Path directory;
   private final int frames;
-  private final Outputs outputs = new Outputs(List.of());
+  private final Outputs outputs = new Outputs();
 
   private FrameImages(@Nullable Path directory, int frames) {
     this.directory = directory;

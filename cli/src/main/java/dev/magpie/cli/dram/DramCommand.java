@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -107,9 +106,7 @@ public final class DramCommand extends Subcommand {
     DramConfig config = config();
     DramMemory memory = new DramMemory(config, channels);
     TraceFormat as = traceFormat == null ? Traces.detect(file) : named(traceFormat);
-    boolean named = DramConfigs.names().contains(dram);
-    List<Path> inputs = named ? List.of(file) : List.of(file, Path.of(dram));
-    try (Outputs outputs = new Outputs(inputs)) {
+    try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       TraceRun run;
       try (Meter meter = new Meter(console, Files.size(file))) {

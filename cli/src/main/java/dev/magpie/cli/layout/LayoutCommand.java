@@ -2,6 +2,7 @@ package dev.magpie.cli.layout;
 
 import dev.magpie.analysis.LayoutScan;
 import dev.magpie.cli.option.BlockOptions;
+import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.DtypeOption;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.Subcommand;
@@ -167,7 +168,7 @@ public final class LayoutCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException {
-    CodecSpec spec = CodecSpec.parse(codec);
+    CodecSpec spec = CodecOption.parse(codec);
     Granularity granularity = block.granularity();
     Dtype rawDtype = dtype.dtype();
     BlockMetadataCache.Shape cache =
@@ -183,6 +184,7 @@ public final class LayoutCommand extends Subcommand {
             new LayoutScan(layouts(granularity), made, granularity, cache, order == Order.RANDOM));
     try (Snapshot snapshot = Snapshot.open(inputs, rawDtype);
         Meter meter = new Meter(console, snapshot.bytes())) {
+      snapshot.remarks().forEach(console::say);
       BadUsageException.when(
           snapshot.bytes() == 0, inputs.getFirst() + ": there are no bytes in it");
       for (Allocation allocation : snapshot.allocations()) {

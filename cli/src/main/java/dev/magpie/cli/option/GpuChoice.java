@@ -6,7 +6,6 @@ import dev.magpie.gpu.config.GpuConfigs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /** What {@code --gpu} takes: the name of a GPU, or a file. */
@@ -27,10 +26,5 @@ public record GpuChoice(String name) {
         "--gpu: no GPU is called '%s', and no file; there are %s"
             .formatted(name, String.join(", ", GpuConfigs.names())));
     return GpuConfigs.read(file);
-  }
-
-  /** The files that are read for it. */
-  public List<Path> files() throws IOException {
-    return GpuConfigs.names().contains(name) ? List.of() : GpuConfigs.files(Path.of(name));
   }
 }

@@ -1,6 +1,9 @@
 package dev.magpie.cli.option;
 
 import dev.magpie.memory.layout.Plugins;
+import dev.magpie.settings.InputFiles;
+import dev.magpie.settings.IoReason;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +27,12 @@ public final class PluginOption {
     public Path convert(String name) {
       Path file = Path.of(name);
       try {
+        InputFiles.opened(file);
         Plugins.load(file);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
+      } catch (IOException e) {
+        throw new TypeConversionException(IoReason.withFile(e));
       }
       return file;
     }

@@ -7,7 +7,6 @@ import dev.magpie.cli.output.Report;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,7 +43,7 @@ public final class ResultOptions {
 
   /** Writes a report that takes no work. */
   public void write(Report report, Console console) throws IOException {
-    try (Outputs outputs = new Outputs(List.of())) {
+    try (Outputs outputs = new Outputs()) {
       begin(outputs, console).write(report);
       outputs.commit();
     }

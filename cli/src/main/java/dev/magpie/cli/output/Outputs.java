@@ -1,6 +1,6 @@
 package dev.magpie.cli.output;
 
-import dev.magpie.memory.layout.Plugins;
+import dev.magpie.settings.FilesInUse;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeDirectory;
 import dev.magpie.settings.WholeFile;
@@ -14,13 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The files that a run writes: begun before its work, and put in their places after it. */
 public final class Outputs implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final List<Path> inputs;
   private final List<Begun> files = new ArrayList<>();
 
   /**
@@ -33,17 +31,11 @@ public final class Outputs implements AutoCloseable {
       String option, Path path, WholeFile file, WritableByteChannel channel, OutputStream stream) {}
 
   /**
-   * @param inputs what the run reads and must not overwrite; plugins are so in any run
-   */
-  public Outputs(List<Path> inputs) {
-    this.inputs = Stream.concat(inputs.stream(), Plugins.loaded().stream()).toList();
-  }
-
-  /**
    * Begins a file.
    *
    * @param option which names it on the command line
-   * @throws BadUsageException if it cannot be written, is an input, or another option names it too
+   * @throws BadUsageException if it cannot be written, or another option names it too
+   * @throws dev.magpie.settings.FileInUseException if the run reads it
    */
   public OutputStream begin(String option, Path path) {
     return beginFile(option, path).stream();
@@ -60,9 +52,7 @@ public final class Outputs implements AutoCloseable {
           same(path, other.path()),
           "%s: %s and %s name the same file".formatted(path, other.option(), option));
     }
-    BadUsageException.when(
-        inputs.stream().anyMatch(input -> same(path, input)),
-        path + ": is an input, and " + option + " would overwrite it");
+    FilesInUse.replace(path, option);
     WholeFile file = begin(path);
     WritableByteChannel channel = new NamedChannel(file.target().toString(), file.channel());
     OutputStream stream = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);

@@ -104,7 +104,7 @@ public final class RunCommand extends Subcommand {
     }
     Checks looking = new Checks(checks);
     try (JobProgram asked = new JobProgram(job, options, looking);
-        Outputs outputs = new Outputs(asked.inputs())) {
+        Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       asked.begin(outputs::begin);
       try {
@@ -123,7 +123,7 @@ public final class RunCommand extends Subcommand {
   }
 
   private void run(WorkloadProgram program) throws IOException {
-    try (Outputs outputs = new Outputs(program.inputs());
+    try (Outputs outputs = new Outputs();
         WholeDirectory snapshots = memory == null ? null : Outputs.directory(memory)) {
       ResultOptions.Destination out = result.begin(outputs, console);
       program.execute(device -> device::launch);

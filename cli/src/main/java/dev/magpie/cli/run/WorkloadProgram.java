@@ -19,7 +19,6 @@ import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.kernel.KernelPrograms;
 import dev.magpie.workload.mag.MagPrograms;
 import dev.magpie.workload.training.TrainingKernels;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -71,12 +70,6 @@ public final class WorkloadProgram implements Program {
   @Override
   public String name() {
     return program.name();
-  }
-
-  /** A graph may be a file. */
-  @Override
-  public List<Path> inputs() {
-    return chosen.values().stream().map(Path::of).filter(Files::isRegularFile).toList();
   }
 
   /** What of its memory lossy codecs may change, unless the user says it. */

@@ -2,13 +2,13 @@ package dev.magpie.cli.simulate;
 
 import dev.magpie.buddy.TargetsFile;
 import dev.magpie.buddy.TargetsFile.Targets;
+import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.memory.buddy.TargetRatio;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -59,11 +59,6 @@ final class BuddyOptions {
     return hostCopies;
   }
 
-  /** The file of targets, if there is one. */
-  Optional<Path> input() {
-    return Optional.ofNullable(file);
-  }
-
   /**
    * What is asked for.
    *
@@ -78,10 +73,10 @@ final class BuddyOptions {
       Targets read = TargetsFile.read(file);
       targets = read;
       Map<String, TargetRatio> byName = read.byName();
-      CodecSpec used = codec == null ? CodecSpec.parse(read.codec()) : codec;
+      CodecSpec used = codec == null ? CodecOption.parse(read.codec()) : codec;
       return BadUsageException.unlessLegal(() -> Compression.buddy(used, byName));
     }
-    CodecSpec used = codec == null ? CodecSpec.parse(CODEC) : codec;
+    CodecSpec used = codec == null ? CodecOption.parse(CODEC) : codec;
     TargetRatio ratio =
         BadUsageException.unlessLegal("--buddy: ", () -> TargetRatio.parse(String.valueOf(target)));
     return BadUsageException.unlessLegal(() -> Compression.buddy(used, ratio));

@@ -1,5 +1,6 @@
 package dev.magpie.cli.simulate;
 
+import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.GpuChoice;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
@@ -164,7 +165,7 @@ public final class SimulateCommand extends Subcommand {
   @Option(names = "--list", description = "List the GPUs that have names, and exit.")
   private boolean list;
 
-  private CodecSpec codec = CodecSpec.parse("none");
+  private CodecSpec codec = CodecOption.parse("none");
 
   @Mixin private ResultOptions result = new ResultOptions();
 
@@ -181,7 +182,7 @@ public final class SimulateCommand extends Subcommand {
     }
     BadUsageException.when(
         sources != 1, "name one of --job, --workload, --replay and --accel-sim, or --list");
-    codec = CodecSpec.parse(codecName == null ? "none" : codecName);
+    codec = CodecOption.parse(codecName == null ? "none" : codecName);
     check();
     window.window();
     try {
@@ -270,7 +271,7 @@ public final class SimulateCommand extends Subcommand {
   private void simulate(GpuConfig config, Compression coding, Source source) throws IOException {
     long total = source.warpInstructions();
     List<TimedGpu> made = new ArrayList<>();
-    try (Outputs outputs = new Outputs(inputs(source, coding))) {
+    try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
@@ -312,14 +313,6 @@ public final class SimulateCommand extends Subcommand {
     } finally {
       made.forEach(TimedGpu::close);
     }
-  }
-
-  private List<Path> inputs(Source source, Compression coding) throws IOException {
-    List<Path> inputs = new ArrayList<>(source.inputs());
-    inputs.addAll(new GpuChoice(gpu).files());
-    inputs.addAll(coding.codec().files());
-    buddy.input().ifPresent(inputs::add);
-    return inputs;
   }
 
   private GpuConfig config() throws IOException {
@@ -376,7 +369,7 @@ public final class SimulateCommand extends Subcommand {
   }
 
   private Compression buddyMemory() {
-    Compression made = buddy.compression(codecName == null ? null : CodecSpec.parse(codecName));
+    Compression made = buddy.compression(codecName == null ? null : CodecOption.parse(codecName));
     BadUsageException.when(
         mag != made.magBytes(),
         "--mag: Buddy memory moves sectors of %d bytes".formatted(made.magBytes()));

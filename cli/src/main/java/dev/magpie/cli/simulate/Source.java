@@ -34,9 +34,6 @@ sealed interface Source extends AutoCloseable {
   /** What it is called. */
   String name();
 
-  /** The files that it reads. */
-  List<Path> inputs();
-
   /** Warp-instructions that will be issued; {@link Long#MAX_VALUE} if nobody knows. */
   default long warpInstructions() {
     return Long.MAX_VALUE;
@@ -81,11 +78,6 @@ sealed interface Source extends AutoCloseable {
     @Override
     public String name() {
       return program.name();
-    }
-
-    @Override
-    public List<Path> inputs() {
-      return program.inputs();
     }
 
     @Override
@@ -148,12 +140,7 @@ sealed interface Source extends AutoCloseable {
 
   /** A recording of such. */
   record Replayed(
-      String kind,
-      String name,
-      List<Path> inputs,
-      Recording recording,
-      long warpInstructions,
-      String remark)
+      String kind, String name, Recording recording, long warpInstructions, String remark)
       implements Source {
     static Replayed open(Path file, BuddyOptions buddy, WindowOptions window) throws IOException {
       Recording recording = Recording.open(file);
@@ -164,7 +151,6 @@ sealed interface Source extends AutoCloseable {
         return new Replayed(
             "recording",
             file.toString(),
-            List.of(file),
             recording,
             recording.warpInstructions(window.window()),
             check(file, recording, buddy));
@@ -201,18 +187,16 @@ sealed interface Source extends AutoCloseable {
   }
 
   /** Traces of a GPU. */
-  record Traced(String kind, String name, List<Path> inputs, AccelSimTrace trace)
-      implements Source {
+  record Traced(String kind, String name, AccelSimTrace trace) implements Source {
     static Traced open(Path list, Console console) throws IOException {
       BadUsageException.when(
           !Files.isRegularFile(list), list + ": is no file; name a kernelslist.g");
-      List<Path> files = AccelSimTrace.files(list);
       long bytes = 0;
-      for (Path each : files) {
+      for (Path each : AccelSimTrace.files(list)) {
         bytes += Files.exists(each) ? Files.size(each) : 0;
       }
       try (Meter meter = new Meter(console, bytes)) {
-        return new Traced("accel-sim", list.toString(), files, AccelSimTrace.open(list, meter));
+        return new Traced("accel-sim", list.toString(), AccelSimTrace.open(list, meter));
       }
     }
 

@@ -2,6 +2,7 @@ package dev.magpie.depth.mesh;
 
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.SceneException;
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -52,7 +53,7 @@ public final class MeshFiles {
 
   /** A file's bytes. */
   static ByteBuffer map(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file)) {
+    try (FileChannel channel = InputFiles.channel(file)) {
       if (channel.size() > Integer.MAX_VALUE) {
         throw new SceneException(file + ": is larger than 2 GiB, the most that is read");
       }

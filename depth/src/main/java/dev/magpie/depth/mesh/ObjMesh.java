@@ -6,13 +6,13 @@ import de.javagl.obj.ObjFace;
 import de.javagl.obj.ObjReader;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.SceneException;
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.LineNumberReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads the faces of Wavefront OBJ files; polygons become fans. */
@@ -34,7 +34,7 @@ final class ObjMesh extends AbstractWritableObj {
         new Lines(
             path.toString(),
             // Comments are in any encoding.
-            new InputStreamReader(Files.newInputStream(path), StandardCharsets.ISO_8859_1))) {
+            new InputStreamReader(InputFiles.stream(path), StandardCharsets.ISO_8859_1))) {
       ObjMesh mesh = new ObjMesh(path.toString(), lines);
       try {
         ObjReader.read(lines, mesh);

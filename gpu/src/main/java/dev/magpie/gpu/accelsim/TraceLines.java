@@ -1,11 +1,11 @@
 package dev.magpie.gpu.accelsim;
 
 import dev.magpie.gpu.trace.TraceException;
+import dev.magpie.settings.InputFiles;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -38,7 +38,7 @@ final class TraceLines implements AutoCloseable {
     this.file = file;
     InputStream raw;
     try {
-      raw = new CountedStream(Files.newInputStream(file), read);
+      raw = new CountedStream(InputFiles.stream(file), read);
     } catch (NoSuchFileException e) {
       throw missing(file, e);
     }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The GPUs there are, one file each. To add one, write its file beside the others and its name
@@ -42,18 +41,6 @@ public final class GpuConfigs {
   public static GpuConfig read(Path file) throws IOException {
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.toml$", "");
     return new GpuFile(whole(TomlFile.read(file))).config(name);
-  }
-
-  /**
-   * The files that a user's file stands for: itself, and that of its DRAM if that is one.
-   *
-   * @throws SettingsException if it is not as it should be
-   * @throws IOException if it cannot be read
-   */
-  public static List<Path> files(Path file) throws IOException {
-    return Stream.concat(
-            Stream.of(file), new GpuFile(whole(TomlFile.read(file))).dramFile().stream())
-        .toList();
   }
 
   /** What a file says over what the GPU does that it is like. */

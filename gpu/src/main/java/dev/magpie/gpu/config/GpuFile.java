@@ -10,10 +10,12 @@ import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.memory.cache.BlockMetadataCache;
+import dev.magpie.settings.IoReason;
 import dev.magpie.settings.Records;
 import dev.magpie.settings.SettingsTable;
 import dev.magpie.settings.TomlFile;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -196,11 +198,16 @@ final class GpuFile {
   }
 
   /** The file that describes the DRAM, if it has no name. */
-  Optional<Path> dramFile() {
-    String name = root.table("dram").text("like");
-    return name.endsWith(".toml")
-        ? Optional.of(Path.of(root.file()).resolveSibling(name))
-        : Optional.empty();
+  private Optional<Path> dramFile() {
+    SettingsTable table = root.table("dram");
+    String name = table.text("like");
+    try {
+      return name.endsWith(".toml")
+          ? Optional.of(Path.of(root.file()).resolveSibling(name))
+          : Optional.empty();
+    } catch (InvalidPathException e) {
+      throw table.wrong("like", "names no file: " + e.getReason());
+    }
   }
 
   private DramConfig dram() {
@@ -214,7 +221,7 @@ final class GpuFile {
       } catch (NoSuchFileException e) {
         throw table.wrong("like", "there is no file " + file);
       } catch (IOException e) {
-        throw table.wrong("like", "%s cannot be read: %s".formatted(file, e.getMessage()));
+        throw table.wrong("like", "%s cannot be read: %s".formatted(file, IoReason.of(e)));
       }
     }
     return DramConfigs.named(name)

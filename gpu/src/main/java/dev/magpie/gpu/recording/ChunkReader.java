@@ -2,12 +2,12 @@ package dev.magpie.gpu.recording;
 
 import dev.magpie.gpu.packed.ByteReader;
 import dev.magpie.gpu.trace.TraceException;
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
@@ -37,7 +37,7 @@ final class ChunkReader implements AutoCloseable {
    */
   ChunkReader(Path file) throws IOException {
     this.file = file;
-    channel = FileChannel.open(file, StandardOpenOption.READ);
+    channel = InputFiles.channel(file);
     try {
       int magicBytes = ChunkWriter.MAGIC.length;
       long size = channel.size();

@@ -1,5 +1,6 @@
 package dev.magpie.gpu.trace;
 
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -8,7 +9,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /** Little-endian 64-bit words, mapped. */
 final class BinaryTrace implements RequestTrace {
@@ -22,7 +22,7 @@ final class BinaryTrace implements RequestTrace {
   private long word;
 
   BinaryTrace(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = InputFiles.channel(file)) {
       bytes = channel.size();
       if (bytes % Long.BYTES != 0) {
         throw new TraceException(

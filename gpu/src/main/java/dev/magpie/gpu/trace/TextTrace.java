@@ -1,9 +1,9 @@
 package dev.magpie.gpu.trace;
 
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -46,7 +46,7 @@ final class TextTrace implements RequestTrace {
   TextTrace(Path file, Line format) throws IOException {
     this.file = file;
     this.format = format;
-    in = Files.newInputStream(file);
+    in = InputFiles.stream(file);
   }
 
   @Override

@@ -2,10 +2,10 @@ package dev.magpie.gpu.trace;
 
 import dev.magpie.gpu.dram.AddressMap;
 import dev.magpie.gpu.dram.DramConfig;
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public final class Traces {
    */
   public static TraceFormat detect(Path file) throws IOException {
     byte[] head;
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = InputFiles.stream(file)) {
       head = in.readNBytes(HEAD_BYTES);
     }
     for (byte each : head) {

@@ -1,6 +1,7 @@
 package dev.magpie.lab.result;
 
 import dev.magpie.report.Csv;
+import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
 import java.io.IOException;
@@ -168,7 +169,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
     SortedMap<String, List<List<String>>> files = new TreeMap<>();
     for (Path file : csvFiles(directory)) {
       try {
-        files.put(name(file), Csv.parse(Files.readString(file)));
+        files.put(name(file), Csv.parse(InputFiles.text(file, ResultFile.MOST_BYTES)));
       } catch (CharacterCodingException e) {
         throw new LabException(file + ": damaged: it is not text in UTF-8", e);
       } catch (IOException e) {
@@ -339,7 +340,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
   /**
    * Writes all files, and removes tables that there are no more.
    *
-   * @throws LabException if it cannot be done
+   * @throws UncheckedIOException if it cannot be done
    */
   public void write(Path directory) {
     try {
@@ -354,7 +355,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
         }
       }
     } catch (IOException e) {
-      throw unwritable(directory, e);
+      throw IoReason.unwritten(directory, e);
     }
   }
 

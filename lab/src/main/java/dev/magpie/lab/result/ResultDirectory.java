@@ -1,5 +1,6 @@
 package dev.magpie.lab.result;
 
+import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
 import java.io.IOException;
@@ -110,7 +111,7 @@ public final class ResultDirectory implements AutoCloseable {
   public Optional<ExperimentResult> read(String id, Consumer<String> complaints) {
     Path file = file(id, ".json");
     try {
-      ExperimentResult result = ResultFile.read(Files.readAllBytes(file));
+      ExperimentResult result = ResultFile.read(InputFiles.bytes(file, ResultFile.MOST_BYTES));
       if (!result.id().equals(id)) {
         throw new IllegalArgumentException("it is of " + result.id());
       }
@@ -137,7 +138,7 @@ public final class ResultDirectory implements AutoCloseable {
     try {
       WholeFile.write(file, bytes);
     } catch (IOException e) {
-      throw new LabException("%s: cannot be written: %s".formatted(file, IoReason.of(e)), e);
+      throw IoReason.unwritten(file, e);
     }
   }
 

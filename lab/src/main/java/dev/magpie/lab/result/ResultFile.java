@@ -19,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The text of a result file. A checksum over the rest of it tells a damaged one. */
 final class ResultFile {
+  /** A result takes some hundred KiB; what is none should not fill the memory. */
+  static final int MOST_BYTES = 256 << 20;
+
   private static final String CHECKSUM = "checksum";
 
   private static final JsonMapper MAPPER =

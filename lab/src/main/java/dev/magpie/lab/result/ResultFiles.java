@@ -1,5 +1,6 @@
 package dev.magpie.lab.result;
 
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ public final class ResultFiles {
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(each -> each.toString().endsWith(".json")).sorted().toList()) {
         try {
-          ResultFile.read(Files.readAllBytes(file));
+          ResultFile.read(InputFiles.bytes(file, ResultFile.MOST_BYTES));
           results.add(file);
         } catch (IllegalArgumentException e) {
           complaints.accept(

@@ -1,5 +1,9 @@
 package dev.magpie.lab.result;
 
+import dev.magpie.settings.IoReason;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -50,6 +54,12 @@ public final class ResultQuery {
           "SET enable_external_access = false",
           "SET lock_configuration = true");
 
+  /** More rows than anybody reads; what a program wants of more, it can ask in parts. */
+  private static final int MOST_ROWS = 1 << 20;
+
+  /** What the engine unpacks of itself takes 72 MB. */
+  private static final long UNPACKED_BYTES = 100_000_000;
+
   private ResultQuery() {}
 
   /**
@@ -57,13 +67,18 @@ public final class ResultQuery {
    * {@code cells} and {@code inputs}.
    *
    * @param files result files
-   * @throws LabException if the engine cannot read a file or understand the query
+   * @throws LabException if the engine cannot read a file or understand the query, or the answer is
+   *     too long
+   * @throws UncheckedIOException if there is no room for what the engine unpacks
    */
   public static QueryResult run(List<Path> files, String sql) {
+    requireRoomToUnpack();
     Properties settings = new Properties();
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("autoload_known_extensions", "false");
     settings.setProperty("temp_directory", "");
+    settings.setProperty("memory_limit", "1GB");
+    settings.setProperty("jdbc_stream_results", "true");
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
         Statement statement = connection.createStatement()) {
       statement.execute(reading(files));
@@ -74,6 +89,24 @@ public final class ResultQuery {
     } catch (SQLException e) {
       // The engine appends the query with a mark below, in lines of their own.
       throw new LabException(String.valueOf(e.getMessage()).split("\n\nLINE ", 2)[0], e);
+    }
+  }
+
+  /** The engine would end with an error that says nothing. */
+  private static void requireRoomToUnpack() {
+    Path place = Path.of(System.getProperty("java.io.tmpdir"));
+    try {
+      Files.delete(Files.createTempFile(place, "magpie", ".tmp"));
+      if (Files.getFileStore(place).getUsableSpace() < UNPACKED_BYTES) {
+        throw new IOException("it has less than 100 MB left");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          new IOException(
+              ("%s: the database engine cannot be unpacked into this temporary directory: %s; name"
+                      + " another with MAGPIE_JAVA_OPTS=-Djava.io.tmpdir=DIR")
+                  .formatted(place, IoReason.of(e)),
+              e));
     }
   }
 
@@ -110,10 +143,18 @@ public final class ResultQuery {
         columns.add(about.getColumnLabel(c));
       }
       List<List<@Nullable Object>> rows = new ArrayList<>();
+      long room = Runtime.getRuntime().maxMemory() / 8;
       while (found.next()) {
         List<@Nullable Object> row = new ArrayList<>();
         for (int c = 1; c <= columns.size(); c++) {
-          row.add(plain(found.getObject(c)));
+          @Nullable Object value = plain(found.getObject(c));
+          room -= 16 + (value instanceof String text ? text.length() : 0);
+          row.add(value);
+        }
+        if (rows.size() == MOST_ROWS || room < 0) {
+          throw new LabException(
+              "the answer is too long: %,d rows are read, and there are more; ask for fewer, with LIMIT"
+                  .formatted(rows.size()));
         }
         rows.add(row);
       }

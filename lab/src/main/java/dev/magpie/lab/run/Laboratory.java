@@ -90,7 +90,8 @@ public final class Laboratory {
    * Runs the experiments, writes their results as each is done, and then the report.
    *
    * @return what became of each, in the order of the request
-   * @throws LabException if the results cannot be written
+   * @throws LabException if results cannot be written there
+   * @throws UncheckedIOException if one cannot be written
    */
   public static List<Outcome> run(Request request, Watcher watcher) {
     try (ResultDirectory directory = ResultDirectory.open(request.results(), watcher::complain)) {

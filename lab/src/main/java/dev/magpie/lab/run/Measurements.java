@@ -4,6 +4,7 @@ import dev.magpie.lab.data.Sha256;
 import dev.magpie.lab.result.ExperimentResult.Simulated;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.RecordedSimulations;
+import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
 import java.io.IOException;
@@ -46,6 +47,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Measurements implements AutoCloseable {
   private static final String SCHEMA = "magpie.measurement/1";
   private static final String CHECKSUM = "checksum";
+
+  /** A measurement takes some KiB. */
+  private static final int MOST_BYTES = 64 << 20;
+
   private static final JsonMapper MAPPER =
       JsonMapper.builder().disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).build();
 
@@ -193,7 +198,7 @@ public final class Measurements implements AutoCloseable {
             Files.createDirectories(file.getParent());
             maker.make(file);
           } catch (IOException e) {
-            throw new LabException("%s: cannot be written: %s".formatted(file, e.getMessage()), e);
+            throw IoReason.unwritten(file, e);
           }
           return file;
         });
@@ -223,7 +228,7 @@ public final class Measurements implements AutoCloseable {
 
   private <T> @Nullable T read(Path file, Class<T> type, String version, String name) {
     try {
-      if (MAPPER.readTree(Files.readAllBytes(file)) instanceof ObjectNode json) {
+      if (MAPPER.readTree(InputFiles.bytes(file, MOST_BYTES)) instanceof ObjectNode json) {
         JsonNode checksum = json.remove(CHECKSUM);
         if (checksum != null && checksum.asString("").equals(checksum(json))) {
           return json.path("schema").asString("").equals(SCHEMA)
@@ -259,7 +264,7 @@ public final class Measurements implements AutoCloseable {
               .concat("\n")
               .getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw new LabException("%s: cannot be written: %s".formatted(file, IoReason.of(e)), e);
+      throw IoReason.unwritten(file, e);
     }
   }
 

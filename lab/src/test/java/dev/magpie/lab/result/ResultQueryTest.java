@@ -78,6 +78,17 @@ class ResultQueryTest {
   }
 
   @Test
+  void anAnswerWithoutBoundIsRefused() {
+    assertThat(query("SELECT * FROM range(100000)").rows()).hasSize(100_000);
+    assertThatThrownBy(() -> query("SELECT * FROM range(10000000000)"))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("LIMIT");
+    assertThatThrownBy(() -> query("SELECT repeat('x', 1000000) FROM range(1000000)"))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("LIMIT");
+  }
+
+  @Test
   void aQueryReachesNothingElse(@TempDir Path elsewhere) {
     Path file = elsewhere.resolve("out.csv");
     for (String sql :

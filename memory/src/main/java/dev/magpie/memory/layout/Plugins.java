@@ -10,19 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.ZipFile;
 
 /** Codecs and layouts of a user's own jar: those that its {@code META-INF/services} names. */
 public final class Plugins {
-  private static final List<Path> LOADED = new CopyOnWriteArrayList<>();
-
   private Plugins() {}
-
-  /** The jars that were loaded. */
-  public static List<Path> loaded() {
-    return List.copyOf(LOADED);
-  }
 
   /**
    * Adds them to the registries.
@@ -67,7 +59,6 @@ public final class Plugins {
           "%s: names no class in META-INF/services/%s, nor in META-INF/services/%s"
               .formatted(file, CodecProvider.class.getName(), LayoutProvider.class.getName()));
     }
-    LOADED.add(file);
   }
 
   /** Those of the jar itself. */

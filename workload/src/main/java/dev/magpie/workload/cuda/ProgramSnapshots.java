@@ -3,8 +3,8 @@ package dev.magpie.workload.cuda;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.settings.IoReason;
 import dev.magpie.snapshot.SafetensorsWriter;
-import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ public final class ProgramSnapshots {
    * Executes a run once more and writes {@code t0} to {@code t9} into a directory.
    *
    * @param launches how many the run has, from an execution before this one
-   * @throws SnapshotException if a file cannot be written
+   * @throws java.io.UncheckedIOException if a file cannot be written
    */
   public static void write(
       CudaProgram program,
@@ -59,7 +59,7 @@ public final class ProgramSnapshots {
       try {
         Files.createDirectories(place);
       } catch (IOException e) {
-        throw new SnapshotException("%s: cannot be made: %s".formatted(place, e.getMessage()), e);
+        throw IoReason.unwritten(place, e);
       }
       Map<String, Tensor> memory = new LinkedHashMap<>();
       for (DeviceBuffer buffer : device.buffers().values()) {

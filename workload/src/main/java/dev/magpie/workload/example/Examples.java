@@ -1,9 +1,9 @@
 package dev.magpie.workload.example;
 
+import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
 import dev.magpie.snapshot.NpyWriter;
 import dev.magpie.snapshot.SafetensorsWriter;
-import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.snapshot.Tensor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,7 +30,7 @@ public final class Examples {
   /**
    * Runs the programs and writes their memory into a directory, under 4 MB together.
    *
-   * @throws SnapshotException if a file cannot be written
+   * @throws java.io.UncheckedIOException if a file cannot be written
    */
   public static void write(Path directory) {
     try {
@@ -40,8 +40,7 @@ public final class Examples {
       writeImage(directories(directory, "image"));
       writeSeries(directories(directory, "series"));
     } catch (IOException e) {
-      throw new SnapshotException(
-          "%s: cannot be written: %s".formatted(directory, e.getMessage()), e);
+      throw IoReason.unwritten(directory, e);
     }
   }
 

@@ -1,17 +1,18 @@
 package dev.magpie.workload.graph;
 
+import dev.magpie.settings.InputFiles;
+import dev.magpie.settings.IoReason;
 import dev.magpie.snapshot.SnapshotException;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
@@ -39,7 +40,7 @@ public final class GraphFile {
    *     place
    */
   public static Graph read(Path file) {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = InputFiles.channel(file)) {
       ByteBuffer first = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
       while (first.hasRemaining() && channel.read(first) >= 0) {
         // Until the first bytes are there or the file ends.
@@ -58,7 +59,9 @@ public final class GraphFile {
       }
       // Names of authors in comments are in all kinds of encodings, and nothing else is beyond
       // ASCII.
-      try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+      try (BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(InputFiles.stream(file), StandardCharsets.ISO_8859_1))) {
         return start.startsWith(MATRIX_MARKET)
             ? new MatrixMarketReader(file, lines).read()
             : new DimacsReader(file, lines).read();
@@ -66,7 +69,7 @@ public final class GraphFile {
     } catch (NoSuchFileException e) {
       throw new SnapshotException(file + ": no such file", e);
     } catch (IOException e) {
-      throw new SnapshotException("%s: cannot be read: %s".formatted(file, e.getMessage()), e);
+      throw new SnapshotException("%s: cannot be read: %s".formatted(file, IoReason.of(e)), e);
     }
   }
 
