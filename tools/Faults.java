@@ -12,7 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,7 +32,7 @@ final class Faults {
   /** Requests and how they fail. Those that read are failed on files of the inputs alone. */
   private static final Map<String, List<String>> WRITING =
       Map.of(
-          "write", List.of("error=ENOSPC", "error=EIO", "error=EINTR", "retval=1"),
+          "write", List.of("error=ENOSPC", "error=EIO", "error=EINTR"),
           "pwrite64", List.of("error=ENOSPC", "error=EIO"),
           "rename", List.of("error=ENOSPC", "error=EIO"),
           "fsync", List.of("error=EIO"),
@@ -115,6 +117,10 @@ final class Faults {
   private final Path in;
   private final Path out;
   private final Path log;
+
+  /** Java's temporary directory. */
+  private final Path temporary;
+
   private int problems;
 
   /** How a run ended. */
@@ -127,6 +133,7 @@ final class Faults {
     in = Files.createDirectory(work.resolve("in"));
     out = work.resolve("out");
     log = work.resolve("strace.log");
+    temporary = Files.createDirectory(work.resolve("tmp"));
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -212,16 +219,14 @@ final class Faults {
     int made = 0;
     int elsewhere = 0;
     int before = problems;
-    int number = 0;
     for (Fault fault : faults(command)) {
-      if (number++ % every != 0) {
+      // By chance, so that no kind is always passed over.
+      if (random.nextInt(every) != 0) {
         continue;
       }
       clear();
       Run run = run(fault.strace(log), command);
-      if (!Files.readString(log)
-          .lines()
-          .anyMatch(each -> each.contains("(INJECTED)") && isOurs(each))) {
+      if (!hitOurs()) {
         elsewhere++;
         continue;
       }
@@ -263,7 +268,8 @@ final class Faults {
     if (run.status() == 0 && !whole) {
       report(command, fault, "status 0 without the whole result: " + difference(result, left));
     }
-    if (!signalled && (run.status() < 0 || run.status() > 2)) {
+    boolean isFull = fault.contains("ENOSPC");
+    if (!signalled && (run.status() < 0 || run.status() > (isFull ? 1 : 2))) {
       report(command, fault, "status " + run.status());
     }
     List<String> lines =
@@ -276,11 +282,16 @@ final class Faults {
     }
     boolean killed = fault.startsWith("SIGKILL");
     left.forEach((file, digest) -> {
-      boolean part = file.contains(".part");
+      boolean part = file.contains(".part") || file.endsWith(".lock");
       if (part ? !killed : !digest.equals(result.get(file)) && !isRecordOfRun(file)) {
         report(command, fault, "leaves " + file + (part ? "" : ", half-written"));
       }
     });
+    if (!killed && !digests(temporary).isEmpty()) {
+      report(command, fault, "leaves temporary files: " + digests(temporary).keySet());
+    }
+    remove(temporary);
+    Files.createDirectory(temporary);
     if (!digests(in).equals(inputs)) {
       report(command, fault, "changed an input");
     }
@@ -350,41 +361,57 @@ final class Faults {
   private List<Fault> faults(Command command) throws Exception {
     List<Fault> faults = new ArrayList<>();
     for (Map.Entry<String, List<String>> each : new TreeMap<>(WRITING).entrySet()) {
-      clear();
-      List<String> lines = trace(command, each.getKey(), List.of());
-      for (int n = 1; n <= lines.size(); n++) {
-        if (isOurs(lines.get(n - 1))) {
-          for (String how : each.getValue()) {
-            faults.add(new Fault(each.getKey(), how, n, List.of()));
-          }
-        }
-      }
+      add(command, each.getKey(), each.getValue(), List.of(), faults);
     }
     List<Path> files;
     try (Stream<Path> all = Files.walk(in)) {
       files = all.filter(Files::isRegularFile).sorted().toList();
     }
     for (Map.Entry<String, List<String>> each : new TreeMap<>(READING).entrySet()) {
-      clear();
-      int count = trace(command, each.getKey(), files).size();
-      for (int n = 1; n <= count; n++) {
-        for (String how : each.getValue()) {
-          faults.add(new Fault(each.getKey(), how, n, files));
-        }
-      }
+      add(command, each.getKey(), each.getValue(), files, faults);
     }
     return faults;
   }
 
-  private List<String> trace(Command command, String request, List<Path> files) throws Exception {
+  private void add(
+      Command command, String request, List<String> ways, List<Path> files, List<Fault> faults)
+      throws Exception {
+    clear();
     List<String> strace = new Fault(request, "", 0, files).strace(log);
     run(strace.subList(0, strace.size() - 2), command);
-    return Files.readString(log).lines().filter(each -> each.contains(request + "(")).toList();
+    // Requests are counted by thread.
+    Map<String, Integer> ofThread = new TreeMap<>();
+    Set<Integer> numbers = new TreeSet<>();
+    for (String line : Files.readAllLines(log)) {
+      if (line.contains(request + "(")) {
+        int number = ofThread.merge(line.split(" ", 2)[0], 1, Integer::sum);
+        if (isOurs(line)) {
+          numbers.add(number);
+        }
+      }
+    }
+    for (int number : numbers) {
+      ways.forEach(how -> faults.add(new Fault(request, how, number, files)));
+    }
+  }
+
+  /** Whether a request about our files failed; its line may be in two parts. */
+  private boolean hitOurs() throws IOException {
+    Map<String, String> begun = new TreeMap<>();
+    boolean hit = false;
+    for (String line : Files.readAllLines(log)) {
+      String thread = line.split(" ", 2)[0];
+      if (line.contains("<unfinished ...>")) {
+        begun.put(thread, line);
+      }
+      hit |= line.contains("(INJECTED)") && isOurs(line.contains("resumed>") ? begun.getOrDefault(thread, "") : line);
+    }
+    return hit;
   }
 
   /** Whether a request is about our files or standard output. */
   private boolean isOurs(String line) {
-    return line.contains(work.toString()) || line.contains("write(1<");
+    return line.contains(in.toString()) || line.contains(out.toString()) || line.contains("write(1<");
   }
 
   private Process start(List<String> before, Command command) throws IOException {
@@ -397,6 +424,7 @@ final class Faults {
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
             "-Dmagpie.stderr=2",
+            "-Djava.io.tmpdir=" + temporary,
             "-Dmagpie.examples=" + root.resolve("examples"),
             "-cp",
             root.resolve("cli/target/magpie-cli.jar") + ":" + root.resolve("cli/target/lib") + "/*",
@@ -425,6 +453,7 @@ final class Faults {
 
   private Run ended(Process process) throws Exception {
     if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();
       return new Run(-1, "", "still running after %d s".formatted(SECONDS));
     }
@@ -471,7 +500,13 @@ final class Faults {
   private Map<String, String> digests(Path place) throws IOException {
     Map<String, String> digests = new LinkedHashMap<>();
     try (Stream<Path> all = Files.walk(place, FileVisitOption.FOLLOW_LINKS)) {
-      for (Path each : all.filter(Files::isRegularFile).sorted().toList()) {
+      for (Path each : all.sorted().toList()) {
+        if (Files.isDirectory(each)) {
+          if (!each.equals(place)) {
+            digests.put(place.relativize(each) + "/", "");
+          }
+          continue;
+        }
         String text = Files.readString(each, StandardCharsets.ISO_8859_1);
         digests.put(
             place.relativize(each).toString(),

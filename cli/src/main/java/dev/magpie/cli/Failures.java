@@ -72,12 +72,6 @@ final class Failures {
 
   /** For an exception that ended a command. */
   int failed(Exception e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      // As other threads pass it on.
-      if (cause instanceof OutOfMemoryError error) {
-        return failed(error);
-      }
-    }
     return switch (e) {
       case BadUsageException _,
           CodecSpecException _,
@@ -103,6 +97,8 @@ final class Failures {
         console.say(IoReason.withFile(unusable));
         yield BAD_USAGE;
       }
+      // As other threads pass it on.
+      case Exception wrapping when memoryRanOut(wrapping) -> failed(new OutOfMemoryError("Java heap space"));
       // Jackson's and others' way through interfaces that do not throw it.
       case RuntimeException wrapping when wrapping.getCause() instanceof IOException io ->
           failed(io);
@@ -118,6 +114,10 @@ final class Failures {
         yield FAILED;
       }
     };
+  }
+
+  private static boolean memoryRanOut(Throwable e) {
+    return e instanceof OutOfMemoryError || e.getCause() != null && memoryRanOut(e.getCause());
   }
 
   /** For an error of the machine rather than of the program. */

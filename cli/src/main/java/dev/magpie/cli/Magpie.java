@@ -70,6 +70,8 @@ public final class Magpie {
     Commands.addTo(commandLine, console, args);
     commandLine.setResourceBundle(new HelpWords());
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    // A file of arguments would be read past all checks; shells can do that.
+    commandLine.setExpandAtFiles(false);
     commandLine.setParameterExceptionHandler((e, _) -> failures.misread(e));
     commandLine.setExecutionExceptionHandler((e, _, _) -> failures.failed(e));
     // A writer to standard output itself would swallow errors.

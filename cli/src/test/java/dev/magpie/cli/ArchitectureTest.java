@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
-import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
@@ -23,6 +23,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Scanner;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -173,7 +174,7 @@ class ArchitectureTest {
       Set.of(
           ROOT + "settings.InputFiles",
           // They write.
-          ROOT + "settings.UnfinishedFiles",
+          ROOT + "settings.DirectoryLock",
           ROOT + "settings.WholeFile",
           ROOT + "settings.WholeDirectory",
           ROOT + "snapshot.Decoded",
@@ -291,21 +292,9 @@ class ArchitectureTest {
     noClasses()
         .that(is("not listed", each -> !OPENING.contains(each.getName())))
         .should()
-        .callMethodWhere(
-            call(
-                "opens a file",
-                target ->
-                    target.getOwner().isEquivalentTo(Files.class)
-                            && READING.contains(target.getName())
-                        || target.getOwner().isAssignableTo(FileChannel.class)
-                            && target.getName().equals("open")))
-        .orShould()
-        .callConstructorWhere(
-            call(
-                "opens a file",
-                target ->
-                    Stream.of(FileInputStream.class, FileReader.class, RandomAccessFile.class)
-                        .anyMatch(target.getOwner()::isEquivalentTo)))
+        .accessTargetWhere(
+            DescribedPredicate.<JavaAccess<?>>describe(
+                "opens a file", access -> opens(access.getTarget())))
         .because("what is read must be known: settings.InputFiles opens it")
         .check(CLASSES);
   }
@@ -357,9 +346,13 @@ class ArchitectureTest {
         .contains(each.getPackageName());
   }
 
-  private static DescribedPredicate<JavaCall<?>> call(
-      String description, java.util.function.Predicate<AccessTarget.CodeUnitCallTarget> predicate) {
-    return DescribedPredicate.describe(description, call -> predicate.test(call.getTarget()));
+  private static boolean opens(AccessTarget target) {
+    return target.getOwner().isEquivalentTo(Files.class) && READING.contains(target.getName())
+        || target.getOwner().isAssignableTo(FileChannel.class) && target.getName().equals("open")
+        || target.getName().equals("<init>")
+            && Stream.of(
+                    FileInputStream.class, FileReader.class, RandomAccessFile.class, Scanner.class)
+                .anyMatch(target.getOwner()::isEquivalentTo);
   }
 
   private static DescribedPredicate<JavaClass> is(

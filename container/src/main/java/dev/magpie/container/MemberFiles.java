@@ -5,11 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -42,7 +40,7 @@ public final class MemberFiles {
 
   private void addDirectory(Path directory, String prefix) throws IOException {
     List<Path> files = new ArrayList<>();
-    findFiles(directory, new HashSet<>(), files);
+    findFiles(directory, new ArrayList<>(), files);
     files.sort(null);
     for (Path file : files) {
       add(prefix + directory.relativize(file).toString().replace('\\', '/'), file);
@@ -50,14 +48,16 @@ public final class MemberFiles {
   }
 
   /**
-   * @param above real paths of the directories above, so that a link back to one of them ends
+   * @param above real paths of the directories above, to none of which a link leads back, nor to
+   *     what they are in
    */
-  private static void findFiles(Path directory, Set<Path> above, List<Path> files)
+  private static void findFiles(Path directory, List<Path> above, List<Path> files)
       throws IOException {
     Path real = directory.toRealPath();
-    if (!above.add(real)) {
+    if (above.stream().anyMatch(each -> each.startsWith(real))) {
       return;
     }
+    above.add(real);
     List<Path> entries;
     try (Stream<Path> all = Files.list(directory)) {
       entries = all.sorted().toList();
@@ -71,7 +71,7 @@ public final class MemberFiles {
         files.add(entry);
       }
     }
-    above.remove(real);
+    above.removeLast();
   }
 
   private void add(String name, Path file) {

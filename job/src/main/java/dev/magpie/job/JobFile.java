@@ -7,10 +7,12 @@ import dev.magpie.job.Job.LoopStep;
 import dev.magpie.job.Job.Snapshots;
 import dev.magpie.job.Job.Step;
 import dev.magpie.ptx.execute.Dim3;
+import dev.magpie.settings.IoReason;
 import dev.magpie.settings.SettingsException;
 import dev.magpie.settings.SettingsTable;
 import dev.magpie.settings.TomlFile;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.SafetensorsWriter;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -52,6 +54,9 @@ final class JobFile {
     if (root.has("buffers")) {
       JobSection section = root.section("buffers", "in [buffers]");
       for (String name : section.keys()) {
+        if (root.has("snapshots") && name.equals(SafetensorsWriter.RESERVED_NAME)) {
+          throw section.bad(name, "no buffer in snapshots can be called " + name);
+        }
         buffers.put(name, buffer(section, name));
       }
     }
@@ -67,7 +72,7 @@ final class JobFile {
       String reason =
           e instanceof NoSuchFileException
               ? "there is no such file"
-              : String.valueOf(e.getMessage());
+              : IoReason.of(e);
       throw new JobException("%s: cannot be read: %s".formatted(file, reason), e);
     }
   }

@@ -41,6 +41,9 @@ final class SnapshotDirectory implements AutoCloseable {
     } catch (DirectoryNotEmptyException e) {
       throw new JobException(place + ": is not empty; name a directory to make", e);
     } catch (IOException e) {
+      if (IoReason.isFull(e)) {
+        throw IoReason.unwritten(place, e);
+      }
       throw new JobException("%s: cannot be written: %s".formatted(place, IoReason.of(e)), e);
     }
   }

@@ -46,9 +46,9 @@ public final class FilesInUse {
     if (watched) {
       identity(file)
           .ifPresent(identity -> {
-            READ.putIfAbsent(identity, file);
+            READ.put(identity, file);
             Output output = REPLACED.get(identity);
-            if (output != null) {
+            if (output != null && isSame(file, output.file())) {
               throw inUse(file, output);
             }
           });
@@ -68,7 +68,7 @@ public final class FilesInUse {
             Output output = new Output(file, option);
             REPLACED.put(identity, output);
             Path input = READ.get(identity);
-            if (input != null) {
+            if (input != null && isSame(file, input)) {
               throw inUse(input, output);
             }
           });
@@ -79,6 +79,15 @@ public final class FilesInUse {
     String also = output.file().equals(input) ? "" : " " + output.file();
     return new FileInUseException(
         "%s: is an input, and %s%s would overwrite it".formatted(input, output.option(), also));
+  }
+
+  /** Whether both are there and one: a new file may have the identity of one that is gone. */
+  private static boolean isSame(Path file, Path other) {
+    try {
+      return Files.isSameFile(file, other);
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   /** What all names of a file share; none for what is not there, or is a pipe or a device. */

@@ -41,6 +41,18 @@ public final class InputFiles {
   }
 
   /**
+   * The first bytes of a file, to tell its kind; that alone does not make it an input.
+   *
+   * @throws UnusableFileException if it is no regular file
+   */
+  public static byte[] start(Path file, int bytes) throws IOException {
+    requireRegular(file);
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(bytes);
+    }
+  }
+
+  /**
    * Opens a file, or a pipe or a device, to read it once, however long that takes.
    *
    * @throws FileInUseException if an output of the run would replace it
@@ -90,6 +102,11 @@ public final class InputFiles {
    * @throws UnusableFileException if it is there and no regular file
    */
   public static void opened(Path file) throws IOException {
+    requireRegular(file);
+    FilesInUse.read(file);
+  }
+
+  private static void requireRegular(Path file) throws UnusableFileException {
     if (Files.isDirectory(file)) {
       throw new UnusableFileException(file, "it is a directory");
     }
@@ -97,6 +114,5 @@ public final class InputFiles {
       throw new UnusableFileException(
           file, "it is a pipe or a device; copy what it gives into a file");
     }
-    FilesInUse.read(file);
   }
 }

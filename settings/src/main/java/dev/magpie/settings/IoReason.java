@@ -28,7 +28,13 @@ public final class IoReason {
   /** That a file or a directory could not be written, where only unchecked exceptions pass. */
   public static UncheckedIOException unwritten(Path file, IOException e) {
     String message = "%s: cannot be written: %s".formatted(file, of(e));
-    return new UncheckedIOException(new IOException(message, e));
+    return new UncheckedIOException(message, new IOException(message, e));
+  }
+
+  /** Whether a disk is full, which is no fault of what the user asked for. */
+  public static boolean isFull(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("No space left") || message.contains("Disk quota exceeded");
   }
 
   /** The same behind the name of the file, where the exception has it. */

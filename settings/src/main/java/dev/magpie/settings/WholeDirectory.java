@@ -1,7 +1,6 @@
 package dev.magpie.settings;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -17,12 +16,10 @@ import java.util.stream.Stream;
 public final class WholeDirectory implements AutoCloseable {
   private final Path target;
   private final Path part;
-  private final FileChannel lock;
 
-  private WholeDirectory(Path target, Path part, FileChannel lock) {
+  private WholeDirectory(Path target, Path part) {
     this.target = target;
     this.part = part;
-    this.lock = lock;
   }
 
   /**
@@ -43,11 +40,12 @@ public final class WholeDirectory implements AutoCloseable {
     }
     Path part = UnfinishedFiles.beside(target);
     try {
-      return new WholeDirectory(target, part, UnfinishedFiles.makeDirectory(part));
+      Files.createDirectory(part);
     } catch (IOException e) {
-      UnfinishedFiles.discard(part);
+      UnfinishedFiles.finished(part);
       throw e;
     }
+    return new WholeDirectory(target, part);
   }
 
   /** Where it will be. */
@@ -71,13 +69,13 @@ public final class WholeDirectory implements AutoCloseable {
     if (!file.startsWith(part)) {
       throw new IllegalArgumentException(name + " leads out of the directory");
     }
+    UnfinishedFiles.requireGoingOn(target.resolve(name));
     Files.createDirectories(file.getParent());
     return Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
   /** Puts the complete directory in its place. */
   public void commit() throws IOException {
-    UnfinishedFiles.unlock(part, lock);
     Files.deleteIfExists(target);
     Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
     UnfinishedFiles.finished(part);
@@ -86,11 +84,6 @@ public final class WholeDirectory implements AutoCloseable {
   /** Removes the directory if it is not complete. */
   @Override
   public void close() {
-    try {
-      lock.close();
-    } catch (IOException _) {
-      // What it locks is thrown away.
-    }
     UnfinishedFiles.discard(part);
   }
 }

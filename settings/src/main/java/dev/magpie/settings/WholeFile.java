@@ -52,7 +52,10 @@ public final class WholeFile implements AutoCloseable {
     Path part = UnfinishedFiles.beside(target);
     try {
       // Unlike a temporary file, it gets the permissions that any new file here would.
-      return new WholeFile(target, part, UnfinishedFiles.open(part));
+      return new WholeFile(
+          target,
+          part,
+          Files.newByteChannel(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     } catch (IOException e) {
       UnfinishedFiles.finished(part);
       throw e;

@@ -113,30 +113,41 @@ class WholeFileTest {
 
   @Test
   void whatAKilledProcessLeftIsRemovedByTheNext() throws IOException {
-    // No machine numbers processes so far.
-    long gone = 999_999_999;
-    long own = ProcessHandle.current().pid();
-    Files.writeString(directory.resolve(".a.%d-0.part".formatted(gone)), "half");
-    Files.createDirectory(directory.resolve(".b.%d-1.part".formatted(gone)));
-    Files.writeString(directory.resolve(".b.%d-1.part/inner".formatted(gone)), "half");
-    String living = ".c.%d-99.part".formatted(own);
-    Files.writeString(directory.resolve(living), "half");
+    Files.writeString(directory.resolve(".a.magpie-0000000000000001-0.part"), "half");
+    Path tree = Files.createDirectory(directory.resolve(".b.magpie-0000000000000002-1.part"));
+    Files.writeString(tree.resolve("inner"), "half");
+    Files.createFile(directory.resolve(".magpie-0000000000000002.lock"));
+    Files.createFile(directory.resolve(".magpie-0000000000000003.lock"));
     Files.writeString(directory.resolve(".not-ours.part"), "half");
 
     WholeFile.write(directory.resolve("it"), new byte[1]);
 
-    assertThat(names()).containsExactly(living, ".not-ours.part", "it");
+    assertThat(names()).containsExactly(".not-ours.part", "it");
   }
 
   @Test
-  void whatAnotherMachineIsWritingStays() throws IOException {
-    Path part = directory.resolve(".a.999999999-0.part");
+  void whatAnotherProcessIsWritingStays() throws IOException {
+    Path part = Files.createFile(directory.resolve(".a.magpie-0000000000000001-0.part"));
+    Path lock = directory.resolve(".magpie-0000000000000001.lock");
     try (FileChannel other =
-        FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        FileChannel.open(lock, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       other.lock();
       WholeFile.write(directory.resolve("it"), new byte[1]);
-      assertThat(part).exists();
     }
+    assertThat(names())
+        .containsExactly(part.getFileName() + "", lock.getFileName() + "", "it");
+  }
+
+  @Test
+  void aDirectoryIsLockedAsLongAsSomethingInItIsUnfinished() throws IOException {
+    String lock = "." + DirectoryLock.OWNER + ".lock";
+    WholeFile one = WholeFile.begin(directory.resolve("one"));
+    try (WholeFile other = WholeFile.begin(directory.resolve("other"))) {
+      one.commit();
+      assertThat(names()).contains(lock, "one");
+      other.commit();
+    }
+    assertThat(names()).containsExactly("one", "other");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.magpie.snapshot;
 
 import dev.magpie.settings.IoReason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -50,6 +51,12 @@ final class Decoded {
     allocated += bytes;
     try {
       Path spool = Files.createTempFile("magpie", ".decoded");
+      // The file takes no room before it is written, and then it is too late to say so.
+      long room = spool.toFile().getUsableSpace();
+      if (room < bytes) {
+        Files.delete(spool);
+        throw new IOException("it has room for %d".formatted(room));
+      }
       try (FileChannel channel =
           FileChannel.open(
               spool,
@@ -59,10 +66,11 @@ final class Decoded {
         return channel.map(MapMode.READ_WRITE, 0, bytes, arena);
       }
     } catch (IOException e) {
-      throw new SnapshotException(
-          "%s: %s: no temporary file of %d bytes: %s; set -Djava.io.tmpdir to a larger disk"
-              .formatted(file.label(), place, bytes, IoReason.of(e)),
-          e);
+      String message =
+          "%s: %s takes %d bytes of the temporary directory: %s; name another with"
+                  .formatted(file.label(), place, bytes, IoReason.of(e))
+              + " MAGPIE_JAVA_OPTS=-Djava.io.tmpdir=DIR";
+      throw new UncheckedIOException(message, new IOException(message, e));
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.magpie.snapshot;
 
 import dev.magpie.settings.InputFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,11 +106,8 @@ public final class FileFormat {
     if (known.isPresent()) {
       return known;
     }
-    byte[] bytes;
-    try (InputStream in = InputFiles.stream(file)) {
-      bytes = in.readNBytes(START_BYTES);
-    }
-    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    byte[] start = InputFiles.start(file, START_BYTES);
+    String text = new String(start, StandardCharsets.ISO_8859_1);
     return ALL.stream().filter(each -> each.start.test(text)).findFirst();
   }
 

@@ -18,7 +18,8 @@ public final class SafetensorsWriter {
   /** What the format asks the header's end to be aligned to. */
   private static final int ALIGNMENT = 8;
 
-  private static final String METADATA = "__metadata__";
+  /** What no tensor can be called: the format keeps it for itself. */
+  public static final String RESERVED_NAME = "__metadata__";
 
   private SafetensorsWriter() {}
 
@@ -32,8 +33,8 @@ public final class SafetensorsWriter {
    */
   public static void write(Path file, Map<String, Tensor> tensors) {
     List<Map.Entry<String, Tensor>> entries = new ArrayList<>(tensors.entrySet());
-    if (tensors.containsKey(METADATA)) {
-      throw new IllegalArgumentException("no tensor of .safetensors can be called " + METADATA);
+    if (tensors.containsKey(RESERVED_NAME)) {
+      throw new IllegalArgumentException("no tensor of .safetensors can be called " + RESERVED_NAME);
     }
     entries.sort(Comparator.comparingInt(entry -> -entry.getValue().dtype().bytes()));
     tensors.forEach(SafetensorsWriter::requireLittleEndian);

@@ -39,7 +39,7 @@ public final class SeriesPrograms {
       running.advance();
       Path place = directory.resolve("t" + s);
       try {
-        Files.createDirectories(place);
+        Files.createDirectory(place);
       } catch (IOException e) {
         throw IoReason.unwritten(place, e);
       }

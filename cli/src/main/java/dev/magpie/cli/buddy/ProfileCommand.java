@@ -92,6 +92,7 @@ public final class ProfileCommand extends Subcommand {
             () -> new Profiler(Percentage.parse("--threshold", threshold), maxRatio));
     String spec = input.codecOr("bpc");
     BlockCodec codec = SeriesOptions.codec(spec, console);
+    input.claimFiles();
     try (Outputs outputs = new Outputs()) {
       OutputStream targets = output == null ? null : outputs.begin("-o", output);
       OutputStream html = report == null ? null : outputs.begin("--report", report);

@@ -66,6 +66,7 @@ public final class ReplayCommand extends Subcommand {
     TargetsFile.Targets wanted = TargetsFile.read(targets);
     String spec = input.codecOr(wanted.codec());
     BlockCodec codec = codec(spec);
+    input.claimFiles();
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       SnapshotSeries series = input.series();

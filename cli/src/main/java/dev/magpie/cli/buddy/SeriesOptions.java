@@ -5,12 +5,14 @@ import dev.magpie.cli.option.DtypeOption;
 import dev.magpie.cli.output.Console;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.settings.FilesInUse;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -51,16 +53,25 @@ final class SeriesOptions {
     return codec.lossless();
   }
 
-  /** Bytes of the series' files, 0 if they cannot be listed: what progress is measured against. */
+  /** Says that the series' files will be read, each when its turn comes, which may be late. */
+  void claimFiles() {
+    files().forEach(FilesInUse::read);
+  }
+
+  /** Bytes of the series' files: what progress is measured against. */
   long fileBytes() {
+    return files().stream().mapToLong(file -> file.toFile().length()).sum();
+  }
+
+  /** The snapshots' files; none if they cannot be listed. */
+  private List<Path> files() {
     try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
       return files
           .filter(file -> Files.isRegularFile(file) && !directory.equals(file.getParent()))
-          .mapToLong(file -> file.toFile().length())
-          .sum();
+          .toList();
     } catch (IOException | UncheckedIOException _) {
       // Reading the series will say why.
-      return 0;
+      return List.of();
     }
   }
 }

@@ -73,7 +73,7 @@ public final class Outputs implements AutoCloseable {
     try {
       return WholeFile.begin(path);
     } catch (IOException e) {
-      throw new BadUsageException("%s: cannot be written: %s".formatted(path, IoReason.of(e)), e);
+      throw unwritable(path, e);
     }
   }
 
@@ -91,9 +91,14 @@ public final class Outputs implements AutoCloseable {
     } catch (DirectoryNotEmptyException e) {
       throw new BadUsageException(directory + ": is not empty; name a directory to make", e);
     } catch (IOException e) {
-      throw new BadUsageException(
-          "%s: cannot be written: %s".formatted(directory, IoReason.of(e)), e);
+      throw unwritable(directory, e);
     }
+  }
+
+  private static RuntimeException unwritable(Path place, IOException e) {
+    return IoReason.isFull(e)
+        ? IoReason.unwritten(place, e)
+        : new BadUsageException("%s: cannot be written: %s".formatted(place, IoReason.of(e)), e);
   }
 
   /** Puts all files in their places, once every one of them is complete. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,9 @@ public final class MeshFiles {
    * @throws IOException if it cannot be read
    */
   public static List<Mesh> read(Path file) throws IOException {
+    if (Files.exists(file) && Files.size(file) > Integer.MAX_VALUE) {
+      throw new SceneException(file + ": is larger than 2 GiB, the most that is read");
+    }
     return switch (suffix(file)) {
       case ".obj" -> List.of(ObjMesh.read(file));
       case ".ply" -> List.of(PlyMesh.read(file));

@@ -83,7 +83,7 @@ final class Figure14Oversubscription {
                 + " of 2 MiB go back, the one that came first going first.")
         .method(
             "What the device has no room for is a percentage of the program's memory, which begins"
-                + " on the device as far as it fits: it has been gone over once. Memory pinned on"
+                + " on the device, from its first page on, as far as it fits. Memory pinned on"
                 + " the host stays there, and each sector that is missed crosses the links. Buddy"
                 + " memory has the targets of the program's profile and links of 50 GB/s. All is"
                 + " relative to the same program when its memory fits.")

@@ -1,6 +1,7 @@
 package dev.magpie.lab.result;
 
 import dev.magpie.settings.InputFiles;
+import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,8 @@ public final class ResultFiles {
         try {
           ResultFile.read(InputFiles.bytes(file, ResultFile.MOST_BYTES));
           results.add(file);
+        } catch (IOException e) {
+          complaints.accept(IoReason.withFile(e) + "; left out");
         } catch (IllegalArgumentException e) {
           complaints.accept(
               "%s: damaged (%s) and left out; magpie reproduce repairs it"

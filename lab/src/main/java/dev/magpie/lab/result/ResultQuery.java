@@ -97,7 +97,7 @@ public final class ResultQuery {
     Path place = Path.of(System.getProperty("java.io.tmpdir"));
     try {
       Files.delete(Files.createTempFile(place, "magpie", ".tmp"));
-      if (Files.getFileStore(place).getUsableSpace() < UNPACKED_BYTES) {
+      if (place.toFile().getUsableSpace() < UNPACKED_BYTES) {
         throw new IOException("it has less than 100 MB left");
       }
     } catch (IOException e) {

@@ -55,7 +55,7 @@ public sealed interface TimedMemory {
 
   /**
    * As they are, in pages that come to the device when they are wanted and go when it has no room
-   * left. Memory begins on the device as far as there is room, as a first pass over it leaves it.
+   * left. Memory begins on the device as far as there is room, from the first page on.
    *
    * @param oversubscription percent of the pages that there is no room for
    * @param batchMicroseconds that the driver takes for a batch of faults

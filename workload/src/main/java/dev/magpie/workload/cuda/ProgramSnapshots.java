@@ -57,7 +57,7 @@ public final class ProgramSnapshots {
     while (written < due(launched, launches)) {
       Path place = directory.resolve("t" + written);
       try {
-        Files.createDirectories(place);
+        Files.createDirectory(place);
       } catch (IOException e) {
         throw IoReason.unwritten(place, e);
       }

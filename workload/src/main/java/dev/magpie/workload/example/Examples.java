@@ -45,7 +45,7 @@ public final class Examples {
   }
 
   private static Path directories(Path directory, String name) throws IOException {
-    return Files.createDirectories(directory.resolve(name));
+    return Files.createDirectory(directory.resolve(name));
   }
 
   private static void writeFields(Path directory) {

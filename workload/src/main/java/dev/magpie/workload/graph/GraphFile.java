@@ -41,6 +41,10 @@ public final class GraphFile {
    */
   public static Graph read(Path file) {
     try (FileChannel channel = InputFiles.channel(file)) {
+      if (channel.size() > Integer.MAX_VALUE) {
+        throw new SnapshotException(
+            "%s: has %d bytes; graphs of up to 2 GiB are read".formatted(file, channel.size()));
+      }
       ByteBuffer first = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
       while (first.hasRemaining() && channel.read(first) >= 0) {
         // Until the first bytes are there or the file ends.
@@ -82,10 +86,6 @@ public final class GraphFile {
       if (size < HEADER) {
         throw new SnapshotException(
             "%s: ends within its header of %d bytes".formatted(file, HEADER));
-      }
-      if (size > Integer.MAX_VALUE) {
-        throw new SnapshotException(
-            "%s: has %d bytes; graphs of up to 2 GiB are read".formatted(file, size));
       }
       ByteBuffer bytes = channel.map(MapMode.READ_ONLY, 0, size).order(ByteOrder.LITTLE_ENDIAN);
       long edgeBytes = bytes.getLong(8);
