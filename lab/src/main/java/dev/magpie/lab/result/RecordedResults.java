@@ -340,7 +340,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
   /**
    * Writes all files, and removes tables that there are no more.
    *
-   * @throws UncheckedIOException if it cannot be done
+   * @throws java.io.UncheckedIOException if it cannot be done
    */
   public void write(Path directory) {
     try {

@@ -91,7 +91,7 @@ public final class Laboratory {
    *
    * @return what became of each, in the order of the request
    * @throws LabException if results cannot be written there
-   * @throws UncheckedIOException if one cannot be written
+   * @throws java.io.UncheckedIOException if one cannot be written
    */
   public static List<Outcome> run(Request request, Watcher watcher) {
     try (ResultDirectory directory = ResultDirectory.open(request.results(), watcher::complain)) {
