@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -56,9 +57,15 @@ class SafetensorsTest {
     assertThat(describeAll(written)).containsEntry("a", "u8[1] 00");
     Path blocked = directory.resolve("blocked");
     Files.createDirectories(blocked.resolve("full"));
-    assertThatExceptionOfType(SnapshotException.class)
+    assertThatExceptionOfType(UncheckedIOException.class)
         .isThrownBy(() -> SafetensorsWriter.write(blocked, Map.of()))
         .withMessageContaining("cannot be written");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                SafetensorsWriter.write(
+                    written,
+                    Map.of("__metadata__", new Tensor(Dtype.U8, List.of(1L), Fixtures.bytes(1)))));
     assertThat(directory).isDirectoryNotContaining("glob:**.part");
   }
 
