@@ -404,14 +404,18 @@ final class Faults {
       if (line.contains("<unfinished ...>")) {
         begun.put(thread, line);
       }
-      hit |= line.contains("(INJECTED)") && isOurs(line.contains("resumed>") ? begun.getOrDefault(thread, "") : line);
+      hit |=
+          line.contains("(INJECTED)")
+              && isOurs(line.contains("resumed>") ? begun.getOrDefault(thread, "") : line);
     }
     return hit;
   }
 
   /** Whether a request is about our files or standard output. */
   private boolean isOurs(String line) {
-    return line.contains(in.toString()) || line.contains(out.toString()) || line.contains("write(1<");
+    return line.contains(in.toString())
+        || line.contains(out.toString())
+        || line.contains("write(1<");
   }
 
   private Process start(List<String> before, Command command) throws IOException {

@@ -98,7 +98,8 @@ final class Failures {
         yield BAD_USAGE;
       }
       // As other threads pass it on.
-      case Exception wrapping when memoryRanOut(wrapping) -> failed(new OutOfMemoryError("Java heap space"));
+      case Exception wrapping when memoryRanOut(wrapping) ->
+          failed(new OutOfMemoryError("Java heap space"));
       // Jackson's and others' way through interfaces that do not throw it.
       case RuntimeException wrapping when wrapping.getCause() instanceof IOException io ->
           failed(io);

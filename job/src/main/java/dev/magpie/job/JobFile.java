@@ -69,10 +69,7 @@ final class JobFile {
     } catch (SettingsException e) {
       throw new JobException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      String reason =
-          e instanceof NoSuchFileException
-              ? "there is no such file"
-              : IoReason.of(e);
+      String reason = e instanceof NoSuchFileException ? "there is no such file" : IoReason.of(e);
       throw new JobException("%s: cannot be read: %s".formatted(file, reason), e);
     }
   }

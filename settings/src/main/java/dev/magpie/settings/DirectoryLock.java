@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DirectoryLock {
   /** Tells what is this process's from what was, or is, another's. */
-  static final String OWNER =
-      "magpie-" + HexFormat.of().toHexDigits(new SecureRandom().nextLong());
+  static final String OWNER = "magpie-" + HexFormat.of().toHexDigits(new SecureRandom().nextLong());
 
   private static final Pattern PART = Pattern.compile("\\..*\\.(magpie-[0-9a-f]{16})-\\d+\\.part");
   private static final Pattern LOCK = Pattern.compile("\\.(magpie-[0-9a-f]{16})\\.lock");

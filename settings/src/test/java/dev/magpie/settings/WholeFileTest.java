@@ -134,8 +134,7 @@ class WholeFileTest {
       other.lock();
       WholeFile.write(directory.resolve("it"), new byte[1]);
     }
-    assertThat(names())
-        .containsExactly(part.getFileName() + "", lock.getFileName() + "", "it");
+    assertThat(names()).containsExactly(part.getFileName() + "", lock.getFileName() + "", "it");
   }
 
   @Test

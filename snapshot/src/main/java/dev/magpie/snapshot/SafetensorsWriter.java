@@ -34,7 +34,8 @@ public final class SafetensorsWriter {
   public static void write(Path file, Map<String, Tensor> tensors) {
     List<Map.Entry<String, Tensor>> entries = new ArrayList<>(tensors.entrySet());
     if (tensors.containsKey(RESERVED_NAME)) {
-      throw new IllegalArgumentException("no tensor of .safetensors can be called " + RESERVED_NAME);
+      throw new IllegalArgumentException(
+          "no tensor of .safetensors can be called " + RESERVED_NAME);
     }
     entries.sort(Comparator.comparingInt(entry -> -entry.getValue().dtype().bytes()));
     tensors.forEach(SafetensorsWriter::requireLittleEndian);

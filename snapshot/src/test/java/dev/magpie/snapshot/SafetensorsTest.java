@@ -61,11 +61,10 @@ class SafetensorsTest {
         .isThrownBy(() -> SafetensorsWriter.write(blocked, Map.of()))
         .withMessageContaining("cannot be written");
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                SafetensorsWriter.write(
-                    written,
-                    Map.of("__metadata__", new Tensor(Dtype.U8, List.of(1L), Fixtures.bytes(1)))));
+        .isThrownBy(() ->
+            SafetensorsWriter.write(
+                written,
+                Map.of("__metadata__", new Tensor(Dtype.U8, List.of(1L), Fixtures.bytes(1)))));
     assertThat(directory).isDirectoryNotContaining("glob:**.part");
   }
 
