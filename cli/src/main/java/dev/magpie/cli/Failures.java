@@ -118,7 +118,7 @@ final class Failures {
   }
 
   private static boolean memoryRanOut(Throwable e) {
-    return e instanceof OutOfMemoryError || e.getCause() != null && memoryRanOut(e.getCause());
+    return e instanceof OutOfMemoryError || (e.getCause() != null && memoryRanOut(e.getCause()));
   }
 
   /** For an error of the machine rather than of the program. */

@@ -3,9 +3,9 @@ package dev.magpie.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.RecordedSimulations;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -176,7 +176,7 @@ class MeasurementsTest {
                   _ -> {
                     throw new IOException("the disk is full");
                   }))
-          .isInstanceOf(LabException.class)
+          .isInstanceOf(UncheckedIOException.class)
           .hasMessageEndingWith("the disk is full");
     }
     assertThat(file).doesNotExist();
