@@ -347,12 +347,12 @@ class ArchitectureTest {
   }
 
   private static boolean opens(AccessTarget target) {
-    return target.getOwner().isEquivalentTo(Files.class) && READING.contains(target.getName())
-        || target.getOwner().isAssignableTo(FileChannel.class) && target.getName().equals("open")
-        || target.getName().equals("<init>")
+    return (target.getOwner().isEquivalentTo(Files.class) && READING.contains(target.getName()))
+        || (target.getOwner().isAssignableTo(FileChannel.class) && target.getName().equals("open"))
+        || (target.getName().equals("<init>")
             && Stream.of(
                     FileInputStream.class, FileReader.class, RandomAccessFile.class, Scanner.class)
-                .anyMatch(target.getOwner()::isEquivalentTo);
+                .anyMatch(target.getOwner()::isEquivalentTo));
   }
 
   private static DescribedPredicate<JavaClass> is(

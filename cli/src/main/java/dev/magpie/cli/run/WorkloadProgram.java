@@ -33,7 +33,6 @@ public final class WorkloadProgram implements Program {
 
   private final CudaProgram program;
   private final CudaProgram.Run run;
-  private final Map<String, String> chosen;
   private final LaunchOptions options;
   private final RunTotals totals = new RunTotals();
 
@@ -51,7 +50,6 @@ public final class WorkloadProgram implements Program {
                 new BadUsageException(
                     "no program of kind CUDA is called '%s'; 'magpie workload' lists them"
                         .formatted(name)));
-    this.chosen = Map.copyOf(chosen);
     this.options = options;
     run = program.start().apply(Settings.of(program.parameters(), size, chosen));
   }
