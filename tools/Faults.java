@@ -1,22 +1,13 @@
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -46,11 +37,6 @@ final class Faults {
           "mmap", List.of("error=ENOMEM"));
 
   private static final List<String> SIGNALS = List.of("INT", "TERM", "KILL");
-  private static final long SECONDS = 120;
-
-  /** What differs between two runs that give the same. */
-  private static final Pattern TIMING =
-      Pattern.compile("\"(started|seconds|checksum)\" : [^,\\n]*|[0-9.]+ (ms|s|min)\\b");
 
   /**
    * A command.
@@ -89,51 +75,11 @@ final class Faults {
           Command.of("reproduce", "reproduce mag/table3 -o out/results"),
           Command.of("query", "query -o in/results SELECT+1"));
 
-  private static final String JOB =
-      """
-      ptx = "saxpy.ptx"
-
-      [buffers]
-      x = "x.npy"
-      y = { dtype = "f32", shape = [1000], fill = 1 }
-
-      [[launch]]
-      kernel = "saxpy"
-      grid = 4
-      block = 256
-      args = ["i32:1000", "f32:2", "@x", "@y"]
-
-      [outputs]
-      y = "../out/y.npy"
-
-      [snapshots]
-      every = 1
-      directory = "../out/memory"
-      """;
-
-  private final Path root;
-  private final String java;
-  private final Path work;
-  private final Path in;
-  private final Path out;
-  private final Path log;
-
-  /** Java's temporary directory. */
-  private final Path temporary;
-
+  private final FaultSandbox sandbox;
   private int problems;
 
-  /** How a run ended. */
-  private record Run(int status, String stdout, String stderr) {}
-
-  private Faults(Path root, String java) throws IOException {
-    this.root = root;
-    this.java = java;
-    work = Files.createTempDirectory("magpie-faults").toRealPath();
-    in = Files.createDirectory(work.resolve("in"));
-    out = work.resolve("out");
-    log = work.resolve("strace.log");
-    temporary = Files.createDirectory(work.resolve("tmp"));
+  private Faults(FaultSandbox sandbox) {
+    this.sandbox = sandbox;
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -147,9 +93,10 @@ final class Faults {
         default -> names.add(arguments[i]);
       }
     }
-    Faults faults = new Faults(Path.of(arguments[0]), arguments[1]);
+    FaultSandbox sandbox = new FaultSandbox(Path.of(arguments[0]), arguments[1]);
+    Faults faults = new Faults(sandbox);
     try {
-      faults.makeInputs();
+      sandbox.makeInputs();
       Random random = new Random(1);
       for (Command command : COMMANDS) {
         if (names.isEmpty() || names.contains(command.name())) {
@@ -157,65 +104,24 @@ final class Faults {
         }
       }
     } finally {
-      faults.remove(faults.work);
+      sandbox.close();
     }
     if (faults.problems > 0) {
       System.exit(1);
     }
   }
 
-  private void makeInputs() throws Exception {
-    byte[] words = new byte[60_000];
-    Random random = new Random(1);
-    for (int i = 0; i < words.length; i += 4) {
-      words[i] = (byte) (random.nextInt(12) * random.nextInt(12));
-    }
-    Files.write(in.resolve("t.bin"), words);
-    for (String snapshot : List.of("t0", "t1")) {
-      Files.createDirectories(in.resolve("series").resolve(snapshot));
-      Files.write(in.resolve("series").resolve(snapshot).resolve("a.bin"), words);
-    }
-    StringBuilder trace = new StringBuilder();
-    for (int i = 0; i < 500; i++) {
-      trace.append(i % 3 == 0 ? "ST " : "LD ").append(64 * random.nextInt(10_000)).append('\n');
-    }
-    Files.writeString(in.resolve("trace"), trace);
-    Files.copy(root.resolve("jobs/saxpy.ptx"), in.resolve("saxpy.ptx"));
-    Files.writeString(in.resolve("job.toml"), JOB);
-    byte[] array = new byte[128 + 4000];
-    String header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1000,), }";
-    byte[] magic = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118, 0};
-    System.arraycopy(magic, 0, array, 0, magic.length);
-    byte[] text =
-        (header + " ".repeat(117 - header.length()) + "\n").getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(text, 0, array, magic.length, text.length);
-    Files.write(in.resolve("x.npy"), array);
-    Files.createDirectories(out);
-    for (String line :
-        List.of(
-            "train in/t.bin --codec e2mc -o in/table",
-            "compress in/t.bin in/series -o in/c.mgp",
-            "profile in/series -o in/targets.json",
-            "simulate --job in/job.toml --record in/rec",
-            "reproduce mag/table3 -o in/results")) {
-      Run run = run(List.of(), Command.of("input", line));
-      if (run.status() != 0) {
-        throw new IllegalStateException(line + ": " + run.stderr());
-      }
-    }
-  }
-
   private void check(Command command, int every, int signals, Random random) throws Exception {
-    clear();
+    sandbox.clear();
     long begin = System.nanoTime();
-    Run clean = run(List.of(), command);
+    FaultSandbox.Run clean = sandbox.run(List.of(), command.arguments());
     long nanos = System.nanoTime() - begin;
     if (clean.status() != 0) {
       report(command, "without a fault", "status " + clean.status() + ": " + clean.stderr());
       return;
     }
-    Map<String, String> result = digests(out);
-    Map<String, String> inputs = digests(in);
+    Map<String, String> result = sandbox.digests(sandbox.out);
+    Map<String, String> inputs = sandbox.digests(sandbox.in);
     int made = 0;
     int elsewhere = 0;
     int before = problems;
@@ -224,8 +130,8 @@ final class Faults {
       if (random.nextInt(every) != 0) {
         continue;
       }
-      clear();
-      Run run = run(fault.strace(log), command);
+      sandbox.clear();
+      FaultSandbox.Run run = sandbox.run(fault.strace(sandbox.log), command.arguments());
       if (!hitOurs()) {
         elsewhere++;
         continue;
@@ -235,9 +141,9 @@ final class Faults {
     }
     for (String signal : signals == 0 ? List.<String>of() : SIGNALS) {
       for (int i = 0; i < signals; i++) {
-        clear();
+        sandbox.clear();
         long after = (long) (random.nextDouble() * nanos);
-        Run run = runAndSignal(command, signal, after);
+        FaultSandbox.Run run = sandbox.runAndSignal(command.arguments(), signal, after);
         made++;
         judge(
             command,
@@ -257,14 +163,14 @@ final class Faults {
   private void judge(
       Command command,
       String fault,
-      Run run,
-      Run clean,
+      FaultSandbox.Run run,
+      FaultSandbox.Run clean,
       Map<String, String> result,
       Map<String, String> inputs,
       boolean signalled)
       throws Exception {
-    Map<String, String> left = digests(out);
-    boolean whole = left.equals(result) && same(run.stdout(), clean.stdout());
+    Map<String, String> left = sandbox.digests(sandbox.out);
+    boolean whole = left.equals(result) && FaultSandbox.same(run.stdout(), clean.stdout());
     if (run.status() == 0 && !whole) {
       report(command, fault, "status 0 without the whole result: " + difference(result, left));
     }
@@ -287,28 +193,30 @@ final class Faults {
         report(command, fault, "leaves " + file + (part ? "" : ", half-written"));
       }
     });
-    if (!killed && !digests(temporary).isEmpty()) {
-      report(command, fault, "leaves temporary files: " + digests(temporary).keySet());
+    if (!killed && !sandbox.digests(sandbox.temporary).isEmpty()) {
+      report(
+          command, fault, "leaves temporary files: " + sandbox.digests(sandbox.temporary).keySet());
     }
-    remove(temporary);
-    Files.createDirectory(temporary);
-    if (!digests(in).equals(inputs)) {
+    sandbox.clearTemporary();
+    if (!sandbox.digests(sandbox.in).equals(inputs)) {
       report(command, fault, "changed an input");
     }
-    if (command.arguments().stream().anyMatch(each -> each.equals("out/results"))) {
-      // Such a directory is gone on with; others have to be new.
-    } else {
-      removeDirectories();
+    // Results are gone on with; other directories have to be new.
+    if (!command.arguments().contains("out/results")) {
+      sandbox.removeDirectories();
     }
-    Run again = run(List.of(), command);
+    FaultSandbox.Run again = sandbox.run(List.of(), command.arguments());
     if (again.status() != 0
-        || !digests(out).equals(result)
-        || !same(again.stdout(), clean.stdout())) {
+        || !sandbox.digests(sandbox.out).equals(result)
+        || !FaultSandbox.same(again.stdout(), clean.stdout())) {
       report(
           command,
           fault,
           "spoils the next run: %d, %s %s"
-              .formatted(again.status(), again.stderr().strip(), difference(result, digests(out))));
+              .formatted(
+                  again.status(),
+                  again.stderr().strip(),
+                  difference(result, sandbox.digests(sandbox.out))));
     }
   }
 
@@ -324,10 +232,6 @@ final class Faults {
         .filter(each -> !String.valueOf(wanted.get(each)).equals(found.get(each)))
         .toList()
         .toString();
-  }
-
-  private static boolean same(String one, String other) {
-    return TIMING.matcher(one).replaceAll("").equals(TIMING.matcher(other).replaceAll(""));
   }
 
   private void report(Command command, String fault, String problem) {
@@ -364,7 +268,7 @@ final class Faults {
       add(command, each.getKey(), each.getValue(), List.of(), faults);
     }
     List<Path> files;
-    try (Stream<Path> all = Files.walk(in)) {
+    try (Stream<Path> all = Files.walk(sandbox.in)) {
       files = all.filter(Files::isRegularFile).sorted().toList();
     }
     for (Map.Entry<String, List<String>> each : new TreeMap<>(READING).entrySet()) {
@@ -376,13 +280,13 @@ final class Faults {
   private void add(
       Command command, String request, List<String> ways, List<Path> files, List<Fault> faults)
       throws Exception {
-    clear();
-    List<String> strace = new Fault(request, "", 0, files).strace(log);
-    run(strace.subList(0, strace.size() - 2), command);
+    sandbox.clear();
+    List<String> strace = new Fault(request, "", 0, files).strace(sandbox.log);
+    sandbox.run(strace.subList(0, strace.size() - 2), command.arguments());
     // Requests are counted by thread.
     Map<String, Integer> ofThread = new TreeMap<>();
     Set<Integer> numbers = new TreeSet<>();
-    for (String line : Files.readAllLines(log)) {
+    for (String line : Files.readAllLines(sandbox.log)) {
       if (line.contains(request + "(")) {
         int number = ofThread.merge(line.split(" ", 2)[0], 1, Integer::sum);
         if (isOurs(line)) {
@@ -399,7 +303,7 @@ final class Faults {
   private boolean hitOurs() throws IOException {
     Map<String, String> begun = new TreeMap<>();
     boolean hit = false;
-    for (String line : Files.readAllLines(log)) {
+    for (String line : Files.readAllLines(sandbox.log)) {
       String thread = line.split(" ", 2)[0];
       if (line.contains("<unfinished ...>")) {
         begun.put(thread, line);
@@ -413,118 +317,8 @@ final class Faults {
 
   /** Whether a request is about our files or standard output. */
   private boolean isOurs(String line) {
-    return line.contains(in.toString())
-        || line.contains(out.toString())
+    return line.contains(sandbox.in.toString())
+        || line.contains(sandbox.out.toString())
         || line.contains("write(1<");
-  }
-
-  private Process start(List<String> before, Command command) throws IOException {
-    List<String> line = new ArrayList<>(before);
-    line.addAll(
-        List.of(
-            java,
-            "--add-modules=jdk.incubator.vector",
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "-Dmagpie.stderr=2",
-            "-Djava.io.tmpdir=" + temporary,
-            "-Dmagpie.examples=" + root.resolve("examples"),
-            "-cp",
-            root.resolve("cli/target/magpie-cli.jar") + ":" + root.resolve("cli/target/lib") + "/*",
-            "dev.magpie.cli.Magpie"));
-    for (String argument : command.arguments()) {
-      line.add(argument.replace('+', ' '));
-    }
-    return new ProcessBuilder(line)
-        .directory(work.toFile())
-        .redirectOutput(work.resolve("stdout").toFile())
-        .redirectError(work.resolve("stderr").toFile())
-        .start();
-  }
-
-  private Run run(List<String> before, Command command) throws Exception {
-    return ended(start(before, command));
-  }
-
-  private Run runAndSignal(Command command, String signal, long nanos) throws Exception {
-    Process process = start(List.of(), command);
-    if (!process.waitFor(nanos, TimeUnit.NANOSECONDS)) {
-      new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
-    }
-    return ended(process);
-  }
-
-  private Run ended(Process process) throws Exception {
-    if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly().waitFor();
-      return new Run(-1, "", "still running after %d s".formatted(SECONDS));
-    }
-    String err =
-        Files.readString(work.resolve("stderr"))
-            .lines()
-            // Of the JVM, which the launcher filters.
-            .filter(each -> !each.startsWith("WARNING: Using incubator modules"))
-            .map(each -> each + "\n")
-            .reduce("", String::concat);
-    return new Run(
-        process.exitValue(),
-        Files.readString(work.resolve("stdout"), StandardCharsets.ISO_8859_1),
-        err);
-  }
-
-  private void clear() throws IOException {
-    remove(out);
-    Files.createDirectories(out);
-  }
-
-  private void removeDirectories() throws IOException {
-    try (Stream<Path> all = Files.list(out)) {
-      for (Path each :
-          all.filter(Files::isDirectory)
-              .filter(file -> !String.valueOf(file.getFileName()).startsWith("."))
-              .toList()) {
-        remove(each);
-      }
-    }
-  }
-
-  private void remove(Path place) throws IOException {
-    if (!Files.exists(place)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(place)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(each);
-      }
-    }
-  }
-
-  private Map<String, String> digests(Path place) throws IOException {
-    Map<String, String> digests = new LinkedHashMap<>();
-    try (Stream<Path> all = Files.walk(place, FileVisitOption.FOLLOW_LINKS)) {
-      for (Path each : all.sorted().toList()) {
-        if (Files.isDirectory(each)) {
-          if (!each.equals(place)) {
-            digests.put(place.relativize(each) + "/", "");
-          }
-          continue;
-        }
-        String text = Files.readString(each, StandardCharsets.ISO_8859_1);
-        digests.put(
-            place.relativize(each).toString(),
-            digest(TIMING.matcher(text).replaceAll("").getBytes(StandardCharsets.ISO_8859_1)));
-      }
-    }
-    return digests;
-  }
-
-  private static String digest(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }
