@@ -125,7 +125,8 @@ final class Faults {
     int made = 0;
     int elsewhere = 0;
     int before = problems;
-    for (Fault fault : faults(command)) {
+    List<Fault> all = faults(command);
+    for (Fault fault : all) {
       // By chance, so that no kind is always passed over.
       if (random.nextInt(every) != 0) {
         continue;
@@ -156,8 +157,8 @@ final class Faults {
       }
     }
     System.out.printf(
-        "%-12s %5d faults, %d problems (%d requests failed elsewhere)%n",
-        command.name(), made, problems - before, elsewhere);
+        "%-12s %5d faults of %d, %d problems (%d requests failed elsewhere)%n",
+        command.name(), made, all.size(), problems - before, elsewhere);
   }
 
   private void judge(
