@@ -188,8 +188,9 @@ class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          // Where tools/test builds.
+          // Where tools/test builds, and tests that other modules share.
           .withImportOption(location -> !location.contains("/quick/test-classes/"))
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("dev.magpie");
 
   @Test
