@@ -50,7 +50,7 @@ final class Inputs {
           // Level by level over so wide a graph as its own, a program would take hours.
           new Other("bfs", Map.of("graph", "road"), Map.of("graph", "road", "nodes", "65536")),
           Other.of("bfs2", "graph", "rmat"),
-          Other.of("bfs2", "graph", "road"),
+          new Other("bfs2", Map.of("graph", "road"), Map.of("graph", "road", "nodes", "65536")),
           Other.of("fwt", "values", "bytes"),
           new Other(
               "hw",

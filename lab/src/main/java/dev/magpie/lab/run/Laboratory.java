@@ -163,7 +163,7 @@ public final class Laboratory {
     }
   }
 
-  private static RuntimeException unchecked(@Nullable Throwable cause) {
+  static RuntimeException unchecked(@Nullable Throwable cause) {
     return switch (cause) {
       case Error error -> throw error;
       case RuntimeException unchecked -> unchecked;

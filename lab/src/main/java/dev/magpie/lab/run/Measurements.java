@@ -21,8 +21,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -64,7 +66,7 @@ public final class Measurements implements AutoCloseable {
   private final Watcher watcher;
   private final ExecutorService threads;
   private final Map<String, CompletableFuture<Object>> made;
-  private final Map<String, Path> files;
+  private final ConcurrentHashMap<String, FutureTask<Path>> files;
   private final AtomicInteger done;
   private final SortedMap<String, Record> asked = new TreeMap<>();
 
@@ -190,18 +192,30 @@ public final class Measurements implements AutoCloseable {
    * @param name always stands for the same file
    */
   public Path file(String name, FileMaker maker) {
-    return files.computeIfAbsent(
-        name,
-        _ -> {
-          Path file = directory.resolve(FILES).resolve(fileName(name));
-          try {
-            Files.createDirectories(file.getParent());
-            maker.make(file);
-          } catch (IOException e) {
-            throw IoReason.unwritten(file, e);
-          }
-          return file;
-        });
+    FutureTask<Path> mine = new FutureTask<>(() -> make(name, maker));
+    // Not within the map, which would keep those waiting who ask for others.
+    FutureTask<Path> first = files.putIfAbsent(name, mine);
+    mine = first == null ? mine : first;
+    mine.run();
+    try {
+      return mine.get();
+    } catch (ExecutionException e) {
+      throw Laboratory.unchecked(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabException("interrupted; what is done is kept", e);
+    }
+  }
+
+  private Path make(String name, FileMaker maker) {
+    Path file = directory.resolve(FILES).resolve(fileName(name));
+    try {
+      Files.createDirectories(file.getParent());
+      maker.make(file);
+    } catch (IOException e) {
+      throw IoReason.unwritten(file, e);
+    }
+    return file;
   }
 
   private void removeFiles() {
