@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -333,21 +334,35 @@ public final class TimedGpu implements AutoCloseable {
    * @throws SimulationException if a launch does not fit on this GPU
    */
   public void replay(Recording recording) {
-    recording.replay(
-        window,
-        new Recording.Player() {
-          @Override
-          public void hostWrote(long address, long bytes) {
-            TimedGpu.this.hostWrote(address, bytes);
-          }
+    recording.replay(window, new Player(phase -> phase));
+  }
 
-          @Override
-          public void run(int number, Phase phase, List<HostCopy> copies, KernelStream kernel) {
-            nextLaunch = number;
-            copies.forEach(TimedGpu.this::hostCopied);
-            TimedGpu.this.run(kernel, phase);
-          }
-        });
+  /**
+   * Runs the same launches without counting or timing them, so that a {@link #replay} of them finds
+   * caches and memory as they leave them.
+   */
+  public void warmUp(Recording recording) {
+    recording.replay(window, new Player(_ -> Phase.WARM_UP));
+  }
+
+  private final class Player implements Recording.Player {
+    private final UnaryOperator<Phase> phaseOf;
+
+    Player(UnaryOperator<Phase> phaseOf) {
+      this.phaseOf = phaseOf;
+    }
+
+    @Override
+    public void hostWrote(long address, long bytes) {
+      TimedGpu.this.hostWrote(address, bytes);
+    }
+
+    @Override
+    public void run(int number, Phase phase, List<HostCopy> copies, KernelStream kernel) {
+      nextLaunch = number;
+      copies.forEach(TimedGpu.this::hostCopied);
+      TimedGpu.this.run(kernel, phaseOf.apply(phase));
+    }
   }
 
   /** The number of the next launch: how many the program has had. */
@@ -412,6 +427,17 @@ public final class TimedGpu implements AutoCloseable {
     GpuCounts timed = counts(counted());
     GpuCounts all = untimed == null ? timed : timed.plus(untimed, 1);
     return new Totals(config, coding, log, copyLog, sampling, all).result(kind, source);
+  }
+
+  /**
+   * Compares every line of which a memory has bytes of its own (compressed, in Buddy memory, or the
+   * host's) with what was written to it last: those, too, that no kernel has read since.
+   *
+   * @return how many
+   * @throws IllegalStateException if one has other bytes
+   */
+  public long checkLines() {
+    return memory.checkLines();
   }
 
   /** Completes the timeline and the recording. */

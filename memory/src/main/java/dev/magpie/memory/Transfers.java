@@ -219,6 +219,14 @@ public final class Transfers {
     codeBytes += other.codeBytes;
   }
 
+  /** Takes back what metadata moved: who looked them up had them. */
+  public void forgoMetadata() {
+    metadataMisses = 0;
+    metadataWritebacks = 0;
+    metadataReads = 0;
+    metadataWrites = 0;
+  }
+
   /** Starts over. */
   public void reset() {
     deviceReads = 0;

@@ -10,7 +10,8 @@ import dev.magpie.memory.cache.BlockMetadataCache;
  * @param latency cycles of the core that a request spends in the controller and on the way back,
  *     beside the DRAM
  * @param metadataCache of each controller
- * @param metadataLatency cycles of a hit in it
+ * @param metadata what a look-up costs
+ * @param metadataLatency cycles of a hit in the cache
  * @param codecLatency what codecs take, of their own latencies: 1 for these, 0 for no time
  */
 public record ControllerConfig(
@@ -18,5 +19,6 @@ public record ControllerConfig(
     int channels,
     int latency,
     BlockMetadataCache.Shape metadataCache,
+    MetadataLookup metadata,
     int metadataLatency,
     double codecLatency) {}

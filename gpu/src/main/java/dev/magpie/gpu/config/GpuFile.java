@@ -174,6 +174,9 @@ final class GpuFile {
         channels,
         table.number("latency", 0, LONG),
         shape,
+        table.has("metadata")
+            ? table.choice("metadata", MetadataLookup.values())
+            : MetadataLookup.CACHED,
         table.number("metadata-latency", 0, LONG),
         table.decimal("codec-latency", 0, 1000));
   }

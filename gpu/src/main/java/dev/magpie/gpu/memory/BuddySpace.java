@@ -81,7 +81,7 @@ final class BuddySpace implements LineSpace {
     codec =
         new FixedCycles(
             compression.compressionCycles(config), compression.decompressionCycles(config));
-    lines = new CompressedLines(this, compression.magBytes(), image, counters);
+    lines = new CompressedLines(config, this, compression.magBytes(), image, counters);
     metadataCache(config.controller());
   }
 

@@ -2,6 +2,8 @@ package dev.magpie.gpu.memory;
 
 import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.MetadataLookup;
 import dev.magpie.memory.Transfers;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.List;
 final class CompressedLines implements HeldLines {
   private final LineSpace space;
   private final int burstBytes;
+  private final boolean metadataAtHand;
   private final DeviceImage image;
   private final MemoryCounters counters;
   private final Transfers cost = Transfers.withPlaces();
@@ -27,8 +30,14 @@ final class CompressedLines implements HeldLines {
 
   private int assistInstructions;
 
-  CompressedLines(LineSpace space, int burstBytes, DeviceImage image, MemoryCounters counters) {
+  CompressedLines(
+      GpuConfig config,
+      LineSpace space,
+      int burstBytes,
+      DeviceImage image,
+      MemoryCounters counters) {
     this.space = space;
+    metadataAtHand = config.controller().metadata() == MetadataLookup.AT_HAND;
     this.burstBytes = burstBytes;
     this.image = image;
     this.counters = counters;
@@ -55,11 +64,7 @@ final class CompressedLines implements HeldLines {
   Transfers read(int slice, long address) {
     space.select(slice, address);
     cost.reset();
-    space.memory().readBlock(space.address(), decoded, 0, cost);
-    if (LineDigest.of(decoded) != space.digest()) {
-      throw new IllegalStateException(
-          "line %#x is decoded to other bytes than were written".formatted(address));
-    }
+    decode(address, cost);
     space.moves(decoded);
     counters.decompressedBlocks += cost.decodedBlocks;
     count(cost.deviceReads + cost.buddyReads);
@@ -67,6 +72,15 @@ final class CompressedLines implements HeldLines {
     codecCycles = ran ? space.codec().decompressionCycles(cost) : 0;
     assistInstructions = ran ? space.codec().decompressionInstructions(cost) : 0;
     return cost;
+  }
+
+  /** Decodes the selected line, which has to be what was written. */
+  private void decode(long address, Transfers transfers) {
+    space.memory().readBlock(space.address(), decoded, 0, transfers);
+    if (LineDigest.of(decoded) != space.digest()) {
+      throw new IllegalStateException(
+          "line %#x is decoded to other bytes than were written".formatted(address));
+    }
   }
 
   /** Writes a line as the program sees it now. */
@@ -114,6 +128,17 @@ final class CompressedLines implements HeldLines {
   }
 
   @Override
+  public boolean contains(long address) {
+    return space.contains(address);
+  }
+
+  @Override
+  public void check(int slice, long address) {
+    space.select(slice, address);
+    decode(address, free);
+  }
+
+  @Override
   public void peek(int slice, long address, MemorySegment target) {
     space.select(slice, address);
     space.memory().readBlock(space.address(), target, 0, free);
@@ -125,6 +150,9 @@ final class CompressedLines implements HeldLines {
   }
 
   private void count(long bursts) {
+    if (metadataAtHand) {
+      cost.forgoMetadata();
+    }
     if (cost.relocations > 0) {
       long ofBlock = Math.min(bursts, LINE_BYTES / burstBytes);
       counters.relocations += cost.relocations;

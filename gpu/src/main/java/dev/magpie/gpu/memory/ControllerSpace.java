@@ -78,7 +78,7 @@ final class ControllerSpace implements LineSpace {
     this.compression = compression;
     this.image = image;
     this.placement = placement;
-    lines = new CompressedLines(this, compression.magBytes(), image, counters);
+    lines = new CompressedLines(config, this, compression.magBytes(), image, counters);
     if (compression.magBytes() % config.dram().accessBytes() != 0
         && config.dram().accessBytes() % compression.magBytes() != 0) {
       throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package dev.magpie.gpu.memory;
 
+import static dev.magpie.gpu.stream.MemoryAccess.LINE_BYTES;
 import static java.util.Objects.requireNonNull;
 
 import dev.magpie.codec.CodecSpecException;
@@ -24,6 +25,7 @@ public final class GpuMemory implements MemorySystem {
   private final Requests requests = new Requests();
   private final Transactions transactions = new Transactions();
   private final MemoryCounters counters = new MemoryCounters();
+  private final DeviceImage image;
   private final LinePlacement placement;
   private final Listener listener;
   private final Crossbar crossbar;
@@ -59,6 +61,7 @@ public final class GpuMemory implements MemorySystem {
    *     has no buddy memory and needs it
    */
   public GpuMemory(GpuConfig config, Compression design, DeviceImage image, Listener listener) {
+    this.image = image;
     this.listener = listener;
     placement = new LinePlacement(config);
     inPort = new int[config.multiprocessors()];
@@ -194,6 +197,18 @@ public final class GpuMemory implements MemorySystem {
     }
     held.peek(placement.slice(line), line, target);
     return true;
+  }
+
+  @Override
+  public long checkLines() {
+    long checked = 0;
+    for (long line = 0; held != null && line < image.bytes(); line += LINE_BYTES) {
+      if (held.contains(line)) {
+        held.check(placement.slice(line), line);
+        checked++;
+      }
+    }
+    return checked;
   }
 
   @Override

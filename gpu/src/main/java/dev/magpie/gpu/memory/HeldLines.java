@@ -12,6 +12,16 @@ interface HeldLines extends AutoCloseable {
    */
   void settle(List<long[]> written);
 
+  /** Whether it holds a line. */
+  boolean contains(long line);
+
+  /**
+   * Compares a line that it holds with what was written to it last, at no cost.
+   *
+   * @throws IllegalStateException if it has other bytes
+   */
+  void check(int slice, long line);
+
   /** What the memory has of a line, decoded, at no cost. */
   void peek(int slice, long line, MemorySegment target);
 

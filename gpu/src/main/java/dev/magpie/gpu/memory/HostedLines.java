@@ -30,7 +30,8 @@ final class HostedLines implements HeldLines {
   }
 
   /** Whether a line is in it; those beyond all allocations are threads' local memory. */
-  boolean contains(long line) {
+  @Override
+  public boolean contains(long line) {
     return line < end;
   }
 
@@ -70,6 +71,11 @@ final class HostedLines implements HeldLines {
     for (long line = from; line < to; line += LINE_BYTES) {
       write(line);
     }
+  }
+
+  @Override
+  public void check(int slice, long line) {
+    read(line);
   }
 
   @Override

@@ -94,6 +94,16 @@ public interface MemorySystem extends AutoCloseable {
     return List.of();
   }
 
+  /**
+   * Compares all lines of which it has bytes of its own with what was written to them last.
+   *
+   * @return how many
+   * @throws IllegalStateException if one has other bytes
+   */
+  default long checkLines() {
+    return 0;
+  }
+
   /** What it has done so far. */
   default MemoryCounters counters() {
     return new MemoryCounters();

@@ -154,6 +154,16 @@ final class UnifiedStore implements LineStore, HeldLines {
   }
 
   @Override
+  public boolean contains(long line) {
+    return lines.contains(line);
+  }
+
+  @Override
+  public void check(int slice, long line) {
+    lines.read(line);
+  }
+
+  @Override
   public void peek(int slice, long line, MemorySegment target) {
     lines.peek(slice, line, target);
   }

@@ -23,7 +23,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A recording that a {@link LaunchRecorder} wrote, to be replayed once.
+ * A recording that a {@link LaunchRecorder} wrote. A second replay begins with the memory that the
+ * first has left.
  *
  * <pre>{@code
  * try (Recording recording = Recording.open(file)) {

@@ -7,10 +7,13 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.config.MetadataLookup;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.memory.Requester.Request;
 import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.settings.Records;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -88,6 +91,26 @@ class BuddySpaceTest {
         }
       }
     }
+  }
+
+  @Test
+  void metadataThatAreAtHandAreNeverFetched() {
+    GpuConfig config = Records.with(P100, "controller.metadata", MetadataLookup.AT_HAND);
+    Requester requester = requester(config, buddy(TargetRatio.TWO), noise(1 << 20), 1);
+    long end = 0;
+    List<Long> took = new ArrayList<>();
+    for (long line = 1 << 18; line < 1 << 20; line += 1 << 18) {
+      requester.add(0, Request.read(line));
+      long begin = end;
+      end = requester.run(begin);
+      took.add(end - begin);
+    }
+
+    assertThat(took).hasSize(3).containsOnly(took.getFirst());
+    assertThat(requester.memory().counters().metadataAccesses).isEqualTo(3);
+    assertThat(requester.memory().counters().metadataMisses).isZero();
+    assertThat(requester.memory().counters().metadataReadBytes).isZero();
+    requester.memory().close();
   }
 
   /** From a header to the data: through the links, one packet each way, and nothing else there. */

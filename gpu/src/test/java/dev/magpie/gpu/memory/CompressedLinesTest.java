@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Codecs;
+import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.CrossbarConfig;
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.config.MetadataLookup;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
 import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
@@ -205,7 +207,7 @@ class CompressedLinesTest {
             new CrossbarConfig(1, 40, 8, 4),
             new SecondLevelConfig(
                 1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
-            new dev.magpie.gpu.config.ControllerConfig(1, 1, 0, shape, 1, 1),
+            new ControllerConfig(1, 1, 0, shape, MetadataLookup.CACHED, 1, 1),
             GTX580.dram());
     ArrayImage image = new ArrayImage(16 << 20);
     Random random = new Random(3);

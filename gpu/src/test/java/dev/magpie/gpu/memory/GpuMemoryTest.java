@@ -6,6 +6,7 @@ import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.config.MetadataLookup;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
 import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
@@ -146,7 +147,8 @@ class GpuMemoryTest {
             base.crossbar(),
             new SecondLevelConfig(
                 1, 128, 1, 1, 4, 4, 4, 4, fill, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
-            new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1, 1),
+            new ControllerConfig(
+                1, 1, 0, base.controller().metadataCache(), MetadataLookup.CACHED, 1, 1),
             base.dram());
     Requester requester = requester(config, 1);
     int part = 1 << 2;
@@ -169,7 +171,8 @@ class GpuMemoryTest {
             base.crossbar(),
             new SecondLevelConfig(
                 1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
-            new ControllerConfig(1, 1, 0, base.controller().metadataCache(), 1, 1),
+            new ControllerConfig(
+                1, 1, 0, base.controller().metadataCache(), MetadataLookup.CACHED, 1, 1),
             base.dram());
     Requester requester = requester(config, 1);
     int twoSectors = 3;

@@ -2,8 +2,10 @@ package dev.magpie.gpu.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.config.MetadataLookup;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
 import java.util.Arrays;
@@ -35,8 +37,14 @@ class LinePlacementTest {
             interleave,
             hash,
             1),
-        new dev.magpie.gpu.config.ControllerConfig(
-            Math.max(1, channels / 2), channels, 0, base.controller().metadataCache(), 1, 1),
+        new ControllerConfig(
+            Math.max(1, channels / 2),
+            channels,
+            0,
+            base.controller().metadataCache(),
+            MetadataLookup.CACHED,
+            1,
+            1),
         base.dram());
   }
 

@@ -5,6 +5,7 @@ import dev.magpie.gpu.config.CrossbarConfig;
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.config.MetadataLookup;
 import dev.magpie.gpu.config.SecondLevelConfig;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
 import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
@@ -46,6 +47,7 @@ final class SmallConfigs {
             channels,
             random.nextInt(20),
             BASE.controller().metadataCache(),
+            MetadataLookup.CACHED,
             random.nextInt(3),
             1),
         smallQueues(random));

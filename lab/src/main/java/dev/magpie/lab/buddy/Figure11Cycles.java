@@ -133,6 +133,7 @@ final class Figure11Cycles {
                     "two orders of magnitude",
                     "GPGPU-Sim and this on one machine; a page of the documentation has what was"
                         + " found of both once, and results do not depend on the machine."))
+        .value("correlation.gv100", all -> all.where(By.GV100::equals).correlation(each -> each))
         .value("correlation.log", all -> all.silicon().correlation(Math::log))
         .value("error.mean", all -> all.silicon().meanError())
         .value("error.median", all -> all.silicon().medianError())

@@ -32,11 +32,16 @@ import java.util.stream.IntStream;
  *
  * @param targets of its buffers by name
  * @param design what they are worth, by the entries
+ * @param sizes of its entries in all snapshots
  * @param ratios of the snapshots, in Buddy's sizes
  * @param launches of the run
  */
 record MemoryProfile(
-    Map<String, TargetRatio> targets, Design design, List<Double> ratios, int launches) {
+    Map<String, TargetRatio> targets,
+    Design design,
+    SeriesSizes sizes,
+    List<Double> ratios,
+    int launches) {
   static final String CODEC = "bpc";
 
   private static final Map<TimedProgram, MemoryProfile> DONE = new ConcurrentHashMap<>();
@@ -95,7 +100,7 @@ record MemoryProfile(
           IntStream.range(0, seen)
               .mapToObj(s -> series.ofSnapshot(s).ratio(SizeSet.BUDDY))
               .toList();
-      return new MemoryProfile(targets, design, ratios, launches);
+      return new MemoryProfile(targets, design, series, ratios, launches);
     }
 
     private interface AfterLaunch {

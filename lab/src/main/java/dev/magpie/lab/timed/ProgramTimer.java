@@ -3,6 +3,7 @@ package dev.magpie.lab.timed;
 import dev.magpie.buddy.Profiler;
 import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.recording.Recording;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Measurements;
 import dev.magpie.lab.run.ProgramVersion;
@@ -17,7 +18,8 @@ import java.util.List;
 /**
  * Times a part of a program under a memory. It executes once, uncompressed, and its result is
  * checked; a recording of that part is replayed under every memory. Buddy memory and memory that
- * saves bandwidth hold the bytes coded, and each line that is read is decoded and compared.
+ * saves bandwidth hold the bytes coded; each line that is read is decoded and compared, and in the
+ * end all of them.
  */
 final class ProgramTimer {
   /** Which code a run depends on; the figures drawn from it do not count. */
@@ -54,10 +56,14 @@ final class ProgramTimer {
 
   /** Replays what {@link #record} wrote, under this memory. */
   TimedRun replay(Path recording) {
-    return ProgramRecording.replay(
-        recording,
-        setup.builder(timed, size),
-        (gpu, _) -> TimedRun.of(gpu.result("program", timed.program().name())));
+    TimedGpu.Builder builder = setup.builder(timed, size);
+    return setup.change() == TimedSetup.Change.AFTER_A_SWEEP
+        ? ProgramRecording.replayAgain(recording, builder, this::timed)
+        : ProgramRecording.replay(recording, builder, this::timed);
+  }
+
+  private TimedRun timed(TimedGpu gpu, Recording recording) {
+    return TimedRun.of(gpu.result("program", timed.program().name()), gpu.checkLines());
   }
 
   /** Executes the program under this memory and records the part that is timed. */

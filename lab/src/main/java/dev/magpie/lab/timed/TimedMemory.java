@@ -6,6 +6,7 @@ import dev.magpie.memory.layout.BandwidthMemory;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.memory.layout.PinnedMemory;
 import dev.magpie.memory.layout.UnifiedMemory;
+import java.math.BigDecimal;
 
 /** How a GPU holds the lines of a program's memory. */
 public sealed interface TimedMemory {
@@ -50,6 +51,33 @@ public sealed interface TimedMemory {
     @Override
     public String toString() {
       return text;
+    }
+  }
+
+  /**
+   * Buddy Compression with targets of which a given share of a program's entries needs buddy
+   * memory, as near as its buffers allow: data of the paper's programs compress otherwise than
+   * ours.
+   *
+   * @param tenThousandths of the entries
+   */
+  record Spilling(int tenThousandths) implements TimedMemory {
+    @Override
+    public Compression compression(TimedProgram program) {
+      return Compression.buddy(
+          CodecSpec.parse(MemoryProfile.CODEC),
+          ShareOfSpills.targets(MemoryProfile.of(program).sizes(), tenThousandths / 1e4));
+    }
+
+    @Override
+    public String name() {
+      return "SPILLING";
+    }
+
+    @Override
+    public String toString() {
+      return "Buddy, %s %% spill"
+          .formatted(BigDecimal.valueOf(tenThousandths, 2).stripTrailingZeros().toPlainString());
     }
   }
 

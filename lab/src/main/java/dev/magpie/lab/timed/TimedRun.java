@@ -13,12 +13,14 @@ import dev.magpie.memory.unified.Residency;
  * @param dramBytes that moved to and from DRAM, metadata among them
  * @param dramBusyShare of the time that the data buses were moving something
  * @param l2HitRate of reads and atomics
+ * @param memoryAccesses lines of which the L2 fetched something, or wrote something back
+ * @param checkedLines that were compared at the end with what was written to them last
  * @param metadataAccesses look-ups in the metadata caches
  * @param metadataMisses among them
  * @param codedAccesses to lines that are held coded
  * @param buddyAccesses of them that needed buddy memory
- * @param coveredBytes of allocations with targets above 1x
- * @param deviceBytes that these take of device memory
+ * @param coveredBytes of allocations with targets, which all have
+ * @param deviceBytes that these take of device memory, metadata apart
  * @param linkBytesTo buddy memory, headers too, without copies
  * @param linkBytesFrom it
  * @param faults pages of unified memory that were waited for
@@ -33,6 +35,8 @@ public record TimedRun(
     long dramBytes,
     double dramBusyShare,
     double l2HitRate,
+    long memoryAccesses,
+    long checkedLines,
     long metadataAccesses,
     long metadataMisses,
     long codedAccesses,
@@ -45,7 +49,7 @@ public record TimedRun(
     long migratedBytes,
     double linkBusyShare) {
 
-  static TimedRun of(SimulationResult result) {
+  static TimedRun of(SimulationResult result, long checkedLines) {
     SimulationResult.HostCopies copies = result.hostCopies();
     SimulationResult.Buddy buddy = result.buddy();
     SimulationResult.Link link = result.link();
@@ -58,6 +62,8 @@ public record TimedRun(
         result.dram().bytes(),
         result.dram().utilization(),
         result.l2().hitRate(),
+        result.l2().misses() + result.l2().sectorMisses() + result.l2().writeBacks(),
+        checkedLines,
         result.metadataCache().accesses(),
         result.metadataCache().misses(),
         result.blocks().reads().blocks() + result.blocks().writes().blocks(),
@@ -81,5 +87,20 @@ public record TimedRun(
   /** Percent of the accesses to coded lines that needed buddy memory; 0 without any. */
   public double buddyPercent() {
     return codedAccesses == 0 ? 0 : 100.0 * buddyAccesses / codedAccesses;
+  }
+
+  /** Percent of all accesses to memory that needed buddy memory. */
+  public double buddyPercentOfAll() {
+    return memoryAccesses == 0 ? 0 : 100.0 * buddyAccesses / memoryAccesses;
+  }
+
+  /** Sectors of 32 bytes that an access to memory moved, on average. */
+  public double sectorsOfAccess() {
+    return dramBytes / 32.0 / memoryAccesses;
+  }
+
+  /** Percent of the memory that targets save. */
+  public double savedPercent() {
+    return coveredBytes == 0 ? 0 : 100 * (1 - (double) deviceBytes / coveredBytes);
   }
 }

@@ -4,6 +4,7 @@ import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.gpu.config.MetadataLookup;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.settings.Records;
 
@@ -22,12 +23,10 @@ public record TimedSetup(TimedMemory memory, int gigabytesPerSecond, Change chan
   /** What the paper sets everything against: no compression, and no limit of memory. */
   public static final TimedSetup BASE = of(TimedMemory.Lines.NONE, NVLINK2);
 
-  private static final String METADATA_CACHE = "controller.metadata-cache.bytes";
-
   /** One thing that is not as in Table I. */
   public enum Change {
     NONE(""),
-    /** Metadata take no time, and their caches have room for all. */
+    /** Metadata take no time, and nothing ever moves for them. */
     METADATA_AT_HAND("metadata at hand"),
     /** The 4 KiB a controller of sections III-C and IV-A, and not 64 KiB in all. */
     METADATA_4K("4 KiB of metadata cache"),
@@ -40,7 +39,9 @@ public record TimedSetup(TimedMemory memory, int gigabytesPerSecond, Change chan
     /** Arrays start a third of a MiB further on: in other channels, banks and sets. */
     FURTHER("arrays 1/3 MiB further"),
     /** Two thirds. */
-    STILL_FURTHER("arrays 2/3 MiB further");
+    STILL_FURTHER("arrays 2/3 MiB further"),
+    /** All that is timed has run once already: memory and caches are as in the midst of a run. */
+    AFTER_A_SWEEP("after a sweep");
 
     private final String text;
 
@@ -50,11 +51,13 @@ public record TimedSetup(TimedMemory memory, int gigabytesPerSecond, Change chan
 
     private GpuConfig of(GpuConfig gpu) {
       return switch (this) {
-        case NONE, FURTHER, STILL_FURTHER -> gpu;
+        case NONE, FURTHER, STILL_FURTHER, AFTER_A_SWEEP -> gpu;
         case METADATA_AT_HAND ->
             Records.with(
-                Records.with(gpu, METADATA_CACHE, 16 << 20), "controller.metadata-latency", 0);
-        case METADATA_4K -> Records.with(gpu, METADATA_CACHE, 4 << 10);
+                Records.with(gpu, "controller.metadata", MetadataLookup.AT_HAND),
+                "controller.metadata-latency",
+                0);
+        case METADATA_4K -> Records.with(gpu, "controller.metadata-cache.bytes", 4 << 10);
         case NO_CODEC_LATENCY -> Records.with(gpu, "controller.codec-latency", 0.0);
         case HALF_LATENCY -> latency(gpu, 0.5);
         case DOUBLE_LATENCY -> latency(gpu, 2);

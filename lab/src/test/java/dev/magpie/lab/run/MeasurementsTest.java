@@ -183,6 +183,23 @@ class MeasurementsTest {
     assertThat(results.resolve("measurements")).isEmptyDirectory();
   }
 
+  /** A map that makes a file itself keeps those waiting who ask for one in the same bin. */
+  @Test
+  void filesAreMadeWhileOthersAreMade() {
+    try (Measurements measurements = measurements(false)) {
+      Path first =
+          measurements.file(
+              "first",
+              place -> {
+                for (int other = 0; other < 100; other++) {
+                  measurements.file("other " + other, path -> Files.writeString(path, "made"));
+                }
+                Files.writeString(place, "made");
+              });
+      assertThat(first).hasContent("made");
+    }
+  }
+
   private Path file() throws IOException {
     try (Stream<Path> files = Files.list(results.resolve("measurements"))) {
       return files.filter(each -> each.toString().endsWith(".json")).findFirst().orElseThrow();

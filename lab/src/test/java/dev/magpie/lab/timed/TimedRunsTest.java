@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.magpie.buddy.Design;
+import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.gpu.stream.LaunchWindow;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.timed.TimedMemory.Lines;
+import dev.magpie.lab.timed.TimedMemory.Unified;
 import dev.magpie.lab.timed.TimedSetup.Change;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.workload.cuda.CudaProgram;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TimedRunsTest {
   private static final TimedSetup CODED = TimedSetup.of(Lines.BANDWIDTH_ONLY, 150);
   private static final TimedSetup BUDDY = TimedSetup.of(Lines.BUDDY, 150);
+
+  private static final SeriesSizes NO_SIZES = new SeriesSizes(List.of(), List.of());
 
   private static TimedProgram program(String label) {
     return TimedProgram.ALL.stream()
@@ -41,11 +45,13 @@ class TimedRunsTest {
   }
 
   private static MemoryProfile profile(int launches, Double... ratios) {
-    return new MemoryProfile(Map.of(), new Design(List.of(), 1, 0), List.of(ratios), launches);
+    return new MemoryProfile(
+        Map.of(), new Design(List.of(), 1, 0), NO_SIZES, List.of(ratios), launches);
   }
 
   private static TimedRun run(long cycles) {
-    return new TimedRun(cycles, 0, 1, 1, 1, 0.5, 0.5, 200, 50, 400, 10, 2, 1, 0, 0, 0, 0, 0.1);
+    return new TimedRun(
+        cycles, 0, 1, 1, 1, 0.5, 0.5, 1, 0, 200, 50, 400, 10, 2, 1, 0, 0, 0, 0, 0.1);
   }
 
   @Test
@@ -102,7 +108,8 @@ class TimedRunsTest {
     for (Change change : Change.values()) {
       assertThat(BUDDY.with(change).gpu(RunSize.QUICK).equals(BUDDY.gpu(RunSize.QUICK)))
           .as(change.name())
-          .isEqualTo(change == Change.NONE || change.usedBytes() > 0);
+          .isEqualTo(
+              change == Change.NONE || change == Change.AFTER_A_SWEEP || change.usedBytes() > 0);
     }
     assertThat(TimedSetup.of(Lines.BUDDY, 50).gpu(RunSize.FULL).buddy().orElseThrow())
         .extracting(link -> link.peakGigabytesPerSecond())
@@ -128,6 +135,12 @@ class TimedRunsTest {
     assertThat(none.linkBusyShare()).isZero();
     assertThat(none.codedAccesses()).isZero();
     assertThat(coded.buddyAccesses()).isZero();
+    assertThat(none.checkedLines()).isZero();
+    assertThat(fast.checkedLines()).isEqualTo(fast.coveredBytes() / 128);
+    assertThat(coded.checkedLines()).isGreaterThanOrEqualTo(fast.checkedLines());
+    // What is copied: a line that is read, and a line that is written.
+    assertThat(none.sectorsOfAccess()).isCloseTo(4, within(0.1));
+    assertThat(fast.savedPercent()).isEqualTo(50);
     // Lines that do not spill take two sectors, so that the stream is bound by fewer bytes.
     assertThat(coded.dramBytes()).isLessThan(none.dramBytes() * 6 / 10);
     assertThat(coded.cycles()).isLessThan(none.cycles());
@@ -137,5 +150,31 @@ class TimedRunsTest {
     assertThat(slow.linkBusyShare()).isGreaterThan(fast.linkBusyShare());
     assertThat(slow.cycles()).isGreaterThan(fast.cycles());
     assertThat(new ProgramTimer(program, BUDDY, RunSize.QUICK).replay(recording)).isEqualTo(fast);
+  }
+
+  @Test
+  void aSweepLeavesMemoryAsItIsInTheMidst(@TempDir Path directory) throws IOException {
+    TimedProgram program = spilling(0);
+    Path recording = directory.resolve("recording");
+    new ProgramTimer(program, TimedSetup.BASE, RunSize.QUICK).record(recording);
+    TimedRun none = replay(program, Lines.NONE, Change.AFTER_A_SWEEP, recording);
+    TimedRun fits = replay(program, Unified.of(0), Change.AFTER_A_SWEEP, recording);
+    TimedRun first = replay(program, Unified.of(20), Change.NONE, recording);
+    TimedRun again = replay(program, Unified.of(20), Change.AFTER_A_SWEEP, recording);
+    TimedRun buddy = replay(program, Lines.BUDDY, Change.AFTER_A_SWEEP, recording);
+
+    assertThat(none.warpInstructions())
+        .isEqualTo(replay(program, Lines.NONE, Change.NONE, recording).warpInstructions());
+    assertThat(fits.cycles()).isEqualTo(none.cycles());
+    assertThat(fits.faults()).isZero();
+    assertThat(again.faults()).isGreaterThan(first.faults());
+    assertThat(again.checkedLines()).isGreaterThanOrEqualTo(buddy.checkedLines());
+    assertThat(buddy.checkedLines()).isEqualTo(buddy.coveredBytes() / 128);
+  }
+
+  private static TimedRun replay(
+      TimedProgram program, TimedMemory memory, Change change, Path recording) {
+    return new ProgramTimer(program, TimedSetup.of(memory, 75).with(change), RunSize.QUICK)
+        .replay(recording);
   }
 }
