@@ -1,7 +1,9 @@
 package dev.magpie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.magpie.lab.Experiments;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -48,6 +51,9 @@ class ListingsTest {
 
   /** The rule under a table's titles. */
   private static final Pattern TABLE = Pattern.compile("-{3,}  -{2,}.*");
+
+  private static final Pattern EXPERIMENT =
+      Pattern.compile("[`' ](?<id>(?:mag|depth|buddy)/[a-z0-9*-]+)(?=[`' \n,;])");
 
   private record Listing(String page, int line, String command, List<String> output) {}
 
@@ -96,6 +102,23 @@ class ListingsTest {
       }
     }
     assertThat(without).as("listings that do not begin with '%s'", PROMPT).isEmpty();
+  }
+
+  /** Ids of experiments, or globs of them, as pages quote them or give them to the command. */
+  @Test
+  void experimentsThatPagesNameExist() throws IOException {
+    Map<String, String> named = new TreeMap<>();
+    for (Path page : pages()) {
+      Matcher quoted = EXPERIMENT.matcher(Files.readString(page));
+      while (quoted.find()) {
+        named.putIfAbsent(quoted.group("id"), ROOT.relativize(page).toString());
+      }
+    }
+    assertThat(named).hasSizeGreaterThan(40);
+    assertThat(named)
+        .as("what names experiments, and a page that has it")
+        .allSatisfy((id, _) ->
+            assertThatCode(() -> Experiments.select(List.of(id))).doesNotThrowAnyException());
   }
 
   private record Block(int line, List<String> lines) {}

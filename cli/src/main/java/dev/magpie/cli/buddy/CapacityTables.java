@@ -76,6 +76,9 @@ final class CapacityTables {
             bytes(before.buddyBytes()),
             bytes(after.buddyBytes()))
         .row("more would exceed", before.limit(), after.limit())
+        .note(
+            "What grows does so in proportion and keeps its targets. What no snapshot has is not"
+                + " counted: context, code and workspace are what --reserve is for.")
         .build();
   }
 

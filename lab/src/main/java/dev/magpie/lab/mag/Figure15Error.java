@@ -36,7 +36,8 @@ final class Figure15Error {
           "BP's error, of a thousandth of a percent, alone brings the geometric mean below the"
               + " paper's.",
           "tslc-pred",
-          "TP's alone raises it: its one zero becomes a number, and any is far from zero.",
+          "Errors of BP and LBM, of thousandths of a percent or less, bring the geometric mean"
+              + " down. TP's, whose one zero becomes a number, raises it.",
           "tslc-opt",
           "Errors of BP and LBM, of thousandths of a percent, bring the geometric mean down.");
 
