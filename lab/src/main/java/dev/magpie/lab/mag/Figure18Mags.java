@@ -51,7 +51,7 @@ final class Figure18Mags {
         .claims(
             Claim.of("lbm", "LBM under MAG-aware BDI at 16 bytes")
                 .because(
-                    "Nearly all blocks would have to take 16 bytes. In a full run an eighth takes"
+                    "Nearly all blocks would have to take 16 bytes. In a full run a quarter takes"
                         + " 32; in a quick one, whose rows are a block each, most do.")
                 .ratio("7.9", ratios -> ratios.effective.value(MAG_BDI, "LBM")),
             Claim.of("lbmMost", "LBM gains the most from bursts of 16 bytes")

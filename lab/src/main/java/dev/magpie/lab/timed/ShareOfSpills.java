@@ -37,7 +37,10 @@ final class ShareOfSpills {
    */
   static Map<String, TargetRatio> targets(SeriesSizes series, double share) {
     ShareOfSpills chosen = new ShareOfSpills(series, share);
-    while (chosen.goesUp()) {}
+    boolean wentUp;
+    do {
+      wentUp = chosen.goesUp();
+    } while (wentUp);
     Map<String, TargetRatio> byName = new LinkedHashMap<>();
     for (int a = 0; a < chosen.targets.size(); a++) {
       byName.put(series.allocations().get(a).key().name(), chosen.targets.get(a));

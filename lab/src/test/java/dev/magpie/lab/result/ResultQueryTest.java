@@ -83,7 +83,7 @@ class ResultQueryTest {
     assertThatThrownBy(() -> query("SELECT * FROM range(10000000000)"))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("LIMIT");
-    assertThatThrownBy(() -> query("SELECT repeat('x', 1000000) FROM range(1000000)"))
+    assertThatThrownBy(() -> query("SELECT repeat('x', 100000) FROM range(100000)"))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("LIMIT");
   }
