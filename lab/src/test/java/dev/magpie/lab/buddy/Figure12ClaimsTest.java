@@ -76,7 +76,7 @@ class Figure12ClaimsTest {
         switch (setup.gigabytesPerSecond()) {
           case 50 -> Set.of("ep", "seismic").contains(label) ? 60 : 25;
           case 100 -> 8;
-          case 150 -> Set.of("palm", "seismic").contains(label) ? 6 : 1;
+          case 150 -> Set.of("palm", "seismic").contains(label) ? 3 : 0.3;
           default -> -2;
         };
     return switch (setup.change()) {
