@@ -2,7 +2,6 @@ package dev.magpie.lab.timed;
 
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.buddy.EntrySizes;
-import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.memory.buddy.TargetRatio;
 import java.util.ArrayList;
@@ -20,14 +19,21 @@ final class ShareOfSpills {
   private static final List<TargetRatio> TARGETS =
       List.of(TargetRatio.FOUR_THIRDS, TargetRatio.TWO, TargetRatio.FOUR);
 
-  private final SeriesSizes series;
-  private final double share;
+  private final List<AllocationHistory> buffers;
+  private final List<EntrySizes> sizes;
   private final List<TargetRatio> targets;
 
+  /** Entries that are to spill, of all in all snapshots. */
+  private final double wanted;
+
+  /** Those that do. */
+  private long spilling;
+
   private ShareOfSpills(SeriesSizes series, double share) {
-    this.series = series;
-    this.share = share;
-    targets = new ArrayList<>(Collections.nCopies(series.allocations().size(), TargetRatio.ONE));
+    buffers = series.allocations();
+    sizes = buffers.stream().map(AllocationHistory::pooled).toList();
+    targets = new ArrayList<>(Collections.nCopies(buffers.size(), TargetRatio.ONE));
+    wanted = share * sizes.stream().mapToLong(EntrySizes::entries).sum();
   }
 
   /**
@@ -43,47 +49,44 @@ final class ShareOfSpills {
     } while (wentUp);
     Map<String, TargetRatio> byName = new LinkedHashMap<>();
     for (int a = 0; a < chosen.targets.size(); a++) {
-      byName.put(series.allocations().get(a).key().name(), chosen.targets.get(a));
+      byName.put(chosen.buffers.get(a).key().name(), chosen.targets.get(a));
     }
     return byName;
   }
 
   /** Takes the best step that brings the share nearer, or as near; false if there is none. */
   private boolean goesUp() {
-    double off = off();
+    double off = Math.abs(spilling - wanted);
     int best = -1;
     TargetRatio bestTarget = TargetRatio.ONE;
     double least = Double.POSITIVE_INFINITY;
     for (int a = 0; a < targets.size(); a++) {
-      TargetRatio before = targets.get(a);
       for (TargetRatio target : TARGETS) {
-        if (target.deviceBytes() < before.deviceBytes()) {
-          targets.set(a, target);
-          double cost = cost(a, before, target);
-          if (off() <= off && cost < least) {
-            best = a;
-            bestTarget = target;
-            least = cost;
-          }
+        if (target.deviceBytes() < targets.get(a).deviceBytes()
+            && Math.abs(spilling + more(a, target) - wanted) <= off
+            && cost(a, target) < least) {
+          best = a;
+          bestTarget = target;
+          least = cost(a, target);
         }
       }
-      targets.set(a, before);
     }
     if (best >= 0) {
+      spilling += more(best, bestTarget);
       targets.set(best, bestTarget);
     }
     return best >= 0;
   }
 
-  private double off() {
-    return Math.abs(Profiler.design(series, targets).buddyAccessFraction() - share);
+  /** Entries that begin to spill with another target of a buffer. */
+  private long more(int buffer, TargetRatio target) {
+    return sizes.get(buffer).over(target) - sizes.get(buffer).over(targets.get(buffer));
   }
 
-  /** Entries that begin to spill, for each byte of device memory that is saved. */
-  private double cost(int allocation, TargetRatio before, TargetRatio target) {
-    AllocationHistory history = series.allocations().get(allocation);
-    EntrySizes sizes = history.pooled();
-    long saved = history.entries() * (before.deviceBytes() - target.deviceBytes());
-    return (double) (sizes.over(target) - sizes.over(before)) / saved;
+  /** The same for each byte of device memory that is saved. */
+  private double cost(int buffer, TargetRatio target) {
+    long saved =
+        buffers.get(buffer).entries() * (targets.get(buffer).deviceBytes() - target.deviceBytes());
+    return (double) more(buffer, target) / saved;
   }
 }
