@@ -122,9 +122,12 @@ final class Figure14Oversubscription {
                         + " however little else fits.")
                 .nowhere("programs", Figure14Oversubscription::slowedMoreThanEp),
             Claim.of("ep", "Oversubscription slows 352.ep down by up to")
-                .because("As above: it takes the same 19 faults from 10 to 40 % in a quick run.")
+                .because("As above: once there, its pages fault no more.")
                 .is("87", TIMES, runs -> slowdown(runs, "ep", unified(MOST))),
             Claim.of("grows", "Slowdown grows with what does not fit")
+                .because(
+                    "A sweep leaves other pages on the device: with a tenth not fitting, 351.palm and"
+                        + " 354.cg fault more often in a quick run than with a fifth.")
                 .nowhere("programs", Figure14Oversubscription::doesNotGrow),
             Claim.of(
                     "pinned",
@@ -165,6 +168,9 @@ final class Figure14Oversubscription {
                     "better",
                     "Buddy with 50 GB/s is faster than unified memory, where it makes fit what does"
                         + " not fit that")
+                .because(
+                    "What 352.ep touches fits the device in any case and stays there; under Buddy it"
+                        + " is that eighth which spills.")
                 .nowhere("programs", Figure14Oversubscription::fasterUnified),
             Claim.of(
                     "negligible.at-all",

@@ -163,10 +163,11 @@ final class Figure12Sizes {
             Claim.of("medium", "TP, SC and PVR: a medium share compressed, between others")
                 .because(
                     "SC's values have 31 bits and do not compress; all of its blocks do where they"
-                        + " have 16 or 8 (`mag/inputs`). FWT is among those that compress least.")
+                        + " have 16 or 8 (`mag/inputs`). PVR is among the six that compress most, as FWT"
+                        + " is not.")
                 .nowhere("programs", Moved::notMedium),
             Claim.of("least", "BP and HW have the most uncompressed blocks")
-                .because("FWT has more than both, of uniform floats.")
+                .because("SC, of 31 bits, and FWT, of uniform floats, have more than both.")
                 .nowhere(
                     "programs", moved -> moved.notLargest(LEAST, p -> -moved.compressed(AWARE, p))))
         .claims(SizeShares.claims(WHY, Moved::shares))

@@ -33,13 +33,14 @@ final class Figure15Error {
   private static final Map<String, String> WHY =
       Map.of(
           "tslc-simp",
-          "BP's error, of a thousandth of a percent, alone brings the geometric mean below the"
-              + " paper's.",
+          "BP's error, of less than a thousandth of a percent, alone brings the geometric mean below"
+              + " the paper's.",
           "tslc-pred",
-          "Errors of BP and LBM, of thousandths of a percent or less, bring the geometric mean"
+          "Errors of BP and LBM, of less than a thousandth of a percent, bring the geometric mean"
               + " down. TP's, whose one zero becomes a number, raises it.",
           "tslc-opt",
-          "Errors of BP and LBM, of thousandths of a percent, bring the geometric mean down.");
+          "Errors of BP and LBM, of less than a thousandth of a percent, bring the geometric mean"
+              + " down.");
 
   static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe("mag/fig15", "Approximation error", "section VI-D, Figure 15")

@@ -23,8 +23,9 @@ final class Figure19MagSpeedups {
               + " What others lose is less than the place of arrays in memory changes"
               + " (`mag/causes`).",
           "falls.bdi",
-          "TP rises: the larger the bursts, the fewer of its half-written lines leave the L2. In"
-              + " a full run LBM rises, too, from 32 to 64 bytes; the mean of the others falls.");
+          "TP rises: the larger the bursts, the more of its half-written lines moves without"
+              + " compression. In a full run LBM, BP, BFS and BFS2 rise from 32 to 64 bytes, too;"
+              + " without TP and LBM the mean falls.");
 
   static Experiment<?> experiment(Study study) {
     return MagSizes.describe("mag/fig19", "Speedup by MAG size", "section VI-G, Figure 19")
