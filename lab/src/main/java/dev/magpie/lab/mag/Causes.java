@@ -72,7 +72,9 @@ final class Causes {
                 .because(FEW_MISSES)
                 .percent("18", moved -> percent(moved, BDI, Variation.GPGPUSIM3)),
             Claim.of("mean.mag-bdi", "MAG-aware BDI, mean speedup on GPGPU-Sim 3.x")
-                .because(FEW_MISSES)
+                .because(
+                    "As BDI's: where misses wait for one another, bandwidth that is saved is worth"
+                        + " little.")
                 .percent("28", moved -> percent(moved, MAG_BDI, Variation.GPGPUSIM3)))
         .values(
             VARIATIONS.stream()
