@@ -121,7 +121,7 @@ final class Figure12Claims {
                 "No program loses more to misses of metadata than 351.palm and 355.seismic")
             .because(
                 "No buffer of our 355.seismic has a target above 1x, and 99 % of 351.palm's look-ups"
-                    + " hit: metadata at hand change no program by 2 %, and not for the better.")
+                    + " hit: metadata at hand change no program by 2 %.")
             .nowhere("programs", Figure12Claims::loseMoreToMetadata),
         Claim.of(
                 "metadata.at-hand",

@@ -48,7 +48,7 @@ final class Figure12Speed {
           BUDDY.with(Change.DOUBLE_LATENCY));
 
   /** As many entries in buddy memory as of the paper's AlexNet, whatever our data are. */
-  static final int GIVEN = 540;
+  private static final int GIVEN = 540;
 
   private static final List<Integer> GIVEN_LINKS = List.of(50, NVLINK2);
 
@@ -63,7 +63,7 @@ final class Figure12Speed {
     return TimedSetup.of(Lines.BUDDY, gigabytesPerSecond);
   }
 
-  static TimedSetup given(int gigabytesPerSecond) {
+  private static TimedSetup given(int gigabytesPerSecond) {
     return TimedSetup.of(new Spilling(GIVEN), gigabytesPerSecond);
   }
 

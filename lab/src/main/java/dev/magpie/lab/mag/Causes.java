@@ -42,11 +42,6 @@ final class Causes {
   private static final int BDI = 0;
   private static final int MAG_BDI = 1;
 
-  private static final String FEW_MISSES =
-      "What gathers (BFS, BFS2, SSSP) hardly gains there: few misses may be under way, and lines are"
-          + " fetched for what is written. Fetching alone takes two thirds of BFS's gain under"
-          + " MAG-aware BDI, and none of BFS2's. SC's values, of 31 bits, do not compress.";
-
   static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/causes", "What the speedups depend on", "section V-A, Table IV")
@@ -69,7 +64,10 @@ final class Causes {
             Claim.of("above", "MAG-aware BDI's mean speedup is above BDI's, whatever is changed")
                 .nowhere("variations", Causes::notAbove),
             Claim.of("mean.bdi", "BDI, mean speedup on GPGPU-Sim 3.x")
-                .because(FEW_MISSES)
+                .because(
+                    "What gathers (BFS, BFS2, SSSP) hardly gains there: few misses may be under way, and lines are"
+                        + " fetched for what is written. Fetching alone takes two thirds of BFS's gain under"
+                        + " MAG-aware BDI, and none of BFS2's. SC's values, of 31 bits, do not compress.")
                 .percent("18", moved -> percent(moved, BDI, Variation.GPGPUSIM3)),
             Claim.of("mean.mag-bdi", "MAG-aware BDI, mean speedup on GPGPU-Sim 3.x")
                 .because(

@@ -46,8 +46,8 @@ final class MetadataCaches {
                 1,
                 "31",
                 "What streams misses for one block in fifteen, of as many as a line has base and"
-                    + " mask, or for less if it is read again; LBM, whose planes meet in the sets"
-                    + " of the cache, for one in seven. What gathers misses by how much it gathers"
+                    + " mask, or for less if it is read again; LBM, which streams 38 planes at"
+                    + " once, for one in seven. What gathers misses by how much it gathers"
                     + " from, which the paper does not say: in a quick run with eight times the nodes BFS misses twice"
                     + " and BFS2 three times as often."),
             misses(

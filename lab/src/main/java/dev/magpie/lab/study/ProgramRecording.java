@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /** A program's execution on a simulated GPU, recorded once for replays with other memories. */
@@ -58,33 +59,25 @@ public final class ProgramRecording {
    */
   public static <T> T replay(
       Path file, TimedGpu.Builder builder, BiFunction<TimedGpu, Recording, T> result) {
-    return opened(
-        file,
-        builder,
-        (gpu, recording) -> {
-          gpu.replay(recording);
-          return result.apply(gpu, recording);
-        });
+    return replay(file, builder, (_, _) -> {}, result);
   }
 
   /** Replays a recording twice on the same GPU, of which the second time is timed. */
   public static <T> T replayAgain(
       Path file, TimedGpu.Builder builder, BiFunction<TimedGpu, Recording, T> result) {
-    return opened(
-        file,
-        builder,
-        (gpu, recording) -> {
-          gpu.warmUp(recording);
-          gpu.replay(recording);
-          return result.apply(gpu, recording);
-        });
+    return replay(file, builder, TimedGpu::warmUp, result);
   }
 
-  private static <T> T opened(
-      Path file, TimedGpu.Builder builder, BiFunction<TimedGpu, Recording, T> use) {
+  private static <T> T replay(
+      Path file,
+      TimedGpu.Builder builder,
+      BiConsumer<TimedGpu, Recording> before,
+      BiFunction<TimedGpu, Recording, T> result) {
     try (Recording recording = Recording.open(file);
         TimedGpu gpu = builder.build(recording.image())) {
-      return use.apply(gpu, recording);
+      before.accept(gpu, recording);
+      gpu.replay(recording);
+      return result.apply(gpu, recording);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
