@@ -1,6 +1,7 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.run.Description;
+import dev.magpie.lab.series.MemoryTrace;
 
 /** What the experiments over our programs' snapshots share. */
 final class BuddyPaper {

@@ -4,6 +4,7 @@ import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.series.ProgramSeries;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.report.Columns;

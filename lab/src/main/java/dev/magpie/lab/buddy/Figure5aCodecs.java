@@ -6,6 +6,8 @@ import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.series.PaperEntrySizes;
+import dev.magpie.lab.series.ProgramSeries;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
 import java.util.ArrayList;
@@ -47,7 +49,8 @@ final class Figure5aCodecs {
         .ofData()
         .measure(context ->
             new Ratios(
-                PaperEntrySizes.survey(context, CODECS).compare(NAMES, PaperEntrySizes::ratio),
+                PaperEntrySizes.survey(context, CODECS)
+                    .compare(NAMES, sizes -> PaperEntrySizes.ratio(sizes)),
                 Programs.measured(context)))
         .claims(
             IntStream.range(1, CODECS.size())
@@ -90,7 +93,7 @@ final class Figure5aCodecs {
   }
 
   private static double ratio(ProgramSeries series, int codec) {
-    return PaperEntrySizes.ratio(series.byCodec().get(codec));
+    return PaperEntrySizes.ratio(series.bySize().get(codec));
   }
 
   /** What was measured, of data at rest and of the programs. */

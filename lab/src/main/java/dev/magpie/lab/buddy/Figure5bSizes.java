@@ -1,6 +1,5 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Shares;
@@ -9,6 +8,7 @@ import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.series.PaperEntrySizes;
 import dev.magpie.report.StackedBarChart;
 import java.util.Comparator;
 import java.util.List;
@@ -78,9 +78,8 @@ final class Figure5bSizes {
         classes(),
         programs.all().stream()
             .map(each -> {
-              SizeHistogram sizes = each.byCodec().getFirst();
-              return new Shares.Row(
-                  each.label(), sizes.blocks() * 128, PaperEntrySizes.counts(sizes));
+              List<Long> bpc = each.bySize().getFirst();
+              return new Shares.Row(each.label(), 128 * PaperEntrySizes.entries(bpc), bpc);
             })
             .toList(),
         List.of());

@@ -4,6 +4,8 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.series.MemoryTrace;
+import dev.magpie.lab.series.ProgramSeries;
 import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Columns;
@@ -99,6 +101,6 @@ final class Figure6bMetadataCache {
 
   static double hitRate(ProgramSeries series, MetadataCache.Shape shape) {
     int index = MemoryTrace.METADATA_CACHES.indexOf(shape);
-    return series.trace().metadata().get(index).metadataHitRate();
+    return series.trace().metadataHitRates().get(index);
   }
 }

@@ -3,6 +3,7 @@ package dev.magpie.lab.buddy;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.series.ProgramSeries;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
 

@@ -4,6 +4,7 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.series.ProgramSeries;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Columns;

@@ -1,6 +1,7 @@
 package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.run.RunContext;
+import dev.magpie.lab.series.ProgramSeries;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Series;
@@ -13,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 /** All programs with their snapshots and traces. */
 record Programs(List<ProgramSeries> all) {
   static Programs measured(RunContext context) {
-    return new Programs(ProgramSeries.all(context.size()));
+    return new Programs(ProgramSeries.all(context));
   }
 
   /** The names of the programs that there are. */

@@ -50,7 +50,7 @@ public final class Measurements implements AutoCloseable {
   private static final String SCHEMA = "magpie.measurement/1";
   private static final String CHECKSUM = "checksum";
 
-  /** A measurement takes some KiB. */
+  /** A measurement takes some KiB, a large one some MiB. */
   private static final int MOST_BYTES = 64 << 20;
 
   private static final JsonMapper MAPPER =
@@ -141,6 +141,17 @@ public final class Measurements implements AutoCloseable {
    */
   public <T extends Record> List<T> all(
       Class<T> type, String version, Map<String, Supplier<T>> tasks) {
+    List<T> results = large(type, version, tasks);
+    List<String> names = List.copyOf(tasks.keySet());
+    for (int i = 0; i < names.size(); i++) {
+      asked.put(names.get(i), results.get(i));
+    }
+    return results;
+  }
+
+  /** The same for such as are too large to be recorded with results. */
+  public <T extends Record> List<T> large(
+      Class<T> type, String version, Map<String, Supplier<T>> tasks) {
     List<CompletableFuture<Object>> futures = new ArrayList<>();
     tasks.forEach((name, task) ->
         futures.add(
@@ -156,10 +167,6 @@ public final class Measurements implements AutoCloseable {
       } catch (CompletionException e) {
         throw e.getCause() instanceof RuntimeException cause ? cause : e;
       }
-    }
-    List<String> names = List.copyOf(tasks.keySet());
-    for (int i = 0; i < names.size(); i++) {
-      asked.put(names.get(i), results.get(i));
     }
     return results;
   }

@@ -1,4 +1,4 @@
-package dev.magpie.lab.buddy;
+package dev.magpie.lab.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -33,9 +33,9 @@ class MemoryTraceTest {
     assertThat(result.memoryAccesses()).isEqualTo(ENTRIES);
     assertThat(result.windows().stream().mapToLong(each -> each.getFirst()[EntryCode.ZERO]).sum())
         .isEqualTo(ENTRIES);
-    assertThat(result.metadata())
+    assertThat(result.metadataHitRates())
         .hasSameSizeAs(MemoryTrace.METADATA_CACHES)
-        .allMatch(each -> each.metadataAccesses == ENTRIES && each.metadataMisses == ENTRIES / 64);
+        .containsOnly(1 - 1 / 64.0);
   }
 
   @Test

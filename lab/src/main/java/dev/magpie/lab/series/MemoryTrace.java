@@ -1,4 +1,4 @@
-package dev.magpie.lab.buddy;
+package dev.magpie.lab.series;
 
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
@@ -22,25 +22,25 @@ import java.util.stream.IntStream;
  * to memory-entries and to metadata caches of several sizes. Arrays lie one after another in pages
  * of 64 KiB; arrays that are no allocation are registers.
  */
-final class MemoryTrace implements ArrayAccesses {
+public final class MemoryTrace implements ArrayAccesses {
   /** It sees no more than these elements, if the next are fewer. */
-  static final long LEAST_ELEMENTS = 10_000_000;
+  public static final long LEAST_ELEMENTS = 10_000_000;
 
   /** It sees no more than so many times the elements of memory: a step of training, at least. */
-  static final int ROUNDS = 16;
+  public static final int ROUNDS = 16;
 
   /** Parts that accesses are counted in, in order, to show how they change. */
   private static final int WINDOWS = 200;
 
   /** Of the cache in front, in ways of 128 B lines; small, as the programs are. */
-  static final int CACHE_BYTES = 64 << 10;
+  public static final int CACHE_BYTES = 64 << 10;
 
   private static final int WAYS = 16;
   private static final int ENTRY_BYTES = 128;
   private static final int PAGE_ENTRIES = 512;
 
   /** Small ones have fewer slices, since a slice has a set of four lines at least. */
-  static final List<MetadataCache.Shape> METADATA_CACHES =
+  public static final List<MetadataCache.Shape> METADATA_CACHES =
       List.of(
           new MetadataCache.Shape(1, 512, 4),
           new MetadataCache.Shape(2, 512, 4),
@@ -95,23 +95,26 @@ final class MemoryTrace implements ArrayAccesses {
    * @param stored those of them that it wrote
    * @param writes of entries to memory
    * @param overflows those after which an entry needs more sectors than before
-   * @param metadata what each of {@link #METADATA_CACHES} did
+   * @param metadataHitRates of each of {@link #METADATA_CACHES}
    */
-  record Result(
+  public record Result(
       List<List<long[]>> windows,
       long elements,
       long stored,
       long writes,
       long overflows,
-      List<Transfers> metadata) {
+      List<Double> metadataHitRates) {
+    public Result {
+      metadataHitRates = List.copyOf(metadataHitRates);
+    }
 
     /** Share of accesses to entries that do not fit their targets. */
-    double buddyAccessFraction(List<TargetRatio> targets) {
+    public double buddyAccessFraction(List<TargetRatio> targets) {
       return buddyAccessFractions(targets, 1)[0];
     }
 
     /** The same for each of some parts of the trace, as equal as windows allow; NaN of nothing. */
-    double[] buddyAccessFractions(List<TargetRatio> targets, int parts) {
+    public double[] buddyAccessFractions(List<TargetRatio> targets, int parts) {
       long[] all = new long[parts];
       long[] over = new long[parts];
       for (int w = 0; w < windows.size(); w++) {
@@ -128,7 +131,7 @@ final class MemoryTrace implements ArrayAccesses {
     }
 
     /** Accesses of entries in memory. */
-    long memoryAccesses() {
+    public long memoryAccesses() {
       return windows.stream().flatMap(List::stream).flatMapToLong(Arrays::stream).sum();
     }
   }
@@ -261,7 +264,13 @@ final class MemoryTrace implements ArrayAccesses {
       int window = w;
       windows.add(regions.stream().map(region -> accesses(region, window)).toList());
     }
-    return new Result(windows, elements, stored, writes, overflows, List.copyOf(transfers));
+    return new Result(
+        windows,
+        elements,
+        stored,
+        writes,
+        overflows,
+        transfers.stream().map(Transfers::metadataHitRate).toList());
   }
 
   /** Those of a region in a window, by metadata code. */
