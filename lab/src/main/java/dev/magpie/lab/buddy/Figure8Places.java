@@ -28,6 +28,10 @@ final class Figure8Places {
                     programs.hpc().mean(ProgramSeries::alike)
                         > programs.training().mean(ProgramSeries::alike)),
             Claim.of("striped", "FF_HPGMG is striped: no HPC program has fewer like neighbours")
+                .because(
+                    "Its boxes hold field after field: on the finest level 82 % of the entries need"
+                        + " all four sectors and 17 % hardly any, in runs of 27 on average over all"
+                        + " levels.")
                 .nowhere(
                     "programs",
                     programs ->
