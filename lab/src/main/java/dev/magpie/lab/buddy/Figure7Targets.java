@@ -56,7 +56,7 @@ final class Figure7Targets {
                 .holds(programs -> isMostlyTwo(programs.of("seismic"))),
             Claim.of("accesses.alexnet", "AlexNet: buddy accesses")
                 .because(
-                    "Gradients of weights are zero in seven snapshots of ten, as Caffe clears them"
+                    "Gradients of weights are zero in seven or eight snapshots of ten: Caffe clears them"
                         + " before a step, and so have targets of 4x; backward passes fill them.")
                 .withoutDirection()
                 .percent("5.4", programs -> traced(programs.of("alexnet"), Designs::zeroOptimised)))
