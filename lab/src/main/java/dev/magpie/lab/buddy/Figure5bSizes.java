@@ -40,8 +40,7 @@ final class Figure5bSizes {
                 .because(
                     "Entries of one number that is not zero take 8 bytes: a fifth of BigLSTM's are"
                         + " rows of accumulators that no word has used yet, and a tenth of ResNet50's"
-                        + " and of Inception's are what Caffe spreads a channel's mean and variance"
-                        + " over.")
+                        + " and of Inception's are what Caffe spreads a channel's deviation over.")
                 .nowhere("of them", Sizes::rare))
         .values(
             IntStream.range(0, PaperEntrySizes.SIZES.size())

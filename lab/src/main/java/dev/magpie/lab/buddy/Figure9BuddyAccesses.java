@@ -43,7 +43,8 @@ final class Figure9BuddyAccesses {
                         + " change: its range is smaller than the share of entries that change")
                 .because(
                     "A layer's buffers are its own, and so each part of a step goes through others:"
-                        + " some that compress, and some that do not.")
+                        + " some that compress, and some that do not. Of BigLSTM, of which few"
+                        + " entries change, only clearing and updates touch what compresses.")
                 .nowhere(
                     "programs",
                     runs ->
