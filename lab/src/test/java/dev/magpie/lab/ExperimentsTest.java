@@ -33,23 +33,30 @@ import org.junit.jupiter.api.io.TempDir;
 class ExperimentsTest {
   private static final List<Experiment<?>> SIMULATED = MagExperiments.simulated(TinyStudy.STUDY);
 
-  private static final List<Experiment<?>> RUN =
-      BuddyExperiments.run(
+  private static final List<Experiment<?>> BUDDY =
+      BuddyExperiments.of(
           new BuddyStudy(
               TinyPrograms.ALL,
               Map.of("planes", "1"),
               TinyPrograms.PUBLISHED,
-              Map.of("steps", "10", "images", "2", "pixels", "64", "channels", "16"),
+              Map.of(
+                  "steps", "10",
+                  "images", "2",
+                  "pixels", "64",
+                  "channels", "16",
+                  "size", "12",
+                  "scale", "64",
+                  "pairs", "1024"),
               _ -> new TrainingExtent(256, 256, 3, 1)));
 
   private static final List<Experiment<?>> EXPERIMENTS =
       Stream.of(
               Experiments.all().stream()
                   .filter(each -> !isOf(SIMULATED, each.description().id()))
-                  .filter(each -> !isOf(RUN, each.description().id()))
+                  .filter(each -> !isOf(BUDDY, each.description().id()))
                   .toList(),
               SIMULATED,
-              RUN)
+              BUDDY)
           .<Experiment<?>>flatMap(List::stream)
           .toList();
 

@@ -26,13 +26,13 @@ final class Figure10Threshold {
 
   private static final double[] PERCENTS = {10, 20, 30, 40};
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return BuddyPaper.describeTraced(
             "buddy/fig10", "The buddy threshold", "Buddy paper, section III-B, Figure 10")
         .method(
             "The final design's targets for thresholds from 10 to 40 %, limit 4x. Shares of buddy"
                 + " accesses are of the accesses of the trace, as in `buddy/fig7`.")
-        .measure(Figure10Threshold::measure)
+        .measure(context -> measure(context, study))
         .claims(
             Claim.of(
                     "hpc.infrequent",
@@ -69,8 +69,8 @@ final class Figure10Threshold {
         .draw(Figure10Threshold::draw);
   }
 
-  private static Thresholds measure(RunContext context) {
-    Programs programs = Programs.measured(context);
+  private static Thresholds measure(RunContext context, BuddyStudy study) {
+    Programs programs = Programs.measured(context, study);
     Map<String, List<Point>> points = new LinkedHashMap<>();
     for (ProgramSeries each : programs.all()) {
       points.put(

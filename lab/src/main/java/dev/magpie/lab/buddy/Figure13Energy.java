@@ -16,7 +16,7 @@ final class Figure13Energy {
   /** Of accesses that find their row open; ours, as the paper says average. */
   private static final double ROW_HITS = 0.5;
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return BuddyPaper.describeTraced(
             "buddy/fig13",
             "Energy of memory accesses",
@@ -35,7 +35,7 @@ final class Figure13Energy {
             "64 KiB hold the metadata of 16 MiB, a larger part of these programs than of the"
                 + " paper's; the table also has 4 KiB, which hold those of 1 MiB.")
         .parameter("row hits", ROW_HITS)
-        .measure(Programs::measured)
+        .measure(context -> Programs.measured(context, study))
         .claims(
             Claim.of("worst", "Buddy takes at worst roughly as much as no compression: no more")
                 .because(

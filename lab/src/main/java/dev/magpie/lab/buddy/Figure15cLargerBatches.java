@@ -87,7 +87,7 @@ final class Figure15cLargerBatches {
   }
 
   private static Gains measure(RunContext context, BuddyStudy study) {
-    Programs programs = Programs.measured(context);
+    Programs programs = Programs.measured(context, study);
     TimedRuns timed =
         TimedRuns.of(
             context,

@@ -17,13 +17,13 @@ import java.util.stream.IntStream;
 final class Figure3Compressibility {
   private static final String SEISMIC = "seismic";
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return BuddyPaper.describe(
             "buddy/fig3", "Compressibility over time", "Buddy paper, section II-C, Figure 3")
         .method(
             "Sizes are 0, 8, 16, 32, 64, 80, 96 and 128 bytes, without page packing. A program's"
                 + " ratio pools its snapshots; means over programs are geometric.")
-        .measure(Programs::measured)
+        .measure(context -> Programs.measured(context, study))
         .claims(
             Claim.of("ratio.hpc", "HPC programs compress 2.51x")
                 .because(

@@ -32,7 +32,7 @@ final class Figure5aCodecs {
 
   private static final List<String> NAMES = List.of("BPC", "BDI+FPC", "ZVC", "Fibonacci", "MPC");
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return Description.of(
             "buddy/fig5a", "Codecs for memory-entries", "Buddy paper, section III-A, Figure 5a")
         .method(
@@ -51,7 +51,7 @@ final class Figure5aCodecs {
             new Ratios(
                 PaperEntrySizes.survey(context, CODECS)
                     .compare(NAMES, sizes -> PaperEntrySizes.ratio(sizes)),
-                Programs.measured(context)))
+                Programs.measured(context, study)))
         .claims(
             IntStream.range(1, CODECS.size())
                 .mapToObj(c ->

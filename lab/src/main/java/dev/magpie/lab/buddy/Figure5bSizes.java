@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class Figure5bSizes {
   private static final List<Integer> FREQUENT = List.of(0, 32, 64, 128);
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return Description.of(
             "buddy/fig5b",
             "Sizes of compressed memory-entries",
@@ -34,7 +34,8 @@ final class Figure5bSizes {
         .parameter("sizes", PaperEntrySizes.SIZES)
         .parameter("codec", "bpc")
         .ofData()
-        .measure(context -> new Sizes(ofData(context), ofPrograms(Programs.measured(context))))
+        .measure(
+            context -> new Sizes(ofData(context), ofPrograms(Programs.measured(context, study))))
         .claims(
             Claim.of("frequent", "0, 32, 64 and 128 bytes are the four most frequent sizes")
                 .because(

@@ -21,7 +21,7 @@ final class Figure6bMetadataCache {
 
   private static final Set<String> MISSING = Set.of("les", "seismic");
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return BuddyPaper.describeTraced(
             "buddy/fig6b",
             "Metadata cache",
@@ -33,7 +33,7 @@ final class Figure6bMetadataCache {
             "The paper's 64 KiB holds the metadata of 16 MiB, more than any of these programs has in"
                 + " a quick run, and less than each has in a full one (24 to 287); all but 370.bt hit"
                 + " it by 98 % or more. 4 KiB holds those of 1 MiB.")
-        .measure(Programs::measured)
+        .measure(context -> Programs.measured(context, study))
         .claims(
             Claim.of(
                     "most.high",

@@ -29,7 +29,7 @@ final class Figure7Targets {
   private static final List<Function<Designs, Design>> DESIGNS =
       List.of(Designs::naive, Designs::perAllocation, Designs::zeroOptimised);
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return BuddyPaper.describeTraced(
             "buddy/fig7", "Choosing target ratios", "Buddy paper, section III-B and C, Figure 7")
         .method(
@@ -40,7 +40,7 @@ final class Figure7Targets {
                 + " ratios over programs are geometric, of shares arithmetic.")
         .parameter("threshold", 0.3)
         .parameter("maxRatio", 4)
-        .measure(Programs::measured)
+        .measure(context -> Programs.measured(context, study))
         .claims(KINDS.stream().flatMap(Kind::claims))
         .claims(
             Claim.of("higher.ep", "352.ep is one of those that the target of 16x compresses more")

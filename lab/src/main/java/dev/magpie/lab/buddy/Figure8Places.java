@@ -11,14 +11,14 @@ import dev.magpie.report.Series;
 final class Figure8Places {
   private static final String MULTIGRID = "multigrid";
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return BuddyPaper.describe(
             "buddy/fig8", "Where memory compresses", "Buddy paper, section III-B, Figure 8")
         .method(
             "The figure is a map of each program's memory, which `magpie profile --report` draws."
                 + " Here is what it shows in a number: the share of entries that take as many"
                 + " sectors as the entry before them.")
-        .measure(Programs::measured)
+        .measure(context -> Programs.measured(context, study))
         .claims(
             Claim.of(
                     "homogeneous",

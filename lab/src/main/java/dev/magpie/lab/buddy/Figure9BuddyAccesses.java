@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class Figure9BuddyAccesses {
   private static final int PARTS = 10;
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return BuddyPaper.describeTraced(
             "buddy/fig9", "Buddy accesses over time", "Buddy paper, section III-B, Figure 9")
         .method(
@@ -35,7 +35,8 @@ final class Figure9BuddyAccesses {
                 + " So the claim is judged at 4/3x for all.")
         .parameter("parts", PARTS)
         .measure(context ->
-            new Runs(Programs.measured(context).training().all().stream().map(Run::of).toList()))
+            new Runs(
+                Programs.measured(context, study).training().all().stream().map(Run::of).toList()))
         .claims(
             Claim.of(
                     "steady",

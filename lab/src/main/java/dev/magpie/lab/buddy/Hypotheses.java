@@ -26,7 +26,6 @@ import dev.magpie.snapshot.Allocation;
 import dev.magpie.workload.SeriesPrograms;
 import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -127,7 +126,7 @@ final class Hypotheses {
 
   private static Ratios ratios(
       SeriesProgram program, InputParameter.Size size, Variant variant, BuddyStudy study) {
-    Map<String, String> settings = new HashMap<>(study.networks());
+    Map<String, String> settings = study.settings(program);
     settings.putAll(variant.settings);
     SeriesProgram.Running running = program.start(size, settings);
     BlockScan scan =

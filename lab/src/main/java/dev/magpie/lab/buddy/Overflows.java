@@ -12,7 +12,7 @@ import dev.magpie.report.Series;
 final class Overflows {
   private static final int WARP = 32;
 
-  static Experiment<?> experiment() {
+  static Experiment<?> experiment(BuddyStudy study) {
     return BuddyPaper.describeTraced(
             "buddy/overflows",
             "Entries that outgrow their place",
@@ -23,7 +23,7 @@ final class Overflows {
         .deviation(
             "The paper's rates are per instruction, of which stores are a part that a trace of"
                 + " arrays does not know.")
-        .measure(Programs::measured)
+        .measure(context -> Programs.measured(context, study))
         .claims(
             Claim.of("rate", "Overflows per warp-instruction, on average")
                 .open("8 %", "The programs as kernels, whose warp-instructions are counted."),

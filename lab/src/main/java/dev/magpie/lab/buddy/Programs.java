@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
 
 /** All programs with their snapshots and traces. */
 record Programs(List<ProgramSeries> all) {
-  static Programs measured(RunContext context) {
-    return new Programs(ProgramSeries.all(context));
+  static Programs measured(RunContext context, BuddyStudy study) {
+    return new Programs(ProgramSeries.all(context, study::settings));
   }
 
   /** The names of the programs that there are. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -44,12 +45,17 @@ public record ProgramSeries(
     bySize = List.copyOf(bySize);
   }
 
-  /** In the order of the list of programs; each runs once, however many experiments ask. */
-  public static List<ProgramSeries> all(RunContext context) {
+  /**
+   * In the order of the list of programs; each runs once, however many experiments ask.
+   *
+   * @param settings of a program that differ from the size's
+   */
+  public static List<ProgramSeries> all(
+      RunContext context, Function<SeriesProgram, Map<String, String>> settings) {
     InputParameter.Size size = programs(context.size());
     Map<String, Supplier<MeasuredSeries>> tasks = new LinkedHashMap<>();
     for (SeriesProgram program : PROGRAMS) {
-      SeriesMeter meter = new SeriesMeter(program, size);
+      SeriesMeter meter = new SeriesMeter(program, size, settings.apply(program));
       tasks.put(meter.name(), meter::measure);
     }
     List<MeasuredSeries> measured =

@@ -23,7 +23,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Runs a program twice: to size its memory after each part, and to trace one of them. */
 final class SeriesMeter {
@@ -44,43 +43,39 @@ final class SeriesMeter {
   /** The part of the run that is traced. */
   private static final int TRACED_PART = 2;
 
-  /** Those measured already: programs always compute the same. */
-  private static final Map<String, MeasuredSeries> MEASURED = new ConcurrentHashMap<>();
-
   private final SeriesProgram program;
   private final InputParameter.Size size;
+  private final Map<String, String> settings;
 
-  SeriesMeter(SeriesProgram program, InputParameter.Size size) {
+  /**
+   * @param settings that differ from the size's
+   */
+  SeriesMeter(SeriesProgram program, InputParameter.Size size, Map<String, String> settings) {
     this.program = program;
     this.size = size;
+    this.settings = Map.copyOf(settings);
   }
 
   /** Everything that decides the result. */
   String name() {
     return "%s %s, snapshots"
-        .formatted(program.name(), Settings.of(program.parameters(), size, Map.of()).values());
+        .formatted(program.name(), Settings.of(program.parameters(), size, settings).values());
   }
 
   MeasuredSeries measure() {
-    MeasuredSeries known = MEASURED.get(name());
-    if (known != null) {
-      return known;
-    }
-    SeriesProgram.Running running = program.start(size, Map.of());
+    SeriesProgram.Running running = program.start(size, settings);
     Sizes sizes = new Sizes();
     for (int snapshot = 0; snapshot < SeriesProgram.SNAPSHOTS; snapshot++) {
       running.advance();
       int now = snapshot;
       running.memory().forEach((name, tensor) -> sizes.visit(now, name, tensor));
     }
-    MeasuredSeries measured = sizes.with(trace());
-    MEASURED.put(name(), measured);
-    return measured;
+    return sizes.with(trace());
   }
 
   /** Traced programs are slower, and so this is another run. */
   private MemoryTrace.Result trace() {
-    TracedRun traced = TracedRun.start(program, size);
+    TracedRun traced = TracedRun.start(program, size, settings);
     for (int part = 0; part < TRACED_PART; part++) {
       traced.running().advance();
     }

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.magpie.workload.SeriesPrograms;
 import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 class SeriesMeterTest {
   private static final SeriesProgram PROGRAM = SeriesPrograms.all().getFirst();
 
-  private final SeriesMeter meter = new SeriesMeter(PROGRAM, InputParameter.Size.QUICK);
+  private static final Map<String, String> SHORT = Map.of("batches", "10", "pairs", "1024");
+
+  private final SeriesMeter meter = new SeriesMeter(PROGRAM, InputParameter.Size.QUICK, SHORT);
 
   /** A run that is killed goes on from what it kept. */
   @Test
@@ -30,7 +33,7 @@ class SeriesMeterTest {
   @Test
   void aNameTellsWhatWasMeasured() {
     assertThat(meter.name()).startsWith(PROGRAM.name() + " {").endsWith("}, snapshots");
-    assertThat(new SeriesMeter(PROGRAM, InputParameter.Size.FULL).name())
+    assertThat(new SeriesMeter(PROGRAM, InputParameter.Size.QUICK, Map.of()).name())
         .isNotEqualTo(meter.name());
   }
 }
