@@ -44,15 +44,19 @@ final class RealSceneBandwidth {
             Claim.of("post-c-above-do", "In every scene Post C is below Post DO at every size")
                 .nowhere("sizes", all -> all.each(curves -> curves.notBelow(POST_C, POST_DO))),
             Claim.of("factor.do", "In every scene Pre DO equals a Post DO of twice its cache")
+                .because(
+                    "It is 1.5 to 2.1 times (the table of factors), and less the larger the cache.")
                 .nowhere("sizes", all -> all.each(curves -> curves.notTwice(PRE_DO, POST_DO))),
             Claim.of("factor.c", "In every scene Pre C equals a Post C of twice its cache")
                 .nowhere("sizes", all -> all.each(curves -> curves.notTwice(PRE_C, POST_C))),
             Claim.of("gain.do", "Gain of pre-cache depth offset (size not stated; here 16 kB)")
+                .because("The ship gains 23 %, and the arena 12.")
                 .percent("11", all -> all.suite.gain(PRE_DO, POST_DO, 16)),
             Claim.of("gain.c", "Gain of the pre-cache combination (size not stated; here 16 kB)")
+                .because("The ship gains 32 %, and the arena 18.")
                 .percent("17", all -> all.suite.gain(PRE_C, POST_C, 16)),
-            DrawingOrder.shrinks("do", PRE_DO, POST_DO, all -> all.suite),
-            DrawingOrder.shrinks("c", PRE_C, POST_C, all -> all.suite))
+            DrawingOrder.shrinks("do", PRE_DO, POST_DO, "", all -> all.suite),
+            DrawingOrder.shrinks("c", PRE_C, POST_C, "", all -> all.suite))
         .value("gain.do.32", all -> all.suite.gain(PRE_DO, POST_DO, 32))
         .value("gain.c.32", all -> all.suite.gain(PRE_C, POST_C, 32))
         .value("scenes", all -> all.suite.scenes().size())
