@@ -71,7 +71,9 @@ final class Figure3Compressibility {
                 .nowhere(
                     "programs",
                     programs ->
-                        programs.training().where(each -> each.changing() <= variation(each))),
+                        programs
+                            .training()
+                            .where(each -> each.snapshots().changing() <= variation(each))),
             Claim.of("changes.cpu", "Compressibility changes more often than that of CPU programs")
                 .open("more frequent", "Snapshots of CPU programs, such as SPECcpu2006."))
         .draw(Figure3Compressibility::draw);

@@ -83,7 +83,7 @@ final class Figure5bSizes {
         classes(),
         programs.all().stream()
             .map(each -> {
-              List<Long> bpc = each.bySize().getFirst();
+              List<Long> bpc = each.snapshots().bySize().getFirst();
               return new Shares.Row(each.label(), 128 * PaperEntrySizes.entries(bpc), bpc);
             })
             .toList(),

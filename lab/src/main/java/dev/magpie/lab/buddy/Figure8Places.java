@@ -25,8 +25,8 @@ final class Figure8Places {
                     "HPC programs have large homogeneous regions, more so than training (mean share"
                         + " of like neighbours)")
                 .holds(programs ->
-                    programs.hpc().mean(ProgramSeries::alike)
-                        > programs.training().mean(ProgramSeries::alike)),
+                    programs.hpc().mean(Figure8Places::alike)
+                        > programs.training().mean(Figure8Places::alike)),
             Claim.of("striped", "FF_HPGMG is striped: no HPC program has fewer like neighbours")
                 .because(
                     "Its boxes hold field after field: on the finest level 82 % of the entries need"
@@ -35,27 +35,30 @@ final class Figure8Places {
                 .nowhere(
                     "programs",
                     programs ->
-                        programs
-                            .hpc()
-                            .where(each -> each.alike() < programs.of(MULTIGRID).alike())),
+                        programs.hpc().where(each -> alike(each) < alike(programs.of(MULTIGRID)))),
             Claim.of("boundaries", "Boundaries of regions are mostly those of allocations")
                 .open("most", "Regions, found in the map of a program's memory."))
-        .value("alike.hpc", programs -> programs.hpc().mean(ProgramSeries::alike))
-        .value("alike.training", programs -> programs.training().mean(ProgramSeries::alike))
+        .value("alike.hpc", programs -> programs.hpc().mean(Figure8Places::alike))
+        .value("alike.training", programs -> programs.training().mean(Figure8Places::alike))
         .draw(Figure8Places::draw);
+  }
+
+  /** Share of entries that take as many sectors as the one before. */
+  private static double alike(ProgramSeries series) {
+    return series.snapshots().alike();
   }
 
   private static Figures draw(Programs programs) {
     Columns<ProgramSeries> columns =
         new Columns<ProgramSeries>()
             .text("program", ProgramSeries::label)
-            .number("share", 1, "%", each -> 100 * each.alike());
+            .number("share", 1, "%", each -> 100 * alike(each));
     return Figures.none()
         .with(
             programs.chart(
                 "Entries that take as many sectors as the one before",
                 "share (%)",
-                Series.of("like neighbours", programs.each(each -> 100 * each.alike()))))
+                Series.of("like neighbours", programs.each(each -> 100 * alike(each)))))
         .with("neighbours", columns.table("Like neighbours", programs.all()));
   }
 }

@@ -106,7 +106,7 @@ final class Figure9BuddyAccesses {
     }
 
     double changing() {
-      return 100 * series.changing();
+      return 100 * series.snapshots().changing();
     }
   }
 

@@ -1,31 +1,25 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.analysis.BlockScan;
 import dev.magpie.buddy.Designs;
-import dev.magpie.buddy.EntrySizes;
 import dev.magpie.buddy.Profiler;
-import dev.magpie.buddy.SeriesCollector;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
-import dev.magpie.codec.Codecs;
-import dev.magpie.codec.Granularity;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
-import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.memory.buddy.EntryCodec;
+import dev.magpie.lab.series.SeriesRun;
+import dev.magpie.lab.series.SnapshotSizes;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
 import dev.magpie.report.Table;
-import dev.magpie.snapshot.Allocation;
 import dev.magpie.workload.SeriesPrograms;
-import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -110,47 +104,36 @@ final class Hypotheses {
   }
 
   private static Measured measure(RunContext context, BuddyStudy study) {
-    InputParameter.Size size =
-        context.size() == RunSize.QUICK ? InputParameter.Size.QUICK : InputParameter.Size.FULL;
-    return new Measured(
-        SeriesPrograms.all().stream()
-            .filter(Hypotheses::readsImages)
+    List<SeriesProgram> networks =
+        SeriesPrograms.all().stream().filter(Hypotheses::readsImages).toList();
+    List<SeriesRun> runs =
+        networks.stream()
             .flatMap(
-                program -> VARIANTS.stream().map(variant -> ratios(program, size, variant, study)))
-            .toList());
+                network -> VARIANTS.stream().map(variant -> run(context, study, network, variant)))
+            .toList();
+    List<SnapshotSizes> snapshots = SeriesRun.snapshots(context, runs);
+    List<Ratios> ratios = new ArrayList<>();
+    for (int r = 0; r < runs.size(); r++) {
+      SeriesSizes sizes = snapshots.get(r).sizes();
+      ratios.add(
+          new Ratios(
+              runs.get(r).program().name(),
+              VARIANTS.get(r % VARIANTS.size()),
+              sizes.pooled().ratio(SizeSet.OPTIMISTIC),
+              Profiler.DEFAULT.design(sizes)));
+    }
+    return new Measured(ratios);
   }
 
   private static boolean readsImages(SeriesProgram program) {
     return program.parameters().stream().anyMatch(each -> each.name().equals(IDLE));
   }
 
-  private static Ratios ratios(
-      SeriesProgram program, InputParameter.Size size, Variant variant, BuddyStudy study) {
-    Map<String, String> settings = study.settings(program);
+  private static SeriesRun run(
+      RunContext context, BuddyStudy study, SeriesProgram network, Variant variant) {
+    Map<String, String> settings = study.settings(network);
     settings.putAll(variant.settings);
-    SeriesProgram.Running running = program.start(size, settings);
-    BlockScan scan =
-        new BlockScan(List.of(new EntryCodec(Codecs.create("bpc", Granularity.DEFAULT))), 1);
-    SeriesCollector sizes = new SeriesCollector();
-    for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
-      int snapshot = s;
-      running.advance();
-      running
-          .memory()
-          .forEach((name, tensor) ->
-              sizes.add(
-                  snapshot,
-                  new Allocation.Key(name, name),
-                  tensor.memory().byteSize(),
-                  EntrySizes.of(
-                      scan.run(List.of(tensor.memory()), null, _ -> {}).getFirst().getFirst())));
-    }
-    SeriesSizes series = sizes.sizes(SeriesProgram.SNAPSHOTS);
-    return new Ratios(
-        program.name(),
-        variant,
-        series.pooled().ratio(SizeSet.OPTIMISTIC),
-        Profiler.DEFAULT.design(series));
+    return SeriesRun.of(context.size(), network, settings);
   }
 
   private static Figures draw(Measured measured) {

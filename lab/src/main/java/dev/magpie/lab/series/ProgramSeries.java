@@ -3,87 +3,46 @@ package dev.magpie.lab.series;
 import dev.magpie.buddy.Designs;
 import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesSizes;
-import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.workload.SeriesPrograms;
-import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
- * A program's ten snapshots under BPC and its rivals, and a trace of its third part: what all
- * experiments over time need.
+ * A program's ten snapshots, and a trace of its third part: what all experiments over time need.
  *
  * @param program which
- * @param sizes of its entries
+ * @param snapshots how they compress
  * @param designs of the paper's threshold and limit
- * @param alike share of entries that take as many sectors as the one before in memory
- * @param changing share of entries that take another number of sectors in the next snapshot
- * @param bySize entries of all snapshots in the order of {@link PaperEntrySizes#SIZES}, under each
- *     of {@link #CODECS}
- * @param trace of what it does to memory
+ * @param trace of what it does to memory; traced programs are slower, and so it is of another run
  */
 public record ProgramSeries(
-    SeriesProgram program,
-    SeriesSizes sizes,
-    Designs designs,
-    double alike,
-    double changing,
-    List<List<Long>> bySize,
-    MemoryTrace.Result trace) {
-  /** The codecs of Figure 5a, the paper's first. */
-  public static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
-
-  private static final List<SeriesProgram> PROGRAMS = SeriesPrograms.all();
-
-  public ProgramSeries {
-    bySize = List.copyOf(bySize);
-  }
+    SeriesProgram program, SnapshotSizes snapshots, Designs designs, MemoryTrace.Result trace) {
 
   /**
-   * In the order of the list of programs; each runs once, however many experiments ask.
+   * In the order of the list of programs.
    *
    * @param settings of a program that differ from the size's
    */
   public static List<ProgramSeries> all(
       RunContext context, Function<SeriesProgram, Map<String, String>> settings) {
-    InputParameter.Size size = programs(context.size());
-    Map<String, Supplier<MeasuredSeries>> tasks = new LinkedHashMap<>();
-    for (SeriesProgram program : PROGRAMS) {
-      SeriesMeter meter = new SeriesMeter(program, size, settings.apply(program));
-      tasks.put(meter.name(), meter::measure);
-    }
-    List<MeasuredSeries> measured =
-        context.measurements().large(MeasuredSeries.class, SeriesMeter.VERSION, tasks);
-    List<ProgramSeries> all = new ArrayList<>();
-    for (int p = 0; p < PROGRAMS.size(); p++) {
-      all.add(of(PROGRAMS.get(p), measured.get(p)));
-    }
-    return all;
-  }
-
-  private static InputParameter.Size programs(RunSize size) {
-    return switch (size) {
-      case QUICK -> InputParameter.Size.QUICK;
-      case FULL -> InputParameter.Size.FULL;
-      case PAPER -> InputParameter.Size.PAPER;
-    };
-  }
-
-  private static ProgramSeries of(SeriesProgram program, MeasuredSeries measured) {
-    return new ProgramSeries(
-        program,
-        measured.sizes(),
-        Profiler.DEFAULT.design(measured.sizes()),
-        measured.alike(),
-        measured.changing(),
-        measured.bySize(),
-        measured.trace());
+    List<SeriesRun> runs =
+        SeriesPrograms.all().stream()
+            .map(program -> SeriesRun.of(context.size(), program, settings.apply(program)))
+            .toList();
+    List<SnapshotSizes> snapshots = SeriesRun.snapshots(context, runs);
+    List<MemoryTrace.Result> traces = SeriesRun.traces(context, runs);
+    return IntStream.range(0, runs.size())
+        .mapToObj(p ->
+            new ProgramSeries(
+                runs.get(p).program(),
+                snapshots.get(p),
+                Profiler.DEFAULT.design(snapshots.get(p).sizes()),
+                traces.get(p)))
+        .toList();
   }
 
   /** The program's name. */
@@ -94,5 +53,10 @@ public record ProgramSeries(
   /** The program of the paper that it stands for. */
   public String after() {
     return program.after();
+  }
+
+  /** Sizes of its entries under BPC. */
+  public SeriesSizes sizes() {
+    return snapshots.sizes();
   }
 }

@@ -1,0 +1,110 @@
+package dev.magpie.lab.series;
+
+import dev.magpie.analysis.BlockScan;
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.buddy.EntrySizes;
+import dev.magpie.buddy.SeriesCollector;
+import dev.magpie.buddy.SeriesSizes;
+import dev.magpie.codec.BlockCodec;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Granularity;
+import dev.magpie.memory.buddy.EntryCode;
+import dev.magpie.memory.buddy.EntryCodec;
+import dev.magpie.memory.buddy.TargetRatio;
+import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.Tensor;
+import dev.magpie.workload.series.SeriesProgram;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a run's snapshots compress.
+ *
+ * @param sizes of its entries under BPC, by allocation and snapshot
+ * @param alike share of entries that take as many sectors as the one before in memory
+ * @param changing share of entries that take another number of sectors in the next snapshot
+ * @param bySize entries of all snapshots in the order of {@link PaperEntrySizes#SIZES}, under each
+ *     of {@link #CODECS}
+ */
+public record SnapshotSizes(
+    SeriesSizes sizes, double alike, double changing, List<List<Long>> bySize) {
+  /** The codecs of Figure 5a, the paper's first. */
+  public static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
+
+  private static final int ENTRY_BYTES = 128;
+
+  public SnapshotSizes {
+    bySize = List.copyOf(bySize);
+  }
+
+  static SnapshotSizes measure(SeriesProgram.Running running) {
+    Sizer sizer = new Sizer();
+    for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
+      int snapshot = s;
+      running.advance();
+      running.memory().forEach((name, tensor) -> sizer.visit(snapshot, name, tensor));
+    }
+    return sizer.sizes();
+  }
+
+  private static final class Sizer {
+    private final BlockScan scan =
+        new BlockScan(
+            CODECS.stream()
+                .<BlockCodec>map(spec -> new EntryCodec(Codecs.create(spec, Granularity.DEFAULT)))
+                .toList(),
+            1);
+    private final SeriesCollector sizes = new SeriesCollector();
+    private final List<SizeHistogram> byCodec =
+        new ArrayList<>(Collections.nCopies(CODECS.size(), SizeHistogram.empty(ENTRY_BYTES)));
+    private final Map<String, byte[]> before = new LinkedHashMap<>();
+    private long followed;
+    private long changed;
+    private long neighbours;
+    private long alike;
+
+    void visit(int snapshot, String name, Tensor tensor) {
+      MemorySegment memory = tensor.memory();
+      byte[] sectors = new byte[(int) Math.ceilDiv(memory.byteSize(), (long) ENTRY_BYTES)];
+      List<List<SizeHistogram>> histograms =
+          scan.run(
+              List.of(memory),
+              (range, coded) -> {
+                for (int i = 0; i < range.blocks(); i++) {
+                  sectors[(int) range.firstBlock() + i] =
+                      (byte) EntryCode.of(coded[0][i], TargetRatio.ONE);
+                }
+              },
+              _ -> {});
+      sizes.add(
+          snapshot,
+          new Allocation.Key(name, name),
+          memory.byteSize(),
+          EntrySizes.of(histograms.getFirst().getFirst()));
+      for (int c = 0; c < byCodec.size(); c++) {
+        byCodec.set(c, byCodec.get(c).merge(histograms.getFirst().get(c)));
+      }
+      for (int e = 1; e < sectors.length; e++) {
+        neighbours++;
+        alike += sectors[e] == sectors[e - 1] ? 1 : 0;
+      }
+      byte[] last = before.put(name, sectors);
+      for (int e = 0; last != null && e < sectors.length; e++) {
+        followed++;
+        changed += sectors[e] == last[e] ? 0 : 1;
+      }
+    }
+
+    SnapshotSizes sizes() {
+      return new SnapshotSizes(
+          sizes.sizes(SeriesProgram.SNAPSHOTS),
+          (double) alike / neighbours,
+          (double) changed / followed,
+          byCodec.stream().map(PaperEntrySizes::counts).toList());
+    }
+  }
+}
