@@ -8,7 +8,7 @@ import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.series.PaperEntrySizes;
 import dev.magpie.lab.series.ProgramSeries;
-import dev.magpie.lab.series.SnapshotSizes;
+import dev.magpie.lab.series.SeriesSnapshots;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Series;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** Figure 5a: five codecs that are cheap in hardware, on memory-entries of 128 bytes. */
 final class Figure5aCodecs {
-  private static final List<String> CODECS = SnapshotSizes.CODECS;
+  private static final List<String> CODECS = SeriesSnapshots.CODECS;
 
   /** Why BPC is not above a codec, as far as is known. */
   private static final Map<String, String> WHY_NOT =

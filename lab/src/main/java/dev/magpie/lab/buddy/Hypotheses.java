@@ -11,7 +11,7 @@ import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.series.SeriesRun;
-import dev.magpie.lab.series.SnapshotSizes;
+import dev.magpie.lab.series.SeriesSnapshots;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
@@ -111,7 +111,7 @@ final class Hypotheses {
             .flatMap(
                 network -> VARIANTS.stream().map(variant -> run(context, study, network, variant)))
             .toList();
-    List<SnapshotSizes> snapshots = SeriesRun.snapshots(context, runs);
+    List<SeriesSnapshots> snapshots = SeriesRun.snapshots(context, runs);
     List<Ratios> ratios = new ArrayList<>();
     for (int r = 0; r < runs.size(); r++) {
       SeriesSizes sizes = snapshots.get(r).sizes();

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param trace of what it does to memory; traced programs are slower, and so it is of another run
  */
 public record ProgramSeries(
-    SeriesProgram program, SnapshotSizes snapshots, Designs designs, MemoryTrace.Result trace) {
+    SeriesProgram program, SeriesSnapshots snapshots, Designs designs, MemoryTrace.Result trace) {
 
   /**
    * In the order of the list of programs.
@@ -33,7 +33,7 @@ public record ProgramSeries(
         SeriesPrograms.all().stream()
             .map(program -> SeriesRun.of(context.size(), program, settings.apply(program)))
             .toList();
-    List<SnapshotSizes> snapshots = SeriesRun.snapshots(context, runs);
+    List<SeriesSnapshots> snapshots = SeriesRun.snapshots(context, runs);
     List<MemoryTrace.Result> traces = SeriesRun.traces(context, runs);
     return IntStream.range(0, runs.size())
         .mapToObj(p ->

@@ -57,10 +57,10 @@ public record SeriesRun(
   }
 
   /** How the snapshots of some runs compress, in their order. */
-  public static List<SnapshotSizes> snapshots(RunContext context, List<SeriesRun> runs) {
+  public static List<SeriesSnapshots> snapshots(RunContext context, List<SeriesRun> runs) {
     return context
         .measurements()
-        .large(SnapshotSizes.class, VERSION, tasks(runs, "snapshots", SeriesRun::sizes));
+        .large(SeriesSnapshots.class, VERSION, tasks(runs, "snapshots", SeriesRun::sizes));
   }
 
   /** What the third part of some runs does to memory, in their order. */
@@ -83,8 +83,8 @@ public record SeriesRun(
         .formatted(program.name(), Settings.of(program.parameters(), size, settings).values());
   }
 
-  SnapshotSizes sizes() {
-    return SnapshotSizes.measure(program.start(size, settings));
+  SeriesSnapshots sizes() {
+    return SeriesSnapshots.measure(program.start(size, settings));
   }
 
   MemoryTrace.Result trace() {

@@ -19,12 +19,12 @@ class SeriesRunTest {
   /** An experiment that is killed goes on from what was kept. */
   @Test
   void whatIsKeptIsWhatWasMeasured() {
-    SnapshotSizes snapshots = run.sizes();
+    SeriesSnapshots snapshots = run.sizes();
     assertThat(snapshots.sizes().snapshots()).hasSize(SeriesProgram.SNAPSHOTS);
     assertThat(snapshots.bySize())
-        .hasSameSizeAs(SnapshotSizes.CODECS)
+        .hasSameSizeAs(SeriesSnapshots.CODECS)
         .allMatch(each -> PaperEntrySizes.ratio(each) >= 1);
-    assertThat(kept(snapshots, SnapshotSizes.class))
+    assertThat(kept(snapshots, SeriesSnapshots.class))
         .usingRecursiveComparison()
         .isEqualTo(snapshots);
     MemoryTrace.Result trace = run.trace();

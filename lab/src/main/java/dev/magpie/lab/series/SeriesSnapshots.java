@@ -30,18 +30,18 @@ import java.util.Map;
  * @param bySize entries of all snapshots in the order of {@link PaperEntrySizes#SIZES}, under each
  *     of {@link #CODECS}
  */
-public record SnapshotSizes(
+public record SeriesSnapshots(
     SeriesSizes sizes, double alike, double changing, List<List<Long>> bySize) {
   /** The codecs of Figure 5a, the paper's first. */
   public static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
 
   private static final int ENTRY_BYTES = 128;
 
-  public SnapshotSizes {
+  public SeriesSnapshots {
     bySize = List.copyOf(bySize);
   }
 
-  static SnapshotSizes measure(SeriesProgram.Running running) {
+  static SeriesSnapshots measure(SeriesProgram.Running running) {
     Sizer sizer = new Sizer();
     for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
       int snapshot = s;
@@ -99,8 +99,8 @@ public record SnapshotSizes(
       }
     }
 
-    SnapshotSizes sizes() {
-      return new SnapshotSizes(
+    SeriesSnapshots sizes() {
+      return new SeriesSnapshots(
           sizes.sizes(SeriesProgram.SNAPSHOTS),
           (double) alike / neighbours,
           (double) changed / followed,
