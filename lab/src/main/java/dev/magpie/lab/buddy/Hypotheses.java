@@ -8,6 +8,7 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.result.Figures;
+import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.series.SeriesRun;
@@ -133,7 +134,9 @@ final class Hypotheses {
       RunContext context, BuddyStudy study, SeriesProgram network, Variant variant) {
     Map<String, String> settings = study.settings(network);
     settings.putAll(variant.settings);
-    return SeriesRun.of(context.size(), network, settings);
+    // No training has been run in the size of the literature.
+    RunSize size = context.size() == RunSize.QUICK ? RunSize.QUICK : RunSize.FULL;
+    return SeriesRun.of(size, network, settings);
   }
 
   private static Figures draw(Measured measured) {
