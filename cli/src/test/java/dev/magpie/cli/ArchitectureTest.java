@@ -156,7 +156,7 @@ class ArchitectureTest {
           "java.sql.", Set.of("lab"),
           "org.tomlj.", Set.of("settings"),
           "picocli.", Set.of("cli"),
-          "jdk.incubator.vector.", Set.of("codec", "depth"));
+          "jdk.incubator.vector.", Set.of("codec", "depth", "workload"));
 
   /** What opens a file for reading. */
   private static final Set<String> READING =

@@ -122,6 +122,9 @@ class BuddyCommandsTest {
     assertBad(Ran.magpie("workload", "ep", "--set", "nonesuch=1", "--snapshots", series));
     Ran ran = Ran.magpie("workload", "ep", "--size", "quick", "--snapshots", series);
     assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.err())
+        .contains("ep: 10 of 10, share of pairs accepted, against a quarter of pi: ")
+        .hasLineCount(11);
     Ran profiled = Ran.magpie("profile", series, "--format", "json");
     assertThat(profiled.json().path("snapshots").size()).isEqualTo(10);
     assertThat(profiled.json().path("allocations").get(0).path("target").asString())

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code magpie simulate --buddy} as a user runs it. */
@@ -104,10 +105,34 @@ class SimulateBuddyTest {
     theCountsAgree(ran.json(), target);
   }
 
+  /** The sum over all launches. */
+  private static long ofLaunches(JsonNode json, String name) {
+    return json.get("launches").valueStream().mapToLong(each -> each.get(name).asLong()).sum();
+  }
+
+  @Test
+  void theTableAndTheTimelineTellWhenLinksAreUsed() throws IOException {
+    Path timeline = directory.resolve("timeline.json");
+    Ran ran =
+        Ran.magpie(
+            "simulate", "--job", job(), "--gpu", gpu(), "--buddy", 4, "--timeline", timeline);
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).contains("memory  links", "GB/s       %   GB/s");
+    assertThat(JsonMapper.shared().readTree(timeline).get("traceEvents").valueStream())
+        .filteredOn(event -> event.get("ph").asString().equals("C"))
+        .filteredOn(event -> event.get("args").get("value").asDouble() > 0)
+        .extracting(event -> event.get("name").asString())
+        .contains("link GB/s", "to buddy memory (%)");
+  }
+
   private static void theCountsAgree(JsonNode json, String target) {
     JsonNode buddy = json.get("buddy");
     JsonNode link = json.get("link");
     assertThat(buddy.get("targets").asString()).isEqualTo(target);
+    assertThat(ofLaunches(json, "codedAccesses")).isEqualTo(buddy.get("accesses").asLong());
+    assertThat(ofLaunches(json, "buddyAccesses")).isEqualTo(buddy.get("buddyAccesses").asLong());
+    assertThat(ofLaunches(json, "linkBytes"))
+        .isEqualTo(link.get("bytesTo").asLong() + link.get("bytesFrom").asLong());
     // The gap between the buffers is covered, too.
     assertThat(buddy.get("coveredBytes").asLong()).isBetween(2L * 4 * 65536, 2L * 4 * 65536 + 1024);
     String[] ratio = target.split("/", -1);

@@ -3,21 +3,21 @@ package dev.magpie.gpu;
 import dev.magpie.gpu.stream.KernelStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Keeps what each launch took that is timed, and how long the host took for all of them. */
 final class LaunchLog implements GpuObserver {
-  private final LongSupplier dramBytes;
+  private final Supplier<Traffic> traffic;
   private final List<Entry> entries = new ArrayList<>();
-  private long bytesBefore;
+  private Traffic before = Traffic.NONE;
   private long hostStart;
   private long hostNanoseconds;
   private boolean isOpen;
   private int warmUp;
   private long origin;
 
-  /** A launch, whose timing and bytes are of all its blocks, timed or not. */
-  private record Entry(LaunchTiming timing, long timedBlocks, long dramBytes) {
+  /** A launch, whose timing and traffic are of all its blocks, timed or not. */
+  private record Entry(LaunchTiming timing, long timedBlocks, Traffic traffic) {
     SimulationResult.Launch result(long origin, double clockMegahertz) {
       return new SimulationResult.Launch(
           timing.number(),
@@ -30,18 +30,21 @@ final class LaunchLog implements GpuObserver {
           timedBlocks,
           timing.occupancy(),
           timing.limit(),
-          dramBytes,
-          dramBytes / (timing.cycles() / (clockMegahertz * 1e6)) / 1e9);
+          traffic.dramBytes(),
+          traffic.dramBytes() / (timing.cycles() / (clockMegahertz * 1e6)) / 1e9,
+          traffic.codedAccesses(),
+          traffic.buddyAccesses(),
+          traffic.linkBytes());
     }
   }
 
   /**
    * An empty log.
    *
-   * @param dramBytes that have moved so far
+   * @param traffic so far
    */
-  LaunchLog(LongSupplier dramBytes) {
-    this.dramBytes = dramBytes;
+  LaunchLog(Supplier<Traffic> traffic) {
+    this.traffic = traffic;
   }
 
   /** The launches from now on are timed. */
@@ -56,7 +59,7 @@ final class LaunchLog implements GpuObserver {
 
   @Override
   public void launchBegan(int launch, KernelStream kernel, long cycle) {
-    bytesBefore = dramBytes.getAsLong();
+    before = traffic.get();
     hostStart = System.nanoTime();
   }
 
@@ -67,13 +70,13 @@ final class LaunchLog implements GpuObserver {
       return;
     }
     hostNanoseconds += System.nanoTime() - hostStart;
-    entries.add(new Entry(timing, timing.blocks(), dramBytes.getAsLong() - bytesBefore));
+    entries.add(new Entry(timing, timing.blocks(), traffic.get().since(before)));
   }
 
-  /** The last launch had more blocks than were timed, which would have moved more bytes. */
-  void extrapolate(BlockSampling.Run run, long moreBytes) {
+  /** The last launch had more blocks than were timed, which would have moved more. */
+  void extrapolate(BlockSampling.Run run, Traffic more) {
     Entry timed = entries.removeLast();
-    entries.add(new Entry(run.estimate(), run.timing().blocks(), timed.dramBytes() + moreBytes));
+    entries.add(new Entry(run.estimate(), run.timing().blocks(), timed.traffic().plus(more)));
   }
 
   List<SimulationResult.Launch> launches(double clockMegahertz) {

@@ -316,6 +316,9 @@ public record SimulationResult(
    * @param blocksPerMultiprocessor that fit at once
    * @param limitedBy what keeps more from it, as {@code registers}
    * @param dramBytes that went over the data buses while it ran
+   * @param codedAccesses to lines that are held coded
+   * @param buddyAccesses of them that needed buddy memory
+   * @param linkBytes both ways over the links, headers too
    */
   public record Launch(
       int launch,
@@ -329,5 +332,8 @@ public record SimulationResult(
       int blocksPerMultiprocessor,
       String limitedBy,
       long dramBytes,
-      double bandwidth) {}
+      double bandwidth,
+      long codedAccesses,
+      long buddyAccesses,
+      long linkBytes) {}
 }

@@ -93,7 +93,7 @@ public final class TimedGpu implements AutoCloseable {
     coding
         .trainingInstructions()
         .ifPresent(window -> gpu.observe(new TrainingWindow(gpu, window, memory::endTraining)));
-    log = new LaunchLog(this::dramBytes);
+    log = new LaunchLog(this::traffic);
     gpu.observe(log);
     from.observers.forEach(gpu::observe);
     OutputStream events = from.timeline;
@@ -321,7 +321,7 @@ public final class TimedGpu implements AutoCloseable {
     GpuCounts more = run.untimed();
     if (more != null && log.isOpen()) {
       untimed = untimed == null ? more : untimed.plus(more, 1);
-      log.extrapolate(run, more.accesses() * config.dram().accessBytes());
+      log.extrapolate(run, Traffic.of(more, config.dram().accessBytes()));
     }
     return run.estimate();
   }
@@ -410,6 +410,11 @@ public final class TimedGpu implements AutoCloseable {
     ChannelCounters sum = new ChannelCounters();
     counts(counted()).channels().forEach(sum::add);
     return sum;
+  }
+
+  /** What has moved since the GPU was made. */
+  Traffic traffic() {
+    return Traffic.of(counted(), config.dram().accessBytes());
   }
 
   /** Bytes that went over the data buses of the DRAM so far, likewise. */

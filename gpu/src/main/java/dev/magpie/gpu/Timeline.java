@@ -13,7 +13,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Writes what happens as a trace that Perfetto and Chrome open: launches, blocks on
- * multiprocessors, bandwidth and instructions per cycle.
+ * multiprocessors, bandwidth of DRAM and links, what needs buddy memory, and instructions per
+ * cycle.
  *
  * @see <a href="https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU">
  *     Trace Event Format</a>
@@ -34,7 +35,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
   private final Map<Long, Integer> trackOf = new HashMap<>();
   private String kernel = "";
   private long lastSample;
-  private long lastBytes;
+  private Traffic lastTraffic = Traffic.NONE;
   private long lastInstructions;
 
   private record Running(long block, long begin) {}
@@ -86,7 +87,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
   public void launchBegan(int launch, KernelStream stream, long cycle) {
     kernel = stream.shape().name();
     lastSample = cycle;
-    lastBytes = gpu.dramBytes();
+    lastTraffic = gpu.traffic();
     lastInstructions = gpu.counts().warpInstructions();
   }
 
@@ -105,6 +106,12 @@ final class Timeline implements GpuObserver, AutoCloseable {
     json.writeEndObject();
     json.writeEndObject();
     counter("DRAM GB/s", timing.end(), 0);
+    if (lastTraffic.linkBytes() > 0) {
+      counter("link GB/s", timing.end(), 0);
+    }
+    if (lastTraffic.buddyAccesses() > 0) {
+      counter("to buddy memory (%)", timing.end(), 0);
+    }
     counter("IPC", timing.end(), 0);
   }
 
@@ -162,14 +169,25 @@ final class Timeline implements GpuObserver, AutoCloseable {
     if (cycle <= lastSample) {
       return;
     }
-    long bytes = gpu.dramBytes();
+    Traffic traffic = gpu.traffic();
+    Traffic moved = traffic.since(lastTraffic);
     long instructions = gpu.counts().warpInstructions();
     double cycles = cycle - lastSample;
-    counter("DRAM GB/s", lastSample, (bytes - lastBytes) / (cycles * microsecondsPerCycle) / 1e3);
+    counter("DRAM GB/s", lastSample, gigabytesPerSecond(moved.dramBytes(), cycles));
+    if (traffic.linkBytes() > 0) {
+      counter("link GB/s", lastSample, gigabytesPerSecond(moved.linkBytes(), cycles));
+    }
+    if (traffic.buddyAccesses() > 0) {
+      counter("to buddy memory (%)", lastSample, 100 * moved.buddyShare());
+    }
     counter("IPC", lastSample, (instructions - lastInstructions) / cycles);
     lastSample = cycle;
-    lastBytes = bytes;
+    lastTraffic = traffic;
     lastInstructions = instructions;
+  }
+
+  private double gigabytesPerSecond(long bytes, double cycles) {
+    return bytes / (cycles * microsecondsPerCycle) / 1e3;
   }
 
   private void counter(String name, long cycle, double value) {

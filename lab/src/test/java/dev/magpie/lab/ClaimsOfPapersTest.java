@@ -7,6 +7,7 @@ import dev.magpie.lab.claim.Statement;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.report.Verdict;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,11 @@ class ClaimsOfPapersTest {
                   .filter(reason -> !reason.isEmpty()))
           .as(experiment.description().id())
           .doesNotHaveDuplicates();
+      // Reports sort claims by how far they are off: there is nothing above.
+      assertThat(claims)
+          .extracting(Claim::reason)
+          .noneMatch(reason ->
+              reason.startsWith("As ") || reason.toLowerCase(Locale.ROOT).contains("as above"));
     }
   }
 }

@@ -21,23 +21,52 @@ class RecordedClaimsTest {
   private static final List<String> DIFFERENT =
       List.of("same direction", "contradicts", "does not hold", "inconsistent");
 
-  @Test
-  void everyClaimThatDiffersSaysWhy() throws SQLException {
-    List<Claim<?>> different = new ArrayList<>();
+  private record Row(
+      Claim<?> claim, String text, String kind, String stated, double measured, String verdict) {}
+
+  private static List<Row> rows() throws SQLException {
+    List<Row> rows = new ArrayList<>();
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement();
         ResultSet claims =
-            statement.executeQuery("FROM read_csv('%s', header = true)".formatted(CLAIMS))) {
+            statement.executeQuery(
+                "FROM read_csv('%s', header = true, all_varchar = true)".formatted(CLAIMS))) {
       while (claims.next()) {
-        if (DIFFERENT.contains(claims.getString("verdict"))) {
-          different.add(claim(claims.getString("experiment"), claims.getString("measure")));
-        }
+        String measured = claims.getString("measured");
+        rows.add(
+            new Row(
+                claim(claims.getString("experiment"), claims.getString("measure")),
+                claims.getString("claim"),
+                claims.getString("kind"),
+                claims.getString("stated"),
+                measured == null ? Double.NaN : Double.parseDouble(measured),
+                claims.getString("verdict")));
       }
     }
-    assertThat(different).isNotEmpty();
-    assertThat(different.stream().filter(claim -> claim.reason().isEmpty()))
+    assertThat(rows).isNotEmpty();
+    return rows;
+  }
+
+  @Test
+  void everyClaimThatDiffersSaysWhy() throws SQLException {
+    assertThat(rows().stream().filter(row -> DIFFERENT.contains(row.verdict)))
+        .isNotEmpty()
+        .extracting(Row::claim)
+        .filteredOn(claim -> claim.reason().isEmpty())
         .extracting(Claim::text)
         .isEmpty();
+  }
+
+  /** A claim that has been changed since it was recorded has another verdict, or is another. */
+  @Test
+  void verdictsAreThoseOfTheClaimsAsTheyAre() throws SQLException {
+    assertThat(rows())
+        .allSatisfy(row -> {
+          assertThat(row.text).isEqualTo(row.claim.text());
+          assertThat(row.kind).as(row.text).isEqualTo(row.claim.statement().kind());
+          assertThat(row.stated).as(row.text).isEqualTo(row.claim.stated());
+          assertThat(row.verdict).as(row.text).isEqualTo(row.claim.judge(row.measured).toString());
+        });
   }
 
   private static Claim<?> claim(String id, String name) {

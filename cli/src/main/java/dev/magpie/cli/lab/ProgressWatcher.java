@@ -3,13 +3,19 @@ package dev.magpie.cli.lab;
 import dev.magpie.cli.output.Console;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.run.Watcher;
+import java.util.concurrent.TimeUnit;
 
-/** Tells the user what happens: complaints always, progress on a terminal. */
+/**
+ * Tells the user what happens: complaints always, progress in a line of its own on a terminal, and
+ * once a minute elsewhere, as in a log.
+ */
 final class ProgressWatcher implements Watcher, AutoCloseable {
   private static final String CLEAR_LINE = "\r\u001b[K";
+  private static final long BETWEEN = TimeUnit.MINUTES.toNanos(1);
 
   private final Console console;
   private String experiments = "no experiment done yet";
+  private long said = System.nanoTime();
 
   ProgressWatcher(Console console) {
     this.console = console;
@@ -45,6 +51,9 @@ final class ProgressWatcher implements Watcher, AutoCloseable {
                       ? line.substring(0, columns - 1)
                       : line));
       console.err().flush();
+    } else if (System.nanoTime() - said >= BETWEEN) {
+      said = System.nanoTime();
+      console.say(what);
     }
   }
 

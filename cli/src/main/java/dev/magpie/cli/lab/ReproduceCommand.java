@@ -103,8 +103,8 @@ public final class ReproduceCommand extends Subcommand {
       names = "--against",
       paramLabel = "DIR",
       description =
-          "Say what differs from the results that are recorded there. With --list: which of them"
-              + " are stale.")
+          "Say what differs from the results that are recorded there, by measuring all anew unless"
+              + " --record names them too. With --list: which of them are stale.")
   private @Nullable Path against;
 
   @Option(

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -97,7 +98,22 @@ public final class WorkloadCommand extends Subcommand {
       return;
     }
     SeriesProgram.Running running = program.start(size, settings);
-    write(directory, part -> SeriesPrograms.write(running, part, _ -> {}));
+    write(
+        directory,
+        part ->
+            SeriesPrograms.write(
+                running,
+                part,
+                done ->
+                    console.say(
+                        String.format(
+                            Locale.ROOT,
+                            "%s: %d of %d, %s: %.4g",
+                            program.name(),
+                            done,
+                            SeriesProgram.SNAPSHOTS,
+                            program.check(),
+                            running.residual()))));
   }
 
   /** Shows what a program takes, or runs it, and again for its memory at ten points. */

@@ -94,22 +94,45 @@ final class SimulationReport {
             .number("blocks an SM", 0)
             .text("limited by")
             .number("bandwidth", 1, "GB/s");
+    boolean spills = result.buddy() != null;
+    if (spills) {
+      table.number("to buddy memory", 2, "%");
+    }
+    if (result.link() != null) {
+      table.number("links", 1, "GB/s");
+    }
     byKernel.forEach((kernel, launches) -> {
       long cycles = launches.stream().mapToLong(Launch::cycles).sum();
       long issued = launches.stream().mapToLong(Launch::warpInstructions).sum();
       long bytes = launches.stream().mapToLong(Launch::dramBytes).sum();
-      table.row(
-          kernel,
-          launches.size(),
-          cycles,
-          100.0 * cycles / result.cycles(),
-          issued,
-          (double) issued / cycles,
-          launches.getFirst().blocksPerMultiprocessor(),
-          launches.getFirst().limitedBy(),
-          bytes * result.clockMegahertz() * 1e6 / cycles / 1e9);
+      double gigabytesPerSecond = result.clockMegahertz() / 1e3 / cycles;
+      List<Object> row =
+          new ArrayList<>(
+              List.of(
+                  kernel,
+                  launches.size(),
+                  cycles,
+                  100.0 * cycles / result.cycles(),
+                  issued,
+                  (double) issued / cycles,
+                  launches.getFirst().blocksPerMultiprocessor(),
+                  launches.getFirst().limitedBy(),
+                  bytes * gigabytesPerSecond));
+      if (spills) {
+        row.add(100 * buddyShare(launches));
+      }
+      if (result.link() != null) {
+        row.add(launches.stream().mapToLong(Launch::linkBytes).sum() * gigabytesPerSecond);
+      }
+      table.row(row.toArray());
     });
     return table.build();
+  }
+
+  /** Of a kernel's accesses to coded lines; 0 without any. */
+  private static double buddyShare(List<Launch> launches) {
+    double accesses = launches.stream().mapToLong(Launch::codedAccesses).sum();
+    return launches.stream().mapToLong(Launch::buddyAccesses).sum() / Math.max(1, accesses);
   }
 
   /** What caches and DRAM did. */

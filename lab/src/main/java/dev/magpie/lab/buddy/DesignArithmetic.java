@@ -1,17 +1,18 @@
 package dev.magpie.lab.buddy;
 
-import dev.magpie.buddy.SizeSet;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.memory.buddy.BuddyConfig;
+import dev.magpie.memory.buddy.EntryCode;
 import dev.magpie.memory.buddy.PageSize;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.memory.cache.MetadataCache;
 import dev.magpie.report.Table;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Section III: sizes that follow from one another. */
 final class DesignArithmetic {
@@ -42,6 +43,9 @@ final class DesignArithmetic {
                     "times",
                     _ -> (double) TargetRatio.FOUR.buddyBytes() / TargetRatio.FOUR.deviceBytes()),
             Claim.consistency("sizes", "States of a compressed entry")
+                .because(
+                    "An entry of a 16x allocation that fits the 8 bytes which it has in device memory"
+                        + " needs a sixth: as a number of sectors it would be one.")
                 .whole(5, "states", _ -> states()),
             Claim.consistency("metadata", "Metadata of the memory that they describe")
                 .percent("0.4", _ -> 100 * METADATA_BITS / ENTRY_BITS),
@@ -73,7 +77,11 @@ final class DesignArithmetic {
   }
 
   private static long states() {
-    return IntStream.rangeClosed(0, ENTRY_BITS).map(SizeSet.BUDDY::bytes).distinct().count();
+    return Stream.of(TargetRatio.values())
+        .flatMapToInt(
+            target -> IntStream.rangeClosed(0, ENTRY_BITS).map(bits -> EntryCode.of(bits, target)))
+        .distinct()
+        .count();
   }
 
   private static int numberBits(PageSize page, int maxRatio) {

@@ -8,7 +8,6 @@ import static dev.magpie.lab.depth.PaperBackEnd.RAW_T;
 
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.scene.DrawOrder;
-import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
@@ -19,7 +18,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** What the order of triangles does to the gains of Figure 4. */
@@ -41,23 +39,6 @@ final class DrawingOrder {
         .parameter("sizes", "16 and 32 KiB")
         .parameter("seed of the random order", 1)
         .measure(DrawingOrder::measure)
-        .claims(
-            Stream.of(DrawOrder.values())
-                .filter(order -> order != DrawOrder.RANDOM)
-                .flatMap(order ->
-                    Stream.<Claim<Orders>>of(
-                        shrinks(
-                            order + ".do",
-                            PRE_DO,
-                            POST_DO,
-                            whyNot(order, "Here, "),
-                            all -> all.of(order)),
-                        shrinks(
-                            order + ".c",
-                            PRE_C,
-                            POST_C,
-                            whyNot(order, "As depth offset: "),
-                            all -> all.of(order)))))
         .values(
             Stream.of(DrawOrder.values())
                 .flatMap(order ->
@@ -68,35 +49,6 @@ final class DrawingOrder {
                                 gain("do", order, PRE_DO, POST_DO, size),
                                 gain("c", order, PRE_C, POST_C, size)))))
         .draw(DrawingOrder::draw);
-  }
-
-  /** Why gains do not shrink; empty of orders in which they do. */
-  private static String whyNot(DrawOrder order, String as) {
-    return switch (order) {
-      case AS_MADE ->
-          as
-              + "curved surfaces are drawn row by row, and a cache gains where a row begins to fit,"
-              + " which is between 16 and 32 kB in coral.";
-      case FRONT_TO_BACK ->
-          as + "it is the meshes that are in order; in each, surfaces are drawn row by row.";
-      case VERTEX_CACHE, CLUSTERS, RANDOM -> "";
-    };
-  }
-
-  /**
-   * The claim that a pre-cache system gains less with the larger of the paper's caches.
-   *
-   * @param why it does not; empty where it does
-   */
-  static <T> Claim<T> shrinks(
-      String name, PaperBackEnd pre, PaperBackEnd post, String why, Function<T, Suite> suite) {
-    return Claim.of(
-            "shrinks." + name,
-            "%s gains less over %s at 32 kB than at 16 (%s)"
-                .formatted(pre.label(), post.label(), name))
-        .because(why)
-        .holds(measured ->
-            suite.apply(measured).gain(pre, post, 32) < suite.apply(measured).gain(pre, post, 16));
   }
 
   private static Value<Orders> gain(

@@ -95,7 +95,7 @@ final class Figure14Speedup {
                 "15",
                 MAG_BDI,
                 FPC,
-                "As over BDI: SC, HW, MST, PVR and SSSP gain next to nothing over FPC either."),
+                "SC, HW, MST, PVR and SSSP gain next to nothing over FPC (`mag/table5` has how busy DRAM is)."),
             points("tslc", "8", MAG_BDI, TSLC, ""),
             points(
                 "tslcOverBdi",

@@ -70,7 +70,8 @@ final class Table1MagAwareCodecs {
                     "blocks",
                     rows ->
                         rows.stream().filter(row -> row.known > 0).mapToLong(Row::offList).sum()),
-            Claim.of("dynamic", "Blocks of dynamic codecs have more sizes than those of BDI")
+            Claim.consistency(
+                    "dynamic", "Blocks of dynamic codecs have more sizes than those of BDI")
                 .nowhere("codecs", Table1MagAwareCodecs::fewSizes))
         .draw(Table1MagAwareCodecs::draw);
   }

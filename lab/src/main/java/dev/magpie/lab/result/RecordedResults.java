@@ -310,14 +310,28 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
     int key = file.equals(SIMULATIONS) ? NAME_OF_SIMULATION : 1;
     Set<List<String>> again =
         newer.stream().map(line -> line.subList(0, key)).collect(Collectors.toSet());
+    // All results have the same columns, but for counters, which have one order whatever came
+    // first.
     List<String> heading =
-        Stream.concat(newer.getFirst().stream(), older.getFirst().stream()).distinct().toList();
+        Stream.concat(
+                newer.getFirst().stream().limit(key),
+                file.equals(SIMULATIONS)
+                    ? Stream.of(newer, older)
+                        .flatMap(each -> counters(each, key))
+                        .distinct()
+                        .sorted()
+                    : counters(newer, key))
+            .toList();
     return records(
         heading,
         Stream.concat(
                 laidOut(heading, older).filter(line -> !again.contains(line.subList(0, key))),
                 laidOut(heading, newer))
             .sorted(Comparator.comparing(line -> String.join("\n", line.subList(0, key)))));
+  }
+
+  private static Stream<String> counters(List<List<String>> records, int key) {
+    return records.getFirst().stream().skip(key);
   }
 
   private static Stream<List<String>> laidOut(List<String> heading, List<List<String>> records) {

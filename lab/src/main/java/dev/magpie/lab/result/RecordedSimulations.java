@@ -84,6 +84,8 @@ public record RecordedSimulations(
         byName.values().stream()
             .flatMap(each -> each.counters().keySet().stream())
             .distinct()
+            // Whatever was recorded first.
+            .sorted()
             .toList();
     return Stream.concat(
             Stream.of(RecordedResults.and(List.of(PROGRAM, MEMORY), counters)),

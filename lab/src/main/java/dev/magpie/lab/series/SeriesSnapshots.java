@@ -8,6 +8,7 @@ import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.result.LabException;
 import dev.magpie.memory.buddy.EntryCode;
 import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.memory.buddy.TargetRatio;
@@ -41,12 +42,25 @@ public record SeriesSnapshots(
     bySize = List.copyOf(bySize);
   }
 
-  static SeriesSnapshots measure(SeriesProgram.Running running) {
+  /**
+   * Runs a program to its end.
+   *
+   * @throws LabException if a network has not learned: a dead one compresses well
+   */
+  static SeriesSnapshots measure(SeriesProgram program, SeriesProgram.Running running) {
     Sizer sizer = new Sizer();
+    double first = 0;
     for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
       int snapshot = s;
       running.advance();
+      first = s == 0 ? running.residual() : first;
       running.memory().forEach((name, tensor) -> sizer.visit(snapshot, name, tensor));
+    }
+    double last = running.residual();
+    if (program.training() && !(last < first)) {
+      throw new LabException(
+          "%s has not learned: its loss went from %.4g to %.4g, and a dead network compresses well"
+              .formatted(program.name(), first, last));
     }
     return sizer.sizes();
   }

@@ -180,6 +180,23 @@ class RecordedResultsTest {
         .contains("bfs {nodes=8, seed=1}", "gtx580, mag-bdi, MAG 32", "8", "4");
   }
 
+  /** So that a difference of files shows what has moved, and nothing else. */
+  @Test
+  void countersHaveOneOrderWhateverWasRecordedFirst() {
+    RecordedResults simulated = simulated(7, 3);
+    RecordedResults behaving =
+        simulated.withBehaviour(id -> Map.of("codecs", "0123"), () -> "4567");
+    RecordedResults other =
+        changed(simulated, "simulations.csv", "bfs {nodes=8, seed=1}", "bfs {nodes=9, seed=1}");
+    assertThat(heading(all().with(behaving).with(other)))
+        .isEqualTo(heading(all().with(other).with(behaving)))
+        .containsExactly("program", "memory", "behaviour", "blocks", "cycles");
+  }
+
+  private static List<String> heading(RecordedResults of) {
+    return of.files().getOrDefault("simulations.csv", List.of(List.of())).getFirst();
+  }
+
   @Test
   void aTableThatIsNoMoreIsRemoved() {
     all().write(directory);
