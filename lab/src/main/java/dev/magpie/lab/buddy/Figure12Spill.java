@@ -46,7 +46,8 @@ final class Figure12Spill {
     static Point of(BuddyStudy study, String pattern, String spread, int share) {
       Map<String, String> input = new HashMap<>(study.kernels());
       input.put("share", String.valueOf(share));
-      input.put("spread", spread);
+      // Where nothing spills, there is nothing to spread.
+      input.put("spread", share == 0 ? SPREADS.getFirst() : spread);
       return new Point(pattern, spread, share, TimedProgram.of(kernel("spill-" + pattern), input));
     }
 
@@ -72,7 +73,8 @@ final class Figure12Spill {
           Stream.concat(Stream.of(TimedSetup.BASE, CODED), LINKS.stream().map(Figure12Spill::buddy))
               .toList();
       return new Surface(
-          points, TimedRuns.of(context, points.stream().map(Point::program).toList(), setups));
+          points,
+          TimedRuns.of(context, points.stream().map(Point::program).distinct().toList(), setups));
     }
 
     Point of(String pattern, String spread, int share) {

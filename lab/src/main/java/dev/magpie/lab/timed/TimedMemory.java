@@ -41,7 +41,10 @@ public sealed interface TimedMemory {
         // Metadata and zeros as Buddy memory has them, so that the two compare.
         case BANDWIDTH_ONLY ->
             coded(
-                LayoutSpec.of(BandwidthMemory.FAMILY).with("zeros", "metadata").with("bits", 4),
+                LayoutSpec.of(BandwidthMemory.FAMILY)
+                    .with("zeros", "metadata")
+                    .with("bits", 4)
+                    .with("miss", "sector"),
                 codec);
         case BUDDY -> Compression.buddy(codec, MemoryProfile.of(program).targets());
         case PINNED -> uncoded(LayoutSpec.of(PinnedMemory.FAMILY));

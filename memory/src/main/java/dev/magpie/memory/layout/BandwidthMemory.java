@@ -8,6 +8,7 @@ import dev.magpie.codec.Parameter;
 import dev.magpie.memory.Transfers;
 import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.memory.cache.BlockMetadataCache;
+import dev.magpie.memory.cache.BlockMetadataCache.Unit;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -46,7 +47,11 @@ public final class BandwidthMemory extends BlockMemory {
               new Parameter.Choice(
                   "zeros",
                   List.of("coded", "metadata"),
-                  "whether a block of zeros has a code, or is one by its metadata")),
+                  "whether a block of zeros has a code, or is one by its metadata"),
+              new Parameter.Choice(
+                  "miss",
+                  List.of("line", "sector"),
+                  "what a miss in the metadata cache fetches; a sector has 32 bytes")),
           (spec, codec, granularity, blocks, cache) ->
               new BandwidthMemory(
                   codec,
@@ -56,7 +61,8 @@ public final class BandwidthMemory extends BlockMemory {
                       cache,
                       spec.number("bits"),
                       spec.number("code-bytes"),
-                      spec.text("zeros").equals("coded") ? Zeros.CODED : Zeros.METADATA)));
+                      spec.text("zeros").equals("coded") ? Zeros.CODED : Zeros.METADATA,
+                      spec.text("miss").equals("line") ? Unit.LINE : Unit.SECTOR)));
 
   /** How a block of zeros is told. */
   public enum Zeros {
@@ -74,14 +80,15 @@ public final class BandwidthMemory extends BlockMemory {
    * @param codeBytes leading bytes of a block's code that are kept in the metadata, too, in 8 bits
    *     each: the ablation with base and mask there (MAG paper, section IV-D) has 8
    * @param zeros how a block of zeros is told
+   * @param miss what a miss fetches
    */
   public record Metadata(
-      BlockMetadataCache.Shape cache, int bitsPerBlock, int codeBytes, Zeros zeros) {
+      BlockMetadataCache.Shape cache, int bitsPerBlock, int codeBytes, Zeros zeros, Unit miss) {
     public static final Metadata DEFAULT = of(BlockMetadataCache.Shape.DEFAULT, 0);
 
     /** As many bits as a block needs, and leading bytes of its code. */
     public static Metadata of(BlockMetadataCache.Shape cache, int codeBytes) {
-      return new Metadata(cache, 0, codeBytes, Zeros.CODED);
+      return new Metadata(cache, 0, codeBytes, Zeros.CODED, Unit.LINE);
     }
 
     /**
@@ -122,6 +129,7 @@ public final class BandwidthMemory extends BlockMemory {
     this.metadata =
         new BlockMetadataCache(
             metadata.cache(),
+            metadata.miss(),
             8 * codeBytes + (metadata.bitsPerBlock() == 0 ? needed : metadata.bitsPerBlock()),
             burstBytes);
     memory = reserve(blocks * blockBytes);

@@ -84,7 +84,7 @@ public final class LcpMemory extends BlockMemory {
    * Lines of metadata, which move whole, a part from each page of theirs. Of a page that has no
    * metadata, what is at its beginning moves: our decision, as are lines of several pages.
    */
-  private final class InPages implements BlockMetadataCache.Lines {
+  private final class InPages implements BlockMetadataCache.Places {
     private final int lineBytes;
 
     InPages(int lineBytes) {

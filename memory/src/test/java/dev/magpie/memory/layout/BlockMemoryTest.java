@@ -35,7 +35,8 @@ class BlockMemoryTest {
             codec,
             granularity,
             BLOCKS,
-            new BandwidthMemory.Metadata(SMALL, 2, 8, BandwidthMemory.Zeros.METADATA)));
+            new BandwidthMemory.Metadata(
+                SMALL, 2, 8, BandwidthMemory.Zeros.METADATA, BlockMetadataCache.Unit.LINE)));
     if (granularity.blockBytes() >= 64) {
       memories.add(new LcpMemory(codec, granularity, BLOCKS, SMALL));
     }
