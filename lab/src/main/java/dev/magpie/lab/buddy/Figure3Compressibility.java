@@ -50,7 +50,7 @@ final class Figure3Compressibility {
                 .because(
                     "Velocities and stresses, a third of its memory, end at 1.04 to 1.08; what"
                         + " absorbing layers remember, the rest, above 2.")
-                .ratio("2", programs -> last(programs.of(SEISMIC))),
+                .ratio("2.0", programs -> last(programs.of(SEISMIC))),
             Claim.of(
                     "training.constant",
                     "The overall ratio of training stays roughly constant: it varies less than"

@@ -30,8 +30,8 @@ public final class PaperSizes {
   /** How long the simulator takes on one core, measured over a full run. */
   private static final double SECONDS_A_MILLION = 1;
 
-  /** Memory controllers, on all GPUs, under which all experiments together simulate a program. */
-  private static final int CONTROLLERS = 61;
+  /** Memories, on all GPUs, under which all experiments together simulate a program. */
+  static final int CONTROLLERS = 61;
 
   private static final double BUDGET_SECONDS = 6 * 3600 * 2;
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What of a program is timed, and that its memories do what they are said to. */
 class TimedRunsTest {
@@ -150,6 +151,9 @@ class TimedRunsTest {
     assertThat(slow.linkBusyShare()).isGreaterThan(fast.linkBusyShare());
     assertThat(slow.cycles()).isGreaterThan(fast.cycles());
     assertThat(new ProgramTimer(program, BUDDY, RunSize.QUICK).replay(recording)).isEqualTo(fast);
+    // A run that is killed goes on from what was kept.
+    JsonMapper json = JsonMapper.shared();
+    assertThat(json.readValue(json.writeValueAsString(fast), TimedRun.class)).isEqualTo(fast);
   }
 
   @Test
