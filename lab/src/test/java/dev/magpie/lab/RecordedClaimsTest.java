@@ -65,7 +65,7 @@ class RecordedClaimsTest {
           assertThat(row.text).isEqualTo(row.claim.text());
           assertThat(row.kind).as(row.text).isEqualTo(row.claim.statement().kind());
           assertThat(row.stated).as(row.text).isEqualTo(row.claim.stated());
-          assertThat(row.verdict).as(row.text).isEqualTo(row.claim.judge(row.measured).toString());
+          assertThat(row.verdict).as(row.text).isEqualTo(row.claim.judge(row.measured).label());
         });
   }
 

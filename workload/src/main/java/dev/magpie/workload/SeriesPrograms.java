@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /** Every program that shows its memory over time. */
@@ -28,13 +27,22 @@ public final class SeriesPrograms {
     return ALL.stream().filter(program -> program.name().equals(name)).findFirst();
   }
 
+  /** Is told how far a run is. */
+  public interface Done {
+    /** So many snapshots are there; the run's residual is now this. */
+    void written(int snapshots, double residual);
+  }
+
   /**
    * Writes a run's snapshots, {@code t0} to {@code t9}, into a directory.
    *
-   * @param done is told the snapshots that are there
+   * @param done is told the snapshots that are there, and the run's residual
    * @throws java.io.UncheckedIOException if a file cannot be written
+   * @throws dev.magpie.workload.cuda.WrongResultException if a network has not learned
    */
-  public static void write(SeriesProgram.Running running, Path directory, IntConsumer done) {
+  public static void write(
+      SeriesProgram program, SeriesProgram.Running running, Path directory, Done done) {
+    double first = 0;
     for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
       running.advance();
       Path place = directory.resolve("t" + s);
@@ -44,7 +52,9 @@ public final class SeriesPrograms {
         throw IoReason.unwritten(place, e);
       }
       SafetensorsWriter.write(place.resolve("memory.safetensors"), running.memory());
-      done.accept(s + 1);
+      first = s == 0 ? running.residual() : first;
+      done.written(s + 1, running.residual());
     }
+    program.checkLearned(first, running.residual());
   }
 }

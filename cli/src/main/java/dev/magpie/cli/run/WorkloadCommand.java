@@ -102,9 +102,10 @@ public final class WorkloadCommand extends Subcommand {
         directory,
         part ->
             SeriesPrograms.write(
+                program,
                 running,
                 part,
-                done ->
+                (done, residual) ->
                     console.say(
                         String.format(
                             Locale.ROOT,
@@ -113,7 +114,7 @@ public final class WorkloadCommand extends Subcommand {
                             done,
                             SeriesProgram.SNAPSHOTS,
                             program.check(),
-                            running.residual()))));
+                            residual))));
   }
 
   /** Shows what a program takes, or runs it, and again for its memory at ten points. */

@@ -8,7 +8,6 @@ import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
-import dev.magpie.lab.result.LabException;
 import dev.magpie.memory.buddy.EntryCode;
 import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.memory.buddy.TargetRatio;
@@ -45,7 +44,7 @@ public record SeriesSnapshots(
   /**
    * Runs a program to its end.
    *
-   * @throws LabException if a network has not learned: a dead one compresses well
+   * @throws dev.magpie.workload.cuda.WrongResultException if a network has not learned
    */
   static SeriesSnapshots measure(SeriesProgram program, SeriesProgram.Running running) {
     Sizer sizer = new Sizer();
@@ -56,12 +55,7 @@ public record SeriesSnapshots(
       first = s == 0 ? running.residual() : first;
       running.memory().forEach((name, tensor) -> sizer.visit(snapshot, name, tensor));
     }
-    double last = running.residual();
-    if (program.training() && !(last < first)) {
-      throw new LabException(
-          "%s has not learned: its loss went from %.4g to %.4g, and a dead network compresses well"
-              .formatted(program.name(), first, last));
-    }
+    program.checkLearned(first, running.residual());
     return sizer.sizes();
   }
 

@@ -1,9 +1,11 @@
 package dev.magpie.workload.series;
 
 import dev.magpie.snapshot.Tensor;
+import dev.magpie.workload.cuda.WrongResultException;
 import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.input.Settings;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -27,6 +29,9 @@ public record SeriesProgram(
     Function<Settings, Running> start) {
   /** Snapshots of a run (Buddy paper, section II-C). */
   public static final int SNAPSHOTS = 10;
+
+  /** A loss that has not fallen by a fiftieth may be one that wavers. */
+  private static final double LEARNED = 0.98;
 
   public SeriesProgram {
     parameters = List.copyOf(parameters);
@@ -62,6 +67,26 @@ public record SeriesProgram(
    */
   public Running start(InputParameter.Size size, Map<String, String> settings) {
     return start.apply(Settings.of(parameters, size, settings));
+  }
+
+  /**
+   * Checks a run at its end.
+   *
+   * @param first {@link Running#residual} after the first tenth
+   * @param last the same at the end
+   * @throws WrongResultException if a network has not learned: a dead one compresses well
+   */
+  public void checkLearned(double first, double last) {
+    if (training() && !(last < LEARNED * first)) {
+      throw new WrongResultException(
+          String.format(
+              Locale.ROOT,
+              "%s has not learned, and a dead network compresses well: its loss was %.4g after a"
+                  + " tenth of the run and is %.4g at the end; more steps, or other settings, may do",
+              name,
+              first,
+              last));
+    }
   }
 
   /** A run under way. */

@@ -1,9 +1,12 @@
 package dev.magpie.workload.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.snapshot.Tensor;
 import dev.magpie.workload.SeriesPrograms;
+import dev.magpie.workload.cuda.WrongResultException;
 import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
 import java.lang.foreign.ValueLayout;
@@ -106,6 +109,19 @@ class TrainingTest {
       }
     }
     return (double) alive / all;
+  }
+
+  @Test
+  void aNetworkThatHasNotLearnedIsRefused() {
+    SeriesProgram network = SeriesPrograms.find("vgg16").orElseThrow();
+    assertThatThrownBy(() -> network.checkLearned(2.079, 2.079))
+        .isInstanceOf(WrongResultException.class)
+        .hasMessageStartingWith("vgg16 has not learned, and a dead network compresses well: ");
+    assertThatThrownBy(() -> network.checkLearned(2.079, Double.NaN))
+        .isInstanceOf(WrongResultException.class);
+    assertThatCode(() -> network.checkLearned(2.079, 1.5)).doesNotThrowAnyException();
+    SeriesProgram other = SeriesPrograms.find("ep").orElseThrow();
+    assertThatCode(() -> other.checkLearned(1, 2)).doesNotThrowAnyException();
   }
 
   @Test
