@@ -36,8 +36,9 @@ final class Figure3Compressibility {
             Claim.of("ratio.training", "Training compresses 1.85x")
                 .because(
                     "Weights, their momentum and normalised activations in fp32 are noise to BPC; of"
-                        + " zeros that rectifiers leave it gains little. A quarter of idle, zero"
-                        + " memory would make 1.32 of four networks 1.76, which is a hypothesis.")
+                        + " zeros that rectifiers leave it gains little. Were a quarter"
+                        + " more of memory idle and zero, it would be four thirds of that, and so the"
+                        + " paper's: a hypothesis (`buddy/hypotheses`).")
                 .ratio(
                     "1.85",
                     programs -> programs.training().geometricMean(Figure3Compressibility::pooled)),

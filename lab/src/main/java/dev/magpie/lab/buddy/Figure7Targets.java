@@ -52,7 +52,7 @@ final class Figure7Targets {
             Claim.of("seismic.targets", "Most allocations of 355.seismic have a target of 2x")
                 .because(
                     "Nine of 27, velocities and stresses, have 1x; only the six of layers across x"
-                        + " have 2x; those across y and z are mostly zero and have 4x or 16x.")
+                        + " have 2x; those across y and z are mostly zero and have 16x.")
                 .holds(programs -> isMostlyTwo(programs.of("seismic"))),
             Claim.of("accesses.alexnet", "AlexNet: buddy accesses")
                 .because(
