@@ -35,4 +35,16 @@ class EchartsTest {
         .isDirectoryContaining("glob:**/{LICENSE-zrender}")
         .isDirectoryContaining("glob:**/{LICENSE-d3}");
   }
+
+  @Test
+  void billOfMaterialsHasItsVersion() throws IOException {
+    Matcher version =
+        Pattern.compile("\"echarts\": \"([^\"]+)\"")
+            .matcher(Files.readString(Path.of("echarts/package.json")));
+
+    assertThat(version.find()).isTrue();
+    assertThat(Path.of("../licences/components.json"))
+        .content()
+        .contains("pkg:npm/echarts@" + version.group(1));
+  }
 }
