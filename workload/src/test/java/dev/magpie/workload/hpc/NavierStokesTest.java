@@ -7,6 +7,7 @@ import dev.magpie.workload.SeriesPrograms;
 import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.series.SeriesProgram;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,7 +124,7 @@ class NavierStokesTest {
     for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
       running.advance();
     }
-    double[] published = PUBLISHED.get(npb);
+    double[] published = Objects.requireNonNull(PUBLISHED.get(npb));
     double[] residuals = running.residuals();
     double[] errors = running.errors();
     for (int m = 0; m < NavierStokes.COMPONENTS; m++) {
