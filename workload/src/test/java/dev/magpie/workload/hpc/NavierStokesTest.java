@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** SP and BT end as NPB publishes it: residuals and errors of the five components, to 1e-8. */
 class NavierStokesTest {
   /** What NPB's {@code verify} holds a class to, five residuals and five errors. */
+  @SuppressWarnings("FloatingPointLiteralPrecision") // As NPB has them.
   private static final Map<String, double[]> PUBLISHED =
       Map.of(
           "SP.S",
