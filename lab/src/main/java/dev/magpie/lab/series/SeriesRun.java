@@ -84,7 +84,7 @@ public record SeriesRun(
   }
 
   SeriesSnapshots sizes() {
-    return SeriesSnapshots.measure(program, program.start(size, settings));
+    return SeriesSnapshots.measure(program.start(size, settings));
   }
 
   MemoryTrace.Result trace() {
