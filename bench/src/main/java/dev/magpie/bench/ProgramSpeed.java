@@ -2,7 +2,6 @@ package dev.magpie.bench;
 
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
@@ -56,11 +55,7 @@ public final class ProgramSpeed {
   /** Measures on the GPU that is named, {@code gtx580} if none is, and prints. */
   public static void main(String[] arguments) {
     String name = arguments.length == 0 ? "gtx580" : arguments[0];
-    GpuConfig config =
-        GpuConfigs.named(name)
-            .orElseThrow(() ->
-                new IllegalArgumentException(
-                    "no GPU is called " + name + ": " + GpuConfigs.names()));
+    GpuConfig config = SimulationSpeed.gpu(name);
     List<Run> runs =
         Stream.of(KernelPrograms.all(), MagPrograms.all(), BuddyPrograms.all())
             .flatMap(List::stream)

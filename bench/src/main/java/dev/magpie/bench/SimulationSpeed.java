@@ -26,11 +26,7 @@ public final class SimulationSpeed {
   /** Measures the GPU that is named, {@code gtx580} if none is, and prints. */
   public static void main(String[] arguments) {
     String name = arguments.length == 0 ? "gtx580" : arguments[0];
-    GpuConfig config =
-        GpuConfigs.named(name)
-            .orElseThrow(() ->
-                new IllegalArgumentException(
-                    "no GPU is called " + name + ": " + GpuConfigs.names()));
+    GpuConfig config = gpu(name);
     Table.Builder table =
         Table.titled("Simulation of " + name + " on one core, by processor time")
             .text("kernel")
@@ -44,6 +40,12 @@ public final class SimulationSpeed {
     measure("linked list, one thread", CudaKernels.linkedList(), config, table);
     System.out.printf("Java %s%n%n", Runtime.version());
     System.out.println(TextTable.render(table.build()));
+  }
+
+  static GpuConfig gpu(String name) {
+    return GpuConfigs.named(name)
+        .orElseThrow(() ->
+            new IllegalArgumentException("no GPU is called " + name + ": " + GpuConfigs.names()));
   }
 
   private static void measure(

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** All experiments over the examples, run once; those that run programs, on tiny ones. */
 class ExperimentsTest {
+  /** What the papers say of their inputs and orders is judged elsewhere; these show ours. */
+  private static final Set<String> WITHOUT_CLAIMS = Set.of("mag/inputs", "depth/order");
+
   private static final List<Experiment<?>> SIMULATED = MagExperiments.simulated(TinyStudy.STUDY);
 
   private static final List<Experiment<?>> BUDDY =
@@ -83,8 +87,12 @@ class ExperimentsTest {
     assertThat(outcomes)
         .allSatisfy(outcome -> {
           assertThat(outcome.result().error()).as(outcome.result().id()).isNull();
-          assertThat(outcome.result().claims().size() + outcome.result().measurements().size())
-              .isPositive();
+          if (WITHOUT_CLAIMS.contains(outcome.result().id())) {
+            assertThat(outcome.result().claims()).isEmpty();
+            assertThat(outcome.result().measurements()).isNotEmpty();
+          } else {
+            assertThat(outcome.result().claims()).as(outcome.result().id()).isNotEmpty();
+          }
           assertThat(outcome.result().tables().size() + outcome.result().charts().size())
               .isPositive();
           assertThat(outcome.result().method()).isNotEmpty();

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** Figure 12: the distribution of sizes of the blocks that move. */
 final class Figure12Sizes {
@@ -22,8 +23,8 @@ final class Figure12Sizes {
   private static final Setup AWARE = SimulatedPaper.MAG_BDI;
 
   static final Set<String> GRAPHS_AND_MORE = Set.of("BFS", "BFS2", "FWT", "LBM", "MST", "SSSP");
-  static final Set<String> NONE_SMALL = Set.of("SC", "TP");
   static final Set<String> SOME_SMALL = Set.of("BFS", "BFS2", "HW", "MST", "SSSP");
+  static final Set<String> NONE_SMALL = Set.of("SC", "TP");
   private static final Set<String> GAIN_FROM_22_BITS = Set.of("PVR", "TP", "BFS");
   private static final Set<String> GAIN_64 = Set.of("FWT", "MST", "SC", "SSSP", "TP");
   private static final Set<String> TO_SMALL = Set.of("BP", "LBM");
@@ -74,10 +75,9 @@ final class Figure12Sizes {
                         moved.where(
                             study.labels(),
                             p -> moved.compressed(AWARE, p) < moved.compressed(PLAIN, p))),
-            // SC does not compress at all, and has none in any case.
-            Claim.of("noneSmall", "TP: share of blocks of 32 bytes")
+            Claim.of("noneSmall", "SC and TP: largest share of blocks of 32 bytes")
                 .withoutDirection()
-                .percent("0", moved -> moved.smallShare("TP")),
+                .percent("0", moved -> moved.largestSmallShare(NONE_SMALL)),
             Claim.of(
                     "someSmall",
                     "BFS, BFS2, HW, MST and SSSP have 17 to 41 % of blocks of 32 bytes")
@@ -225,9 +225,13 @@ final class Figure12Sizes {
           .toList();
     }
 
-    private double smallShare(String program) {
-      int p = simulations.study().labels().indexOf(program);
-      return p < 0 ? Double.NaN : share(AWARE, p, 1);
+    private double largestSmallShare(Set<String> programs) {
+      List<String> labels = simulations.study().labels();
+      return IntStream.range(0, labels.size())
+          .filter(p -> programs.contains(labels.get(p)))
+          .mapToDouble(p -> share(AWARE, p, 1))
+          .max()
+          .orElse(Double.NaN);
     }
   }
 }

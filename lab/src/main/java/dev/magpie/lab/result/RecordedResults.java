@@ -317,10 +317,10 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
                 newer.getFirst().stream().limit(key),
                 file.equals(SIMULATIONS)
                     ? Stream.of(newer, older)
-                        .flatMap(each -> counters(each, key))
+                        .flatMap(each -> columns(each, key))
                         .distinct()
                         .sorted()
-                    : counters(newer, key))
+                    : columns(newer, key))
             .toList();
     return records(
         heading,
@@ -330,7 +330,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
             .sorted(Comparator.comparing(line -> String.join("\n", line.subList(0, key)))));
   }
 
-  private static Stream<String> counters(List<List<String>> records, int key) {
+  private static Stream<String> columns(List<List<String>> records, int key) {
     return records.getFirst().stream().skip(key);
   }
 

@@ -31,7 +31,7 @@ public final class PaperSizes {
   private static final double SECONDS_A_MILLION = 1;
 
   /** Memories, on all GPUs, under which all experiments together simulate a program. */
-  static final int CONTROLLERS = 61;
+  static final int MEMORIES = 61;
 
   private static final double BUDGET_SECONDS = 6 * 3600 * 2;
 
@@ -46,7 +46,7 @@ public final class PaperSizes {
     Map<String, Double> tooLarge = new LinkedHashMap<>();
     double left = BUDGET_SECONDS;
     for (String program : smallestFirst) {
-      double seconds = MILLIONS.getOrDefault(program, 0) * SECONDS_A_MILLION * CONTROLLERS;
+      double seconds = MILLIONS.getOrDefault(program, 0) * SECONDS_A_MILLION * MEMORIES;
       left -= seconds;
       if (left < 0) {
         tooLarge.put(program, seconds);

@@ -26,7 +26,7 @@ class PaperSizesTest {
       int programs = 0;
       while (counts.next()) {
         programs++;
-        assertThat(counts.getInt("memories")).isEqualTo(PaperSizes.CONTROLLERS);
+        assertThat(counts.getInt("memories")).isEqualTo(PaperSizes.MEMORIES);
       }
       assertThat(programs).isEqualTo(11);
     }
