@@ -39,9 +39,6 @@ class ListingsTest {
   /** Listings that no test can make, with the reason. */
   private static final Map<String, String> NOT_RUN =
       Map.of(
-          "query \"SELECT claim, stated, round(measured, 2) AS ours, verdict FROM claims WHERE"
-              + " verdict = 'contradicts'\"",
-          "it asks for the results of all experiments, which take hours",
           "analyze examples/fields --figure zeroBytes --codec mag-bdi",
           "the page shows how to add this figure",
           "dram trace.bin --dram hbm2-2000 --channels 8",
