@@ -107,9 +107,10 @@ class CapacityCommandTest {
     assertBad("1000000 cells", fit(targets, "--grid", "0x4"));
     assertBad("no GPU is called", fit(targets, "--gpu", "nonesuch"));
     assertBad("give --link", fit(targets, "--gpu", "h100"));
-    assertBad("more than 0 GB/s", fit(targets, "--link", "0"));
+    assertBad("--link is more than 0 GB/s", fit(targets, "--link", "0"));
+    assertBad("--bandwidth is more than 0 GB/s", fit(targets, "--bandwidth", "-1"));
     assertBad("--busy", fit(targets, "--busy", "much"));
-    assertBad("from 0 to 1", fit(targets, "--busy", "200%"));
+    assertBad("--busy: memory is busy for a share from 0 to 1", fit(targets, "--busy", "200%"));
     assertBad("is an input", fit(targets, "--report", targets));
     assertBad("no such file", fit(directory.resolve("nowhere.json")));
     Path bare =

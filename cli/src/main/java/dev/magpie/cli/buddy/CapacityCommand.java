@@ -203,7 +203,16 @@ public final class CapacityCommand extends Subcommand {
     double links = link == null ? config.buddy().orElseThrow().peakGigabytesPerSecond() : link;
     int header = config.buddy().map(BuddyLinkConfig::headerBytes).orElse(HEADER_BYTES);
     double share = Percentage.parse("--busy", busy);
-    return BadUsageException.unlessLegal(() -> new LinkCost(device, links, header, share));
+    requirePositive("--bandwidth", bandwidth);
+    requirePositive("--link", link);
+    return BadUsageException.unlessLegal(
+        "--busy: ", () -> new LinkCost(device, links, header, share));
+  }
+
+  private static void requirePositive(String option, @Nullable Double gigabytesPerSecond) {
+    BadUsageException.when(
+        gigabytesPerSecond != null && !(gigabytesPerSecond > 0 && gigabytesPerSecond < 1e9),
+        "%s is more than 0 GB/s, not %s".formatted(option, gigabytesPerSecond));
   }
 
   private List<ProfiledAllocation> allocations() {

@@ -109,8 +109,9 @@ final class CapacityTables {
             "Least: a sector an access, half of them each way, hidden behind the program. Most: all"
                 + " that the target leaves to buddy memory and a header of %d B, all one way,"
                     .formatted(cost.headerBytes())
-                + " nothing hidden. Entries are accessed equally often; misses of metadata and"
-                + " latency are not in it: 'magpie simulate --buddy-targets' times them.")
+                + " nothing hidden. Both count entries as accessed equally often, and neither misses of"
+                + " metadata nor latency: 'magpie simulate --buddy-targets' times what a program"
+                + " accesses.")
         .build();
   }
 

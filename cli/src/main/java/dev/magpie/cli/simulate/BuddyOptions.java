@@ -49,6 +49,11 @@ final class BuddyOptions {
     return target != null || file != null;
   }
 
+  /** The option that asks for it. */
+  String name() {
+    return file == null ? "--buddy" : "--buddy-targets";
+  }
+
   /** Whether buffers have targets by their names. */
   boolean isByName() {
     return file != null;

@@ -220,7 +220,8 @@ public final class SimulateCommand extends Subcommand {
         "%s: Accel-Sim's traces have no values that could be compressed".formatted(codec));
     BadUsageException.when(
         layout != null && buddy.isAsked(),
-        "--layout and --buddy exclude each other: Buddy memory is a layout of its own");
+        "--layout and %s exclude each other: Buddy memory is a layout of its own"
+            .formatted(buddy.name()));
     BadUsageException.when(
         layout != null && accelSim != null,
         "Accel-Sim's traces have no values that could be laid out");
@@ -237,7 +238,7 @@ public final class SimulateCommand extends Subcommand {
         limit < 1 || timelineInterval < 1, "--limit and --timeline-interval are 1 or more");
     BadUsageException.when(
         online != null && (online < 1 || buddy.isAsked()),
-        "--online is 1 or more, and does not go with --buddy");
+        "--online is 1 or more, and does not go with %s".formatted(buddy.name()));
   }
 
   private Source source() throws IOException {
@@ -333,7 +334,7 @@ public final class SimulateCommand extends Subcommand {
 
   private Compression coding(GpuConfig config) {
     Compression made = buddy.isAsked() ? buddyMemory() : layout();
-    String option = buddy.isAsked() ? "--buddy" : "--layout";
+    String option = buddy.isAsked() ? buddy.name() : "--layout";
     BadUsageException.when(
         made.needsLinks() && config.buddy().isEmpty(),
         "%s: %s has no [buddy] section, which says how %s is reached; p100 has one"

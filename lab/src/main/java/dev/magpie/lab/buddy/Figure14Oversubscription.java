@@ -129,8 +129,9 @@ final class Figure14Oversubscription {
             Claim.of("grows", "Slowdown grows with what does not fit")
                 .because(
                     "A sweep leaves other pages on the device: 354.cg faults nearly twice as often"
-                        + " with 30 % not fitting as with 40; 352.ep does not fault at all, and where"
-                        + " pages lie changes its cycles by half a percent.")
+                        + " with 30 % not fitting as with 40; 352.ep does not fault at all, and its"
+                        + " half a percent is probably where in the DRAM's refresh a sweep begins"
+                        + " (docs/deviations.md, 77).")
                 .nowhere("programs", Figure14Oversubscription::doesNotGrow),
             Claim.of(
                     "pinned",
