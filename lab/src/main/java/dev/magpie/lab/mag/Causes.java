@@ -1,6 +1,5 @@
 package dev.magpie.lab.mag;
 
-import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
@@ -60,18 +59,6 @@ final class Causes {
         .parameter("variations", VARIATIONS)
         .parameter("codecs", List.of(MagPaper.BDI, MagPaper.MAG_BDI))
         .measure(context -> measure(context, study))
-        .claims(
-            Claim.of("mean.bdi", "BDI, mean speedup on GPGPU-Sim 3.x")
-                .because(
-                    "What gathers (BFS, BFS2, SSSP) hardly gains there: few misses may be under way, and lines are"
-                        + " fetched for what is written. Fetching alone takes two thirds of BFS's gain under"
-                        + " MAG-aware BDI, and none of BFS2's. SC's values, of 31 bits, do not compress.")
-                .percent("18", moved -> percent(moved, BDI, Variation.GPGPUSIM3)),
-            Claim.of("mean.mag-bdi", "MAG-aware BDI, mean speedup on GPGPU-Sim 3.x")
-                .because(
-                    "Where misses wait for one another, bandwidth that is saved is worth little, whatever"
-                        + " the codec.")
-                .percent("28", moved -> percent(moved, MAG_BDI, Variation.GPGPUSIM3)))
         .value("not-above", moved -> notAbove(moved).size())
         .values(
             VARIATIONS.stream()

@@ -11,6 +11,7 @@ import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -136,6 +137,21 @@ record ComparedControllers(List<Controller> all) {
    */
   Comparison speedups(Simulations simulations) {
     return compare(simulations, simulations::speedups, Survey::geometricMean);
+  }
+
+  /**
+   * Percent of the bytes that DRAM moves without compression, which are saved; the mean is 1 less
+   * the geometric mean of what is left.
+   */
+  Comparison bandwidthReductions(Simulations simulations) {
+    return compare(
+        simulations,
+        setup -> Arrays.stream(simulations.bandwidthReductions(setup)).map(r -> 100 * r).toArray(),
+        percent ->
+            100
+                * (1
+                    - Survey.geometricMean(
+                        Arrays.stream(percent).map(p -> 1 - p / 100).toArray())));
   }
 
   /**

@@ -4,14 +4,12 @@ import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.RankCorrelation;
-import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -62,12 +60,7 @@ final class Figure16Bandwidth {
   private static Moved measure(RunContext context, Study study) {
     Simulations simulations = CONTROLLERS.simulateWithBaselines(context, study);
     return new Moved(
-        CONTROLLERS.compare(
-            simulations,
-            setup ->
-                Arrays.stream(simulations.bandwidthReductions(setup)).map(r -> 100 * r).toArray(),
-            Figure16Bandwidth::mean),
-        CONTROLLERS.effectiveRatios(simulations));
+        CONTROLLERS.bandwidthReductions(simulations), CONTROLLERS.effectiveRatios(simulations));
   }
 
   /** Percent of the bytes that each controller saves, and its effective ratios. */
@@ -80,9 +73,5 @@ final class Figure16Bandwidth {
               .mapToDouble(p -> (100 - reductions.values(0)[p]) / (100 - reductions.values(1)[p]))
               .toArray());
     }
-  }
-
-  private static double mean(double[] percent) {
-    return 100 * (1 - Survey.geometricMean(Arrays.stream(percent).map(p -> 1 - p / 100).toArray()));
   }
 }

@@ -52,6 +52,7 @@ public final class MagExperiments {
         LeadingOnes.experiment(study),
         OnlineTraining.experiment(study),
         Causes.experiment(study),
+        TwoSimulators.experiment(study),
         Inputs.experiment(study),
         Table2Techniques.experiment(study),
         HardwareCost.experiment(study));
