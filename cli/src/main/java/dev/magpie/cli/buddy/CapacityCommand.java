@@ -211,7 +211,8 @@ public final class CapacityCommand extends Subcommand {
 
   private static void requirePositive(String option, @Nullable Double gigabytesPerSecond) {
     BadUsageException.when(
-        gigabytesPerSecond != null && !(gigabytesPerSecond > 0 && gigabytesPerSecond < 1e9),
+        gigabytesPerSecond != null
+            && !(gigabytesPerSecond > 0 && Double.isFinite(gigabytesPerSecond)),
         "%s is more than 0 GB/s, not %s".formatted(option, gigabytesPerSecond));
   }
 

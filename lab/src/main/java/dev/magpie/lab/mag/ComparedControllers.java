@@ -11,6 +11,7 @@ import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
+import dev.magpie.lab.study.Variation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,14 @@ record ComparedControllers(List<Controller> all) {
   /** These, and then others. */
   ComparedControllers withMore(ComparedControllers others) {
     return new ComparedControllers(Stream.of(all, others.all).flatMap(List::stream).toList());
+  }
+
+  /** The same on another GPU. */
+  ComparedControllers with(Variation variation) {
+    return new ComparedControllers(
+        all.stream()
+            .map(each -> new Controller(each.name, each.setup.with(variation), each.paper))
+            .toList());
   }
 
   /** The same with other means of the paper. */

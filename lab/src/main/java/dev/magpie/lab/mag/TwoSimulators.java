@@ -7,7 +7,6 @@ import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
-import dev.magpie.lab.study.Setup;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import dev.magpie.lab.study.Variation;
@@ -23,20 +22,9 @@ import java.util.stream.Stream;
 
 /** Figures 13, 14 and 16 on two GPUs: the chip that Table IV describes, and GPGPU-Sim 3.x. */
 final class TwoSimulators {
-  private static final List<String> NAMES =
-      List.of("FPC", "C-PACK", "TSLC-OPT", "BDI", "MAG-aware BDI");
-
-  private static final List<String> CODECS =
-      List.of("fpc", "c-pack", "tslc-opt", MagPaper.BDI, MagPaper.MAG_BDI);
-
-  /** Mean speedups in the paper, in percent. */
-  private static final List<String> PAPER_SPEEDUPS = List.of("13", "17", "20", "18", "28");
-
-  private static final int BDI = 3;
-  private static final int MAG_BDI = 4;
-
-  private static final ComparedControllers TABLE4 = controllers(Variation.NONE);
-  private static final ComparedControllers GPGPUSIM = controllers(Variation.GPGPUSIM3);
+  private static final ComparedControllers TABLE4 = Figure14Speedup.PAPER;
+  private static final ComparedControllers GPGPUSIM = TABLE4.with(Variation.GPGPUSIM3);
+  private static final List<String> NAMES = TABLE4.all().stream().map(Controller::name).toList();
 
   private static final Map<String, String> WHY =
       Map.of(
@@ -58,13 +46,6 @@ final class TwoSimulators {
           "Where misses wait for one another, bandwidth that is saved is worth little, whatever the"
               + " codec.");
 
-  private static ComparedControllers controllers(Variation variation) {
-    return new ComparedControllers(
-        IntStream.range(0, CODECS.size())
-            .mapToObj(c -> Controller.of(NAMES.get(c), Setup.of(CODECS.get(c)).with(variation)))
-            .toList());
-  }
-
   static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/simulators",
@@ -79,33 +60,36 @@ final class TwoSimulators {
             "Chips of GPGPU-Sim 3.x work in lockstep, in accesses of 64 bytes, which contradicts"
                 + " the paper's MAG of 32. Here each chip has a channel of its own.")
         .parameter("gpus", List.of("gtx580", "gtx580-gpgpusim3"))
-        .parameter("codecs", CODECS)
+        .parameter("codecs", TABLE4.codecs())
         .measure(context -> measure(context, study))
         .claims(
             Claim.of("fastest", "MAG-aware BDI is the fastest of the paper's five on average")
-                .nowhere("codecs", both -> both.simulator.atLeastAsFast()),
+                .nowhere("codecs", both -> Figure14Speedup.atLeastAsFast(both.simulator.speedups)),
             Claim.of("belowBdi", "MAG-aware BDI is at least as fast as BDI on every program")
                 .because("HW, which hardly uses DRAM, takes 0.01 % longer.")
-                .nowhere("programs", both -> both.simulator.speedups.below(MAG_BDI, BDI)))
+                .nowhere(
+                    "programs",
+                    both ->
+                        both.simulator.speedups.below(
+                            Figure14Speedup.MAG_BDI, Figure14Speedup.BDI)))
         .claims(
-            IntStream.range(0, CODECS.size())
+            IntStream.range(0, TABLE4.count())
                 .mapToObj(c ->
-                    Claim.of(
-                            "mean." + CODECS.get(c),
-                            NAMES.get(c) + ", mean speedup on GPGPU-Sim 3.x")
-                        .because(WHY.getOrDefault(CODECS.get(c), ""))
-                        .percent(
-                            PAPER_SPEEDUPS.get(c),
-                            both -> 100 * (both.simulator.speedups.mean(c) - 1))))
+                    Figure14Speedup.mean(
+                        c,
+                        "mean speedup on GPGPU-Sim 3.x",
+                        WHY,
+                        (Both both) -> both.simulator.speedups)))
         .values(
-            IntStream.range(0, CODECS.size())
+            IntStream.range(0, TABLE4.count())
                 .boxed()
                 .flatMap(c ->
                     Stream.of(
                         new Value<>(
-                            "ratio." + CODECS.get(c), both -> both.simulator.ratios.mean(c)),
+                            "ratio." + TABLE4.get(c).codec(),
+                            both -> both.simulator.ratios.mean(c)),
                         new Value<>(
-                            "reduction." + CODECS.get(c),
+                            "reduction." + TABLE4.get(c).codec(),
                             both -> both.simulator.reductions.mean(c)))))
         .draw(Both::draw);
   }
@@ -122,14 +106,6 @@ final class TwoSimulators {
           controllers.effectiveRatios(simulations),
           controllers.speedups(simulations),
           controllers.bandwidthReductions(simulations));
-    }
-
-    /** Others than MAG-aware BDI that are as fast or faster. */
-    private List<String> atLeastAsFast() {
-      return IntStream.range(0, MAG_BDI)
-          .filter(c -> speedups.mean(c) >= speedups.mean(MAG_BDI))
-          .mapToObj(NAMES::get)
-          .toList();
     }
   }
 
@@ -167,8 +143,7 @@ final class TwoSimulators {
           .number("saved, GPGPU-Sim 3.x", 1, "%", simulator.reductions::mean)
           .number("speedup, Table IV", 3, table4.speedups::mean)
           .number("speedup, GPGPU-Sim 3.x", 3, simulator.speedups::mean)
-          .number(
-              "the paper's speedup", 2, c -> 1 + Integer.parseInt(PAPER_SPEEDUPS.get(c)) / 100.0)
+          .number("the paper's speedup", 2, c -> Double.parseDouble(TABLE4.get(c).paper()))
           .table("Means on two GPUs", IntStream.range(0, NAMES.size()).boxed().toList());
     }
   }
