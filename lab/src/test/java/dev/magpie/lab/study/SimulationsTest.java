@@ -46,7 +46,9 @@ class SimulationsTest {
             .orElseThrow();
     assertThat(lattice.settings(RunSize.PAPER).values())
         .isEqualTo(lattice.settings(RunSize.FULL).values());
-    assertThat(PaperSizes.leftOut(2)).contains("lbm, which would take some 22 hours on 2 cores");
+    // How long depends on how many memories the recorded results simulate.
+    assertThat(PaperSizes.leftOut(2))
+        .containsPattern("lbm, which would take some [1-9][0-9]* hours on 2 cores");
   }
 
   @Test
