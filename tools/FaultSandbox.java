@@ -107,7 +107,7 @@ final class FaultSandbox {
             "profile in/series -o in/targets.json",
             "simulate --job in/job.toml --record in/rec",
             "reproduce mag/table3 -o in/results")) {
-      Run run = run(List.of(), List.of(line.split(" ")));
+      Run run = run(Surroundings.USUAL, List.of(line.split(" ")));
       if (run.status() != 0) {
         throw new IllegalStateException(line + ": " + run.stderr());
       }
@@ -118,8 +118,8 @@ final class FaultSandbox {
     return TIMING.matcher(one).replaceAll("").equals(TIMING.matcher(other).replaceAll(""));
   }
 
-  private Process start(List<String> before, List<String> command) throws IOException {
-    List<String> line = new ArrayList<>(before);
+  private Process start(Surroundings around, List<String> command) throws IOException {
+    List<String> line = new ArrayList<>(around.before());
     line.addAll(
         List.of(
             java,
@@ -129,7 +129,10 @@ final class FaultSandbox {
             "-XX:-UsePerfData",
             "-Dmagpie.stderr=2",
             "-Djava.io.tmpdir=" + temporary,
-            "-Dmagpie.examples=" + root.resolve("examples"),
+            "-Dmagpie.examples=" + root.resolve("examples")));
+    line.addAll(around.javaOptions());
+    line.addAll(
+        List.of(
             "-cp",
             root.resolve("cli/target/magpie-cli.jar") + ":" + root.resolve("cli/target/lib") + "/*",
             "dev.magpie.cli.Magpie"));
@@ -143,12 +146,12 @@ final class FaultSandbox {
         .start();
   }
 
-  Run run(List<String> before, List<String> command) throws Exception {
-    return ended(start(before, command));
+  Run run(Surroundings around, List<String> command) throws Exception {
+    return ended(start(around, command));
   }
 
   Run runAndSignal(List<String> command, String signal, long nanos) throws Exception {
-    Process process = start(List.of(), command);
+    Process process = start(Surroundings.USUAL, command);
     if (!process.waitFor(nanos, TimeUnit.NANOSECONDS)) {
       new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
     }
@@ -166,6 +169,7 @@ final class FaultSandbox {
             .lines()
             // Of the JVM, which the launcher filters.
             .filter(each -> !each.startsWith("WARNING: Using incubator modules"))
+            .filter(each -> !each.startsWith("WARNING: java.io.tmpdir directory"))
             .map(each -> each + "\n")
             .reduce("", String::concat);
     return new Run(

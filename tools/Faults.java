@@ -8,13 +8,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs commands on small inputs while one request to the system fails, or a signal comes, and
- * checks afterwards: the status is 0, 1 or 2, and 0 only with the whole result; standard error has
- * one line at most; inputs are as they were; an output is whole or not there; nothing else is left;
- * and the next run gives the result.
+ * Runs commands on small inputs while one request to the system fails, a signal comes, or what is
+ * around them is {@linkplain Surroundings hard}, and checks afterwards: the status is 0, 1 or 2,
+ * and 0 only with the whole result; standard error has one line at most; inputs are as they were;
+ * an output is whole or not there; nothing else is left; and the next run gives the result.
  *
  * <p>{@code Faults ROOT JAVA [--every N] [--signals N] [COMMAND...]}; the script {@code faults}
  * beside it calls it so.
@@ -76,10 +77,13 @@ final class Faults {
           Command.of("query", "query -o in/results SELECT+1"));
 
   private final FaultSandbox sandbox;
+  private final List<Surroundings> surroundings;
   private int problems;
+  private int total;
 
-  private Faults(FaultSandbox sandbox) {
+  private Faults(FaultSandbox sandbox, List<Surroundings> surroundings) {
     this.sandbox = sandbox;
+    this.surroundings = surroundings;
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -94,7 +98,7 @@ final class Faults {
       }
     }
     FaultSandbox sandbox = new FaultSandbox(Path.of(arguments[0]), arguments[1]);
-    Faults faults = new Faults(sandbox);
+    Faults faults = new Faults(sandbox, Surroundings.hard(sandbox));
     try {
       sandbox.makeInputs();
       Random random = new Random(1);
@@ -106,6 +110,7 @@ final class Faults {
     } finally {
       sandbox.close();
     }
+    System.out.printf("%d faults, %d problems%n", faults.total, faults.problems);
     if (faults.problems > 0) {
       System.exit(1);
     }
@@ -114,7 +119,7 @@ final class Faults {
   private void check(Command command, int every, int signals, Random random) throws Exception {
     sandbox.clear();
     long begin = System.nanoTime();
-    FaultSandbox.Run clean = sandbox.run(List.of(), command.arguments());
+    FaultSandbox.Run clean = sandbox.run(Surroundings.USUAL, command.arguments());
     long nanos = System.nanoTime() - begin;
     if (clean.status() != 0) {
       report(command, "without a fault", "status " + clean.status() + ": " + clean.stderr());
@@ -132,13 +137,32 @@ final class Faults {
         continue;
       }
       sandbox.clear();
-      FaultSandbox.Run run = sandbox.run(fault.strace(sandbox.log), command.arguments());
+      FaultSandbox.Run run =
+          sandbox.run(
+              Surroundings.after(
+                  strace(
+                      List.of(fault.request),
+                      fault.files,
+                      "inject=%s:%s:when=%d".formatted(fault.request, fault.how, fault.number))),
+              command.arguments());
       if (!hitOurs()) {
         elsewhere++;
         continue;
       }
       made++;
       judge(command, fault.toString(), run, clean, result, inputs, false);
+    }
+    for (Surroundings hard : surroundings) {
+      if (random.nextInt(every) != 0) {
+        continue;
+      }
+      sandbox.clear();
+      FaultSandbox.Run run = sandbox.run(hard, command.arguments());
+      made++;
+      judge(command, hard.name(), run, clean, result, inputs, false);
+      if (hard.mustDo() && run.status() != 0) {
+        report(command, hard.name(), "status " + run.status() + ": " + run.stderr());
+      }
     }
     for (String signal : signals == 0 ? List.<String>of() : SIGNALS) {
       for (int i = 0; i < signals; i++) {
@@ -156,6 +180,7 @@ final class Faults {
             true);
       }
     }
+    total += made;
     System.out.printf(
         "%-12s %5d faults of %d, %d problems (%d requests failed elsewhere)%n",
         command.name(), made, all.size(), problems - before, elsewhere);
@@ -206,7 +231,7 @@ final class Faults {
     if (!command.arguments().contains("out/results")) {
       sandbox.removeDirectories();
     }
-    FaultSandbox.Run again = sandbox.run(List.of(), command.arguments());
+    FaultSandbox.Run again = sandbox.run(Surroundings.USUAL, command.arguments());
     if (again.status() != 0
         || !sandbox.digests(sandbox.out).equals(result)
         || !FaultSandbox.same(again.stdout(), clean.stdout())) {
@@ -242,21 +267,6 @@ final class Faults {
 
   /** A request that fails: the n-th of its kind, of all or of those on some files. */
   private record Fault(String request, String how, int number, List<Path> files) {
-    List<String> strace(Path log) {
-      List<String> arguments =
-          new ArrayList<>(
-              List.of(
-                  "strace", "-f", "-qq", "-y", "--seccomp-bpf", "-s", "0", "-o", log.toString()));
-      files.forEach(file -> arguments.addAll(List.of("-P", file.toString())));
-      arguments.addAll(
-          List.of(
-              "-e",
-              "trace=" + request,
-              "-e",
-              "inject=%s:%s:when=%d".formatted(request, how, number)));
-      return arguments;
-    }
-
     @Override
     public String toString() {
       return "%s %d with %s".formatted(request, number, how);
@@ -265,39 +275,56 @@ final class Faults {
 
   private List<Fault> faults(Command command) throws Exception {
     List<Fault> faults = new ArrayList<>();
-    for (Map.Entry<String, List<String>> each : new TreeMap<>(WRITING).entrySet()) {
-      add(command, each.getKey(), each.getValue(), List.of(), faults);
-    }
+    add(command, new TreeMap<>(WRITING), List.of(), faults);
     List<Path> files;
     try (Stream<Path> all = Files.walk(sandbox.in)) {
       files = all.filter(Files::isRegularFile).sorted().toList();
     }
-    for (Map.Entry<String, List<String>> each : new TreeMap<>(READING).entrySet()) {
-      add(command, each.getKey(), each.getValue(), files, faults);
-    }
+    add(command, new TreeMap<>(READING), files, faults);
     return faults;
   }
 
+  /** Adds all faults of some requests, as a run without faults makes them. */
   private void add(
-      Command command, String request, List<String> ways, List<Path> files, List<Fault> faults)
+      Command command, Map<String, List<String>> requests, List<Path> files, List<Fault> faults)
       throws Exception {
     sandbox.clear();
-    List<String> strace = new Fault(request, "", 0, files).strace(sandbox.log);
-    sandbox.run(strace.subList(0, strace.size() - 2), command.arguments());
-    // Requests are counted by thread.
-    Map<String, Integer> ofThread = new TreeMap<>();
-    Set<Integer> numbers = new TreeSet<>();
-    for (String line : Files.readAllLines(sandbox.log)) {
-      if (line.contains(request + "(")) {
-        int number = ofThread.merge(line.split(" ", 2)[0], 1, Integer::sum);
-        if (isOurs(line)) {
-          numbers.add(number);
+    sandbox.run(
+        Surroundings.after(strace(List.copyOf(requests.keySet()), files)), command.arguments());
+    List<String> lines = Files.readAllLines(sandbox.log);
+    requests.forEach((request, ways) -> {
+      // Requests are counted by thread.
+      Map<String, Integer> ofThread = new TreeMap<>();
+      Set<Integer> numbers = new TreeSet<>();
+      Pattern call = Pattern.compile("\\d+ +" + request + "\\(.*");
+      for (String line : lines) {
+        if (call.matcher(line).matches()) {
+          int number = ofThread.merge(line.split(" ", 2)[0], 1, Integer::sum);
+          if (isOurs(line)) {
+            numbers.add(number);
+          }
         }
       }
-    }
-    for (int number : numbers) {
-      ways.forEach(how -> faults.add(new Fault(request, how, number, files)));
-    }
+      for (int number : numbers) {
+        ways.forEach(how -> faults.add(new Fault(request, how, number, files)));
+      }
+    });
+  }
+
+  /**
+   * The command line of strace.
+   *
+   * @param files that requests are about; none for all
+   * @param more expressions of its option {@code -e}
+   */
+  private List<String> strace(List<String> requests, List<Path> files, String... more) {
+    List<String> arguments =
+        new ArrayList<>(List.of("strace", "-f", "-qq", "-y", "--seccomp-bpf", "-s", "0"));
+    arguments.addAll(List.of("-o", sandbox.log.toString()));
+    files.forEach(file -> arguments.addAll(List.of("-P", file.toString())));
+    arguments.addAll(List.of("-e", "trace=" + String.join(",", requests)));
+    List.of(more).forEach(each -> arguments.addAll(List.of("-e", each)));
+    return arguments;
   }
 
   /** Whether a request about our files failed; its line may be in two parts. */

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 
 /** What {@code magpie profile} found, for programs: what {@code magpie replay} takes, too. */
 public record ProfileResult(
+    Optional<String> program,
     String codec,
     double threshold,
     double maxRatio,
@@ -45,6 +46,7 @@ public record ProfileResult(
     Map<String, Choice> designs = new LinkedHashMap<>();
     profile.byName().forEach((name, design) -> designs.put(name, Choice.of(design)));
     return new ProfileResult(
+        profile.series().program(),
         profile.codec(),
         profile.profiler().threshold(),
         profile.profiler().maxRatio(),

@@ -10,8 +10,11 @@ import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +23,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param snapshots their names
  * @param allocations in the order in which they appear
+ * @param program whose memory it is, where the snapshots name one
  */
-public record SeriesSizes(List<String> snapshots, List<AllocationHistory> allocations) {
+public record SeriesSizes(
+    List<String> snapshots, List<AllocationHistory> allocations, Optional<String> program) {
   public SeriesSizes {
     snapshots = List.copyOf(snapshots);
     allocations = List.copyOf(allocations);
+  }
+
+  /** Of a program that nobody names. */
+  public SeriesSizes(List<String> snapshots, List<AllocationHistory> allocations) {
+    this(snapshots, allocations, Optional.empty());
   }
 
   /** Sees the snapshots go by, one after another. */
@@ -53,10 +63,12 @@ public record SeriesSizes(List<String> snapshots, List<AllocationHistory> alloca
     BlockScan scan = new BlockScan(List.of(new EntryCodec(codec)), threads);
     SeriesCollector found = new SeriesCollector();
     List<String> names = new ArrayList<>();
+    Set<Optional<String>> programs = new HashSet<>();
     for (int s = 0; s < series.size(); s++) {
       names.add(String.valueOf(series.directories().get(s).getFileName()));
       try (Snapshot snapshot = series.open(s)) {
         List<Allocation> allocations = snapshot.allocations();
+        programs.add(snapshot.program());
         if (watcher != null) {
           watcher.skipped(snapshot.skippedFiles(), snapshot.skippedArrays());
         }
@@ -71,7 +83,8 @@ public record SeriesSizes(List<String> snapshots, List<AllocationHistory> alloca
         }
       }
     }
-    SeriesSizes sizes = found.sizes(names);
+    Optional<String> program = programs.size() == 1 ? programs.iterator().next() : Optional.empty();
+    SeriesSizes sizes = new SeriesSizes(names, found.sizes(names).allocations, program);
     if (names.size() > 1 && sizes.allocations.stream().noneMatch(SeriesSizes::isInTwo)) {
       throw nothingInCommon(series);
     }

@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -30,12 +32,14 @@ public final class TargetsFile {
   /**
    * Targets, and the codec that they were found with.
    *
+   * @param program whose memory was profiled, where the file says so
    * @param byAllocation those that have one, in the file's order
    * @param bytes of allocations, where the file has them
    * @param buddyAccessFractions shares of entries that exceed the target, where the file has them
    * @param codec its specification
    */
   public record Targets(
+      Optional<String> program,
       Map<Allocation.Key, TargetRatio> byAllocation,
       Map<Allocation.Key, Long> bytes,
       Map<Allocation.Key, Double> buddyAccessFractions,
@@ -126,7 +130,12 @@ public final class TargetsFile {
         accesses.put(key, fraction(share, i));
       }
     }
-    return new Targets(targets, bytes, accesses, codec(document));
+    return new Targets(
+        Optional.ofNullable(text(document, "program")),
+        targets,
+        bytes,
+        accesses,
+        Objects.requireNonNullElse(text(document, "codec"), "bpc"));
   }
 
   private long bytes(JsonNode size, int index) {
@@ -147,12 +156,15 @@ public final class TargetsFile {
   }
 
   /** What a file written by hand may leave out. */
-  private String codec(JsonNode document) {
-    JsonNode codec = document.path("codec");
-    if (!codec.isMissingNode() && !codec.isString()) {
-      throw wrong("has a codec that is no text");
+  private @Nullable String text(JsonNode document, String property) {
+    JsonNode value = document.path(property);
+    if (value.isMissingNode() || value.isNull()) {
+      return null;
     }
-    return codec.asString("bpc");
+    if (!value.isString()) {
+      throw wrong("has a %s that is no text".formatted(property));
+    }
+    return value.asString();
   }
 
   private String text(JsonNode allocation, int index, String property) {

@@ -336,6 +336,38 @@ class SimulateBuddyTest {
     }
   }
 
+  @Test
+  void aProfileKnowsItsProgram() throws IOException {
+    Path series = directory.resolve("series");
+    Path profile = directory.resolve("sp.json");
+    assertThat(
+            Ran.magpie(
+                    "workload",
+                    "sp-cuda",
+                    "--size",
+                    "quick",
+                    "--set",
+                    "n=12",
+                    "--set",
+                    "steps=1",
+                    "--snapshots",
+                    series)
+                .status())
+        .isZero();
+    assertThat(Ran.magpie("profile", series, "-o", profile).status()).isZero();
+
+    // The buffers of the other have the same names and sizes.
+    refused(solver("csp-cuda"), profile, "is a profile of sp-cuda, and not of csp-cuda");
+    assertThat(
+            simulate(solver("sp-cuda"), List.of("--gpu", gpu(), "--buddy-targets", profile))
+                .status())
+        .isZero();
+  }
+
+  private static List<Object> solver(String name) {
+    return List.of("--workload", name, "--size", "quick", "--set", "n=12", "--set", "steps=1");
+  }
+
   private void refused(List<Object> source, Path targets, String problem) throws IOException {
     Ran ran = simulate(source, List.of("--gpu", gpu(), "--buddy-targets", targets));
     assertThat(ran.status()).isEqualTo(2);

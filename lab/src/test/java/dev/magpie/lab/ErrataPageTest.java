@@ -17,8 +17,17 @@ class ErrataPageTest {
   @Test
   void everyRowNamesExperimentsThatThereAre() throws IOException {
     List<String> ids = Experiments.all().stream().map(Experiments::id).toList();
+    List<String> lines = Files.readAllLines(Path.of("../docs/errata.md"));
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).startsWith("| ")) {
+        assertThat(i).as("above is no table: " + lines.get(i)).isPositive();
+        assertThat(lines.get(i - 1).startsWith("|") || lines.get(i).startsWith("| where"))
+            .as("above is no table: " + lines.get(i))
+            .isTrue();
+      }
+    }
     List<String> rows =
-        Files.readAllLines(Path.of("../docs/errata.md")).stream()
+        lines.stream()
             .filter(line -> line.startsWith("|") && !line.startsWith("| where"))
             .filter(line -> !line.startsWith("|---"))
             .toList();

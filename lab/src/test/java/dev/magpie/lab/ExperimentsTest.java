@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExperimentsTest {
   /** What they show of our inputs, orders and causes, no paper says. */
   private static final Set<String> WITHOUT_CLAIMS =
-      Set.of("mag/inputs", "mag/causes", "depth/order");
+      Set.of("mag/inputs", "mag/causes", "depth/order", "buddy/hypotheses");
 
   private static final List<Experiment<?>> SIMULATED = MagExperiments.simulated(TinyStudy.STUDY);
 

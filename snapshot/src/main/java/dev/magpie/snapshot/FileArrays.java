@@ -4,6 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the arrays that a reader finds in one file, in the reader's order. */
 final class FileArrays {
@@ -18,6 +20,7 @@ final class FileArrays {
   private final List<Allocation> allocations;
   private int added;
   private int skipped;
+  private @Nullable String program;
 
   FileArrays(Path source, String path, List<Allocation> allocations) {
     this.source = source;
@@ -47,6 +50,15 @@ final class FileArrays {
 
   int skipped() {
     return skipped;
+  }
+
+  /** Says whose memory the file is. */
+  void setProgram(String name) {
+    program = name;
+  }
+
+  Optional<String> program() {
+    return Optional.ofNullable(program);
   }
 
   /**

@@ -69,9 +69,9 @@ final class SafetensorsReader {
       expect(json, json.nextToken(), JsonToken.START_OBJECT, "header");
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
         String name = json.currentName();
-        if (name.equals("__metadata__")) {
+        if (name.equals(SafetensorsWriter.RESERVED_NAME)) {
           expect(json, json.nextToken(), JsonToken.START_OBJECT, name);
-          json.skipChildren();
+          readMetadata(json);
         } else {
           readTensor(json, name);
         }
@@ -83,6 +83,17 @@ final class SafetensorsReader {
     } catch (JacksonException e) {
       long offset = 8 + Math.max(0, e.getLocation() == null ? 0 : e.getLocation().getByteOffset());
       throw file.at(offset, "the JSON header is damaged: " + e.getOriginalMessage());
+    }
+  }
+
+  /** Values may be anything but the one that we write. */
+  private void readMetadata(JsonParser json) {
+    while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+      boolean isProgram = json.currentName().equals(SafetensorsWriter.PROGRAM);
+      if (json.nextToken() == JsonToken.VALUE_STRING && isProgram) {
+        arrays.setProgram(json.getString());
+      }
+      json.skipChildren();
     }
   }
 

@@ -21,6 +21,9 @@ public final class SafetensorsWriter {
   /** What no tensor can be called: the format keeps it for itself. */
   public static final String RESERVED_NAME = "__metadata__";
 
+  /** Under which {@link #RESERVED_NAME} has the name of the program whose memory it is. */
+  static final String PROGRAM = "magpie.program";
+
   private SafetensorsWriter() {}
 
   /**
@@ -32,6 +35,20 @@ public final class SafetensorsWriter {
    *     a tensor is called {@code __metadata__}, which it keeps for itself
    */
   public static void write(Path file, Map<String, Tensor> tensors) {
+    write(file, tensors, Map.of());
+  }
+
+  /**
+   * Writes the memory of a program, which {@link Snapshot#program} then names.
+   *
+   * @param program its name
+   * @see #write(Path, Map)
+   */
+  public static void write(Path file, Map<String, Tensor> tensors, String program) {
+    write(file, tensors, Map.of(PROGRAM, program));
+  }
+
+  private static void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
     List<Map.Entry<String, Tensor>> entries = new ArrayList<>(tensors.entrySet());
     if (tensors.containsKey(RESERVED_NAME)) {
       throw new IllegalArgumentException(
@@ -39,7 +56,7 @@ public final class SafetensorsWriter {
     }
     entries.sort(Comparator.comparingInt(entry -> -entry.getValue().dtype().bytes()));
     tensors.forEach(SafetensorsWriter::requireLittleEndian);
-    byte[] header = header(entries);
+    byte[] header = header(entries, metadata);
     WrittenFile.write(
         file,
         out -> {
@@ -60,11 +77,17 @@ public final class SafetensorsWriter {
     }
   }
 
-  private static byte[] header(List<Map.Entry<String, Tensor>> entries) {
+  private static byte[] header(
+      List<Map.Entry<String, Tensor>> entries, Map<String, String> metadata) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json =
         new JsonFactory().createGenerator(ObjectWriteContext.empty(), bytes)) {
       json.writeStartObject();
+      if (!metadata.isEmpty()) {
+        json.writeObjectPropertyStart(RESERVED_NAME);
+        metadata.forEach(json::writeStringProperty);
+        json.writeEndObject();
+      }
       long offset = 0;
       for (Map.Entry<String, Tensor> entry : entries) {
         Tensor tensor = entry.getValue();

@@ -8,7 +8,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
@@ -37,18 +40,21 @@ public final class Snapshot implements AutoCloseable {
   private final int skippedFiles;
   private final int skippedArrays;
   private final List<String> remarks;
+  private final Set<String> programs;
 
   private Snapshot(
       Arena arena,
       List<Allocation> allocations,
       int skippedFiles,
       int skippedArrays,
-      List<String> remarks) {
+      List<String> remarks,
+      Set<String> programs) {
     this.arena = arena;
     this.allocations = List.copyOf(allocations);
     this.skippedFiles = skippedFiles;
     this.skippedArrays = skippedArrays;
     this.remarks = List.copyOf(remarks);
+    this.programs = Set.copyOf(programs);
   }
 
   /** Opens a snapshot whose raw files hold bytes. */
@@ -88,6 +94,7 @@ public final class Snapshot implements AutoCloseable {
     try {
       List<Allocation> allocations = new ArrayList<>();
       List<String> remarks = new ArrayList<>();
+      Set<String> programs = new HashSet<>();
       int skippedFiles = 0;
       int skippedArrays = 0;
       for (Path input : inputs) {
@@ -101,6 +108,7 @@ public final class Snapshot implements AutoCloseable {
           try {
             read(found, rawDtype, arrays, arena, remarks);
             skippedArrays += arrays.skipped();
+            arrays.program().ifPresent(programs::add);
           } catch (SnapshotException e) {
             allocations.subList(complete, allocations.size()).clear();
             damaged.accept(found.file(), e);
@@ -116,7 +124,7 @@ public final class Snapshot implements AutoCloseable {
                           .collect(Collectors.joining(", "))));
         }
       }
-      return new Snapshot(arena, allocations, skippedFiles, skippedArrays, remarks);
+      return new Snapshot(arena, allocations, skippedFiles, skippedArrays, remarks, programs);
     } catch (Throwable e) {
       arena.close();
       throw e;
@@ -195,6 +203,11 @@ public final class Snapshot implements AutoCloseable {
   /** What users may not expect of how files were read, a line each. */
   public List<String> remarks() {
     return remarks;
+  }
+
+  /** The program whose memory it is, where files name it and name only one. */
+  public Optional<String> program() {
+    return programs.size() == 1 ? programs.stream().findFirst() : Optional.empty();
   }
 
   /** Unmaps the memory; nobody may read it any more. */

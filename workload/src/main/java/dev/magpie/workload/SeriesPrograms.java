@@ -51,7 +51,8 @@ public final class SeriesPrograms {
       } catch (IOException e) {
         throw IoReason.unwritten(place, e);
       }
-      SafetensorsWriter.write(place.resolve("memory.safetensors"), running.memory());
+      SafetensorsWriter.write(
+          place.resolve("memory.safetensors"), running.memory(), program.name());
       first = s == 0 ? running.residual() : first;
       done.written(s + 1, running.residual());
     }

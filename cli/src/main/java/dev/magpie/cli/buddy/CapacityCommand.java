@@ -105,7 +105,9 @@ public final class CapacityCommand extends Subcommand {
           "The carve-out is one less times the device: 1 to 16. Default: ${DEFAULT-VALUE}.")
   private int maxRatio;
 
-  @Option(names = "--large-pages", description = "Pages of 2 MiB, and not of 64 KiB.")
+  @Option(
+      names = "--large-pages",
+      description = "Pages of 2 MiB, whose entries reach more buddy memory, and not of 64 KiB.")
   private boolean largePages;
 
   @Option(

@@ -9,6 +9,7 @@ import dev.magpie.gpu.memory.Compression;
 import dev.magpie.memory.buddy.TargetRatio;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -90,15 +91,21 @@ final class BuddyOptions {
   /**
    * Looks for the buffers that the file names.
    *
+   * @param program what the program is called; empty if it has no name that profiles know
    * @param there bytes of the program's buffers
    * @return a line about those that are not there; empty if all are
    * @throws BadUsageException if none is there, or they are another program's
    */
-  String check(SortedMap<String, Long> there) {
+  String check(Optional<String> program, SortedMap<String, Long> there) {
     Targets read = targets;
     if (read == null) {
       return "";
     }
+    boolean isNamed = program.isPresent() && read.program().isPresent();
+    BadUsageException.when(
+        isNamed && !program.equals(read.program()),
+        "%s: is a profile of %s, and not of %s"
+            .formatted(file, read.program().orElse(""), program.orElse("")));
     Set<String> named = read.byName().keySet();
     SortedSet<String> unknown = new TreeSet<>(named);
     unknown.removeAll(there.keySet());
@@ -106,15 +113,18 @@ final class BuddyOptions {
         unknown.size() == named.size(),
         "%s: names no buffer of the program; there are %s"
             .formatted(file, String.join(", ", there.keySet())));
-    checkSizes(read.bytesByName(), there);
+    if (!isNamed) {
+      checkSizes(read.bytesByName(), there);
+    }
     return unknown.isEmpty()
         ? ""
         : "%s: the program has no buffer %s".formatted(file, String.join(", ", unknown));
   }
 
   /**
-   * A profile of a smaller or larger input has smaller or larger buffers, and some of the same
-   * size; names that mean different things in two programs tend to disagree.
+   * What tells programs without names apart: a profile of a smaller or larger input mostly has
+   * smaller or larger buffers, and some of the same size; names that mean different things in two
+   * programs tend to disagree.
    */
   private void checkSizes(Map<String, Long> profiled, SortedMap<String, Long> there) {
     String grown = null;

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -169,7 +170,7 @@ sealed interface Source extends AutoCloseable {
           file + ": the recording has no copies of the host; record it anew");
       SortedMap<String, Long> there = new TreeMap<>();
       recording.allocations().forEach((name, each) -> there.put(name, each.bytes()));
-      return buddy.check(there);
+      return buddy.check(Optional.empty(), there);
     }
 
     @Override

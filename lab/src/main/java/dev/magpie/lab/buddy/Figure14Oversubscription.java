@@ -271,6 +271,7 @@ final class Figure14Oversubscription {
     return Figures.none()
         .with(chart(runs))
         .with("slowdown", slowdowns(runs))
+        .with("faults", faults(runs))
         .with("pages", pages(runs));
   }
 
@@ -311,13 +312,28 @@ final class Figure14Oversubscription {
         .table("Time over time with memory that fits", PROGRAMS);
   }
 
+  private static Table faults(TimedRuns runs) {
+    Columns<TimedProgram> columns =
+        new Columns<TimedProgram>().text("program", TimedProgram::label);
+    OVERSUBSCRIBED.forEach(share ->
+        columns.number(
+            "%d %%".formatted(share), 0, each -> runs.of(each, unified(share)).faults()));
+    return columns
+        .number(
+            "%d %%, batches of 20 us".formatted(CHANGED),
+            0,
+            each -> runs.of(each, FASTER_DRIVER).faults())
+        .number(
+            "%d %%, no prefetch".formatted(CHANGED), 0, each -> runs.of(each, NO_PREFETCH).faults())
+        .table("Faults, by what does not fit", runs.programs());
+  }
+
   private static Table pages(TimedRuns runs) {
     TimedSetup oversubscribed = unified(CHANGED);
     return new Columns<TimedProgram>()
         .text("program", TimedProgram::label)
         .number("cycles", 0, each -> runs.of(each, FITS).cycles())
         .number("L2 hits", 1, "%", each -> 100 * runs.of(each, FITS).l2HitRate())
-        .number("faults", 0, each -> runs.of(each, oversubscribed).faults())
         .number(
             "migrated", 1, "MiB", each -> runs.of(each, oversubscribed).migratedBytes() / 0x1p20)
         .number("over links, pinned", 1, "MiB", each -> linkBytes(runs.of(each, PINNED)) / 0x1p20)

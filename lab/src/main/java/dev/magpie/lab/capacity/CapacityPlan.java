@@ -112,7 +112,9 @@ public record CapacityPlan(List<ProfiledAllocation> allocations, Growth growth, 
               .mapToLong(each -> each.buddyBytesAt(scale))
               .sum();
       if (target.buddyBytes() > 0 && within > reach) {
-        return Optional.of("reach of page-table entries at " + target + "x");
+        return Optional.of(
+            "reach of page-table entries at %sx, in pages of %d KiB"
+                .formatted(target, room.pageSize().bytes() >> 10));
       }
     }
     return Optional.empty();

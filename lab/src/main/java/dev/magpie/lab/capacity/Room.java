@@ -22,7 +22,9 @@ public record Room(long memoryBytes, long reserveBytes, int maxRatio, PageSize p
    */
   public Room {
     if (memoryBytes < BuddyMemory.ENTRY_BYTES || memoryBytes > MOST_BYTES) {
-      throw new IllegalArgumentException("device memory has 128 B to 1 PiB, not " + memoryBytes);
+      throw new IllegalArgumentException(
+          "device memory has 128 B to 1 PiB, not %d B (units are written as in 12GiB)"
+              .formatted(memoryBytes));
     }
     if (reserveBytes < 0 || reserveBytes >= memoryBytes) {
       throw new IllegalArgumentException(

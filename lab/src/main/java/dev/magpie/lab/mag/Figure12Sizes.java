@@ -40,11 +40,13 @@ final class Figure12Sizes {
           "magBdi.1",
           "In quick runs this is the size of node numbers, which have 14 bits; with eight times the"
               + " nodes a third of what BFS2 moves takes 96 bytes. In full runs SC's blocks are"
-              + " missing, which all have this size where its values are bytes (`mag/inputs`).",
+              + " missing, nine points: all have this size where its values are bytes"
+              + " (`mag/inputs`), and then none has 96.",
           "magBdi.2",
-          "Those of SC would all have this size if its values had 16 bits and not 31"
-              + " (`mag/inputs`), which alone makes nine points of the average; and in quick runs"
-              + " node numbers are too small for it.",
+          "SC's blocks are missing: all would have this size if its values had 16 bits and not 31"
+              + " (`mag/inputs`), which makes nine points, and then none would have 64 bytes; of this"
+              + " shortfall and that of 64 bytes SC explains one. In quick runs node numbers are too"
+              + " small for it.",
           "bdi.2",
           "In a full run numbers of nodes have 20 bits, which BDI leaves uncompressed; those of quick"
               + " runs, of 14, are two fifths of what it moves of BFS and BFS2, as 96 bytes.",

@@ -49,13 +49,17 @@ final class NumberOfBases {
         .deviation(
             "That two bases are best and that the first value as base costs little, the paper cites from the"
                 + " BDI paper, which measures programs of a CPU, and whose sizes leave the mask out."
-                + " These are other data, so neither is judged. Ratios without the mask stand beside the others.")
+                + " These are other data, so both are open. Ratios without the mask stand beside the others.")
         .parameter("block", GRANULARITY.blockBytes())
         .ofData()
         .measure(NumberOfBases::measure)
         .claims(
             Claim.consistency("unlikeCodec", "Two bases give the sizes of the codec's BDI")
-                .never("blocks", Ratios::unlikeCodec))
+                .never("blocks", Ratios::unlikeCodec),
+            Claim.of("two", "Two bases, zero and one of the values, compress best")
+                .open("best", "Memory of the CPU programs that the BDI paper measured."),
+            Claim.of("first", "The first value as the base costs the ratio only marginally")
+                .open("marginally", "The BDI paper's programs, and its best base for each block."))
         .value("firstCosts", Ratios::firstCosts)
         .draw(ratios ->
             Figures.none()

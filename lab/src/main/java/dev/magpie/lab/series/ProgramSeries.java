@@ -26,6 +26,8 @@ public record ProgramSeries(
    * In the order of the list of programs.
    *
    * @param settings of a program that differ from the size's
+   * @throws dev.magpie.workload.cuda.WrongResultException if a network has not learned in the
+   *     size's own settings: a dead one compresses well
    */
   public static List<ProgramSeries> all(
       RunContext context, Function<SeriesProgram, Map<String, String>> settings) {
@@ -34,6 +36,14 @@ public record ProgramSeries(
             .map(program -> SeriesRun.of(context.size(), program, settings.apply(program)))
             .toList();
     List<SeriesSnapshots> snapshots = SeriesRun.snapshots(context, runs);
+    for (int r = 0; r < runs.size(); r++) {
+      // With other settings, such as a test's, it need not.
+      if (runs.get(r).settings().isEmpty()) {
+        runs.get(r)
+            .program()
+            .checkLearned(snapshots.get(r).firstResidual(), snapshots.get(r).lastResidual());
+      }
+    }
     List<MemoryTrace.Result> traces = SeriesRun.traces(context, runs);
     return IntStream.range(0, runs.size())
         .mapToObj(p ->

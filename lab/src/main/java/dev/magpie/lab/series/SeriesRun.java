@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A run of a program. What it measures is kept, and made once however many experiments ask.
@@ -63,6 +64,16 @@ public record SeriesRun(
         .large(SeriesSnapshots.class, VERSION, tasks(runs, "snapshots", SeriesRun::sizes));
   }
 
+  /** The same as if the programs kept their numbers of 64 bits in 32. */
+  public static List<SeriesSnapshots> narrowed(RunContext context, List<SeriesRun> runs) {
+    return context
+        .measurements()
+        .large(
+            SeriesSnapshots.class,
+            VERSION,
+            tasks(runs, "snapshots in 32 bits", SeriesRun::narrowedSizes));
+  }
+
   /** What the third part of some runs does to memory, in their order. */
   static List<MemoryTrace.Result> traces(RunContext context, List<SeriesRun> runs) {
     return context
@@ -84,7 +95,11 @@ public record SeriesRun(
   }
 
   SeriesSnapshots sizes() {
-    return SeriesSnapshots.measure(program.start(size, settings));
+    return SeriesSnapshots.measure(program.start(size, settings), UnaryOperator.identity());
+  }
+
+  private SeriesSnapshots narrowedSizes() {
+    return SeriesSnapshots.measure(program.start(size, settings), NarrowedMemory::of);
   }
 
   MemoryTrace.Result trace() {

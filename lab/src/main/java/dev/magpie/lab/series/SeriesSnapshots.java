@@ -20,18 +20,26 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
- * How a run's snapshots compress.
+ * How a run's snapshots compress, and whether it computed what it should.
  *
  * @param sizes of its entries under BPC, by allocation and snapshot
  * @param alike share of entries that take as many sectors as the one before in memory
  * @param changing share of entries that take another number of sectors in the next snapshot
  * @param bySize entries of all snapshots in the order of {@link PaperEntrySizes#SIZES}, under each
  *     of {@link #CODECS}
+ * @param firstResidual {@link SeriesProgram.Running#residual} after the first tenth, such as a loss
+ * @param lastResidual the same at the end; no number if a training diverged
  */
 public record SeriesSnapshots(
-    SeriesSizes sizes, double alike, double changing, List<List<Long>> bySize) {
+    SeriesSizes sizes,
+    double alike,
+    double changing,
+    List<List<Long>> bySize,
+    double firstResidual,
+    double lastResidual) {
   /** The codecs of Figure 5a, the paper's first. */
   public static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
 
@@ -41,14 +49,21 @@ public record SeriesSnapshots(
     bySize = List.copyOf(bySize);
   }
 
-  static SeriesSnapshots measure(SeriesProgram.Running running) {
+  /**
+   * Runs a program to its end.
+   *
+   * @param seen what is made of each array before it is measured
+   */
+  static SeriesSnapshots measure(SeriesProgram.Running running, UnaryOperator<Tensor> seen) {
     Sizer sizer = new Sizer();
+    double first = 0;
     for (int s = 0; s < SeriesProgram.SNAPSHOTS; s++) {
       int snapshot = s;
       running.advance();
-      running.memory().forEach((name, tensor) -> sizer.visit(snapshot, name, tensor));
+      first = s == 0 ? running.residual() : first;
+      running.memory().forEach((name, tensor) -> sizer.visit(snapshot, name, seen.apply(tensor)));
     }
-    return sizer.sizes();
+    return sizer.sizes(first, running.residual());
   }
 
   private static final class Sizer {
@@ -99,12 +114,14 @@ public record SeriesSnapshots(
       }
     }
 
-    SeriesSnapshots sizes() {
+    SeriesSnapshots sizes(double firstResidual, double lastResidual) {
       return new SeriesSnapshots(
           sizes.sizes(SeriesProgram.SNAPSHOTS),
           (double) alike / neighbours,
           (double) changed / followed,
-          byCodec.stream().map(PaperEntrySizes::counts).toList());
+          byCodec.stream().map(PaperEntrySizes::counts).toList(),
+          firstResidual,
+          lastResidual);
     }
   }
 }

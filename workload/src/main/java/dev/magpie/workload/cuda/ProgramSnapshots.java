@@ -20,12 +20,14 @@ public final class ProgramSnapshots {
   /** Snapshots of a run. */
   public static final int COUNT = 10;
 
+  private final String program;
   private final Path directory;
   private final long launches;
   private long launched;
   private int written;
 
-  private ProgramSnapshots(Path directory, long launches) {
+  private ProgramSnapshots(String program, Path directory, long launches) {
+    this.program = program;
     this.directory = directory;
     this.launches = launches;
   }
@@ -42,7 +44,7 @@ public final class ProgramSnapshots {
       LaunchOptions options,
       long launches,
       Path directory) {
-    ProgramSnapshots snapshots = new ProgramSnapshots(directory, launches);
+    ProgramSnapshots snapshots = new ProgramSnapshots(program.name(), directory, launches);
     ProgramRunner.execute(
         program, run, program.ptx().text(), options, (device, _) -> snapshots.after(device));
   }
@@ -65,7 +67,7 @@ public final class ProgramSnapshots {
       for (DeviceBuffer buffer : device.buffers().values()) {
         memory.put(buffer.name(), buffer.tensor());
       }
-      SafetensorsWriter.write(place.resolve("memory.safetensors"), memory);
+      SafetensorsWriter.write(place.resolve("memory.safetensors"), memory, program);
       written++;
     }
   }

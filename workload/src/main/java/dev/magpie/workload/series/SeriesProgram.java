@@ -70,6 +70,16 @@ public record SeriesProgram(
   }
 
   /**
+   * Whether a run has done what a program is for: the loss of a network must have fallen.
+   *
+   * @param first {@link Running#residual} after the first tenth
+   * @param last the same at the end
+   */
+  public boolean hasLearned(double first, double last) {
+    return !training() || last < LEARNED * first;
+  }
+
+  /**
    * Checks a run at its end.
    *
    * @param first {@link Running#residual} after the first tenth
@@ -77,7 +87,7 @@ public record SeriesProgram(
    * @throws WrongResultException if a network has not learned: a dead one compresses well
    */
   public void checkLearned(double first, double last) {
-    if (training() && !(last < LEARNED * first)) {
+    if (!hasLearned(first, last)) {
       throw new WrongResultException(
           String.format(
               Locale.ROOT,

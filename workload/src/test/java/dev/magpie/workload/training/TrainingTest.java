@@ -59,7 +59,8 @@ class TrainingTest {
   }
 
   /**
-   * A quarter of the words and of the memory of quick runs: the tables of rows are what is large.
+   * Half of the words of quick runs, and a quarter of their memory: the tables of rows are what is
+   * large.
    */
   @Test
   void theLanguageModelLearns_andItsAccumulatorsBeginAtOne() {
