@@ -47,7 +47,8 @@ final class BufferContents {
                     .formatted(path)
                 + " array.astype(array.dtype.newbyteorder('<')) does in NumPy");
       }
-      device.memcpy(malloc(device, name, array.dtype(), array.shape()), array.memory());
+      device.memcpy(
+          malloc(device, name, array.tensor().dtype(), array.tensor().shape()), array.memory());
     }
   }
 

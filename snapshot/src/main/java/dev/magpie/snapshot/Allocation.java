@@ -10,9 +10,16 @@ import java.util.List;
  *
  * @param source the file as the user gave it, or as found in a directory given
  * @param key what the allocation is called within its snapshot, and so across a series of them
- * @param tensor its type, shape and memory, which lives as long as the snapshot is open
+ * @param type of its elements, as reports print it: a {@link Dtype}, or what has none, such as the
+ *     {@code f8_e4m3} of a safetensors file and the blocks {@code q4_k} of a GGUF file
+ * @param shape the sizes of the dimensions in such elements; empty for a single one
+ * @param tensor its memory, which lives as long as the snapshot is open, with type and shape; of
+ *     bytes where the elements have no {@link Dtype}
  */
-public record Allocation(Path source, Key key, Tensor tensor) {
+public record Allocation(Path source, Key key, String type, List<Long> shape, Tensor tensor) {
+  public Allocation {
+    shape = List.copyOf(shape);
+  }
 
   /**
    * The identity of an allocation in a snapshot.
@@ -29,13 +36,9 @@ public record Allocation(Path source, Key key, Tensor tensor) {
     return key.name();
   }
 
+  /** What its memory is read as. */
   public Dtype dtype() {
     return tensor.dtype();
-  }
-
-  /** The sizes of the dimensions; empty for a single element. */
-  public List<Long> shape() {
-    return tensor.shape();
   }
 
   /** The order of the bytes of each element. */

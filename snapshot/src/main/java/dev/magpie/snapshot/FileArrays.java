@@ -18,6 +18,7 @@ final class FileArrays {
   private final Path source;
   private final String path;
   private final List<Allocation> allocations;
+  private final List<String> remarks = new ArrayList<>();
   private int added;
   private int skipped;
   private @Nullable String program;
@@ -34,13 +35,31 @@ final class FileArrays {
 
   /** Adds an array of the file; the memory must be as large as element type and shape say. */
   void add(String name, ElementType element, List<Long> shape, MemorySegment memory) {
+    List<Long> inOurElements = element.shape(shape);
+    add(
+        name,
+        element.dtype().toString(),
+        inOurElements,
+        new Tensor(element.dtype(), inOurElements, element.order(), memory));
+  }
+
+  /**
+   * Adds an array whose elements are none of ours.
+   *
+   * @param type what the file calls them
+   * @param shape in such elements
+   */
+  void add(String name, String type, List<Long> shape, MemorySegment memory) {
+    add(name, type, shape, new Tensor(Dtype.U8, List.of(memory.byteSize()), memory));
+  }
+
+  private void add(String name, String type, List<Long> shape, Tensor tensor) {
     if (++added > MAX_ARRAYS) {
       throw new SnapshotException(
           "%s: more than %d arrays in one file; split it".formatted(source, MAX_ARRAYS));
     }
-    Tensor tensor =
-        new Tensor(element.dtype(), new ArrayList<>(element.shape(shape)), element.order(), memory);
-    allocations.add(new Allocation(source, new Allocation.Key(path, name), tensor));
+    allocations.add(
+        new Allocation(source, new Allocation.Key(path, name), type, List.copyOf(shape), tensor));
   }
 
   /** Counts an array of the file that holds no numbers in place. */
@@ -50,6 +69,15 @@ final class FileArrays {
 
   int skipped() {
     return skipped;
+  }
+
+  /** Says what users may not expect, a line without the file's name. */
+  void remark(String text) {
+    remarks.add(text);
+  }
+
+  List<String> remarks() {
+    return remarks;
   }
 
   /** Says whose memory the file is. */

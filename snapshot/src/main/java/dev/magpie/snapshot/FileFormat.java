@@ -29,6 +29,16 @@ public final class FileFormat {
               _ -> false,
               (file, arrays, _) -> SafetensorsReader.read(file, arrays)),
           new FileFormat(
+              "GGUF",
+              List.of("gguf"),
+              start -> start.startsWith(GgufReader.MAGIC),
+              (file, arrays, _) -> GgufReader.read(file, arrays)),
+          new FileFormat(
+              "PyTorch",
+              List.of("pt", "pth"),
+              TorchReader::isStartOfFile,
+              (file, arrays, _) -> TorchReader.read(file, arrays)),
+          new FileFormat(
               "HDF5", List.of("h5", "hdf5"), Hdf5Storage::isStartOfFile, Hdf5Reader::read));
 
   private static final List<String> DUMPS = List.of("bin", "raw", "dat");

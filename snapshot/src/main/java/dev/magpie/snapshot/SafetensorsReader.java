@@ -2,8 +2,8 @@ package dev.magpie.snapshot;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -33,13 +33,11 @@ final class SafetensorsReader {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
-  private record Range(String name, long begin, long end) {}
-
   private final Bytes file;
   private final FileArrays arrays;
   private final long headerBytes;
   private final MemorySegment data;
-  private final List<Range> ranges = new ArrayList<>();
+  private final DisjointRanges ranges = new DisjointRanges();
 
   private SafetensorsReader(Bytes file, FileArrays arrays) {
     this.file = file;
@@ -58,7 +56,7 @@ final class SafetensorsReader {
   static void read(Bytes file, FileArrays arrays) {
     SafetensorsReader reader = new SafetensorsReader(file, arrays);
     reader.readHeader();
-    reader.refuseOverlaps();
+    reader.ranges.check(file);
   }
 
   private void readHeader() {
@@ -140,21 +138,24 @@ final class SafetensorsReader {
           "ends at byte %d of the data, which has %d; the file is cut short or damaged: copy it again"
               .formatted(end, data.byteSize()));
     }
-    if (element == null) {
-      // Packed below a byte: the bytes are all there is to show.
-      long elements = FileArrays.bytes(file, place, ElementType.of(Dtype.U8), shape);
-      shape = List.of(packedBytes(place, elements, bits(dtype)));
-      element = ElementType.of(Dtype.U8);
-    }
-    long bytes = FileArrays.bytes(file, place, element, shape);
+    long bytes =
+        element != null
+            ? FileArrays.bytes(file, place, element, shape)
+            : packedBytes(
+                place, FileArrays.bytes(file, place, ElementType.of(Dtype.U8), shape), bits(dtype));
     if (bytes != end - begin) {
       throw file.fail(
           place,
           "%s%s takes %d bytes, and data_offsets give %d"
               .formatted(dtype, shape, bytes, end - begin));
     }
-    ranges.add(new Range(name, begin, end));
-    arrays.add(name, element, shape, data.asSlice(begin, bytes));
+    ranges.add(name, begin, end);
+    MemorySegment memory = data.asSlice(begin, bytes);
+    if (element == null) {
+      arrays.add(name, dtype.toLowerCase(Locale.ROOT), shape, memory);
+    } else {
+      arrays.add(name, element, shape, memory);
+    }
   }
 
   private long packedBytes(String place, long elements, int bits) {
@@ -168,8 +169,7 @@ final class SafetensorsReader {
 
   private static @Nullable ElementType element(String dtype) {
     return switch (dtype) {
-      case "BOOL", "U8", "F8_E4M3", "F8_E5M2", "F8_E8M0", "F8_E4M3FNUZ", "F8_E5M2FNUZ" ->
-          ElementType.of(Dtype.U8);
+      case "BOOL", "U8" -> ElementType.of(Dtype.U8);
       case "I8" -> ElementType.of(Dtype.I8);
       case "U16" -> ElementType.of(Dtype.U16);
       case "I16" -> ElementType.of(Dtype.I16);
@@ -186,9 +186,10 @@ final class SafetensorsReader {
     };
   }
 
-  /** Bits of a type below a byte, 0 if there is no such type. */
+  /** Bits of a type that is none of ours, 0 if there is no such type. */
   private static int bits(String dtype) {
     return switch (dtype) {
+      case "F8_E4M3", "F8_E5M2", "F8_E8M0", "F8_E4M3FNUZ", "F8_E5M2FNUZ" -> 8;
       case "F4" -> 4;
       case "F6_E2M3", "F6_E3M2" -> 6;
       default -> 0;
@@ -222,19 +223,6 @@ final class SafetensorsReader {
                     default -> "a name";
                   },
                   json.currentTokenLocation().getByteOffset()));
-    }
-  }
-
-  private void refuseOverlaps() {
-    ranges.sort(Comparator.comparingLong(Range::begin).thenComparingLong(Range::end));
-    for (int i = 1; i < ranges.size(); i++) {
-      Range before = ranges.get(i - 1);
-      Range range = ranges.get(i);
-      if (range.begin < before.end) {
-        throw file.fail(
-            "tensor '" + range.name + "'",
-            "overlaps tensor '%s'; the file is damaged".formatted(before.name));
-      }
     }
   }
 }

@@ -143,6 +143,7 @@ public final class Snapshot implements AutoCloseable {
               "%s: begins as %s does, and is read so".formatted(file.label(), format.label()));
         }
         format.reader().read(file, arrays, decoded);
+        arrays.remarks().forEach(each -> remarks.add(file.label() + ": " + each));
         if (decoded.allocated() >= MANY_BYTES) {
           remarks.add(
               "%s: unpacked, it takes %d MiB of the temporary directory"

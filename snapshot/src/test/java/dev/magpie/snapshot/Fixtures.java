@@ -55,7 +55,7 @@ final class Fixtures {
 
   static String describe(Allocation allocation) {
     StringBuilder text = new StringBuilder();
-    text.append(allocation.dtype()).append(allocation.shape());
+    text.append(allocation.type()).append(allocation.shape());
     byte[] bytes = allocation.memory().toArray(ValueLayout.JAVA_BYTE);
     for (int i = 0; i < bytes.length; i++) {
       text.append(i % allocation.dtype().bytes() == 0 ? " " : "")

@@ -92,9 +92,9 @@ class SafetensorsTest {
             """,
             14);
     assertThat(describeAll(file))
-        .containsEntry("f8", "u8[2] 00 00")
+        .containsEntry("f8", "f8_e4m3[2] 00 00")
         .containsEntry("c64", "f32[1, 2] 00000000 00000000")
-        .containsEntry("f4", "u8[2] 00 00")
+        .containsEntry("f4", "f4[2, 2] 00 00")
         .containsEntry("bool", "u8[] 00")
         .hasSize(4);
   }

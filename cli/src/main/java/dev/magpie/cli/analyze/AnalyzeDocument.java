@@ -116,7 +116,7 @@ record AnalyzeDocument(
           new Part(
               allocation.source(),
               allocation.name(),
-              allocation.dtype().toString(),
+              allocation.type(),
               allocation.shape(),
               Total.of(
                   analysis,

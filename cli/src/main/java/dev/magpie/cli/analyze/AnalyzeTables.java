@@ -138,7 +138,7 @@ final class AnalyzeTables {
   private Columns<AllocationSizes> allocationColumns() {
     Columns<AllocationSizes> columns =
         new Columns<AllocationSizes>()
-            .text("dtype", each -> each.allocation().dtype())
+            .text("dtype", each -> each.allocation().type())
             .text("shape", each -> shape(each.allocation().shape()))
             .number("size", 1, "KiB", each -> each.allocation().bytes() / 1024.0);
     for (DataFigure each : analysis.figures()) {
