@@ -28,8 +28,8 @@ final class Figure3Compressibility {
             Claim.of("ratio.hpc", "HPC programs compress 2.51x")
                 .because(
                     "Six of the ten programs compress by a quarter at most, seen over their runs: they"
-                        + " hold numbers of 64 bits, whose low halves are noise to BPC. What they"
-                        + " would have in 32 is in `buddy/hypotheses`.")
+                        + " hold numbers of 64 bits, whose low halves are noise to BPC. In 32 bits"
+                        + " the mean would be 2.09 (`buddy/hypotheses`).")
                 .ratio(
                     "2.51",
                     programs -> programs.hpc().geometricMean(Figure3Compressibility::pooled)),
