@@ -158,7 +158,7 @@ public final class TargetsFile {
   /** What a file written by hand may leave out. */
   private @Nullable String text(JsonNode document, String property) {
     JsonNode value = document.path(property);
-    if (value.isMissingNode() || value.isNull()) {
+    if (value.isMissingNode()) {
       return null;
     }
     if (!value.isString()) {
