@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -35,7 +36,7 @@ public final class SafetensorsWriter {
    *     a tensor is called {@code __metadata__}, which it keeps for itself
    */
   public static void write(Path file, Map<String, Tensor> tensors) {
-    write(file, tensors, Map.of());
+    writeNamed(file, tensors, null);
   }
 
   /**
@@ -45,10 +46,10 @@ public final class SafetensorsWriter {
    * @see #write(Path, Map)
    */
   public static void write(Path file, Map<String, Tensor> tensors, String program) {
-    write(file, tensors, Map.of(PROGRAM, program));
+    writeNamed(file, tensors, program);
   }
 
-  private static void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
+  private static void writeNamed(Path file, Map<String, Tensor> tensors, @Nullable String program) {
     List<Map.Entry<String, Tensor>> entries = new ArrayList<>(tensors.entrySet());
     if (tensors.containsKey(RESERVED_NAME)) {
       throw new IllegalArgumentException(
@@ -56,7 +57,7 @@ public final class SafetensorsWriter {
     }
     entries.sort(Comparator.comparingInt(entry -> -entry.getValue().dtype().bytes()));
     tensors.forEach(SafetensorsWriter::requireLittleEndian);
-    byte[] header = header(entries, metadata);
+    byte[] header = header(entries, program);
     WrittenFile.write(
         file,
         out -> {
@@ -77,15 +78,14 @@ public final class SafetensorsWriter {
     }
   }
 
-  private static byte[] header(
-      List<Map.Entry<String, Tensor>> entries, Map<String, String> metadata) {
+  private static byte[] header(List<Map.Entry<String, Tensor>> entries, @Nullable String program) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json =
         new JsonFactory().createGenerator(ObjectWriteContext.empty(), bytes)) {
       json.writeStartObject();
-      if (!metadata.isEmpty()) {
+      if (program != null) {
         json.writeObjectPropertyStart(RESERVED_NAME);
-        metadata.forEach(json::writeStringProperty);
+        json.writeStringProperty(PROGRAM, program);
         json.writeEndObject();
       }
       long offset = 0;

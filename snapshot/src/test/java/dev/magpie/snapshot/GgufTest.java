@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +84,7 @@ class GgufTest {
     at += after.equals("GGUF") ? 0 : after.length();
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(at, number);
     assertThat(complaint(write(directory.resolve("x.gguf"), bytes)))
-        .matches(java.util.regex.Pattern.quote(expected).replace("*", "\\E\\d+\\Q"));
+        .matches(Pattern.quote(expected).replace("*", "\\E\\d+\\Q"));
   }
 
   @Test

@@ -109,7 +109,8 @@ final class Figure15dAccuracy {
                 .formatted(PIXELS, ResidualTraining.CLASSES))
         .method(
             "The rate of learning is chosen for each batch as the best of four in a third of the"
-                + " epochs of another run, over the last quarter of those. Momentum is 0.9, decay 0.0005, and rates do not fall.")
+                + " epochs of another run, over the last quarter of those. Momentum is 0.9, decay"
+                + " 0.0005, and rates do not fall.")
         .method(
             "A quick run trains on 512 images for 6 epochs, twice; a full one on 2048 for 24, three"
                 + " times.")
