@@ -12,6 +12,7 @@ import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.kernel.KernelPrograms;
 import dev.magpie.workload.mag.MagPrograms;
+import dev.magpie.workload.training.TrainingKernels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,8 @@ public final class ProgramSpeed {
     String name = arguments.length == 0 ? "gtx580" : arguments[0];
     GpuConfig config = SimulationSpeed.gpu(name);
     List<Run> runs =
-        Stream.of(KernelPrograms.all(), MagPrograms.all(), BuddyPrograms.all())
+        Stream.of(
+                KernelPrograms.all(), MagPrograms.all(), BuddyPrograms.all(), TrainingKernels.all())
             .flatMap(List::stream)
             .map(program -> Run.of(program, config))
             .toList();

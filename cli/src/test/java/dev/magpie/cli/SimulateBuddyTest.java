@@ -358,6 +358,10 @@ class SimulateBuddyTest {
 
     // The buffers of the other have the same names and sizes.
     refused(solver("csp-cuda"), profile, "is a profile of sp-cuda, and not of csp-cuda");
+    Path recording = directory.resolve("csp.rec");
+    assertThat(simulate(solver("csp-cuda"), List.of("--record", recording)).status()).isZero();
+    refused(
+        List.of("--replay", recording), profile, "is a profile of sp-cuda, and not of csp-cuda");
     assertThat(
             simulate(solver("sp-cuda"), List.of("--gpu", gpu(), "--buddy-targets", profile))
                 .status())

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param layout where compressed blocks live, if it is another than bandwidth-only
  * @param mag bytes of a burst
  * @param metadataCacheBytes of each controller
+ * @param footprint what the program has of device memory
  * @param clockMegahertz the core clock
  * @param window the launches that were timed
  * @param cycles of all launches, and of copies between them where these take time
@@ -44,6 +45,7 @@ public record SimulationResult(
     Optional<Layout> layout,
     int mag,
     int metadataCacheBytes,
+    Footprint footprint,
     double clockMegahertz,
     Window window,
     long cycles,
@@ -79,6 +81,14 @@ public record SimulationResult(
    * @param warmUp how many before it were simulated to fill caches, and are counted nowhere
    */
   public record Window(int first, int launches, int warmUp) {}
+
+  /**
+   * Device memory up to the end of the last allocation. What is not several times as large as the
+   * L2 hardly needs DRAM, and says little about it.
+   *
+   * @param timesL2 the same over the bytes of the L2
+   */
+  public record Footprint(long bytes, double timesL2) {}
 
   /**
    * A layout of memory.

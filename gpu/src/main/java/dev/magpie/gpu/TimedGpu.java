@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class TimedGpu implements AutoCloseable {
   private final GpuConfig config;
   private final Compression coding;
+  private final DeviceImage image;
   private final Gpu gpu;
   private final MemorySystem memory;
   private final LaunchLog log;
@@ -77,6 +78,7 @@ public final class TimedGpu implements AutoCloseable {
   private TimedGpu(Builder from, DeviceImage image) throws IOException {
     config = from.config;
     coding = from.coding;
+    this.image = image;
     window = from.window;
     copyLog = from.copiesTakeTime ? new HostCopyLog() : null;
     List<MemorySystem> made = new ArrayList<>();
@@ -102,7 +104,7 @@ public final class TimedGpu implements AutoCloseable {
       gpu.observe(timeline);
     }
     OutputStream recording = from.recording;
-    recorder = recording == null ? null : new LaunchRecorder(recording, image);
+    recorder = recording == null ? null : new LaunchRecorder(recording, from.program, image);
   }
 
   /** Begins to build a GPU: one that does not compress, unless it is told to. */
@@ -119,6 +121,7 @@ public final class TimedGpu implements AutoCloseable {
     private @Nullable OutputStream timeline;
     private long timelineInterval = 1000;
     private @Nullable OutputStream recording;
+    private String program = "";
     private LaunchWindow window = LaunchWindow.ALL;
     private boolean copiesTakeTime;
     private boolean samplesBlocks;
@@ -168,6 +171,12 @@ public final class TimedGpu implements AutoCloseable {
      */
     public Builder recording(OutputStream out) {
       recording = out;
+      return this;
+    }
+
+    /** What profiles call the program, as its recording will say. */
+    public Builder program(String name) {
+      program = name;
       return this;
     }
 
@@ -431,7 +440,8 @@ public final class TimedGpu implements AutoCloseable {
   public SimulationResult result(String kind, String source) {
     GpuCounts timed = counts(counted());
     GpuCounts all = untimed == null ? timed : timed.plus(untimed, 1);
-    return new Totals(config, coding, log, copyLog, sampling, all).result(kind, source);
+    return new Totals(config, coding, log, copyLog, sampling, image.bytes(), all)
+        .result(kind, source);
   }
 
   /**

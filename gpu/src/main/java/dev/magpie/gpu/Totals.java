@@ -14,13 +14,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up what the parts of a GPU have counted. */
+/**
+ * Adds up what the parts of a GPU have counted.
+ *
+ * @param footprint bytes of device memory
+ */
 record Totals(
     GpuConfig config,
     Compression coding,
     LaunchLog log,
     @Nullable HostCopyLog copies,
     @Nullable BlockSampling sampling,
+    long footprint,
     MultiprocessorCounters core,
     MemoryCounters memory,
     List<ChannelCounters> channels) {
@@ -31,8 +36,18 @@ record Totals(
       LaunchLog log,
       @Nullable HostCopyLog copies,
       @Nullable BlockSampling sampling,
+      long footprint,
       GpuCounts counts) {
-    this(config, coding, log, copies, sampling, counts.core(), counts.memory(), counts.channels());
+    this(
+        config,
+        coding,
+        log,
+        copies,
+        sampling,
+        footprint,
+        counts.core(),
+        counts.memory(),
+        counts.channels());
   }
 
   SimulationResult result(String kind, String source) {
@@ -47,6 +62,7 @@ record Totals(
                 new SimulationResult.Layout(name, memory.relocations, memory.relocatedBytes)),
         coding.magBytes(),
         config.controller().metadataCache().bytes(),
+        new SimulationResult.Footprint(footprint, (double) footprint / config.l2().bytes()),
         config.clockMegahertz(),
         log.window(),
         cycles(),

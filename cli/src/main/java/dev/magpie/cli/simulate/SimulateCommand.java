@@ -31,7 +31,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -255,12 +254,8 @@ public final class SimulateCommand extends Subcommand {
         LaunchOptions.DEFAULT.withInstructionLimit(limit).withOutput(console.err());
     Program program =
         job != null ? new JobProgram(job, options) : workload.program(options).orElseThrow();
-    Optional<String> name = job != null ? Optional.empty() : Optional.of(program.name());
     return new Source.Executed(
-        job != null ? "job" : "workload",
-        program,
-        approximable(program),
-        buffers -> buddy.check(name, buffers));
+        job != null ? "job" : "workload", program, approximable(program), buddy);
   }
 
   private Approximation approximable(Program program) {

@@ -165,6 +165,12 @@ final class SimulationReport {
             100 * dram.utilization(),
             1e3 * result.joules().total(),
             result.hostSeconds())
+        .note(
+            String.format(
+                Locale.ROOT,
+                "Its memory is %,.2f MiB, %,.1f times the L2.",
+                result.footprint().bytes() / MEBIBYTE,
+                result.footprint().timesL2()))
         .build();
   }
 

@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Where launches come from. */
@@ -68,13 +67,8 @@ sealed interface Source extends AutoCloseable {
    * Kernels that are executed.
    *
    * @param approximable what lossy codecs may change
-   * @param buffers is told the bytes of all buffers, and what it returns is told to the user
    */
-  record Executed(
-      String kind,
-      Program program,
-      Approximation approximable,
-      Function<SortedMap<String, Long>, String> buffers)
+  record Executed(String kind, Program program, Approximation approximable, BuddyOptions buddy)
       implements Source {
     @Override
     public String name() {
@@ -89,6 +83,7 @@ sealed interface Source extends AutoCloseable {
     @Override
     public String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) throws IOException {
       List<String> remarks = new ArrayList<>();
+      profiled().ifPresent(builder::program);
       program.execute(device -> {
         TimedDevice timed = builder.build(device, approximable::bytesThatMayDiffer);
         made.accept(timed.gpu());
@@ -105,6 +100,11 @@ sealed interface Source extends AutoCloseable {
               ? program.finish()
               : "the codec may have changed %s; the result was not compared".formatted(names()));
       return remarks.stream().filter(each -> !each.isEmpty()).collect(Collectors.joining("\n"));
+    }
+
+    /** What profiles call the program: they know none of jobs. */
+    private Optional<String> profiled() {
+      return isJob() ? Optional.empty() : Optional.of(program.name());
     }
 
     private boolean isJob() {
@@ -125,7 +125,7 @@ sealed interface Source extends AutoCloseable {
             "--approximate: no buffer is called '%s'; there are %s"
                 .formatted(part.buffer(), String.join(", ", there.keySet())));
       }
-      return buffers.apply(there);
+      return buddy.check(profiled(), there);
     }
 
     @Override
@@ -170,7 +170,7 @@ sealed interface Source extends AutoCloseable {
           file + ": the recording has no copies of the host; record it anew");
       SortedMap<String, Long> there = new TreeMap<>();
       recording.allocations().forEach((name, each) -> there.put(name, each.bytes()));
-      return buddy.check(Optional.empty(), there);
+      return buddy.check(recording.program(), there);
     }
 
     @Override

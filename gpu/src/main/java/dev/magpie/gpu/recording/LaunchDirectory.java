@@ -54,6 +54,9 @@ record LaunchDirectory(
   /** The first version whose launches have numbers, allocations and copies. */
   static final int WITH_ALLOCATIONS = 3;
 
+  /** The first version that begins with the program's name. */
+  static final int WITH_PROGRAM = 4;
+
   private static final int MOST_THREADS = 1024;
   private static final int MOST_REGISTERS = 1 << 20;
   private static final int MOST_LAUNCHES = Integer.MAX_VALUE - 1;

@@ -37,6 +37,7 @@ public final class LaunchRecorder implements AutoCloseable {
   private final List<HostWrite> hostWrites = new ArrayList<>();
   private final ByteWriter directory = new ByteWriter();
   private final BitSet atomics = new BitSet();
+  private final String program;
   private int launches;
   private List<Allocation> allocations = List.of();
 
@@ -44,11 +45,13 @@ public final class LaunchRecorder implements AutoCloseable {
    * Begins a recording.
    *
    * @param out takes the file; it is not closed here
+   * @param program what profiles call it; empty if they have no name for it
    * @param image the memory that launches read and write
    * @throws IOException if it cannot be written
    */
-  public LaunchRecorder(OutputStream out, DeviceImage image) throws IOException {
+  public LaunchRecorder(OutputStream out, String program, DeviceImage image) throws IOException {
     file = new ChunkWriter(out);
+    this.program = program;
     this.image = image;
     shadow = new ShadowImage(image);
   }
@@ -139,6 +142,7 @@ public final class LaunchRecorder implements AutoCloseable {
    */
   public void finish() throws IOException {
     ByteWriter whole = new ByteWriter();
+    whole.text(program);
     whole.number(launches);
     whole.raw(directory.toArray(), 0, directory.length());
     file.finish(whole);

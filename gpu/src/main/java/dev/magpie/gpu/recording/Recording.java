@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -35,11 +36,13 @@ import java.util.TreeMap;
  */
 public final class Recording implements AutoCloseable {
   private final ChunkReader file;
+  private final String program;
   private final List<LaunchDirectory> launches;
   private final ReplayImage image = new ReplayImage();
 
-  private Recording(ChunkReader file, List<LaunchDirectory> launches) {
+  private Recording(ChunkReader file, String program, List<LaunchDirectory> launches) {
     this.file = file;
+    this.program = program;
     this.launches = launches;
   }
 
@@ -53,12 +56,13 @@ public final class Recording implements AutoCloseable {
     ChunkReader file = new ChunkReader(path);
     try {
       ByteReader in = file.directory();
+      String program = file.version() < LaunchDirectory.WITH_PROGRAM ? "" : in.text();
       int count = in.count(1);
       List<LaunchDirectory> launches = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         launches.add(LaunchDirectory.read(launches, in, file));
       }
-      return new Recording(file, launches);
+      return new Recording(file, program, launches);
     } catch (DamagedException e) {
       file.close();
       throw damaged(file, e);
@@ -72,6 +76,11 @@ public final class Recording implements AutoCloseable {
     TraceException damaged = file.wrong("is damaged: it " + e.getMessage());
     damaged.initCause(e);
     return damaged;
+  }
+
+  /** What profiles call its program; empty if that is not known. */
+  public Optional<String> program() {
+    return program.isEmpty() ? Optional.empty() : Optional.of(program);
   }
 
   /** How many launches there are. */

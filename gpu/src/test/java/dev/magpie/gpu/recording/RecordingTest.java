@@ -380,15 +380,66 @@ class RecordingTest {
   }
 
   @Test
+  void aRecordingNamesItsProgram() throws IOException {
+    Device device = new Device();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (TimedDevice timed = recording("p100", LATENCY, out).program("add").build(device)) {
+      timed.gpu().finish();
+    }
+    Path file = Files.write(directory.resolve("run.rec"), out.toByteArray());
+    try (Recording recording = Recording.open(file)) {
+      assertThat(recording.program()).contains("add");
+    }
+  }
+
+  /** Which was the same without the name of the program. */
+  @Test
+  void version3IsRead() throws IOException {
+    Outcome executed = execute("gtx580", new ByteArrayOutputStream());
+    Path file = record("gtx580", executed);
+    ByteBuffer whole = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    int magic = ChunkWriter.MAGIC.length;
+    int at = (int) whole.getLong(whole.capacity() - magic - Long.BYTES);
+    byte[] directory = new byte[whole.getInt(at) - 1];
+    try (ChunkReader chunks = new ChunkReader(file)) {
+      ByteReader in = chunks.directory();
+      assertThat(in.text()).isEmpty();
+      in.raw(directory, 0, directory.length);
+    }
+    ByteWriter older = new ByteWriter();
+    older.raw(directory, 0, directory.length);
+    ByteArrayOutputStream chunk = new ByteArrayOutputStream();
+    try (ChunkWriter writer = new ChunkWriter(chunk)) {
+      writer.write(older);
+    }
+    ByteWriter out = new ByteWriter();
+    out.raw(whole.array(), 0, at);
+    out.raw(chunk.toByteArray(), magic, chunk.size() - magic);
+    out.word(at);
+    out.word(0);
+    out.raw(ChunkWriter.MAGIC, 0, magic);
+    byte[] written = out.toArray();
+    written[magic - 1] = LaunchDirectory.WITH_ALLOCATIONS;
+    written[written.length - 1] = LaunchDirectory.WITH_ALLOCATIONS;
+    Files.write(file, written);
+
+    try (Recording recording = Recording.open(file)) {
+      assertThat(recording.program()).isEmpty();
+      assertThat(recording.hasAllocations()).isTrue();
+    }
+    assertThat(replay(file, "gtx580")).isEqualTo(executed);
+  }
+
+  @Test
   void versionsThatCannotBeReadAreTold() throws IOException {
     Path file = record("gtx580", execute("gtx580", new ByteArrayOutputStream()));
     byte[] whole = Files.readAllBytes(file);
-    for (int version : List.of(1, 4)) {
+    for (int version : List.of(1, 5)) {
       whole[ChunkWriter.MAGIC.length - 1] = (byte) version;
       Files.write(file, whole);
       assertThatThrownBy(() -> Recording.open(file))
           .hasMessage(
-              "%s: has version %d of the format, and 2 to 3 can be read; record it anew"
+              "%s: has version %d of the format, and 2 to 4 can be read; record it anew"
                   .formatted(file, version));
     }
   }
