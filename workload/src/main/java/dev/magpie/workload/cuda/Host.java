@@ -158,6 +158,11 @@ public final class Host {
     return copied(buffer).toArray(FLOAT);
   }
 
+  /** The same for a check that is no part of the program: no copy is made that takes time. */
+  public float[] inspect(DeviceBuffer buffer) {
+    return buffer.memory().toArray(FLOAT);
+  }
+
   public double[] doubles(DeviceBuffer buffer) {
     return copied(buffer).toArray(DOUBLE);
   }

@@ -2,19 +2,18 @@ package dev.magpie.workload.training;
 
 import dev.magpie.workload.cuda.WrongResultException;
 
-/** Arrays of a device are held against those of plain Java. */
-final class Agreement {
-  /** Sums are in another order than in Java: how far an array may be off, against its norm. */
-  private static final double TOLERANCE = 1e-2;
-
-  private Agreement() {}
-
+/**
+ * Arrays of a device are held against those of plain Java.
+ *
+ * @param tolerance how far one may be off, against its norm: sums are in another order
+ */
+record Agreement(double tolerance) {
   /**
    * Compares an array.
    *
    * @throws WrongResultException if it is too far off
    */
-  static void check(String name, float[] expected, float[] actual) {
+  void check(String name, float[] expected, float[] actual) {
     check(name, expected, actual, new float[expected.length]);
   }
 
@@ -23,7 +22,7 @@ final class Agreement {
    *
    * @throws WrongResultException if that is too far off
    */
-  static void check(String name, float[] expected, float[] actual, float[] before) {
+  void check(String name, float[] expected, float[] actual, float[] before) {
     double difference = 0;
     double norm = 0;
     for (int i = 0; i < expected.length; i++) {
@@ -32,9 +31,9 @@ final class Agreement {
     }
     double relative = Math.sqrt(difference / norm);
     // Not where there is a NaN, either.
-    if (!(difference == 0 || relative <= TOLERANCE)) {
+    if (!(difference == 0 || relative <= tolerance)) {
       throw new WrongResultException(
-          "%s is off by %.2g of its norm, and may be by %.0e".formatted(name, relative, TOLERANCE));
+          "%s is off by %.2g of its norm, and may be by %.0e".formatted(name, relative, tolerance));
     }
   }
 }

@@ -2,13 +2,11 @@ package dev.magpie.workload.training;
 
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
+import dev.magpie.workload.cuda.WrongResultException;
 import dev.magpie.workload.network.Layer;
 import dev.magpie.workload.network.Network;
 import dev.magpie.workload.series.Lcg;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Steps of training a network, each layer a kernel or some, forward and backward, and then each
@@ -22,8 +20,8 @@ final class KernelTraining implements CudaProgram.Run {
   private final float rate;
   private final int steps;
 
-  /** Weights and their history behind each step of the last execution. */
-  private final List<Map<String, float[]>> trained = new ArrayList<>();
+  /** Where the last execution first left what plain Java makes of the same. */
+  private @Nullable WrongResultException wrong;
 
   KernelTraining(Network network, Photographs.Mean mean, double rate, int steps) {
     this.network = network;
@@ -37,8 +35,10 @@ final class KernelTraining implements CudaProgram.Run {
     Lcg random = new Lcg(SEED);
     Net net = new Net(network, 0, random);
     LayerKernels kernels = new LayerKernels(host, network, random);
+    Lcg plainRandom = new Lcg(SEED);
+    Net plain = new Net(network, 0, plainRandom);
     net.parameters().forEach((name, each) -> host.write(kernels.buffer(name), each.data()));
-    trained.clear();
+    wrong = null;
     for (int step = 0; step < steps; step++) {
       photographs.fill(network.input(), net.images(), net.labels(), random);
       kernels.load(net.images(), net.labels());
@@ -48,35 +48,28 @@ final class KernelTraining implements CudaProgram.Run {
         kernels.backward(layer);
       }
       net.parameters().forEach((name, each) -> kernels.update(name, each.rate(rate), each.decay()));
-      Map<String, float[]> now = new LinkedHashMap<>();
-      for (String name : net.parameters().keySet()) {
-        now.put(name, host.floats(kernels.buffer(name)));
-        now.put(name + ".history", host.floats(kernels.buffer(name + ".history")));
+      if (wrong == null) {
+        compare(plain, plainRandom, kernels);
       }
-      trained.add(now);
     }
   }
 
-  /**
-   * Takes each step from where the device was, as steps of batch normalisation soon make anything
-   * of a difference in the last bit.
-   */
+  /** At once, as the next step overwrites what this one has left. */
+  private void compare(Net plain, Lcg random, LayerKernels kernels) {
+    plain.parameters().values().forEach(WeightBlob::zeroDiff);
+    plain.nextBatch();
+    photographs.fill(network.input(), plain.images(), plain.labels(), random);
+    try {
+      new StepCheck(plain, kernels.numbers()).check(rate);
+    } catch (WrongResultException e) {
+      wrong = e;
+    }
+  }
+
   @Override
   public void check() {
-    Lcg random = new Lcg(SEED);
-    Net net = new Net(network, 0, random);
-    List<Operator> operators = net.operators();
-    for (Map<String, float[]> after : trained) {
-      net.parameters().values().forEach(WeightBlob::zeroDiff);
-      net.nextBatch();
-      photographs.fill(network.input(), net.images(), net.labels(), random);
-      operators.forEach(Operator::forward);
-      operators.reversed().forEach(Operator::backward);
-      net.parameters().values().forEach(each -> each.update(rate));
-      after.forEach((name, values) -> {
-        Agreement.check(name, net.values(name), values);
-        System.arraycopy(values, 0, net.values(name), 0, values.length);
-      });
+    if (wrong != null) {
+      throw wrong;
     }
   }
 }

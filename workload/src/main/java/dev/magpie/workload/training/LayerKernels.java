@@ -70,6 +70,17 @@ final class LayerKernels {
     return buffer;
   }
 
+  /** What all buffers of numbers hold. */
+  Map<String, float[]> numbers() {
+    Map<String, float[]> numbers = new HashMap<>();
+    buffers.forEach((name, buffer) -> {
+      if (buffer.dtype() == Dtype.F32) {
+        numbers.put(name, host.inspect(buffer));
+      }
+    });
+    return numbers;
+  }
+
   private DeviceBuffer data(String blob) {
     return blob.equals(Network.DATA)
         ? buffer(Network.DATA + "." + batch)

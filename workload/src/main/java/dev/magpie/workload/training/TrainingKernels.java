@@ -95,7 +95,8 @@ public final class TrainingKernels {
         name + "-cuda",
         after,
         "steps of training the network of that name",
-        "weights and their history behind each step, to a hundredth of each array's norm",
+        "each layer's data, gradients, weights and history, from what the device's had, to a"
+            + " ten-thousandth of each array's norm",
         new PtxResource(TrainingKernels.class, "layers"),
         List.of(
             InputParameter.whole(
