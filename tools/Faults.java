@@ -97,6 +97,12 @@ final class Faults {
         default -> names.add(arguments[i]);
       }
     }
+    List<String> known = COMMANDS.stream().map(Command::name).toList();
+    if (!known.containsAll(names)) {
+      System.err.println(
+          "faults: say --every N, --signals N, or some of " + String.join(", ", known));
+      System.exit(2);
+    }
     FaultSandbox sandbox = new FaultSandbox(Path.of(arguments[0]), arguments[1]);
     Faults faults = new Faults(sandbox, Surroundings.hard(sandbox));
     try {
