@@ -7,6 +7,7 @@ import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.DataFigures;
 import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.option.BlockOptions;
+import dev.magpie.cli.option.NameGlobs;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Parameters;
       "  magpie analyze examples --codec e2mc --codec sc2 --train self",
       "  magpie analyze examples --codec tslc-opt --approximate 'velocity*'",
       "  magpie analyze model.safetensors --by allocation --report model.html",
+      "  magpie analyze model.gguf --match 'blk.*' --top 20",
       "  magpie analyze run1 run2 --codec all --block 64 --format json -o sizes.json",
     })
 public final class AnalyzeCommand extends Subcommand {
@@ -125,6 +127,21 @@ public final class AnalyzeCommand extends Subcommand {
   private By by = By.CODEC;
 
   @Option(
+      names = "--top",
+      paramLabel = "COUNT",
+      description =
+          "A table by allocation of those alone of which most is saved, so many, the most first.")
+  private @Nullable Integer top;
+
+  @Option(
+      names = "--match",
+      paramLabel = "NAME-GLOB",
+      description =
+          "Only allocations of such a name: * stands for any characters, ? for one. Repeat it for"
+              + " several.")
+  private List<String> match = List.of();
+
+  @Option(
       names = "--figure",
       paramLabel = "NAME",
       completionCandidates = FigureNames.class,
@@ -151,6 +168,7 @@ public final class AnalyzeCommand extends Subcommand {
   @Override
   public Integer call() throws IOException {
     threads.count();
+    BadUsageException.when(top != null && top < 1, "--top is 1 or more");
     Granularity granularity = block.granularity();
     Dtype rawDtype = BadUsageException.unlessLegal(() -> Dtype.parse(dtype));
     List<DataFigure> wanted = figures.stream().distinct().map(AnalyzeCommand::figure).toList();
@@ -166,7 +184,7 @@ public final class AnalyzeCommand extends Subcommand {
       try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
         new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
         snapshot.remarks().forEach(console::say);
-        List<Allocation> allocations = snapshot.allocations();
+        List<Allocation> allocations = matching(snapshot.allocations());
         marking.requireMatches(allocations);
         List<BlockObserver> observers = new ArrayList<>();
         if (blocks != null) {
@@ -176,8 +194,8 @@ public final class AnalyzeCommand extends Subcommand {
         if (map != null) {
           observers.add(map);
         }
-        Training.Trained made = training.create(specs, granularity, snapshot, rawDtype);
-        SnapshotSizes sizes = scan(snapshot, made.codecs(), marking, wanted, observers);
+        Training.Trained made = training.create(specs, granularity, allocations, rawDtype);
+        SnapshotSizes sizes = scan(allocations, made.codecs(), marking, wanted, observers);
         Analysis analysis =
             new Analysis(
                 specs,
@@ -190,7 +208,10 @@ public final class AnalyzeCommand extends Subcommand {
         if (result.isCsv()) {
           analysis.remarks().forEach(console::say);
         }
-        out.write(AnalyzeTables.report(analysis, by == By.ALLOCATION));
+        out.write(
+            by == By.ALLOCATION || top != null
+                ? AnalyzeTables.byAllocation(analysis, top)
+                : AnalyzeTables.byCodec(analysis));
         if (html != null && map != null) {
           html.write(AnalyzeReport.render(analysis, map).getBytes(StandardCharsets.UTF_8));
         }
@@ -198,6 +219,14 @@ public final class AnalyzeCommand extends Subcommand {
       outputs.commit();
     }
     return 0;
+  }
+
+  private List<Allocation> matching(List<Allocation> all) {
+    NameGlobs names = new NameGlobs("--match", match);
+    names.requireMatches(all.stream().map(Allocation::name).toList());
+    return match.isEmpty()
+        ? all
+        : all.stream().filter(each -> names.describe(each.name())).toList();
   }
 
   private static DataFigure figure(String name) {
@@ -209,19 +238,19 @@ public final class AnalyzeCommand extends Subcommand {
   }
 
   private SnapshotSizes scan(
-      Snapshot snapshot,
+      List<Allocation> allocations,
       List<BlockCodec> made,
       Marking marking,
       List<DataFigure> wanted,
       List<BlockObserver> observers) {
-    List<Allocation> allocations = snapshot.allocations();
     List<MemorySegment> memories = allocations.stream().map(Allocation::memory).toList();
     BlockScan scan =
         new BlockScan(made, threads.count())
             .approximating(index -> marking.marks(allocations.get(index)))
             .measuring(wanted);
     BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
-    try (Meter meter = new Meter(console, snapshot.bytes())) {
+    try (Meter meter =
+        new Meter(console, allocations.stream().mapToLong(Allocation::bytes).sum())) {
       return SnapshotSizes.of(allocations, scan.summarize(memories, observer, meter));
     }
   }

@@ -7,19 +7,21 @@ import dev.magpie.analysis.Figure;
 import dev.magpie.analysis.SizeClasses;
 import dev.magpie.analysis.SizeFigures;
 import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
 import dev.magpie.codec.Granularity;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import dev.magpie.snapshot.AllocationLabels;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The result as tables for people. */
@@ -38,37 +40,50 @@ final class AnalyzeTables {
     this.classes = new SizeClasses(granularity);
   }
 
-  /**
-   * The result: what was read, then the table.
-   *
-   * @param byAllocation whether the table has lines for allocations
-   */
-  static Report report(Analysis analysis, boolean byAllocation) {
+  /** The result: what was read, then a line a codec. */
+  static Report byCodec(Analysis analysis) {
     AnalyzeTables made = new AnalyzeTables(analysis);
-    List<Table> tables = new ArrayList<>();
-    tables.add(byAllocation ? made.byAllocation() : made.byCodec());
+    AnalyzeDocument document = AnalyzeDocument.of(analysis);
+    List<Table> tables = new ArrayList<>(List.of(made.byCodec()));
     if (analysis.approximates()) {
-      tables.add(byAllocation ? made.errorsByAllocation() : made.errorsByCodec());
+      tables.add(made.errorsByCodec());
     }
+    return report(analysis, document, tables)
+        .withCsv(AnalyzeCsv.byCodec(analysis, document.total()));
+  }
+
+  /**
+   * The result: what was read, then a line an allocation.
+   *
+   * @param top how many of the allocations, those first of which most is saved; null for all, as
+   *     they were read
+   */
+  static Report byAllocation(Analysis analysis, @Nullable Integer top) {
+    AnalyzeTables made = new AnalyzeTables(analysis);
+    AnalyzeDocument document = AnalyzeDocument.of(analysis);
+    List<Table> tables = new ArrayList<>(List.of(made.best(top)));
+    if (analysis.approximates()) {
+      tables.add(made.errorsByAllocation());
+    }
+    return report(analysis, document, tables)
+        .withCsv(AnalyzeCsv.byAllocation(analysis, document.allocations()));
+  }
+
+  private static Report report(Analysis analysis, AnalyzeDocument document, List<Table> tables) {
     List<String> heading = new ArrayList<>(List.of(analysis.summary()));
     heading.addAll(analysis.remarks());
     if (!analysis.figures().isEmpty()) {
       heading.add(analysis.figuresInWords());
     }
-    AnalyzeDocument document = AnalyzeDocument.of(analysis);
     return Report.of(AnalyzeDocument.TYPE, document, tables.toArray(Table[]::new))
-        .headed(String.join("\n", heading))
-        .withCsv(
-            byAllocation
-                ? AnalyzeCsv.byAllocation(analysis, document.allocations())
-                : AnalyzeCsv.byCodec(analysis, document.total()));
+        .headed(String.join("\n", heading));
   }
 
   /** A codec at an allocation. */
   private record Line(String label, AllocationSizes sizes, String name, SizeHistogram histogram) {
-    @SuppressWarnings("ReferenceEquality") // Two codecs may have equal histograms.
-    boolean isFirst() {
-      return histogram == sizes.byCodec().getFirst();
+    /** Bytes; what is shorter than a block is none for what the block is filled up with. */
+    long saved(Granularity granularity) {
+      return Math.max(0, sizes.allocation().bytes() - histogram.effectiveBytes(granularity));
     }
   }
 
@@ -83,34 +98,62 @@ final class AnalyzeTables {
         .build();
   }
 
-  /** Some lines an allocation, one for each codec; it is named in the first. */
-  Table byAllocation() {
-    return lines(analysis.sizes().allocations(), Line::isFirst);
+  /** A line an allocation, with the codec that saves most of it. */
+  private Table best(@Nullable Integer top) {
+    Comparator<Line> smallest =
+        Comparator.<Line>comparingLong(line -> line.histogram().effectiveBytes(granularity))
+            .thenComparingLong(line -> line.histogram().storedBytes());
+    List<String> labels = labels();
+    List<AllocationSizes> allocations = analysis.sizes().allocations();
+    Stream<Line> best =
+        IntStream.range(0, allocations.size())
+            .mapToObj(a -> lines(labels.get(a), a, allocations.get(a)).min(smallest).orElseThrow());
+    List<Line> shown =
+        top == null
+            ? best.toList()
+            : best.sorted(
+                    Comparator.<Line>comparingLong(line -> line.saved(granularity)).reversed())
+                .limit(top)
+                .toList();
+    String note = note();
+    if (analysis.codecs().size() > 1) {
+      note += " Codec: the one that saves most, in whole accesses.";
+    }
+    if (shown.size() < allocations.size()) {
+      note +=
+          String.format(
+              Locale.ROOT,
+              " %,d of %s, those of which most is saved.",
+              shown.size(),
+              Quantity.count(allocations.size(), "allocation"));
+    }
+    return columns().builder("", shown).note(note).build();
   }
 
   /** A line for each of some allocations and each codec, all named, so that they can be sorted. */
   Table sortable(List<AllocationSizes> allocations) {
-    return lines(allocations, _ -> true);
+    List<String> labels = labels();
+    List<Line> lines =
+        IntStream.range(0, allocations.size())
+            .boxed()
+            .flatMap(a -> lines(labels.get(a), a, allocations.get(a)))
+            .toList();
+    return columns().builder("", lines).note(note()).build();
   }
 
-  private Table lines(List<AllocationSizes> allocations, Predicate<Line> named) {
-    List<String> labels = labels();
-    List<Line> lines = new ArrayList<>();
-    for (int a = 0; a < allocations.size(); a++) {
-      AllocationSizes sizes = allocations.get(a);
-      for (int c = 0; c < analysis.codecs().size(); c++) {
-        lines.add(new Line(labels.get(a), sizes, analysis.name(a, c), sizes.byCodec().get(c)));
-      }
-    }
-    Columns<Line> columns = new Columns<>();
-    return columns
-        .text("allocation", line -> named.test(line) ? line.label() : null)
-        .addAll(allocationColumns().of(line -> named.test(line) ? line.sizes() : null))
+  /** An allocation under each codec. */
+  private Stream<Line> lines(String label, int number, AllocationSizes sizes) {
+    return IntStream.range(0, analysis.codecs().size())
+        .mapToObj(c -> new Line(label, sizes, analysis.name(number, c), sizes.byCodec().get(c)));
+  }
+
+  private Columns<Line> columns() {
+    return new Columns<Line>()
+        .text("allocation", Line::label)
+        .addAll(allocationColumns().of(Line::sizes))
         .text("codec", Line::name)
-        .addAll(sizeColumns().of(Line::histogram))
-        .builder("", lines)
-        .note(note())
-        .build();
+        .number("saved", 1, "KiB", line -> line.saved(granularity) / 1024.0)
+        .addAll(sizeColumns().of(Line::histogram));
   }
 
   /** A line for each of some allocations, with a column a codec. */

@@ -43,7 +43,10 @@ record Training(@Nullable String option) {
 
   /** Makes the codecs, those without a table from the sample. */
   Trained create(
-      List<CodecSpec> specs, Granularity granularity, Snapshot snapshot, Dtype rawDtype) {
+      List<CodecSpec> specs,
+      Granularity granularity,
+      List<Allocation> allocations,
+      Dtype rawDtype) {
     List<String> names =
         specs.stream().filter(CodecSpec::needsTraining).map(CodecSpec::toString).toList();
     if (names.isEmpty()) {
@@ -52,25 +55,25 @@ record Training(@Nullable String option) {
     }
     int blockBytes = granularity.blockBytes();
     Optional<TrainingSample> sample =
-        TrainingSample.named(option, blocks(snapshot, blockBytes), blockBytes);
+        TrainingSample.named(option, blocks(allocations, blockBytes), blockBytes);
     if (sample.isPresent()) {
-      return create(specs, granularity, snapshot, sample.get(), "the input");
+      return create(specs, granularity, allocations, sample.get(), "the input");
     }
     // Codecs keep nothing of what they were trained on.
     String file = String.valueOf(option);
     try (Snapshot other = Snapshot.open(List.of(Path.of(file)), rawDtype)) {
-      return create(specs, granularity, other, TrainingSample.ALL, file);
+      return create(specs, granularity, other.allocations(), TrainingSample.ALL, file);
     }
   }
 
   private static Trained create(
       List<CodecSpec> specs,
       Granularity granularity,
-      Snapshot from,
+      List<Allocation> from,
       TrainingSample sample,
       String name) {
     int blockBytes = granularity.blockBytes();
-    List<MemorySegment> memories = from.allocations().stream().map(Allocation::memory).toList();
+    List<MemorySegment> memories = from.stream().map(Allocation::memory).toList();
     List<BlockCodec> codecs = new ArrayList<>();
     List<String> trained = new ArrayList<>();
     for (CodecSpec spec : specs) {
@@ -95,8 +98,8 @@ record Training(@Nullable String option) {
         codecs, "%s trained on %s of %s".formatted(String.join(", ", trained), what, name));
   }
 
-  private static long blocks(Snapshot snapshot, int blockBytes) {
-    return snapshot.allocations().stream()
+  private static long blocks(List<Allocation> allocations, int blockBytes) {
+    return allocations.stream()
         .mapToLong(allocation -> Math.ceilDiv(allocation.bytes(), blockBytes))
         .sum();
   }
