@@ -78,8 +78,10 @@ public final class ProgramSpeed {
           run.seconds,
           run.instructions / run.seconds / 1e6);
     }
-    table.note(regression("warp-instructions", runs, Run::instructions));
-    table.note(regression("cycles", runs, Run::cycles));
+    table.note(
+        regression("warp-instructions", runs, Run::instructions)
+            + "\n"
+            + regression("cycles", runs, Run::cycles));
     System.out.printf("Java %s%n%n", Runtime.version());
     System.out.println(TextTable.render(table.build()));
   }

@@ -132,7 +132,7 @@ final class Figure15aFootprint {
                 return Points.of(each.network(), BATCHES, ys);
               })
               .toList();
-      return LineChart.of(title, Axis.log2("batch"), Axis.log2("footprint (GB)"), lines)
+      return LineChart.of(title, Axis.log2("batch"), Axis.log10("footprint (GB)"), lines)
           .withReference("12 GiB", TitanV.MEMORY_BYTES / MEGABYTE / 1000);
     }
   }
