@@ -87,9 +87,10 @@ class CapacityCommandTest {
 
   @Test
   void aBatchThatDoesNotFitIsSaid() {
-    Path targets = targets();
-    assertThat(Ran.magpie("capacity", targets, "--memory", "64KiB", "--batch", 1).out())
-        .contains("no batch fits");
+    Object[] command = {"capacity", targets(), "--memory", "64KiB", "--batch", 1};
+    assertThat(Ran.magpie(command).out()).contains("no batch fits").doesNotContain("slowdown");
+    assertThat(Ran.magpie(with(command, "--format", "json")).json().path("bounds"))
+        .allSatisfy(each -> assertThat(each.isNull()).isTrue());
   }
 
   @Test
@@ -124,6 +125,9 @@ class CapacityCommandTest {
     Files.writeString(
         bare, Files.readString(bare).replace("1000", "9, \"buddyAccessFraction\": 2"));
     assertBad("no number from 0 to 1", fit(bare));
+    Files.writeString(
+        bare, Files.readString(bare).replace("9, ", "9223372036854775807, ").replace("2}", "0.5}"));
+    assertBad("a has 9223372036854775807 bytes", fit(bare));
   }
 
   private static Object[] fit(Path targets, Object... more) {

@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  magpie profile examples/series -o targets.json",
       "  magpie capacity targets.json --memory 16GiB --fixed obstacle --grid 48x128",
-      "  magpie capacity targets.json --memory 12GiB --reserve 1GiB --batch 32 --fixed '*.weight'"
+      "  magpie capacity model.json --memory 12GiB --reserve 1GiB --batch 32 --fixed '*.weight'"
           + " --link 64 --report capacity.html",
     })
 public final class CapacityCommand extends Subcommand {
@@ -226,13 +226,16 @@ public final class CapacityCommand extends Subcommand {
     read.byAllocation()
         .forEach((key, target) ->
             all.add(
-                new ProfiledAllocation(
-                    key.name(),
-                    key.path(),
-                    known(read.bytes(), key, "bytes"),
-                    target,
-                    known(read.buddyAccessFractions(), key, "buddyAccessFraction"),
-                    !still.describe(key.name()))));
+                BadUsageException.unlessLegal(
+                    targets + ": ",
+                    () ->
+                        new ProfiledAllocation(
+                            key.name(),
+                            key.path(),
+                            known(read.bytes(), key, "bytes"),
+                            target,
+                            known(read.buddyAccessFractions(), key, "buddyAccessFraction"),
+                            !still.describe(key.name())))));
     return all;
   }
 

@@ -47,8 +47,14 @@ final class CapacityReport {
             new Page.Fact("memory", "%.1f GiB".formatted(found.room().memoryBytes() / GIB)),
             new Page.Fact(found.growsWith() + ", uncompressed", found.uncompressed().size()),
             new Page.Fact(found.growsWith() + ", Buddy", found.buddy().size()),
-            new Page.Fact("slowdown at most", "%.2fx".formatted(found.bounds().mostSlowdown()))),
-        List.of(memory(), cost(), allocations()));
+            new Page.Fact(
+                "slowdown at most, all accessed equally often",
+                found.buddy().isPossible()
+                    ? "%.2fx".formatted(found.bounds().mostSlowdown())
+                    : "none fits")),
+        found.buddy().isPossible()
+            ? List.of(memory(), cost(), allocations())
+            : List.of(memory(), allocations()));
   }
 
   private Section memory() {

@@ -17,7 +17,11 @@ final class CapacityTables {
   private CapacityTables() {}
 
   static Report report(CapacityResult found) {
-    return Report.of(TYPE, found, memory(found), cost(found))
+    Table[] tables =
+        found.buddy().isPossible()
+            ? new Table[] {memory(found), cost(found)}
+            : new Table[] {memory(found)};
+    return Report.of(TYPE, found, tables)
         .headed(summary(found))
         .withCsv(CapacityResult.Row.class, found.allocations());
   }
@@ -33,7 +37,8 @@ final class CapacityTables {
     }
     String most = "%s %s with Buddy Compression".formatted(found.growsWith(), after.size());
     return before.isPossible()
-        ? "At most %s, and %s without: %.2fx as large; slowdown by the link from %.2fx to %.2fx"
+        ? ("At most %s, and %s without: %.2fx as large; slowdown by the link from %.2fx to %.2fx, if"
+                + " all memory is accessed equally often")
             .formatted(
                 most,
                 before.size(),

@@ -123,7 +123,7 @@ final class Figure12Claims {
         Claim.of("alexnet.50", "With 50 GB/s, AlexNet is slower under Buddy by")
             .because(
                 "0.1 % of its accesses need buddy memory here. Of kernels that memory bounds, the same share costs"
-                    + " between nothing and 43 % by where it lies (`buddy/fig12-share`).")
+                    + " between nothing and 60 % by where it lies (`buddy/fig12-share`).")
             .percent("35", runs -> runs.slowdown(runs.program(ALEXNET), buddy(50))));
   }
 

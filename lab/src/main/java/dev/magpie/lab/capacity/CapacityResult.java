@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param buddy the most that fits with Buddy Compression
  * @param gain scale of the second over that of the first; NaN where the first is none
  * @param cost of the links
- * @param bounds of the slowdown at the second
+ * @param bounds of the slowdown at the second; NaN where that is none
  * @param allocations at the second
  */
 public record CapacityResult(
@@ -90,7 +90,7 @@ public record CapacityResult(
         buddy,
         uncompressed.isPossible() ? scale / uncompressed.scale() : Double.NaN,
         cost,
-        cost.at(scale, plan.allocations()),
+        buddy.isPossible() ? cost.at(scale, plan.allocations()) : LinkCost.Bounds.NONE,
         rows.toList());
   }
 }

@@ -56,7 +56,12 @@ public record LinkCost(
       double leastLinkTime,
       double mostLinkTime,
       double leastSlowdown,
-      double mostSlowdown) {}
+      double mostSlowdown) {
+    /** Where nothing fits. */
+    static final Bounds NONE =
+        new Bounds(
+            Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+  }
 
   /** The bounds where what grows is so many times as large. */
   public Bounds at(double scale, List<ProfiledAllocation> allocations) {

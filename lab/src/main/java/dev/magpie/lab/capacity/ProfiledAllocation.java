@@ -17,11 +17,16 @@ public record ProfiledAllocation(
     TargetRatio target,
     double buddyAccessFraction,
     boolean grows) {
+  /** So that those of a program add up. */
+  private static final long MOST_BYTES = 1L << 50;
+
   /**
    * @throws IllegalArgumentException if there can be no such
    */
   public ProfiledAllocation {
-    if (bytes < 0 || !(buddyAccessFraction >= 0 && buddyAccessFraction <= 1)) {
+    if (bytes < 0
+        || bytes > MOST_BYTES
+        || !(buddyAccessFraction >= 0 && buddyAccessFraction <= 1)) {
       throw new IllegalArgumentException(
           "%s has %d bytes, and a share of %s over its target"
               .formatted(name, bytes, buddyAccessFraction));
