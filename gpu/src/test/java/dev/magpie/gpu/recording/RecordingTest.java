@@ -1,5 +1,14 @@
 package dev.magpie.gpu.recording;
 
+import static dev.magpie.gpu.recording.RecordedRun.LATENCY;
+import static dev.magpie.gpu.recording.RecordedRun.bytes;
+import static dev.magpie.gpu.recording.RecordedRun.cycles;
+import static dev.magpie.gpu.recording.RecordedRun.execute;
+import static dev.magpie.gpu.recording.RecordedRun.launch;
+import static dev.magpie.gpu.recording.RecordedRun.ptx;
+import static dev.magpie.gpu.recording.RecordedRun.random;
+import static dev.magpie.gpu.recording.RecordedRun.recording;
+import static dev.magpie.gpu.recording.RecordedRun.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -14,33 +23,23 @@ import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.execute.ProgramImage;
-import dev.magpie.gpu.memory.DeviceImage;
 import dev.magpie.gpu.memory.DeviceImage.Allocation;
-import dev.magpie.gpu.packed.ByteReader;
-import dev.magpie.gpu.packed.ByteWriter;
+import dev.magpie.gpu.recording.RecordedRun.Outcome;
 import dev.magpie.gpu.stream.LaunchWindow;
-import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
-import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.Module;
-import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.snapshot.Dtype;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,9 +48,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RecordingTest {
-  private static final int LATENCY = 300;
-
   @TempDir private Path directory;
+
+  private Path record(String gpuName, Outcome expected) throws IOException {
+    Path file = directory.resolve("run.rec");
+    assertThat(RecordedRun.record(gpuName, file)).isEqualTo(expected);
+    return file;
+  }
 
   static List<String> gpus() {
     return GpuConfigs.names();
@@ -59,121 +62,6 @@ class RecordingTest {
 
   static Stream<String> others() {
     return gpus().stream().filter(name -> !name.startsWith("gtx580"));
-  }
-
-  /** What a run took, and what it left of its memory. */
-  private record Outcome(List<Long> cycles, long warpInstructions, ByteBuffer memory) {}
-
-  private static String ptx() throws IOException {
-    try (InputStream in = RecordingTest.class.getResourceAsStream("kernels.ptx")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  /** Launches all kernels, some again after the host has changed their input. */
-  private static Outcome execute(String gpuName, ByteArrayOutputStream recorded)
-      throws IOException {
-    return execute(gpuName, recorded, LaunchWindow.ALL);
-  }
-
-  private static Outcome execute(
-      String gpuName, ByteArrayOutputStream recorded, LaunchWindow window) throws IOException {
-    Device device = new Device();
-    Module module = device.load("kernels.ptx", ptx());
-    DeviceBuffer in = device.malloc("in", Dtype.I32, List.of(3000L));
-    DeviceBuffer out = device.malloc("out", Dtype.I32, List.of(3000L));
-    DeviceBuffer sums = device.malloc("sums", Dtype.I32, List.of(64L));
-    device.memcpy(in, MemorySegment.ofArray(random(1)));
-    try (TimedDevice timed = recording(gpuName, LATENCY, recorded).window(window).build(device)) {
-      TimedGpu gpu = timed.gpu();
-      List<Long> cycles = cycles(gpu);
-      launch(timed, module, "add", 12, 256, Argument.of(in), Argument.of(out), Argument.of(3000));
-      launch(timed, module, "reduce", 12, 256, Argument.of(in), Argument.of(sums));
-      device.memcpy(in, MemorySegment.ofArray(random(2)));
-      device.memset(out, (byte) 7);
-      launch(timed, module, "add", 12, 256, Argument.of(in), Argument.of(out), Argument.of(2999));
-      launch(timed, module, "histogram", 12, 256, Argument.of(in), Argument.of(sums));
-      launch(timed, module, "named", 3, 128, Argument.of(in), Argument.of(out));
-      DeviceBuffer late = device.malloc("late", Dtype.I32, List.of(3000L));
-      launch(timed, module, "add", 12, 256, Argument.of(out), Argument.of(late), Argument.of(3000));
-      gpu.finish();
-      return new Outcome(
-          cycles, gpu.counts().warpInstructions(), bytes(new ProgramImage(device, _ -> 0)));
-    }
-  }
-
-  private static TimedGpu.Builder recording(String gpu, int latency, OutputStream out) {
-    return TimedGpu.builder(GpuConfigs.named(gpu).orElseThrow())
-        .memory(listener -> new FixedMemory(listener, latency))
-        .recording(out);
-  }
-
-  private static List<Long> cycles(TimedGpu gpu) {
-    List<Long> cycles = new ArrayList<>();
-    gpu.observe(
-        new GpuObserver() {
-          @Override
-          public void launchEnded(LaunchTiming timing) {
-            cycles.add(timing.cycles());
-          }
-        });
-    return cycles;
-  }
-
-  private static void launch(
-      TimedDevice device,
-      Module module,
-      String kernel,
-      int grid,
-      int block,
-      Argument... arguments) {
-    device.launch(
-        dev.magpie.ptx.Launch.of(module.kernel(kernel), Dim3.of(grid), Dim3.of(block), arguments),
-        LaunchOptions.DEFAULT);
-  }
-
-  private static byte[] random(int seed) {
-    byte[] bytes = new byte[12_000];
-    new SplittableRandom(seed).nextBytes(bytes);
-    return bytes;
-  }
-
-  private static ByteBuffer bytes(DeviceImage image) {
-    byte[] bytes = new byte[Math.toIntExact(image.bytes())];
-    image.read(0, bytes.length, MemorySegment.ofArray(bytes), 0);
-    return ByteBuffer.wrap(bytes);
-  }
-
-  private static Outcome replay(Path file, String gpuName) throws IOException {
-    return replay(file, GpuConfigs.named(gpuName).orElseThrow());
-  }
-
-  private static Outcome replay(Path file, GpuConfig config) throws IOException {
-    return replay(file, config, LATENCY);
-  }
-
-  private static Outcome replay(Path file, GpuConfig config, int latency) throws IOException {
-    return replay(file, config, latency, LaunchWindow.ALL);
-  }
-
-  private static Outcome replay(Path file, GpuConfig config, int latency, LaunchWindow window)
-      throws IOException {
-    try (Recording recording = Recording.open(file)) {
-      TimedGpu gpu =
-          TimedGpu.builder(config)
-              .memory(listener -> new FixedMemory(listener, latency))
-              .window(window)
-              .build(recording.image());
-      List<Long> cycles = cycles(gpu);
-      gpu.replay(recording);
-      return new Outcome(cycles, gpu.counts().warpInstructions(), bytes(recording.image()));
-    }
-  }
-
-  private Path record(String gpuName, Outcome expected) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    assertThat(execute(gpuName, out)).isEqualTo(expected);
-    return Files.write(directory.resolve("run.rec"), out.toByteArray());
   }
 
   @ParameterizedTest
@@ -220,10 +108,6 @@ class RecordingTest {
     // Numbers are the program's.
     assertThat(replay(part, gpu, new LaunchWindow(4, 1, 0)).cycles()).hasSize(1);
     assertThat(replay(part, gpu, new LaunchWindow(4, 9, 9)).cycles()).isEqualTo(executed.cycles());
-  }
-
-  private static Outcome replay(Path file, String gpuName, LaunchWindow window) throws IOException {
-    return replay(file, GpuConfigs.named(gpuName).orElseThrow(), LATENCY, window);
   }
 
   /** All launches before fill caches, so that what is timed is as in a run of all. */
@@ -331,144 +215,6 @@ class RecordingTest {
       gpu.replay(recording);
       assertThat(counts).containsExactly(3, 3, 3, 3, 3, 4);
     }
-  }
-
-  /** With a checksum that is right, whatever the directory says. */
-  @Test
-  void directoriesThatLieEndInAMessage() throws IOException {
-    Path file = record("gtx580", execute("gtx580", new ByteArrayOutputStream()));
-    byte[] whole = Files.readAllBytes(file);
-    byte[] directory;
-    try (ChunkReader reader = new ChunkReader(file)) {
-      ByteReader in = reader.directory();
-      directory = new byte[in.left()];
-      in.raw(directory, 0, directory.length);
-    }
-    ByteBuffer trailer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
-    int at = Math.toIntExact(trailer.getLong(whole.length - 16));
-    SplittableRandom random = new SplittableRandom(7);
-    int told = 0;
-    for (int i = 0; i < 3000; i++) {
-      byte[] lies = directory.clone();
-      for (int k = 0; k <= i % 4; k++) {
-        // Numbers of many bytes, and of none.
-        lies[random.nextInt(lies.length)] = (byte) (i % 2 == 0 ? random.nextInt(256) : 0xFF);
-      }
-      ByteWriter chunk = new ByteWriter();
-      chunk.raw(lies, 0, i % 5 == 0 ? random.nextInt(lies.length) : lies.length);
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      try (ChunkWriter writer = new ChunkWriter(out)) {
-        writer.finish(chunk);
-      }
-      ByteArrayOutputStream lying = new ByteArrayOutputStream();
-      lying.write(whole, 0, at);
-      byte[] end = out.toByteArray();
-      ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN).putLong(end.length - 16, at);
-      lying.write(end, ChunkWriter.MAGIC.length, end.length - ChunkWriter.MAGIC.length);
-      Files.write(file, lying.toByteArray());
-      try (Recording recording = Recording.open(file)) {
-        for (Allocation each : recording.allocations().values()) {
-          assertThat(each.address()).isBetween(0L, ReplayImage.MOST_BYTES);
-          assertThat(each.bytes()).isBetween(0L, ReplayImage.MOST_BYTES - each.address());
-        }
-      } catch (TraceException e) {
-        assertThat(e.getMessage()).startsWith(file + ": ").hasLineCount(1);
-        told++;
-      }
-    }
-    assertThat(told).isGreaterThan(1000);
-  }
-
-  @Test
-  void aRecordingNamesItsProgram() throws IOException {
-    Device device = new Device();
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (TimedDevice timed = recording("p100", LATENCY, out).program("add").build(device)) {
-      timed.gpu().finish();
-    }
-    Path file = Files.write(directory.resolve("run.rec"), out.toByteArray());
-    try (Recording recording = Recording.open(file)) {
-      assertThat(recording.program()).contains("add");
-    }
-  }
-
-  /** Which was the same without the name of the program. */
-  @Test
-  void version3IsRead() throws IOException {
-    Outcome executed = execute("gtx580", new ByteArrayOutputStream());
-    Path file = record("gtx580", executed);
-    ByteBuffer whole = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-    int magic = ChunkWriter.MAGIC.length;
-    int at = (int) whole.getLong(whole.capacity() - magic - Long.BYTES);
-    byte[] directory = new byte[whole.getInt(at) - 1];
-    try (ChunkReader chunks = new ChunkReader(file)) {
-      ByteReader in = chunks.directory();
-      assertThat(in.text()).isEmpty();
-      in.raw(directory, 0, directory.length);
-    }
-    ByteWriter older = new ByteWriter();
-    older.raw(directory, 0, directory.length);
-    ByteArrayOutputStream chunk = new ByteArrayOutputStream();
-    try (ChunkWriter writer = new ChunkWriter(chunk)) {
-      writer.write(older);
-    }
-    ByteWriter out = new ByteWriter();
-    out.raw(whole.array(), 0, at);
-    out.raw(chunk.toByteArray(), magic, chunk.size() - magic);
-    out.word(at);
-    out.word(0);
-    out.raw(ChunkWriter.MAGIC, 0, magic);
-    byte[] written = out.toArray();
-    written[magic - 1] = LaunchDirectory.WITH_ALLOCATIONS;
-    written[written.length - 1] = LaunchDirectory.WITH_ALLOCATIONS;
-    Files.write(file, written);
-
-    try (Recording recording = Recording.open(file)) {
-      assertThat(recording.program()).isEmpty();
-      assertThat(recording.hasAllocations()).isTrue();
-    }
-    assertThat(replay(file, "gtx580")).isEqualTo(executed);
-  }
-
-  @Test
-  void versionsThatCannotBeReadAreTold() throws IOException {
-    Path file = record("gtx580", execute("gtx580", new ByteArrayOutputStream()));
-    byte[] whole = Files.readAllBytes(file);
-    for (int version : List.of(1, 5)) {
-      whole[ChunkWriter.MAGIC.length - 1] = (byte) version;
-      Files.write(file, whole);
-      assertThatThrownBy(() -> Recording.open(file))
-          .hasMessage(
-              "%s: has version %d of the format, and 2 to 4 can be read; record it anew"
-                  .formatted(file, version));
-    }
-  }
-
-  @Test
-  void damagedFilesEndInAMessage() throws IOException {
-    Outcome executed = execute("gtx580", new ByteArrayOutputStream());
-    Path file = record("gtx580", executed);
-    byte[] whole = Files.readAllBytes(file);
-    SplittableRandom random = new SplittableRandom(5);
-    int told = 0;
-    for (int i = 0; i < 120; i++) {
-      byte[] damaged = whole.clone();
-      damaged[i < 20 ? damaged.length - 1 - i : random.nextInt(damaged.length)] ^=
-          (byte) (1 << random.nextInt(8));
-      Files.write(
-          file, i % 10 == 9 ? Arrays.copyOf(damaged, random.nextInt(damaged.length)) : damaged);
-      try {
-        // Deflation leaves some bits unused.
-        assertThat(replay(file, "gtx580")).isEqualTo(executed);
-      } catch (TraceException e) {
-        assertThat(e.getMessage()).startsWith(file + ": ").hasLineCount(1);
-        told++;
-      }
-    }
-    assertThat(told).isGreaterThan(110);
-    Files.writeString(file, "-kernel name = x");
-    assertThatThrownBy(() -> Recording.open(file))
-        .hasMessage(file + ": is no recording of magpie simulate");
   }
 
   @Test
