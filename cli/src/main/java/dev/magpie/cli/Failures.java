@@ -164,7 +164,7 @@ final class Failures {
     return words.substring(0, 1).toLowerCase(Locale.ROOT)
         + words
             .substring(1)
-            .replace("is not an int", "is not a whole number")
+            .replaceFirst("is not an? (int|long)\\b", "is not a whole number")
             .replaceFirst(" \\(\\S+\\) should be specified only once", " is given twice");
   }
 

@@ -68,6 +68,17 @@ class CapacityCommandTest {
     assertThat(whole).isCloseTo(0.1 * 96 / 128 * 896 / 150, within(1e-12));
   }
 
+  @Test
+  void aMeasuredShareOfAccessesIsTaken() throws IOException {
+    Object[] command = fit(targets(), "--buddy-accesses", "10%", "--link", "100");
+    JsonNode json = Ran.magpie(with(command, "--format", "json")).json();
+    assertThat(json.path("bounds").path("buddyAccessFraction").asDouble()).isEqualTo(0.1);
+    assertThat(json.path("cost").path("measuredBuddyAccesses").asDouble()).isEqualTo(0.1);
+    assertThat(Ran.magpie(command).out())
+        .contains("if 10 % of accesses need buddy memory")
+        .doesNotContain("equally often");
+  }
+
   private static double time(Path targets, String link) {
     Ran ran =
         Ran.magpie(
@@ -108,10 +119,12 @@ class CapacityCommandTest {
     assertBad("1000000 cells", fit(targets, "--grid", "0x4"));
     assertBad("no GPU is called", fit(targets, "--gpu", "nonesuch"));
     assertBad("give --link", fit(targets, "--gpu", "h100"));
-    assertBad("--link is more than 0 GB/s", fit(targets, "--link", "0"));
-    assertBad("--bandwidth is more than 0 GB/s", fit(targets, "--bandwidth", "-1"));
+    assertBad("the link moves 0.001 to 1,000,000 GB/s", fit(targets, "--link", "1e-300"));
+    assertBad("device memory moves 0.001", fit(targets, "--bandwidth", "-1"));
+    assertBad("is not a whole number", fit(targets, "--batch", "many"));
     assertBad("--busy", fit(targets, "--busy", "much"));
-    assertBad("--busy: memory is busy for a share from 0 to 1", fit(targets, "--busy", "200%"));
+    assertBad("memory is busy for a share from 0 to 1", fit(targets, "--busy", "200%"));
+    assertBad("a share from 0 to 1 of accesses", fit(targets, "--buddy-accesses", "101%"));
     assertBad("is an input", fit(targets, "--report", targets));
     assertBad("no such file", fit(directory.resolve("nowhere.json")));
     Path bare =
@@ -128,6 +141,9 @@ class CapacityCommandTest {
     Files.writeString(
         bare, Files.readString(bare).replace("9, ", "9223372036854775807, ").replace("2}", "0.5}"));
     assertBad("a has 9223372036854775807 bytes", fit(bare));
+    Files.writeString(
+        bare, "{\"schema\": \"magpie.profile/1\", \"codec\": \"nonesuch\", \"allocations\": []}");
+    assertBad("bare.json: no codec is called", fit(bare));
   }
 
   private static Object[] fit(Path targets, Object... more) {

@@ -73,6 +73,11 @@ public record SimulationResult(
     Map<OperationClass, Long> instructions,
     List<Launch> launches) {
 
+  /** Accesses to memory: lines of which the L2 fetched something, or wrote something back. */
+  public long memoryAccesses() {
+    return l2.memoryAccesses();
+  }
+
   /**
    * Launches of a program that were timed.
    *
@@ -178,7 +183,11 @@ public record SimulationResult(
       long evictions,
       long writeBacks,
       double hitRate,
-      double meanLatency) {}
+      double meanLatency) {
+    long memoryAccesses() {
+      return misses + sectorMisses + writeBacks;
+    }
+  }
 
   /** Flits each way, and the shares of those that it can carry where it has fewest ports. */
   public record Crossbar(
@@ -223,6 +232,7 @@ public record SimulationResult(
    * @param deviceBytes that these take of device memory, without metadata
    * @param accesses to them
    * @param buddyAccesses that needed buddy memory
+   * @param shareOfAll these over all accesses to memory, to what has no target among them
    * @param overflows writes after which an entry needs more sectors than before
    */
   public record Buddy(
@@ -233,6 +243,7 @@ public record SimulationResult(
       long accesses,
       long buddyAccesses,
       double buddyShare,
+      double shareOfAll,
       long sectorsRead,
       long sectorsWritten,
       long overflows) {}

@@ -229,6 +229,7 @@ record Totals(
         accesses,
         memory.buddyAccesses,
         (double) memory.buddyAccesses / accesses,
+        (double) memory.buddyAccesses / l2(memory).memoryAccesses(),
         memory.buddySectorsRead,
         memory.buddySectorsWritten,
         memory.overflows);

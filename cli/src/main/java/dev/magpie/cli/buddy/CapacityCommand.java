@@ -3,6 +3,7 @@ package dev.magpie.cli.buddy;
 import dev.magpie.buddy.TargetsFile;
 import dev.magpie.buddy.TargetsFile.Targets;
 import dev.magpie.cli.option.ByteSize;
+import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.GpuChoice;
 import dev.magpie.cli.option.NameGlobs;
 import dev.magpie.cli.option.Percentage;
@@ -10,6 +11,7 @@ import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Outputs;
+import dev.magpie.codec.CodecSpecException;
 import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.lab.capacity.CapacityPlan;
@@ -49,6 +51,7 @@ import picocli.CommandLine.Parameters;
       "  magpie capacity targets.json --memory 16GiB --fixed obstacle --grid 48x128",
       "  magpie capacity model.json --memory 12GiB --reserve 1GiB --batch 32 --fixed '*.weight'"
           + " --link 64 --report capacity.html",
+      "  magpie capacity targets.json --memory 16GiB --busy 60% --buddy-accesses 4%",
     })
 public final class CapacityCommand extends Subcommand {
   /** A packet's on NVLink2 (Buddy paper, section IV-B), where no GPU says otherwise. */
@@ -140,6 +143,15 @@ public final class CapacityCommand extends Subcommand {
               + " tell. Default: 100%%.")
   private String busy = "100%";
 
+  @Option(
+      names = "--buddy-accesses",
+      paramLabel = "SHARE",
+      description =
+          "Share of the program's accesses to memory that need buddy memory, as 'magpie simulate"
+              + " --buddy-targets' tells (of all accesses). Default: the share of entries that"
+              + " exceed their targets, all accessed equally often.")
+  private @Nullable String buddyAccesses;
+
   @Mixin private ResultOptions result = new ResultOptions();
 
   @Option(
@@ -205,21 +217,15 @@ public final class CapacityCommand extends Subcommand {
     double links = link == null ? config.buddy().orElseThrow().peakGigabytesPerSecond() : link;
     int header = config.buddy().map(BuddyLinkConfig::headerBytes).orElse(HEADER_BYTES);
     double share = Percentage.parse("--busy", busy);
-    requirePositive("--bandwidth", bandwidth);
-    requirePositive("--link", link);
+    Double measured =
+        buddyAccesses == null ? null : Percentage.parse("--buddy-accesses", buddyAccesses);
     return BadUsageException.unlessLegal(
-        "--busy: ", () -> new LinkCost(device, links, header, share));
-  }
-
-  private static void requirePositive(String option, @Nullable Double gigabytesPerSecond) {
-    BadUsageException.when(
-        gigabytesPerSecond != null
-            && !(gigabytesPerSecond > 0 && Double.isFinite(gigabytesPerSecond)),
-        "%s is more than 0 GB/s, not %s".formatted(option, gigabytesPerSecond));
+        () -> new LinkCost(device, links, header, share, measured));
   }
 
   private List<ProfiledAllocation> allocations() {
     Targets read = TargetsFile.read(targets);
+    requireCodec(read.codec());
     NameGlobs still = new NameGlobs("--fixed", fixed);
     still.requireMatches(read.byAllocation().keySet().stream().map(Allocation.Key::name).toList());
     List<ProfiledAllocation> all = new ArrayList<>();
@@ -237,6 +243,15 @@ public final class CapacityCommand extends Subcommand {
                             known(read.buddyAccessFractions(), key, "buddyAccessFraction"),
                             !still.describe(key.name())))));
     return all;
+  }
+
+  /** A name that no codec has shows that the file is not what a profile wrote. */
+  private void requireCodec(String codec) {
+    try {
+      CodecOption.parse(codec);
+    } catch (CodecSpecException e) {
+      throw new BadUsageException("%s: %s".formatted(targets, e.getMessage()), e);
+    }
   }
 
   private <T> T known(Map<Allocation.Key, T> values, Allocation.Key key, String property) {

@@ -48,7 +48,7 @@ final class CapacityReport {
             new Page.Fact(found.growsWith() + ", uncompressed", found.uncompressed().size()),
             new Page.Fact(found.growsWith() + ", Buddy", found.buddy().size()),
             new Page.Fact(
-                "slowdown at most, all accessed equally often",
+                "slowdown at most, " + CapacityTables.accessed(found.cost()),
                 found.buddy().isPossible()
                     ? "%.2fx".formatted(found.bounds().mostSlowdown())
                     : "none fits")),

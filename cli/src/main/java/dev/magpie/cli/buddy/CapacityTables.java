@@ -37,15 +37,23 @@ final class CapacityTables {
     }
     String most = "%s %s with Buddy Compression".formatted(found.growsWith(), after.size());
     return before.isPossible()
-        ? ("At most %s, and %s without: %.2fx as large; slowdown by the link from %.2fx to %.2fx, if"
-                + " all memory is accessed equally often")
+        ? "At most %s, and %s without: %.2fx as large; slowdown by the link from %.2fx to %.2fx, %s"
             .formatted(
                 most,
                 before.size(),
                 found.gain(),
                 found.bounds().leastSlowdown(),
-                found.bounds().mostSlowdown())
+                found.bounds().mostSlowdown(),
+                accessed(found.cost()))
         : "At most %s; none fits without".formatted(most);
+  }
+
+  /** What the bounds rest on. */
+  static String accessed(LinkCost cost) {
+    Double measured = cost.measuredBuddyAccesses();
+    return measured == null
+        ? "if all memory is accessed equally often"
+        : "if %s %% of accesses need buddy memory".formatted(plain(100 * measured));
   }
 
   static Table memory(CapacityResult found) {
@@ -114,7 +122,8 @@ final class CapacityTables {
             "Least: a sector an access, half of them each way, hidden behind the program. Most: all"
                 + " that the target leaves to buddy memory and a header of %d B, all one way,"
                     .formatted(cost.headerBytes())
-                + " nothing hidden. Both count entries as accessed equally often, and neither misses of"
+                + " nothing hidden. Both hold %s, whole entries at a time, and count neither misses of"
+                    .formatted(accessed(cost))
                 + " metadata nor latency: 'magpie simulate --buddy-targets' times what a program"
                 + " accesses.")
         .build();

@@ -214,12 +214,14 @@ final class SimulationReport {
         .number("ratio", 2)
         .number("accesses", 0)
         .number("to buddy memory", 2, "%")
+        .number("of all accesses", 2, "%")
         .number("sectors read", 0)
         .number("written", 0)
         .row(
             buddy.ratio(),
             buddy.accesses(),
             100 * buddy.buddyShare(),
+            100 * buddy.shareOfAll(),
             buddy.sectorsRead(),
             buddy.sectorsWritten())
         .build();

@@ -43,6 +43,10 @@ final class Figure15cLargerBatches {
         .method(
             "Steps with compression take longer by what the network's kernels do in `buddy/fig12` under"
                 + " Buddy with links of 150 GB/s, whatever the ratio.")
+        .deviation(
+            "All of a step's memory is divided by the ratio, workspace and context among it, and"
+                + " metadata take nothing; `magpie capacity`, which counts both, makes batches"
+                + " smaller still.")
         .parameter("tile", TrainingKernel.TILE)
         .parameter("launch", TrainingKernel.LAUNCH_SECONDS)
         .parameter("ratio", GIVEN_RATIO)

@@ -2,24 +2,36 @@ package dev.magpie.lab.capacity;
 
 import dev.magpie.memory.buddy.TargetRatio;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a program may pay for its buddy accesses, by bandwidth alone: bounds, and no simulation.
  *
  * <p>It is taken to access every memory-entry of its allocations equally often, as the profiler
- * counts, whole entries at a time. Of an entry that exceeds its target one sector at least, and at
- * most all that the target leaves to buddy memory, crosses the link. With compression device memory
- * moves no more bytes than without. What is not in it: misses of metadata, and latency that other
- * warps do not hide.
+ * counts, or to need buddy memory for a share of its accesses that was measured; whole entries at a
+ * time. Of an entry that exceeds its target one sector at least, and at most all that the target
+ * leaves to buddy memory, crosses the link. With compression device memory moves no more bytes than
+ * without. What is not in it: misses of metadata, and latency that other warps do not hide.
  *
  * @param deviceGigabytesPerSecond of device memory
  * @param linkGigabytesPerSecond of the link, each way
  * @param headerBytes of a packet on it
  * @param busy share of the time for which the program keeps device memory busy, uncompressed: 1 if
  *     it is bound by bandwidth
+ * @param measuredBuddyAccesses share of all accesses to memory that need buddy memory, or null
+ *     where all entries are taken to be accessed equally often
  */
 public record LinkCost(
-    double deviceGigabytesPerSecond, double linkGigabytesPerSecond, int headerBytes, double busy) {
+    double deviceGigabytesPerSecond,
+    double linkGigabytesPerSecond,
+    int headerBytes,
+    double busy,
+    @Nullable Double measuredBuddyAccesses) {
+  /** Beyond any memory's, from either end, in GB/s. */
+  private static final double LEAST_BANDWIDTH = 1e-3;
+
+  private static final double MOST_BANDWIDTH = 1e6;
+
   private static final double ENTRY_BYTES = 128;
   private static final double SECTOR_BYTES = 32;
 
@@ -27,12 +39,21 @@ public record LinkCost(
    * @throws IllegalArgumentException if there can be no such
    */
   public LinkCost {
-    if (!(deviceGigabytesPerSecond > 0 && Double.isFinite(deviceGigabytesPerSecond))
-        || !(linkGigabytesPerSecond > 0 && Double.isFinite(linkGigabytesPerSecond))) {
-      throw new IllegalArgumentException("a bandwidth is more than 0 GB/s");
-    }
+    requireBandwidth("device memory", deviceGigabytesPerSecond);
+    requireBandwidth("the link", linkGigabytesPerSecond);
     if (headerBytes < 0 || !(busy >= 0 && busy <= 1)) {
       throw new IllegalArgumentException("memory is busy for a share from 0 to 1 of the time");
+    }
+    if (measuredBuddyAccesses != null
+        && !(measuredBuddyAccesses >= 0 && measuredBuddyAccesses <= 1)) {
+      throw new IllegalArgumentException("a share from 0 to 1 of accesses needs buddy memory");
+    }
+  }
+
+  private static void requireBandwidth(String of, double gigabytesPerSecond) {
+    if (!(gigabytesPerSecond >= LEAST_BANDWIDTH && gigabytesPerSecond <= MOST_BANDWIDTH)) {
+      throw new IllegalArgumentException(
+          "%s moves 0.001 to 1,000,000 GB/s, not %s".formatted(of, gigabytesPerSecond));
     }
   }
 
@@ -65,6 +86,23 @@ public record LinkCost(
 
   /** The bounds where what grows is so many times as large. */
   public Bounds at(double scale, List<ProfiledAllocation> allocations) {
+    Double measured = measuredBuddyAccesses;
+    return measured == null ? evenly(scale, allocations) : measured(measured, allocations);
+  }
+
+  /** Nobody says which of the allocations were accessed: the most is what any of them may move. */
+  private Bounds measured(double share, List<ProfiledAllocation> allocations) {
+    double most =
+        allocations.stream()
+            .filter(each -> each.target() != TargetRatio.ONE)
+            .mapToDouble(each -> each.target().buddyBytes() + headerBytes)
+            .max()
+            .orElse(0);
+    double least = most == 0 ? 0 : SECTOR_BYTES / 2;
+    return bounds(share, share * least / ENTRY_BYTES, share * most / ENTRY_BYTES);
+  }
+
+  private Bounds evenly(double scale, List<ProfiledAllocation> allocations) {
     double all = 0;
     double over = 0;
     double least = 0;
@@ -79,11 +117,15 @@ public record LinkCost(
         most += spilled * (each.target().buddyBytes() + headerBytes) / ENTRY_BYTES;
       }
     }
-    double seconds = all == 0 ? 0 : busy * deviceGigabytesPerSecond / linkGigabytesPerSecond / all;
+    return all == 0 ? bounds(0, 0, 0) : bounds(over / all, least / all, most / all);
+  }
+
+  private Bounds bounds(double share, double least, double most) {
+    double seconds = busy * deviceGigabytesPerSecond / linkGigabytesPerSecond;
     return new Bounds(
-        all == 0 ? 0 : over / all,
-        all == 0 ? 0 : least / all,
-        all == 0 ? 0 : most / all,
+        share,
+        least,
+        most,
         least * seconds,
         most * seconds,
         Math.max(1, least * seconds),
@@ -92,6 +134,7 @@ public record LinkCost(
 
   /** The same with another link. */
   public LinkCost withLink(double gigabytesPerSecond) {
-    return new LinkCost(deviceGigabytesPerSecond, gigabytesPerSecond, headerBytes, busy);
+    return new LinkCost(
+        deviceGigabytesPerSecond, gigabytesPerSecond, headerBytes, busy, measuredBuddyAccesses);
   }
 }

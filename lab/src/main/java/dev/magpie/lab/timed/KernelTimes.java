@@ -25,8 +25,17 @@ import java.util.function.Supplier;
  * @param kernels their names
  * @param cycles of a launch of each, the mean of all
  * @param warpInstructions of the whole program
+ * @param ipc of the whole program, as are the others
+ * @param dramBusyShare of the time
  */
-public record KernelTimes(List<String> kernels, List<Double> cycles, long warpInstructions) {
+public record KernelTimes(
+    List<String> kernels,
+    List<Double> cycles,
+    long warpInstructions,
+    double ipc,
+    double dramBusyShare,
+    double l1HitRate,
+    double l2HitRate) {
   public KernelTimes {
     kernels = List.copyOf(kernels);
     cycles = List.copyOf(cycles);
@@ -80,6 +89,10 @@ public record KernelTimes(List<String> kernels, List<Double> cycles, long warpIn
         launches.values().stream()
             .map(each -> each.stream().mapToLong(cycles -> cycles).average().orElseThrow())
             .toList(),
-        result.warpInstructions());
+        result.warpInstructions(),
+        result.ipc(),
+        result.dram().utilization(),
+        result.l1().hitRate(),
+        result.l2().hitRate());
   }
 }

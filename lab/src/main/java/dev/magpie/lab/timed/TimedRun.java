@@ -62,7 +62,7 @@ public record TimedRun(
         result.dram().bytes(),
         result.dram().utilization(),
         result.l2().hitRate(),
-        result.l2().misses() + result.l2().sectorMisses() + result.l2().writeBacks(),
+        result.memoryAccesses(),
         checkedLines,
         result.metadataCache().accesses(),
         result.metadataCache().misses(),

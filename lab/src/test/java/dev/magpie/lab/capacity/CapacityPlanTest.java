@@ -142,7 +142,7 @@ class CapacityPlanTest {
     assertThat(plan.uncompressed().isPossible()).isFalse();
     assertThat(plan.uncompressed().freeBytes()).isNegative();
     assertThat(plan.buddy().step()).isEqualTo(3);
-    CapacityResult result = CapacityResult.of(plan, new LinkCost(900, 150, 32, 1));
+    CapacityResult result = CapacityResult.of(plan, new LinkCost(900, 150, 32, 1, null));
     assertThat(result.gain()).isNaN();
   }
 
@@ -174,7 +174,7 @@ class CapacityPlanTest {
         List.of(
             new ProfiledAllocation("a", "a", 1 << 20, TargetRatio.TWO, 0.2, true),
             new ProfiledAllocation("b", "b", 1 << 20, TargetRatio.ONE, 0, true));
-    LinkCost.Bounds bounds = new LinkCost(900, 100, 32, 0.5).at(3, all);
+    LinkCost.Bounds bounds = new LinkCost(900, 100, 32, 0.5, null).at(3, all);
 
     assertThat(bounds.buddyAccessFraction()).isCloseTo(0.1, within(1e-12));
     assertThat(bounds.mostLinkFraction()).isCloseTo(0.1 * (64 + 32) / 128, within(1e-12));
@@ -182,8 +182,24 @@ class CapacityPlanTest {
     assertThat(bounds.mostLinkTime()).isCloseTo(0.075 * 0.5 * 9, within(1e-12));
     assertThat(bounds.mostSlowdown()).isCloseTo(1 + 0.3375, within(1e-12));
     assertThat(bounds.leastSlowdown()).isEqualTo(1);
-    assertThat(new LinkCost(900, 4, 32, 1).at(1, all).leastSlowdown())
+    assertThat(new LinkCost(900, 4, 32, 1, null).at(1, all).leastSlowdown())
         .isCloseTo(0.0125 * 225, within(1e-12));
+  }
+
+  @Test
+  void aMeasuredShareOfAccessesIsTakenForTheProfiles() {
+    List<ProfiledAllocation> all =
+        List.of(
+            new ProfiledAllocation("a", "a", 1 << 20, TargetRatio.FOUR, 0.2, true),
+            new ProfiledAllocation("b", "b", 1 << 20, TargetRatio.TWO, 0, true));
+    LinkCost.Bounds bounds = new LinkCost(900, 100, 32, 1, 0.4).at(3, all);
+
+    assertThat(bounds.buddyAccessFraction()).isEqualTo(0.4);
+    assertThat(bounds.mostLinkFraction()).isCloseTo(0.4 * (96 + 32) / 128, within(1e-12));
+    assertThat(bounds.leastLinkFraction()).isCloseTo(0.4 * 16 / 128, within(1e-12));
+    assertThat(bounds.mostSlowdown()).isCloseTo(1 + 0.4 * 9, within(1e-12));
+    List<ProfiledAllocation> none = List.of(growing("b", 1 << 20, TargetRatio.ONE));
+    assertThat(new LinkCost(900, 100, 32, 1, 0.4).at(3, none).mostSlowdown()).isEqualTo(1);
   }
 
   @Test
@@ -192,7 +208,7 @@ class CapacityPlanTest {
         List.of(
             new ProfiledAllocation("w", "w", 128, TargetRatio.TWO, 1, false),
             new ProfiledAllocation("a", "a", 128, TargetRatio.TWO, 0, true));
-    LinkCost cost = new LinkCost(900, 100, 0, 1);
+    LinkCost cost = new LinkCost(900, 100, 0, 1, null);
 
     assertThat(cost.at(1, all).buddyAccessFraction()).isEqualTo(0.5);
     assertThat(cost.at(9, all).buddyAccessFraction()).isEqualTo(0.1);
