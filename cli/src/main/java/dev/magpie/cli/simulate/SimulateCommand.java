@@ -106,7 +106,8 @@ public final class SimulateCommand extends Subcommand {
       paramLabel = "SPEC",
       description =
           "Where compressed blocks live: ${bundle:layouts}, or one of a plugin, with its"
-              + " parameters. Default: bandwidth-only.")
+              + " parameters. Default: bandwidth-only. Unified memory begins on the host but with"
+              + " unified:begin=device.")
   private @Nullable String layout;
 
   @Option(
@@ -119,7 +120,8 @@ public final class SimulateCommand extends Subcommand {
   @Option(
       names = "--mdc",
       paramLabel = "BYTES",
-      description = "Metadata cache of each controller. Default: the GPU's.")
+      description =
+          "Metadata cache of each controller, where something is compressed. Default: the GPU's.")
   private @Nullable Integer metadataCache;
 
   @Mixin private BuddyOptions buddy = new BuddyOptions();

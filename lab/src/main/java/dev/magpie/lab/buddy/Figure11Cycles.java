@@ -217,11 +217,7 @@ final class Figure11Cycles {
       PublishedTime there = here.published;
       String kernel = there.kernel();
       return Stream.of(
-          new Simulated(
-              kernel,
-              there.by().toString(),
-              there.cycles(),
-              PublishedTime.GPGPUSIM_COUNTERS.get(kernel)),
+          new Simulated(kernel, there.by().toString(), there.cycles(), there.counters()),
           here.simulated(),
           onDefault.simulated());
     }

@@ -7,6 +7,7 @@ import dev.magpie.workload.mag.MagPrograms;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -77,8 +78,7 @@ public record PublishedTime(
   /** Elements of each of BabelStream's arrays; the source has 50 million, at the same rates. */
   private static final int STREAMED = 1 << 22;
 
-  /** What GPGPU-Sim counted, by kernels. */
-  public static final Map<String, Counters> GPGPUSIM_COUNTERS =
+  private static final Map<String, Counters> GPGPUSIM_COUNTERS =
       Map.of(
           "vector addition", new Counters(7.7, 94, 0, 0.04),
           "transpose", new Counters(8.9, 59, 0.5, 32));
@@ -150,6 +150,11 @@ public record PublishedTime(
       String kernel, String program, Map<String, String> input, String launched, double cycles) {
     return new PublishedTime(
         kernel, By.GPGPUSIM, "gtx580-gpgpusim3", program(program), input, launched, cycles, true);
+  }
+
+  /** What the simulator counted, of a time that is a simulator's. */
+  public Counters counters() {
+    return Objects.requireNonNull(GPGPUSIM_COUNTERS.get(kernel), kernel);
   }
 
   /** The same beside another preset. */
