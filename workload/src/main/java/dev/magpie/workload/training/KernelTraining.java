@@ -19,22 +19,29 @@ final class KernelTraining implements CudaProgram.Run {
   private final Photographs photographs;
   private final float rate;
   private final int steps;
+  private final ConvolutionKernels.Method convolution;
 
   /** Where the last execution first left what plain Java makes of the same. */
   private @Nullable WrongResultException wrong;
 
-  KernelTraining(Network network, Photographs.Mean mean, double rate, int steps) {
+  KernelTraining(
+      Network network,
+      Photographs.Mean mean,
+      double rate,
+      int steps,
+      ConvolutionKernels.Method convolution) {
     this.network = network;
     photographs = new Photographs(mean);
     this.rate = (float) rate;
     this.steps = steps;
+    this.convolution = convolution;
   }
 
   @Override
   public void execute(Host host) {
     Lcg random = new Lcg(SEED);
     Net net = new Net(network, 0, random);
-    LayerKernels kernels = new LayerKernels(host, network, random);
+    LayerKernels kernels = new LayerKernels(host, network, random, convolution);
     Lcg plainRandom = new Lcg(SEED);
     Net plain = new Net(network, 0, plainRandom);
     net.parameters().forEach((name, each) -> host.write(kernels.buffer(name), each.data()));

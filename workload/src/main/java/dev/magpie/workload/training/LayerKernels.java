@@ -31,9 +31,11 @@ final class LayerKernels {
   /** The parts of a split by the blob whose data they are. */
   private final Map<String, String> sources = new HashMap<>();
 
+  private final ConvolutionKernels convolutions;
+
   private int batch;
 
-  LayerKernels(Host host, Network network, Lcg random) {
+  LayerKernels(Host host, Network network, Lcg random, ConvolutionKernels.Method convolution) {
     this.host = host;
     this.network = network;
     this.random = random;
@@ -52,10 +54,15 @@ final class LayerKernels {
         default -> {}
       }
     }
+    convolutions = convolution.of(this, network);
   }
 
   private void allocate(String name, Dtype dtype, int count) {
     buffers.put(name, host.allocate(name, dtype, count));
+  }
+
+  void allocateNumbers(String name, int count) {
+    allocate(name, Dtype.F32, count);
   }
 
   Host host() {
@@ -138,10 +145,7 @@ final class LayerKernels {
   void forward(Layer layer) {
     switch (layer) {
       case Layer.Convolution c -> {
-        for (int group = 0; group < c.groups(); group++) {
-          ConvolutionProduct.of(c, this, group)
-              .forward(data(c.bottom()), buffer(c.name() + ".weight"), data(c.top()));
-        }
+        convolutions.forward(c, data(c.bottom()), buffer(c.name() + ".weight"), data(c.top()));
         if (c.bias()) {
           eachOf(shape(c.top()), "add_bias", buffer(c.name() + ".bias"), data(c.top()));
         }
@@ -254,13 +258,11 @@ final class LayerKernels {
         if (c.bias()) {
           channels(shape(c.top()), "bias_gradient", diff(c.top()), buffer(c.name() + ".bias.diff"));
         }
-        for (int group = 0; group < c.groups(); group++) {
-          ConvolutionProduct product = ConvolutionProduct.of(c, this, group);
-          product.weightGradient(
-              diff(c.top()), data(c.bottom()), buffer(c.name() + ".weight.diff"));
-          if (!c.bottom().equals(Network.DATA)) {
-            product.dataGradient(diff(c.top()), buffer(c.name() + ".weight"), diff(c.bottom()));
-          }
+        convolutions.weightGradient(
+            c, diff(c.top()), data(c.bottom()), buffer(c.name() + ".weight.diff"));
+        if (!c.bottom().equals(Network.DATA)) {
+          convolutions.dataGradient(
+              c, diff(c.top()), buffer(c.name() + ".weight"), diff(c.bottom()));
         }
       }
       case Layer.InnerProduct dense -> {
@@ -431,15 +433,32 @@ final class LayerKernels {
 
   private Struct window(Layer.Pooling pool) {
     Shape in = shape(pool.bottom());
-    Shape out = shape(pool.top());
+    return window(
+        in.images() * in.channels(),
+        new Planes(in, shape(pool.top()), pool.kernel(), pool.stride(), pool.pad()));
+  }
+
+  private static Struct window(int planes, Planes of) {
     return new Struct(Integer.BYTES)
-        .add(in.images() * in.channels())
-        .add(in.height())
-        .add(in.width())
-        .add(out.height())
-        .add(out.width())
-        .add(pool.kernel())
-        .add(pool.stride())
-        .add(pool.pad());
+        .add(planes)
+        .add(of.in().height())
+        .add(of.in().width())
+        .add(of.out().height())
+        .add(of.out().width())
+        .add(of.kernel())
+        .add(of.stride())
+        .add(of.pad());
+  }
+
+  /** Makes a matrix of some channels, the first of which begins at an element. */
+  void unfold(Planes planes, int channels, int at, DeviceBuffer from, DeviceBuffer matrix) {
+    int windows = channels * planes.out().plane();
+    threads("unfold", windows, window(channels, planes), at, from, matrix);
+  }
+
+  /** The reverse: elements are sums of what windows have of them. */
+  void fold(Planes planes, int channels, int at, DeviceBuffer matrix, DeviceBuffer to) {
+    int elements = channels * planes.in().plane();
+    threads("fold", elements, window(channels, planes), at, matrix, to);
   }
 }

@@ -107,12 +107,19 @@ public final class TrainingKernels {
                 "dense", "divides outputs of inner dense layers", quick.dense(), full.dense(), 1),
             InputParameter.whole("pixels", "across and down an image, 64 to 320", 64, 64, 224),
             InputParameter.whole("batches", "of images that are held", 1, 1, 4),
+            InputParameter.choice(
+                "convolution",
+                "reads windows where they lie, or unfolds them into a matrix, as Caffe without"
+                    + " cuDNN",
+                "implicit",
+                "unfolded"),
             InputParameter.whole("steps", "of training", 2)),
         settings ->
             new KernelTraining(
                 network.apply(TrainingPrograms.scale(settings)),
                 new Photographs.Mean.OfChannels(104, 117, 123),
                 RATE,
-                settings.whole("steps", 1, 1_000_000)));
+                settings.whole("steps", 1, 1_000_000),
+                ConvolutionKernels.Method.named(settings.word("convolution"))));
   }
 }

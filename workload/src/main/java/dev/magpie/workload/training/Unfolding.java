@@ -3,8 +3,8 @@ package dev.magpie.workload.training;
 import java.util.Arrays;
 
 /**
- * Images as matrices: a row for each channel and place of a filter, a column for each window. Only
- * arithmetic needs them, not a device, whose convolutions unfold as they read.
+ * Images as matrices: a row for each channel and place of a filter, a column for each window. A
+ * device whose convolutions unfold as they read has none.
  */
 final class Unfolding {
   private static final int TILE = 16;

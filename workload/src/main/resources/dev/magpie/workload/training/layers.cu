@@ -237,6 +237,46 @@ extern "C" __global__ void pool_mean_back(Window of, const float *topDiff, float
   bottomDiff[i] = sum;
 }
 
+// Planes as a matrix: a row for each of them and place of a window, a column for each window. Planes begin at an element.
+extern "C" __global__ void unfold(Window of, int from, const float *planes, float *matrix) {
+  int i = element();
+  int windows = of.outHeight * of.outWidth;
+  if (i >= of.planes * windows) {
+    return;
+  }
+  int plane = i / windows;
+  int y = i / of.outWidth % of.outHeight * of.stride - of.pad;
+  int x = i % of.outWidth * of.stride - of.pad;
+  const float *start = planes + from + plane * of.height * of.width;
+  float *to = matrix + plane * of.kernel * of.kernel * windows + i % windows;
+  for (int row = y; row < y + of.kernel; row++) {
+    for (int column = x; column < x + of.kernel; column++, to += windows) {
+      bool inside = row >= 0 && row < of.height && column >= 0 && column < of.width;
+      *to = inside ? start[row * of.width + column] : 0;
+    }
+  }
+}
+
+// Back: a thread an element of a plane, which sums what windows have of it.
+extern "C" __global__ void fold(Window of, int from, const float *matrix, float *planes) {
+  int i = element();
+  if (i >= of.planes * of.height * of.width) {
+    return;
+  }
+  int windows = of.outHeight * of.outWidth;
+  int row = i / of.width % of.height;
+  int column = i % of.width;
+  const float *start = matrix + i / (of.height * of.width) * of.kernel * of.kernel * windows;
+  float sum = 0;
+  for (int y = of.firstOf(row); y <= of.lastOf(row, of.outHeight); y++) {
+    for (int x = of.firstOf(column); x <= of.lastOf(column, of.outWidth); x++) {
+      int place = (row + of.pad - y * of.stride) * of.kernel + column + of.pad - x * of.stride;
+      sum += start[place * windows + y * of.outWidth + x];
+    }
+  }
+  planes[from + i] = sum;
+}
+
 // Mean and deviation of each channel, a block each.
 extern "C" __global__ void moments(Planes planes, const float *data, float *mean, float *deviation) {
   int count = planes.images * planes.byPlane.by;

@@ -13,6 +13,7 @@ import dev.magpie.workload.cuda.Host;
 import dev.magpie.workload.cuda.WrongResultException;
 import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.input.Settings;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,19 @@ class KernelTrainingTest {
     Device device = new Device();
     run.execute(new Host(device, device.load("layers.ptx", program.ptx().text()), device::launch));
     run.check();
+  }
+
+  @Test
+  void unfoldedConvolutionsAreThose() {
+    for (CudaProgram program : programs().toList()) {
+      Map<String, String> unfolded = new HashMap<>(SMALL);
+      unfolded.put("convolution", "unfolded");
+      CudaProgram.Run run = start(program, unfolded);
+      Device device = new Device();
+      run.execute(
+          new Host(device, device.load("layers.ptx", program.ptx().text()), device::launch));
+      run.check();
+    }
   }
 
   @Test
