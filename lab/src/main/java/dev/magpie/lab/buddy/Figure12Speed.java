@@ -50,8 +50,6 @@ final class Figure12Speed {
   /** As many entries in buddy memory as of the paper's AlexNet, whatever our data are. */
   private static final int GIVEN = 540;
 
-  private static final List<Integer> GIVEN_LINKS = List.of(50, NVLINK2);
-
   /** Other places of all arrays, which tell what of a difference is chance. */
   private static final List<Change> PLACES = List.of(Change.FURTHER, Change.STILL_FURTHER);
 
@@ -115,7 +113,7 @@ final class Figure12Speed {
                 .flatMap(place ->
                     Stream.concat(Stream.of(TimedSetup.BASE), PLACED.stream())
                         .map(setup -> setup.with(place)));
-    Stream<TimedSetup> given = GIVEN_LINKS.stream().map(Figure12Speed::given);
+    Stream<TimedSetup> given = LINKS.stream().map(Figure12Speed::given);
     return Stream.of(MAIN.stream(), VARIANTS.stream(), given, elsewhere)
         .flatMap(each -> each)
         .toList();
@@ -124,7 +122,7 @@ final class Figure12Speed {
   private static Stream<Value<TimedRuns>> values() {
     return Stream.of(
             LINKS.stream().flatMap(link -> means("slowdown", buddy(link))),
-            GIVEN_LINKS.stream().flatMap(link -> means("slowdown.given", given(link))),
+            LINKS.stream().flatMap(link -> means("slowdown.given", given(link))),
             variantValues())
         .flatMap(each -> each);
   }
@@ -242,7 +240,7 @@ final class Figure12Speed {
             .number("saves", 1, "%", each -> runs.of(each, nvlink).savedPercent())
             .number("buddy accesses", 2, "%", each -> runs.of(each, nvlink).buddyPercentOfAll())
             .number("links busy", 1, "%", each -> 100 * runs.of(each, nvlink).linkBusyShare());
-    GIVEN_LINKS.forEach(link ->
+    LINKS.forEach(link ->
         columns.number("speed, %d GB/s".formatted(link), 3, each -> runs.speed(each, given(link))));
     return columns.table(
         "Targets of which 5.4 % of the entries need buddy memory, or as near as can be",

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /** Figure 18: effective ratio at other memory access granularities. */
 final class Figure18Mags {
-  private static final ComparedControllers CONTROLLERS =
+  static final ComparedControllers CONTROLLERS =
       MagSizes.controllers(
           List.of(List.of("1.57", "1.37", "1.27"), List.of("2.41", "1.85", "1.41")));
 
@@ -43,6 +43,7 @@ final class Figure18Mags {
         .measure(context -> measure(context, study))
         .claims(
             MagSizes.order(
+                "",
                 Map.of(
                     "belowBdi",
                     "No block takes more; but under each codec lines leave the L2 at other times."),
@@ -65,7 +66,7 @@ final class Figure18Mags {
                     ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[1] < ratios.gaps()[2]),
             Claim.of("notSolved", "BDI: bursts of 16 bytes bring them nearer, and not together")
                 .holds(ratios -> ratios.gaps()[0] < ratios.gaps()[1] && ratios.gaps()[0] > 1))
-        .claims(MagSizes.means(CONTROLLERS, WHY, Ratios::effective))
+        .claims(MagSizes.means("", CONTROLLERS, WHY, Ratios::effective))
         .values(MagSizes.meansWithoutTp(CONTROLLERS, Ratios::effective))
         .draw(ratios ->
             Figures.none()

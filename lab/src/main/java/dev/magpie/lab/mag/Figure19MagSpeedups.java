@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /** Figure 19: speedup at other memory access granularities. */
 final class Figure19MagSpeedups {
-  private static final ComparedControllers CONTROLLERS =
+  static final ComparedControllers CONTROLLERS =
       MagSizes.controllers(
           List.of(List.of("1.24", "1.18", "1.09"), List.of("1.34", "1.28", "1.15")));
 
@@ -30,7 +30,7 @@ final class Figure19MagSpeedups {
   static Experiment<?> experiment(Study study) {
     return MagSizes.describe("mag/fig19", "Speedup by MAG size", "section VI-G, Figure 19")
         .measure(context -> CONTROLLERS.speedups(CONTROLLERS.simulateWithBaselines(context, study)))
-        .claims(MagSizes.order(WHY, Function.<Comparison>identity()).stream())
+        .claims(MagSizes.order("", WHY, Function.<Comparison>identity()).stream())
         .claims(
             Claim.of("points.16", "MAG-aware BDI's mean speedup less BDI's at 16 bytes")
                 .because(
@@ -43,7 +43,7 @@ final class Figure19MagSpeedups {
                     "10",
                     new Unit("points", 1),
                     speedups -> speedups.points(MagSizes.MAGS.size(), 0)))
-        .claims(MagSizes.means(CONTROLLERS, Map.of(), Function.identity()))
+        .claims(MagSizes.means("", CONTROLLERS, Map.of(), Function.identity()))
         .values(MagSizes.meansWithoutTp(CONTROLLERS, Function.<Comparison>identity()))
         .draw(speedups ->
             Figures.none()

@@ -53,6 +53,7 @@ public final class MagExperiments {
         OnlineTraining.experiment(study),
         Causes.experiment(study),
         TwoSimulators.experiment(study),
+        SimulatorMags.experiment(study),
         Inputs.experiment(study),
         Table2Techniques.experiment(study),
         HardwareCost.experiment(study));

@@ -56,12 +56,14 @@ final class MagSizes {
    * How codecs compare, and what a larger MAG does to them: of simulations of which each moves
    * other blocks, as lines leave the L2 at other times.
    *
+   * @param of what the figure shows, where an experiment has several; claims' names begin with it
    * @param why the claims do not hold, by their names, where it is known
    */
-  static <T> List<Claim<T>> order(Map<String, String> why, Function<T, Comparison> figure) {
+  static <T> List<Claim<T>> order(
+      String of, Map<String, String> why, Function<T, Comparison> figure) {
     int mags = MAGS.size();
     return List.of(
-        begin("belowBdi", "MAG-aware BDI is at least BDI at every MAG", why)
+        begin(of, "belowBdi", "MAG-aware BDI is at least BDI at every MAG", why)
             .nowhere(
                 "cases",
                 measured ->
@@ -71,14 +73,18 @@ final class MagSizes {
                             figure.apply(measured).below(mags + m, m).stream()
                                 .map(program -> "%s at %d B".formatted(program, MAGS.get(m))))
                         .toList()),
-        begin("falls.bdi", "BDI: the mean falls as the MAG grows", why)
+        begin(of, "falls.bdi", "BDI: the mean falls as the MAG grows", why)
             .holds(measured -> falls(figure.apply(measured), 0)),
-        begin("falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows", why)
+        begin(of, "falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows", why)
             .holds(measured -> falls(figure.apply(measured), mags)));
   }
 
-  private static Claim.Builder begin(String name, String text, Map<String, String> why) {
-    return Claim.of(name, text).because(why.getOrDefault(name, ""));
+  private static Claim.Builder begin(String of, String name, String text, Map<String, String> why) {
+    return claim(of, name, text).because(why.getOrDefault(name, ""));
+  }
+
+  private static Claim.Builder claim(String of, String name, String text) {
+    return of.isEmpty() ? Claim.of(name, text) : Claim.of(of + "." + name, text + ", " + of);
   }
 
   private static boolean falls(Comparison figure, int first) {
@@ -89,15 +95,19 @@ final class MagSizes {
   /**
    * Claims that means are the paper's, but for 32 bytes: those are of other figures.
    *
+   * @param of what the figure shows, where an experiment has several
    * @param why they differ, by the codec at its MAG, where it is known
    */
   static <T> Stream<Claim<T>> means(
-      ComparedControllers controllers, Map<Setup, String> why, Function<T, Comparison> figure) {
+      String of,
+      ComparedControllers controllers,
+      Map<Setup, String> why,
+      Function<T, Comparison> figure) {
     return IntStream.range(0, controllers.count())
         .filter(c -> controllers.get(c).setup().mag() != Setup.MAG)
         .mapToObj(c -> {
           Controller each = controllers.get(c);
-          return Claim.of("mean." + each.setup(), each.name() + ", mean")
+          return claim(of, "mean." + each.setup(), each.name() + ", mean")
               .because(why.getOrDefault(each.setup(), ""))
               .ratio(each.paper(), measured -> figure.apply(measured).mean(c));
         });

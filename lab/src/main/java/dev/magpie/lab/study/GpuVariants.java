@@ -4,17 +4,9 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
-import dev.magpie.gpu.dram.DramConfig;
-import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.settings.Records;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** The paper's GPU (Table IV), as a {@link Setup} changes it. */
 final class GpuVariants {
@@ -54,32 +46,14 @@ final class GpuVariants {
 
   private static GpuConfig of(Setup setup, RunSize size) {
     GpuConfig table4 = GpuConfigs.named("gtx580").orElseThrow();
-    GpuConfig gpu =
-        setup.variation().of(setup.mag() == Setup.MAG ? table4 : table4.with(dram(setup.mag())));
+    GpuConfig bursts =
+        setup.mag() == Setup.MAG ? table4 : table4.with(BurstSizes.of("gtx580", setup.mag()));
+    GpuConfig gpu = setup.variation().of(bursts);
     int part = size == RunSize.QUICK ? QUICK_PART : 1;
     int metadata = gpu.controller().metadataCache().bytes();
     return Records.with(
         Records.with(gpu, "l2.bytes", gpu.l2().bytes() / part),
         "controller.metadata-cache.bytes",
         metadata / part);
-  }
-
-  /** The same bandwidth in accesses of other sizes. */
-  private static DramConfig dram(int mag) {
-    String name = "mag%d.toml".formatted(mag);
-    try (InputStream in = GpuVariants.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalArgumentException("no DRAM with a MAG of %d B".formatted(mag));
-      }
-      Path file = Files.createTempFile("magpie", name);
-      try {
-        Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-        return DramConfigs.read(file);
-      } finally {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -59,24 +59,35 @@ public final class ProgramRecording {
    */
   public static <T> T replay(
       Path file, TimedGpu.Builder builder, BiFunction<TimedGpu, Recording, T> result) {
-    return replay(file, builder, (_, _) -> {}, result);
+    return played(file, builder, TimedGpu::replay, result);
   }
 
-  /** Replays a recording twice on the same GPU, of which the second time is timed. */
+  /**
+   * Replays a recording again and again on the same GPU; all times are timed together but for one
+   * before them.
+   */
   public static <T> T replayAgain(
-      Path file, TimedGpu.Builder builder, BiFunction<TimedGpu, Recording, T> result) {
-    return replay(file, builder, TimedGpu::warmUp, result);
+      Path file, TimedGpu.Builder builder, int times, BiFunction<TimedGpu, Recording, T> result) {
+    return played(
+        file,
+        builder,
+        (gpu, recording) -> {
+          gpu.warmUp(recording);
+          for (int i = 0; i < times; i++) {
+            gpu.replay(recording);
+          }
+        },
+        result);
   }
 
-  private static <T> T replay(
+  private static <T> T played(
       Path file,
       TimedGpu.Builder builder,
-      BiConsumer<TimedGpu, Recording> before,
+      BiConsumer<TimedGpu, Recording> player,
       BiFunction<TimedGpu, Recording, T> result) {
     try (Recording recording = Recording.open(file);
         TimedGpu gpu = builder.build(recording.image())) {
-      before.accept(gpu, recording);
-      gpu.replay(recording);
+      player.accept(gpu, recording);
       return result.apply(gpu, recording);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -4,7 +4,6 @@ import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
-import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.dram.SchedulerConfig;
 import dev.magpie.settings.Records;
 import java.util.Map;
@@ -68,7 +67,7 @@ public enum Variation {
       case HALF_QUEUES -> queues(gpu, 0.5);
       case DOUBLE_QUEUES -> queues(gpu, 2);
       case SECTORS -> Records.with(gpu, "l2.fill", Fill.SECTOR);
-      case GPGPUSIM3 -> gpgpusim3();
+      case GPGPUSIM3 -> gpgpusim3(gpu.dram().accessBytes());
     };
   }
 
@@ -112,10 +111,10 @@ public enum Variation {
     return changed;
   }
 
-  private static GpuConfig gpgpusim3() {
+  private static GpuConfig gpgpusim3(int mag) {
     GpuConfig gpu = GpuConfigs.named("gtx580-gpgpusim3").orElseThrow();
     return Records.with(gpu, "controller.channels", gpu.l2().slices())
-        .with(DramConfigs.named("gpgpusim3").orElseThrow());
+        .with(BurstSizes.of("gpgpusim3", mag));
   }
 
   /** As tables call it. */

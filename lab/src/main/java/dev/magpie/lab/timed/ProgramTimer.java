@@ -57,8 +57,8 @@ final class ProgramTimer {
   /** Replays what {@link #record} wrote, under this memory. */
   TimedRun replay(Path recording) {
     TimedGpu.Builder builder = setup.builder(timed, size);
-    return setup.change() == TimedSetup.Change.AFTER_A_SWEEP
-        ? ProgramRecording.replayAgain(recording, builder, this::timed)
+    return setup.change() == TimedSetup.Change.THREE_SWEEPS
+        ? ProgramRecording.replayAgain(recording, builder, 3, this::timed)
         : ProgramRecording.replay(recording, builder, this::timed);
   }
 

@@ -110,7 +110,7 @@ class TimedRunsTest {
       assertThat(BUDDY.with(change).gpu(RunSize.QUICK).equals(BUDDY.gpu(RunSize.QUICK)))
           .as(change.name())
           .isEqualTo(
-              change == Change.NONE || change == Change.AFTER_A_SWEEP || change.usedBytes() > 0);
+              change == Change.NONE || change == Change.THREE_SWEEPS || change.usedBytes() > 0);
     }
     assertThat(TimedSetup.of(Lines.BUDDY, 50).gpu(RunSize.FULL).buddy().orElseThrow())
         .extracting(link -> link.peakGigabytesPerSecond())
@@ -157,18 +157,19 @@ class TimedRunsTest {
   }
 
   @Test
-  void aSweepLeavesMemoryAsItIsInTheMidst(@TempDir Path directory) throws IOException {
+  void sweepsAreTimedAfterOne_whichLeavesMemoryAsItIsInTheMidst(@TempDir Path directory)
+      throws IOException {
     TimedProgram program = spilling(0);
     Path recording = directory.resolve("recording");
     new ProgramTimer(program, TimedSetup.BASE, RunSize.QUICK).record(recording);
-    TimedRun none = replay(program, Lines.NONE, Change.AFTER_A_SWEEP, recording);
-    TimedRun fits = replay(program, Unified.of(0), Change.AFTER_A_SWEEP, recording);
+    TimedRun none = replay(program, Lines.NONE, Change.THREE_SWEEPS, recording);
+    TimedRun fits = replay(program, Unified.of(0), Change.THREE_SWEEPS, recording);
     TimedRun first = replay(program, Unified.of(20), Change.NONE, recording);
-    TimedRun again = replay(program, Unified.of(20), Change.AFTER_A_SWEEP, recording);
-    TimedRun buddy = replay(program, Lines.BUDDY, Change.AFTER_A_SWEEP, recording);
+    TimedRun again = replay(program, Unified.of(20), Change.THREE_SWEEPS, recording);
+    TimedRun buddy = replay(program, Lines.BUDDY, Change.THREE_SWEEPS, recording);
 
     assertThat(none.warpInstructions())
-        .isEqualTo(replay(program, Lines.NONE, Change.NONE, recording).warpInstructions());
+        .isEqualTo(3 * replay(program, Lines.NONE, Change.NONE, recording).warpInstructions());
     assertThat(fits.cycles()).isEqualTo(none.cycles());
     assertThat(fits.faults()).isZero();
     assertThat(again.faults()).isGreaterThan(first.faults());

@@ -1,0 +1,42 @@
+package dev.magpie.lab.study;
+
+import dev.magpie.gpu.dram.DramConfig;
+import dev.magpie.gpu.dram.DramConfigs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Presets of DRAM whose bursts have other sizes, at the same bandwidth. */
+final class BurstSizes {
+  private BurstSizes() {}
+
+  /**
+   * A preset in accesses of a size.
+   *
+   * @param mag bytes of a burst
+   */
+  static DramConfig of(String preset, int mag) {
+    return mag == Setup.MAG ? DramConfigs.named(preset).orElseThrow() : other(preset, mag);
+  }
+
+  private static DramConfig other(String preset, int mag) {
+    String name = "%s-mag%d.toml".formatted(preset, mag);
+    try (InputStream in = BurstSizes.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalArgumentException("no %s with a MAG of %d B".formatted(preset, mag));
+      }
+      Path file = Files.createTempFile("magpie", name);
+      try {
+        Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+        return DramConfigs.read(file);
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
