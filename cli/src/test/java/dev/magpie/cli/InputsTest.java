@@ -54,7 +54,7 @@ class InputsTest {
     Files.writeString(directory.resolve("graph.gr"), "p sp 2 1\na 1 2 1\n");
     Files.writeString(directory.resolve("none.ptx"), NOTHING);
     Files.writeString(directory.resolve("job.toml"), JOB);
-    Files.createSymbolicLink(directory.resolve("link"), directory.resolve("data.bin"));
+    Files.createSymbolicLink(directory.resolve("link.bin"), directory.resolve("data.bin"));
     Files.createLink(directory.resolve("hard"), directory.resolve("data.bin"));
     magpie("train data.bin --codec e2mc -o table");
     magpie("profile series -o targets.json");
@@ -89,9 +89,9 @@ class InputsTest {
   @ParameterizedTest
   @CsvSource({
     "analyze data.bin, -o, data.bin",
-    "analyze data.bin, -o, link",
+    "analyze data.bin, -o, link.bin",
     "analyze data.bin, -o, hard",
-    "analyze link, --report, data.bin",
+    "analyze link.bin, --report, data.bin",
     "analyze data.bin, -o, series/../data.bin",
     "analyze data.bin --codec e2mc --train other.bin, -o, other.bin",
     "analyze data.bin --codec e2mc:table=table, --report, table",

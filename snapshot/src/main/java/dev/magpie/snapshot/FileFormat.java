@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A kind of files that hold arrays. To add one, write its reader and put it into {@link #ALL}; help
@@ -78,6 +80,13 @@ public final class FileFormat {
   /** The formats that are told by extension or first bytes. */
   public static List<FileFormat> all() {
     return ALL;
+  }
+
+  /** The usual extension of each, and those of raw files. */
+  static String extensionsOfAll() {
+    return Stream.concat(ALL.stream().map(each -> each.extensions.getFirst()), DUMPS.stream())
+        .map(each -> "." + each)
+        .collect(Collectors.joining(", "));
   }
 
   /** The extensions of files that are raw binary in a directory too, without dots. */

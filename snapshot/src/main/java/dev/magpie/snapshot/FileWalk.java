@@ -31,7 +31,16 @@ final class FileWalk {
   /** Real paths, so that a link back up ends and memory linked twice counts once. */
   private final Set<Path> entered = new HashSet<>();
 
+  private final boolean takesAny;
   private int skipped;
+
+  /**
+   * @param takesAny whether a file that the user named is raw binary whatever its name, where it is
+   *     of no format
+   */
+  FileWalk(boolean takesAny) {
+    this.takesAny = takesAny;
+  }
 
   /** Adds a file or a directory given by the user. */
   void addInput(Path input) {
@@ -70,8 +79,14 @@ final class FileWalk {
   private void add(Path file, String path, boolean namedByUser) {
     try {
       Optional<FileFormat> format = FileFormat.of(file);
-      if (format.isPresent() || namedByUser || FileFormat.isDump(file)) {
+      boolean raw = FileFormat.isDump(file) || namedByUser && takesAny;
+      if (format.isPresent() || raw) {
         found.add(new Found(file, path, format));
+      } else if (namedByUser) {
+        throw new SnapshotException(
+            "%s: is of no format that is read (%s); say --raw for its bytes, or --dtype TYPE for"
+                    .formatted(file, FileFormat.extensionsOfAll())
+                + " raw numbers");
       } else {
         skipped++;
       }

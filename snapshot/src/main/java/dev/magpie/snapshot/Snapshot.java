@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 
 /**
  * The memory of a program at one moment: named, typed allocations, read from files.
@@ -57,39 +56,46 @@ public final class Snapshot implements AutoCloseable {
     this.programs = Set.copyOf(programs);
   }
 
-  /** Opens a snapshot whose raw files hold bytes. */
-  public static Snapshot open(List<Path> inputs) {
-    return open(inputs, Dtype.U8);
-  }
-
   /**
    * Opens a snapshot of files and directories, the latter searched recursively in name order.
    *
    * <p>A file's kind is the {@link FileFormat} of its extension, else of its first bytes. What then
-   * remains is raw binary if it was named as an input, or if its extension is {@code bin}, {@code
-   * raw} or {@code dat}; other files in directories are skipped and counted. Hidden files are
-   * passed over, and a directory that links lead to again is searched once.
+   * remains is raw binary, of bytes, if its extension is {@code bin}, {@code raw} or {@code dat};
+   * other files in directories are skipped and counted. Hidden files are passed over, and a
+   * directory that links lead to again is searched once.
    *
-   * @param rawDtype the element type of raw files
-   * @throws SnapshotException if an input is missing, damaged or without arrays
+   * @throws SnapshotException if an input is missing, damaged, of no kind that is read or without
+   *     arrays
    */
-  public static Snapshot open(List<Path> inputs, Dtype rawDtype) {
-    return open(
-        inputs,
-        rawDtype,
-        (_, problem) -> {
-          throw problem;
-        });
+  public static Snapshot open(List<Path> inputs) {
+    return open(inputs, Optional.empty(), Snapshot::end);
   }
 
   /**
-   * Opens a snapshot like {@link #open(List, Dtype)}, without the files that are damaged.
+   * The same, but any file that is an input itself and of no other kind is raw binary.
+   *
+   * @param rawDtype the element type of raw files
+   */
+  public static Snapshot open(List<Path> inputs, Dtype rawDtype) {
+    return open(inputs, Optional.of(rawDtype), Snapshot::end);
+  }
+
+  /**
+   * Opens a snapshot like {@link #open(List)}, without the files that are damaged.
    *
    * @param damaged is told of each, and why it cannot be read; what it throws ends the opening
    * @throws SnapshotException if an input is missing, or no array in it can be read
    */
-  public static Snapshot open(
-      List<Path> inputs, Dtype rawDtype, BiConsumer<Path, SnapshotException> damaged) {
+  public static Snapshot open(List<Path> inputs, BiConsumer<Path, SnapshotException> damaged) {
+    return open(inputs, Optional.empty(), damaged);
+  }
+
+  private static void end(Path file, SnapshotException problem) {
+    throw problem;
+  }
+
+  private static Snapshot open(
+      List<Path> inputs, Optional<Dtype> rawDtype, BiConsumer<Path, SnapshotException> damaged) {
     Arena arena = Arena.ofShared();
     try {
       List<Allocation> allocations = new ArrayList<>();
@@ -98,7 +104,7 @@ public final class Snapshot implements AutoCloseable {
       int skippedFiles = 0;
       int skippedArrays = 0;
       for (Path input : inputs) {
-        FileWalk walk = new FileWalk();
+        FileWalk walk = new FileWalk(rawDtype.isPresent());
         walk.addInput(input);
         skippedFiles += walk.skipped();
         int before = allocations.size();
@@ -106,7 +112,7 @@ public final class Snapshot implements AutoCloseable {
           FileArrays arrays = new FileArrays(found.file(), found.path(), allocations);
           int complete = allocations.size();
           try {
-            read(found, rawDtype, arrays, arena, remarks);
+            read(found, rawDtype.orElse(Dtype.U8), arrays, arena, remarks);
             skippedArrays += arrays.skipped();
             arrays.program().ifPresent(programs::add);
           } catch (SnapshotException e) {
@@ -116,12 +122,7 @@ public final class Snapshot implements AutoCloseable {
         }
         if (allocations.size() == before) {
           throw new SnapshotException(
-              "%s: holds no arrays; expected %s or raw .bin files"
-                  .formatted(
-                      input,
-                      FileFormat.all().stream()
-                          .map(format -> "." + format.extensions().getFirst())
-                          .collect(Collectors.joining(", "))));
+              "%s: holds no arrays; expected %s".formatted(input, FileFormat.extensionsOfAll()));
         }
       }
       return new Snapshot(arena, allocations, skippedFiles, skippedArrays, remarks, programs);

@@ -29,8 +29,14 @@ class SnapshotTest {
 
   @Test
   void rawFilesHaveTheTypeThatTheUserNames() {
-    Path raw = write(directory.resolve("dump.1"), new byte[] {1, 2, 3, 4});
-    assertThat(describe(raw)).isEqualTo("u8[4] 01 02 03 04");
+    byte[] bytes = {1, 2, 3, 4};
+    assertThat(describe(write(directory.resolve("dump.raw"), bytes)))
+        .isEqualTo("u8[4] 01 02 03 04");
+    Path raw = write(directory.resolve("dump.1"), bytes);
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(() -> Snapshot.open(List.of(raw)))
+        .withMessageStartingWith(raw + ": is of no format that is read (.npy, .npz")
+        .withMessageContaining(".bin, .raw, .dat); say --raw");
     try (Snapshot snapshot = Snapshot.open(List.of(raw), Dtype.BF16)) {
       assertThat(describe(snapshot.allocations().getFirst())).isEqualTo("bf16[2] 0102 0304");
       assertThat(snapshot.allocations().getFirst().name()).isEqualTo("dump");
@@ -56,7 +62,7 @@ class SnapshotTest {
     Path bad = write(directory.resolve("a.npy"), new byte[] {1, 2, 3});
     List<Path> damaged = new ArrayList<>();
     try (Snapshot snapshot =
-        Snapshot.open(List.of(directory), Dtype.U8, (path, _) -> damaged.add(path))) {
+        Snapshot.open(List.of(directory), (path, _) -> damaged.add(path))) {
       assertThat(paths(snapshot)).containsExactly("b.npy");
     }
     assertThat(damaged).containsExactly(bad);
@@ -64,7 +70,7 @@ class SnapshotTest {
     Files.delete(good);
     assertThatExceptionOfType(SnapshotException.class)
         .isThrownBy(
-            () -> Snapshot.open(List.of(directory), Dtype.U8, (path, _) -> damaged.add(path)))
+            () -> Snapshot.open(List.of(directory), (path, _) -> damaged.add(path)))
         .withMessageContaining("holds no arrays");
   }
 

@@ -8,6 +8,7 @@ import dev.magpie.analysis.DataFigures;
 import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.option.BlockOptions;
 import dev.magpie.cli.option.NameGlobs;
+import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
@@ -19,7 +20,6 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.snapshot.Allocation;
-import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -109,14 +109,7 @@ public final class AnalyzeCommand extends Subcommand {
 
   @Mixin private BlockOptions block = new BlockOptions();
 
-  @Option(
-      names = "--dtype",
-      paramLabel = "TYPE",
-      defaultValue = "u8",
-      description =
-          "Element type of raw binary files: u8 to u64, i8 to i64, f16, bf16, f32, f64. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private String dtype = "u8";
+  @Mixin private RawOptions raw = new RawOptions();
 
   @Option(
       names = "--by",
@@ -170,7 +163,7 @@ public final class AnalyzeCommand extends Subcommand {
     threads.count();
     BadUsageException.when(top != null && top < 1, "--top is 1 or more");
     Granularity granularity = block.granularity();
-    Dtype rawDtype = BadUsageException.unlessLegal(() -> Dtype.parse(dtype));
+    raw.check();
     List<DataFigure> wanted = figures.stream().distinct().map(AnalyzeCommand::figure).toList();
     Training training = new Training(train);
     Marking marking = new Marking(approximate);
@@ -181,7 +174,7 @@ public final class AnalyzeCommand extends Subcommand {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
-      try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
+      try (Snapshot snapshot = raw.open(inputs)) {
         new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
         snapshot.remarks().forEach(console::say);
         List<Allocation> allocations = matching(snapshot.allocations());
@@ -194,7 +187,7 @@ public final class AnalyzeCommand extends Subcommand {
         if (map != null) {
           observers.add(map);
         }
-        Training.Trained made = training.create(specs, granularity, allocations, rawDtype);
+        Training.Trained made = training.create(specs, granularity, allocations, raw);
         SnapshotSizes sizes = scan(allocations, made.codecs(), marking, wanted, observers);
         Analysis analysis =
             new Analysis(

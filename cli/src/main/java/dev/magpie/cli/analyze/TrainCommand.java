@@ -2,7 +2,7 @@ package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.TrainingSample;
 import dev.magpie.cli.option.CodecOption;
-import dev.magpie.cli.option.DtypeOption;
+import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Outputs;
@@ -10,7 +10,6 @@ import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.snapshot.Allocation;
-import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -59,7 +58,7 @@ public final class TrainCommand extends Subcommand {
       description = "The file to write the table to.")
   private @Nullable Path output;
 
-  @Mixin private DtypeOption dtype = new DtypeOption();
+  @Mixin private RawOptions raw = new RawOptions();
 
   @Override
   public Integer call() throws IOException {
@@ -69,11 +68,11 @@ public final class TrainCommand extends Subcommand {
         spec.family().isTrained()
             ? "codec '%s' names a table already".formatted(spec)
             : "codec '%s' needs no training".formatted(spec.family().name()));
-    Dtype rawDtype = dtype.dtype();
+    raw.check();
     Path path = output == null ? Path.of("") : output;
     try (Outputs outputs = new Outputs()) {
       OutputStream out = outputs.begin("-o", path);
-      try (Snapshot snapshot = Snapshot.open(inputs, rawDtype)) {
+      try (Snapshot snapshot = raw.open(inputs)) {
         snapshot.remarks().forEach(console::say);
         BadUsageException.when(
             snapshot.bytes() == 0, inputs.getFirst() + ": there are no bytes in it to train on");

@@ -1,13 +1,13 @@
 package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.TrainingSample;
+import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.snapshot.Allocation;
-import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ record Training(@Nullable String option) {
       List<CodecSpec> specs,
       Granularity granularity,
       List<Allocation> allocations,
-      Dtype rawDtype) {
+      RawOptions raw) {
     List<String> names =
         specs.stream().filter(CodecSpec::needsTraining).map(CodecSpec::toString).toList();
     if (names.isEmpty()) {
@@ -61,7 +61,7 @@ record Training(@Nullable String option) {
     }
     // Codecs keep nothing of what they were trained on.
     String file = String.valueOf(option);
-    try (Snapshot other = Snapshot.open(List.of(Path.of(file)), rawDtype)) {
+    try (Snapshot other = raw.open(List.of(Path.of(file)))) {
       return create(specs, granularity, other.allocations(), TrainingSample.ALL, file);
     }
   }

@@ -51,7 +51,7 @@ import picocli.CommandLine.Parameters;
       "  magpie capacity targets.json --memory 16GiB --fixed obstacle --grid 48x128",
       "  magpie capacity model.json --memory 12GiB --reserve 1GiB --batch 32 --fixed '*.weight'"
           + " --link 64 --report capacity.html",
-      "  magpie capacity targets.json --memory 16GiB --busy 60% --buddy-accesses 4%",
+      "  magpie capacity targets.json --memory 16GiB --busy 60%% --buddy-accesses 4%%",
     })
 public final class CapacityCommand extends Subcommand {
   /** A packet's on NVLink2 (Buddy paper, section IV-B), where no GPU says otherwise. */

@@ -3,8 +3,8 @@ package dev.magpie.cli.layout;
 import dev.magpie.analysis.LayoutScan;
 import dev.magpie.cli.option.BlockOptions;
 import dev.magpie.cli.option.CodecOption;
-import dev.magpie.cli.option.DtypeOption;
 import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
@@ -22,7 +22,6 @@ import dev.magpie.memory.layout.Layouts;
 import dev.magpie.memory.layout.PinnedMemory;
 import dev.magpie.memory.layout.UnifiedMemory;
 import dev.magpie.snapshot.Allocation;
-import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -130,7 +129,7 @@ public final class LayoutCommand extends Subcommand {
       description = "How blocks are accessed: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private Order order = Order.SEQUENTIAL;
 
-  @Mixin private DtypeOption dtype = new DtypeOption();
+  @Mixin private RawOptions raw = new RawOptions();
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -170,7 +169,7 @@ public final class LayoutCommand extends Subcommand {
   public Integer call() throws IOException {
     CodecSpec spec = CodecOption.parse(codec);
     Granularity granularity = block.granularity();
-    Dtype rawDtype = dtype.dtype();
+    raw.check();
     BlockMetadataCache.Shape cache =
         BadUsageException.unlessLegal(
             () -> new BlockMetadataCache.Shape(cacheBytes, ways, lineBytes));
@@ -182,7 +181,7 @@ public final class LayoutCommand extends Subcommand {
     LayoutScan scan =
         BadUsageException.unlessLegal(() ->
             new LayoutScan(layouts(granularity), made, granularity, cache, order == Order.RANDOM));
-    try (Snapshot snapshot = Snapshot.open(inputs, rawDtype);
+    try (Snapshot snapshot = raw.open(inputs);
         Meter meter = new Meter(console, snapshot.bytes())) {
       snapshot.remarks().forEach(console::say);
       BadUsageException.when(

@@ -113,7 +113,6 @@ public final class DataSets implements AutoCloseable {
       Snapshot snapshot =
           Snapshot.open(
               List.of(path),
-              Dtype.U8,
               (file, problem) ->
                   failed.add(
                       DataSet.failed(file.toString(), String.valueOf(problem.getMessage()))));
