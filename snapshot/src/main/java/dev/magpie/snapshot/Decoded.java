@@ -34,6 +34,11 @@ final class Decoded {
     remaining += ALLOWANCE;
   }
 
+  /** Another file that this one names. */
+  MemorySegment map(Path other) {
+    return Snapshot.map(other, arena);
+  }
+
   /** Bytes that were allocated. */
   long allocated() {
     return allocated;

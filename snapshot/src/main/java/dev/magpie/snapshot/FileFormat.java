@@ -40,6 +40,7 @@ public final class FileFormat {
               List.of("pt", "pth"),
               TorchReader::isStartOfFile,
               (file, arrays, _) -> TorchReader.read(file, arrays)),
+          new FileFormat("ONNX", List.of("onnx"), _ -> false, OnnxReader::read),
           new FileFormat(
               "HDF5", List.of("h5", "hdf5"), Hdf5Storage::isStartOfFile, Hdf5Reader::read));
 

@@ -174,7 +174,7 @@ public final class Snapshot implements AutoCloseable {
         file.memory());
   }
 
-  private static MemorySegment map(Path file, Arena arena) {
+  static MemorySegment map(Path file, Arena arena) {
     try (FileChannel channel = InputFiles.channel(file)) {
       return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
     } catch (IOException e) {

@@ -61,16 +61,14 @@ class SnapshotTest {
     Path good = Files.copy(file("f32.npy"), directory.resolve("b.npy"));
     Path bad = write(directory.resolve("a.npy"), new byte[] {1, 2, 3});
     List<Path> damaged = new ArrayList<>();
-    try (Snapshot snapshot =
-        Snapshot.open(List.of(directory), (path, _) -> damaged.add(path))) {
+    try (Snapshot snapshot = Snapshot.open(List.of(directory), (path, _) -> damaged.add(path))) {
       assertThat(paths(snapshot)).containsExactly("b.npy");
     }
     assertThat(damaged).containsExactly(bad);
 
     Files.delete(good);
     assertThatExceptionOfType(SnapshotException.class)
-        .isThrownBy(
-            () -> Snapshot.open(List.of(directory), (path, _) -> damaged.add(path)))
+        .isThrownBy(() -> Snapshot.open(List.of(directory), (path, _) -> damaged.add(path)))
         .withMessageContaining("holds no arrays");
   }
 

@@ -1,0 +1,214 @@
+package dev.magpie.snapshot;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@code TensorProto} of ONNX as it stands in a file: what describes it, and where its numbers
+ * are.
+ */
+final class OnnxTensor {
+  private static final int MOST_NAME_BYTES = 1 << 16;
+
+  private final Bytes file;
+  private final List<Long> dims = new ArrayList<>();
+  private final Map<String, String> external = new HashMap<>();
+  private String name = "";
+  private long type;
+  private boolean outside;
+  private @Nullable MemorySegment raw;
+
+  /** Numbers of fixed size, a list or one each. */
+  private final List<MemorySegment> fixed = new ArrayList<>();
+
+  /** Numbers of variable size, packed. */
+  private final List<ProtobufFields.Packed> packed = new ArrayList<>();
+
+  private final List<Long> single = new ArrayList<>();
+
+  private OnnxTensor(Bytes file) {
+    this.file = file;
+  }
+
+  static OnnxTensor read(Bytes file, ProtobufFields fields) {
+    OnnxTensor tensor = new OnnxTensor(file);
+    while (fields.next()) {
+      tensor.take(fields);
+    }
+    return tensor;
+  }
+
+  private void take(ProtobufFields fields) {
+    switch (fields.field()) {
+      case 1 -> {
+        if (fields.isNumber()) {
+          addDim(fields.number());
+        } else {
+          for (ProtobufFields.Packed each = fields.packed(); each.hasNext(); ) {
+            addDim(each.next());
+          }
+        }
+      }
+      case 2 -> type = fields.number();
+      case 4, 10 -> fixed.add(fields.bytes());
+      case 5, 7, 11 -> {
+        if (fields.isNumber()) {
+          addSingle(fields.number());
+        } else {
+          packed.add(fields.packed());
+        }
+      }
+      case 8 -> name = text(fields);
+      case 9 -> raw = fields.bytes();
+      case 13 -> addExternal(fields.message());
+      case 14 -> outside = fields.number() == 1;
+      default -> {}
+    }
+  }
+
+  private void addDim(long dim) {
+    if (dims.size() == FileArrays.MAX_DIMENSIONS) {
+      throw fail("more than %d dimensions".formatted(FileArrays.MAX_DIMENSIONS));
+    }
+    dims.add(dim);
+  }
+
+  /** Nobody writes many so: a list is packed. */
+  private void addSingle(long number) {
+    if (single.size() == FileArrays.MAX_ARRAYS) {
+      throw fail("numbers that are not packed; write it again with a newer version of ONNX");
+    }
+    single.add(number);
+  }
+
+  private void addExternal(ProtobufFields entry) {
+    String key = "";
+    String value = "";
+    while (entry.next()) {
+      if (entry.field() == 1) {
+        key = text(entry);
+      } else if (entry.field() == 2) {
+        value = text(entry);
+      }
+    }
+    external.put(key, value);
+  }
+
+  private String text(ProtobufFields fields) {
+    MemorySegment text = fields.bytes();
+    if (text.byteSize() > MOST_NAME_BYTES) {
+      throw fail("a text of %d bytes; the file is damaged".formatted(text.byteSize()));
+    }
+    return new String(text.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+  }
+
+  String name() {
+    return name;
+  }
+
+  long type() {
+    return type;
+  }
+
+  List<Long> shape() {
+    return List.copyOf(dims);
+  }
+
+  /** Whether its numbers are in another file. */
+  boolean isOutside() {
+    return outside;
+  }
+
+  /** Where that is, from the folder of this file. */
+  String location() {
+    return external.getOrDefault("location", "");
+  }
+
+  /** Where the numbers begin there. */
+  long offset() {
+    String text = external.getOrDefault("offset", "0");
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw fail("begins at '%s', which is no number; the file is damaged".formatted(text));
+    }
+  }
+
+  /** Bytes of the tensor. */
+  long bytes(OnnxType of) {
+    if (dims.stream().anyMatch(each -> each < 0)) {
+      throw fail("shape %s has a negative extent; the file is damaged".formatted(dims));
+    }
+    try {
+      long elements = dims.stream().reduce(1L, Math::multiplyExact);
+      return of.bytes(elements);
+    } catch (ArithmeticException e) {
+      throw fail("shape %s has more bytes than can be addressed".formatted(dims));
+    }
+  }
+
+  /** Its numbers, where they are in this file. */
+  MemorySegment memory(OnnxType of, Decoded decoded) {
+    long bytes = bytes(of);
+    MemorySegment found;
+    if (raw != null) {
+      found = raw;
+    } else if (fixed.size() == 1) {
+      found = fixed.getFirst();
+    } else if (fixed.isEmpty()) {
+      return unpacked(of, bytes, decoded);
+    } else {
+      throw fail("numbers that are not packed; write it again with a newer version of ONNX");
+    }
+    if (found.byteSize() != bytes) {
+      throw fail(
+          "%s%s is %d bytes, and the file has %d; it is damaged: write it again"
+              .formatted(of.name(), dims, bytes, found.byteSize()));
+    }
+    return found;
+  }
+
+  /** Numbers of variable length, each as wide as the type. */
+  private MemorySegment unpacked(OnnxType of, long bytes, Decoded decoded) {
+    if (bytes == 0) {
+      return file.memory().asSlice(0, 0);
+    }
+    int width = of.element().map(each -> each.dtype().bytes()).orElse(1);
+    MemorySegment to = decoded.allocate(bytes, "tensor '" + name + "'");
+    long at = 0;
+    for (long number : single) {
+      at = put(to, at, number, width);
+    }
+    for (ProtobufFields.Packed each : packed) {
+      while (each.hasNext()) {
+        at = put(to, at, each.next(), width);
+      }
+    }
+    if (at != bytes) {
+      throw fail(
+          "%s%s is %d bytes, and the file has %d; it is damaged: write it again"
+              .formatted(of.name(), dims, bytes, at));
+    }
+    return to;
+  }
+
+  private long put(MemorySegment to, long at, long number, int width) {
+    if (at > to.byteSize() - width) {
+      throw fail("more numbers than shape %s has; the file is damaged".formatted(dims));
+    }
+    for (int i = 0; i < width; i++) {
+      to.set(ValueLayout.JAVA_BYTE, at + i, (byte) (number >>> Byte.SIZE * i));
+    }
+    return at + width;
+  }
+
+  SnapshotException fail(String problem) {
+    return file.fail("tensor '" + name + "'", problem);
+  }
+}
