@@ -79,7 +79,7 @@ final class FileWalk {
   private void add(Path file, String path, boolean namedByUser) {
     try {
       Optional<FileFormat> format = FileFormat.of(file);
-      boolean raw = FileFormat.isDump(file) || namedByUser && takesAny;
+      boolean raw = FileFormat.isDump(file) || (namedByUser && takesAny);
       if (format.isPresent() || raw) {
         found.add(new Found(file, path, format));
       } else if (namedByUser) {

@@ -93,7 +93,7 @@ final class OnnxReader {
 
   /** A stranger's model must not make anybody read other files than its own. */
   private Bytes open(OnnxTensor tensor) {
-    Path folder = arrays.source().toAbsolutePath().normalize().getParent();
+    Path folder = arrays.source().toAbsolutePath().resolveSibling("").normalize();
     Path place = folder.resolve(tensor.location()).normalize();
     if (tensor.location().isEmpty() || place.equals(folder) || !place.startsWith(folder)) {
       throw tensor.fail(

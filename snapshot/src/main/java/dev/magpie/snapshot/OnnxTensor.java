@@ -203,7 +203,7 @@ final class OnnxTensor {
       throw fail("more numbers than shape %s has; the file is damaged".formatted(dims));
     }
     for (int i = 0; i < width; i++) {
-      to.set(ValueLayout.JAVA_BYTE, at + i, (byte) (number >>> Byte.SIZE * i));
+      to.set(ValueLayout.JAVA_BYTE, at + i, (byte) (number >>> (Byte.SIZE * i)));
     }
     return at + width;
   }

@@ -85,7 +85,7 @@ final class ProtobufFields {
         throw file.at(at, "a number ends with its message; the file is cut short or damaged");
       }
       byte next = file.memory().get(ValueLayout.JAVA_BYTE, at++);
-      value |= (long) (next & 0x7F) << 7 * i;
+      value |= (long) (next & 0x7F) << (7 * i);
       if (next >= 0) {
         return value;
       }
