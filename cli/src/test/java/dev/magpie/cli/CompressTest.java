@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -54,6 +55,33 @@ class CompressTest {
         .hasLineCount(1);
     assertThat(done("decompress", container, "-o", copy).err()).isEmpty();
     assertThat(copy).hasSameBinaryContentAs(input);
+  }
+
+  /** And what would not make it larger, if anything. */
+  @Test
+  void aContainerThatIsLargerThanItsFilesIsSaid() throws IOException {
+    byte[] bytes = new byte[400_000];
+    Random random = new Random(2);
+    random.nextBytes(bytes);
+    Files.write(input, bytes);
+    assertThat(done("compress", input, "-o", container).err())
+        .endsWith(
+            "magpie: %s is larger than what it holds; none of the codecs that need no training would"
+                    .formatted(container)
+                + " make it smaller\n");
+    for (int i = 0; i < bytes.length; i += 4) {
+      if (random.nextInt(5) < 3) {
+        Arrays.fill(bytes, i, i + 4, (byte) 0);
+      }
+    }
+    Files.write(input, bytes);
+    String advice = done("compress", input, "-o", container).err();
+    assertThat(advice).containsPattern("larger than what it holds; --codec \\S+ would make it");
+    String codec = advice.replaceAll("(?s).*--codec (\\S+) would.*", "$1");
+    assertThat(done("compress", input, "-o", container, "--codec", codec).err())
+        .doesNotContain("larger");
+    assertThat(container).isRegularFile();
+    assertThat(Files.size(container)).isLessThan(bytes.length);
   }
 
   @Test

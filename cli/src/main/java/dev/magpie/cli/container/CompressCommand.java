@@ -145,5 +145,12 @@ public final class CompressCommand extends Subcommand {
     } else {
       FormatOption.print(report.report(), format, console);
     }
+    boolean meantTo = settings.codec().family().name().equals("none");
+    if (!meantTo && report.dataBytes() > 0 && bytes > report.dataBytes()) {
+      console.say(
+          "%s is larger than what it holds; %s"
+              .formatted(
+                  output, SmallerCodec.advice(files.files(), settings.granularity(), threads)));
+    }
   }
 }

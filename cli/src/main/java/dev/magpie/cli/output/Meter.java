@@ -68,19 +68,36 @@ public final class Meter implements LongConsumer, AutoCloseable {
 
   private String line() {
     long bytes = Math.min(total, done.sum());
+    double seconds = (System.nanoTime() - start) / 1e9;
     if (item != null && total == Long.MAX_VALUE) {
       return "magpie: " + Quantity.count(bytes, item);
     }
     if (item != null) {
-      return String.format(Locale.ROOT, "magpie: %,d of %s", bytes, Quantity.count(total, item));
+      return String.format(
+          Locale.ROOT,
+          "magpie: %,d of %s%s",
+          bytes,
+          Quantity.count(total, item),
+          left(bytes, seconds));
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
     return String.format(
         Locale.ROOT,
-        "magpie: %s of %s, %.1f GB/s",
-        Quantity.bytes(bytes),
+        "magpie: %.0f %% of %s, %.1f GB/s%s",
+        100.0 * bytes / Math.max(1, total),
         Quantity.bytes(total),
-        bytes / seconds / 1e9);
+        bytes / seconds / 1e9,
+        left(bytes, seconds));
+  }
+
+  /** How long it will take still, if it goes on like this. */
+  private String left(long bytes, double seconds) {
+    if (bytes == 0) {
+      return "";
+    }
+    long rest = Math.round(seconds * (total - bytes) / bytes);
+    return rest < 60
+        ? String.format(Locale.ROOT, ", %d s left", rest)
+        : String.format(Locale.ROOT, ", %d min %02d s left", rest / 60, rest % 60);
   }
 
   /** Takes the line away. */

@@ -127,9 +127,9 @@ final class Figure14Oversubscription {
                 .is("87", TIMES, runs -> slowdown(runs, "ep", unified(MOST))),
             Claim.of("grows", "Slowdown grows with what does not fit")
                 .because(
-                    "A sweep leaves other pages on the device: 354.cg faults nearly twice as often"
-                        + " with 30 % not fitting as with 40; 352.ep does not fault at all, and its"
-                        + " half a percent is probably where in the DRAM's refresh a sweep begins"
+                    "351.palm takes 1 % less with 20 % not fitting than with 10: which blocks of 2 MiB a"
+                        + " sweep leaves on the device is chance. 352.ep does not fault at all, and"
+                        + " its 0.2 % is probably where in the DRAM's refresh a sweep begins"
                         + " (docs/deviations.md, 77).")
                 .nowhere("programs", Figure14Oversubscription::doesNotGrow),
             Claim.of(
