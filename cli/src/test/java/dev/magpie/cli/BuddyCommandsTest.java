@@ -140,6 +140,22 @@ class BuddyCommandsTest {
   }
 
   @Test
+  void targetsOfAnotherProgramAreRefused() throws IOException {
+    Path series = out.resolve("deviates");
+    Path targets = out.resolve("deviates.json");
+    assertThat(Ran.magpie("workload", "ep", "--size", "quick", "--snapshots", series).status())
+        .isZero();
+    assertThat(Ran.magpie("profile", series, "-o", targets).status()).isZero();
+    assertThat(Ran.magpie("replay", series, "--targets", targets).status()).isZero();
+    Files.writeString(targets, Files.readString(targets).replace("\"ep\"", "\"les\""));
+    Ran ran = Ran.magpie("replay", series, "--targets", targets);
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err())
+        .isEqualTo("magpie: %s: is of les, and %s is of ep\n".formatted(targets, series));
+    assertThat(ran.out()).isEmpty();
+  }
+
+  @Test
   void badSeriesAndSettingsAreOneLine() throws IOException {
     Path targets = out.resolve("targets.json");
     Path series = Files.createDirectories(directory.resolve("series"));

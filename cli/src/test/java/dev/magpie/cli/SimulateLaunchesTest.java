@@ -26,6 +26,22 @@ class SimulateLaunchesTest {
     step = new StepJob(directory);
   }
 
+  /** A launch of many waves: some are timed for all, and the line says how far that is off. */
+  @Test
+  void longLaunchesAreSampled() {
+    String command = "simulate --workload vector-add --set elements=1000000 --sample-blocks";
+    Ran ran = Ran.magpie((Object[]) command.split(" "));
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.out().lines().filter(line -> line.startsWith("vector_add")))
+        .hasSize(2)
+        .last()
+        .asString()
+        .matches("vector_add +\\d+ +\\d+ +\\d+\\.\\d\\d +\\d+\\.\\d\\d +\\d+");
+    Ran none =
+        Ran.magpie("simulate", "--workload", "vector-add", "--size", "quick", "--sample-blocks");
+    assertThat(none.out()).contains("No launch was sampled: all blocks were timed.");
+  }
+
   @Test
   void aJobsSnapshotsAreTakenUnderTiming() throws IOException {
     String snapshots = "\n[snapshots]\nevery = 1\ndirectory = \"%s\"\n";

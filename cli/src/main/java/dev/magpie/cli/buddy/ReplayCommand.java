@@ -12,9 +12,11 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.memory.buddy.AllocationFailedException;
 import dev.magpie.memory.buddy.PageSize;
+import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -70,6 +72,7 @@ public final class ReplayCommand extends Subcommand {
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       SnapshotSeries series = input.series();
+      requireProgram(series, wanted.program());
       Replay.Result replayed;
       try (Meter meter = new Meter(console, input.fileBytes())) {
         replayed =
@@ -104,6 +107,17 @@ public final class ReplayCommand extends Subcommand {
       outputs.commit();
     }
     return 0;
+  }
+
+  /** Targets of another program say nothing of this one, though some names may be the same. */
+  private void requireProgram(SnapshotSeries series, Optional<String> profiled) {
+    try (Snapshot first = series.open(0)) {
+      Optional<String> program = first.program();
+      BadUsageException.when(
+          program.isPresent() && profiled.isPresent() && !program.equals(profiled),
+          "%s: is of %s, and %s is of %s"
+              .formatted(targets, profiled.orElse(""), input.directory, program.orElse("")));
+    }
   }
 
   /** The codec; an error says where its name stands, if that is not on the command line. */

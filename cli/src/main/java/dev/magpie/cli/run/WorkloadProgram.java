@@ -44,14 +44,20 @@ public final class WorkloadProgram implements Program {
    */
   public WorkloadProgram(
       String name, InputParameter.Size size, Map<String, String> chosen, LaunchOptions options) {
-    program =
-        find(name)
-            .orElseThrow(() ->
-                new BadUsageException(
-                    "no program of kind CUDA is called '%s'; 'magpie workload' lists them"
-                        .formatted(name)));
+    program = find(name).orElseThrow(() -> unknown(name));
     this.options = options;
     run = program.start().apply(Settings.of(program.parameters(), size, chosen));
+  }
+
+  private static BadUsageException unknown(String name) {
+    String onTheDevice = name + "-cuda";
+    return new BadUsageException(
+        "no program of kind CUDA is called '%s'; %s"
+            .formatted(
+                name,
+                find(onTheDevice).isPresent()
+                    ? "did you mean '%s'?".formatted(onTheDevice)
+                    : "'magpie workload' lists them"));
   }
 
   /** The programs there are. */

@@ -301,15 +301,24 @@ final class SimulationReport {
             .number("sampled", 0);
     sampling
         .kernels()
-        .forEach(
-            each -> table.row(each.kernel(), each.checked(), 100 * each.error(), each.sampled()));
+        .forEach(each ->
+            table.row(
+                each.kernel(),
+                each.checked(),
+                each.waves(),
+                100 * each.error(),
+                100 * each.bytesError(),
+                each.sampled()));
     table.note(
-        String.format(
-            Locale.ROOT,
-            "%,d of %,d blocks of %,d launches were timed; all figures are estimates for all blocks.",
-            sampling.timedBlocks(),
-            sampling.blocks(),
-            sampling.launches()));
+        sampling.launches() == 0
+            ? "No launch was sampled: all blocks were timed."
+            : String.format(
+                Locale.ROOT,
+                "%,d of %,d blocks of %,d launches were timed; all figures are estimates for all"
+                    + " blocks.",
+                sampling.timedBlocks(),
+                sampling.blocks(),
+                sampling.launches()));
     return table.build();
   }
 

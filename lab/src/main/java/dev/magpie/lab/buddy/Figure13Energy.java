@@ -40,7 +40,7 @@ final class Figure13Energy {
             Claim.of("worst", "Buddy takes at worst roughly as much as no compression: no more")
                 .because(
                     "What crosses the link, of entries that exceed their targets, takes half of what"
-                        + " Sedov takes, and two thirds of what seismic does.")
+                        + " Sedov takes.")
                 .nowhere("programs", programs -> programs.where(each -> buddy(each, ROW_HITS) > 1)),
             Claim.of(
                     "saves",

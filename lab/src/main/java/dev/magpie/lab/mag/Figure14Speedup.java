@@ -91,7 +91,10 @@ final class Figure14Speedup {
             Claim.of(
                     "variations",
                     "TSLC's three variations have almost the same mean speedup: they are nearer to"
-                        + " one another than to MAG-aware BDI")
+                        + " one another than any is to MAG-aware BDI")
+                .because(
+                    "TP makes it: TSLC-PRED is 1.45 times as fast there, the others 1.00 and 0.94, as"
+                        + " other half-written lines leave the L2; that is chance (`mag/causes`).")
                 .holds(Speedups::areVariationsAlike),
             points(
                 "bdi",
@@ -177,7 +180,8 @@ final class Figure14Speedup {
     }
 
     private boolean areVariationsAlike() {
-      return variations.spread(0, 1, 2) < speedups.mean(MAG_BDI) / speedups.mean(TSLC);
+      double fastest = IntStream.range(0, 3).mapToDouble(variations::mean).max().orElseThrow();
+      return variations.spread(0, 1, 2) < speedups.mean(MAG_BDI) / fastest;
     }
 
     private boolean isHeldBackByLatency() {

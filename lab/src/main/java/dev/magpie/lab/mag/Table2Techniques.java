@@ -65,7 +65,7 @@ final class Table2Techniques {
               + " cache: 15 % of the look-ups miss and not 0.5. In the other ten the mean is the"
               + " same within 0.1 %, as TP loses what others gain.",
           "speedup.tavana",
-          "Half of the points are LBM's, whose metadata miss in 0.4 % of the look-ups then and in"
+          "Most of the points are LBM's, whose metadata miss in 0.4 % of the look-ups then and in"
               + " 15 % with BDI; without LBM the mean rises from 1.117 to 1.127.",
           "speedup.latte-cc",
           "LBM gives it; without LBM both means are 1.10.");
