@@ -106,8 +106,8 @@ final class Figure12Claims {
             .atMost(2.2, Unit.PERCENT, runs -> runs.training().meanSlowdown(BUDDY)),
         Claim.of("at-50", "With 50 GB/s, Buddy is slower on average by")
             .because(
-                "Of the HPC programs only 352.ep keeps the links busy: of others, what has targets"
-                    + " above 1x fits or is seldom accessed.")
+                "Of the HPC programs only 352.ep keeps the links busy for more than a tenth of the"
+                    + " time: of others, what has targets above 1x fits or is seldom accessed.")
             .atLeast(20, Unit.PERCENT, runs -> runs.meanSlowdown(buddy(50))),
         Claim.of("alexnet.accesses", "AlexNet's accesses that need buddy memory")
             .because(

@@ -179,7 +179,7 @@ final class Figure14Oversubscription {
                     "negligible.at-all",
                     "354.cg and 370.bt are slowed down by less than a tenth, whatever does not fit")
                 .because(
-                    "A tenth that does not fit slows 354.cg down 3.1 times and 370.bt 9.8 times: both"
+                    "A tenth that does not fit slows 354.cg down 3.05 times and 370.bt 9.8 times: both"
                         + " go over all of their memory again and again.")
                 .nowhere(
                     "programs",
