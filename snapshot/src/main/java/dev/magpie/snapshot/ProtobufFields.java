@@ -3,16 +3,7 @@ package dev.magpie.snapshot;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/**
- * The fields of a message in the wire format of Protocol Buffers, one by one.
- *
- * <pre>{@code
- * ProtobufFields fields = new ProtobufFields(file, 0, file.size());
- * while (fields.next()) {
- *   switch (fields.field()) { ... }
- * }
- * }</pre>
- */
+/** The fields of a message in the wire format of Protocol Buffers, one by one. */
 final class ProtobufFields {
   private static final int VARINT = 0;
   private static final int FIXED64 = 1;
