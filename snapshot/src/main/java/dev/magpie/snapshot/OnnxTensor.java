@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * are.
  */
 final class OnnxTensor {
+  private static final String LOCATION = "location";
+  private static final String OFFSET = "offset";
   private static final int MOST_NAME_BYTES = 1 << 16;
+
+  /** Numbers that are not packed, or lists that they are packed in; nobody writes so many. */
+  private static final int MOST_PIECES = 1 << 18;
 
   private final Bytes file;
   private final List<Long> dims = new ArrayList<>();
@@ -24,8 +29,8 @@ final class OnnxTensor {
   private boolean outside;
   private @Nullable MemorySegment raw;
 
-  /** Numbers of fixed size, a list or one each. */
-  private final List<MemorySegment> fixed = new ArrayList<>();
+  /** Numbers of fixed size, packed. */
+  private @Nullable MemorySegment fixed;
 
   /** Numbers of variable size, packed. */
   private final List<ProtobufFields.Packed> packed = new ArrayList<>();
@@ -56,11 +61,17 @@ final class OnnxTensor {
         }
       }
       case 2 -> type = fields.number();
-      case 4, 10 -> fixed.add(fields.bytes());
+      case 4, 10 -> {
+        if (fixed != null) {
+          throw notPacked();
+        }
+        fixed = fields.bytes();
+      }
       case 5, 7, 11 -> {
         if (fields.isNumber()) {
           addSingle(fields.number());
         } else {
+          requireRoom(packed);
           packed.add(fields.packed());
         }
       }
@@ -79,12 +90,19 @@ final class OnnxTensor {
     dims.add(dim);
   }
 
-  /** Nobody writes many so: a list is packed. */
   private void addSingle(long number) {
-    if (single.size() == FileArrays.MAX_ARRAYS) {
-      throw fail("numbers that are not packed; write it again with a newer version of ONNX");
-    }
+    requireRoom(single);
     single.add(number);
+  }
+
+  private void requireRoom(List<?> pieces) {
+    if (pieces.size() == MOST_PIECES) {
+      throw notPacked();
+    }
+  }
+
+  private SnapshotException notPacked() {
+    return fail("numbers that are not packed; write it again with a newer version of ONNX");
   }
 
   private void addExternal(ProtobufFields entry) {
@@ -97,7 +115,9 @@ final class OnnxTensor {
         value = text(entry);
       }
     }
-    external.put(key, value);
+    if (key.equals(LOCATION) || key.equals(OFFSET)) {
+      external.put(key, value);
+    }
   }
 
   private String text(ProtobufFields fields) {
@@ -127,12 +147,12 @@ final class OnnxTensor {
 
   /** Where that is, from the folder of this file. */
   String location() {
-    return external.getOrDefault("location", "");
+    return external.getOrDefault(LOCATION, "");
   }
 
   /** Where the numbers begin there. */
   long offset() {
-    String text = external.getOrDefault("offset", "0");
+    String text = external.getOrDefault(OFFSET, "0");
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
@@ -156,22 +176,20 @@ final class OnnxTensor {
   /** Its numbers, where they are in this file. */
   MemorySegment memory(OnnxType of, Decoded decoded) {
     long bytes = bytes(of);
-    MemorySegment found;
-    if (raw != null) {
-      found = raw;
-    } else if (fixed.size() == 1) {
-      found = fixed.getFirst();
-    } else if (fixed.isEmpty()) {
+    MemorySegment found = raw == null ? fixed : raw;
+    if (found == null) {
       return unpacked(of, bytes, decoded);
-    } else {
-      throw fail("numbers that are not packed; write it again with a newer version of ONNX");
     }
-    if (found.byteSize() != bytes) {
+    requireBytes(of, bytes, found.byteSize());
+    return found;
+  }
+
+  private void requireBytes(OnnxType of, long bytes, long found) {
+    if (found != bytes) {
       throw fail(
           "%s%s is %d bytes, and the file has %d; it is damaged: write it again"
-              .formatted(of.name(), dims, bytes, found.byteSize()));
+              .formatted(of.name(), dims, bytes, found));
     }
-    return found;
   }
 
   /** Numbers of variable length, each as wide as the type. */
@@ -190,11 +208,7 @@ final class OnnxTensor {
         at = put(to, at, each.next(), width);
       }
     }
-    if (at != bytes) {
-      throw fail(
-          "%s%s is %d bytes, and the file has %d; it is damaged: write it again"
-              .formatted(of.name(), dims, bytes, at));
-    }
+    requireBytes(of, bytes, at);
     return to;
   }
 

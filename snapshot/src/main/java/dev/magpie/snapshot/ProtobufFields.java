@@ -107,6 +107,9 @@ final class ProtobufFields {
 
   /** The bytes of its value: a text, a packed list, or a number of fixed size. */
   MemorySegment bytes() {
+    if (wireType == VARINT) {
+      require(LENGTH);
+    }
     return file.memory().asSlice(begin, at - begin);
   }
 

@@ -15,8 +15,10 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Which codec would make a container smaller than its files, where another has not. */
 final class SmallerCodec {
@@ -47,13 +49,11 @@ final class SmallerCodec {
                   .reduce(BlockSummary::merge)
                   .orElseThrow()
                   .byCodec();
-      int best = 0;
-      for (int c = 1; c < specs.size(); c++) {
-        best =
-            sizes.get(c).effectiveRatio(granularity) > sizes.get(best).effectiveRatio(granularity)
-                ? c
-                : best;
-      }
+      int best =
+          IntStream.range(0, specs.size())
+              .boxed()
+              .max(Comparator.comparingDouble(c -> sizes.get(c).effectiveRatio(granularity)))
+              .orElseThrow();
       double ratio = sizes.get(best).effectiveRatio(granularity);
       return ratio < WORTHWHILE
           ? "none of the codecs that need no training would make it smaller"
