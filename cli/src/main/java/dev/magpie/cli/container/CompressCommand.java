@@ -117,14 +117,19 @@ public final class CompressCommand extends Subcommand {
       files.files().forEach(FilesInUse::read);
       CodecTable table = new TableTraining(train).table(spec, files.files(), blockBytes);
       ContainerSettings settings = new ContainerSettings(spec, table, granularity);
-      write(files, settings, out);
+      ContainerReport written = write(files, settings, out);
       outputs.commit();
+      if (written.isLargerThanData() && !spec.family().name().equals("none")) {
+        console.say(
+            "%s is larger than what it holds; %s"
+                .formatted(output, SmallerCodec.advice(files.files(), granularity, threads)));
+      }
     }
     return 0;
   }
 
-  private void write(MemberFiles files, ContainerSettings settings, WritableByteChannel out)
-      throws IOException {
+  private ContainerReport write(
+      MemberFiles files, ContainerSettings settings, WritableByteChannel out) throws IOException {
     List<Member> members = new ArrayList<>();
     long bytes;
     try (Meter meter = new Meter(console, files.bytes());
@@ -145,12 +150,6 @@ public final class CompressCommand extends Subcommand {
     } else {
       FormatOption.print(report.report(), format, console);
     }
-    boolean meantTo = settings.codec().family().name().equals("none");
-    if (!meantTo && report.dataBytes() > 0 && bytes > report.dataBytes()) {
-      console.say(
-          "%s is larger than what it holds; %s"
-              .formatted(
-                  output, SmallerCodec.advice(files.files(), settings.granularity(), threads)));
-    }
+    return report;
   }
 }

@@ -65,6 +65,10 @@ record ContainerReport(
         damages);
   }
 
+  boolean isLargerThanData() {
+    return dataBytes > 0 && containerBytes > dataBytes;
+  }
+
   /** The most important in a line. */
   String line() {
     return String.format(
