@@ -3,76 +3,85 @@ package dev.magpie.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
+import dev.magpie.lab.result.Scoreboard;
+import dev.magpie.report.Csv;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the repository's results say of claims. */
+/**
+ * What the repository's results say of claims. {@code -Dresults.renew=true} judges the recorded
+ * values again, by the claims as they are now.
+ */
 class RecordedClaimsTest {
   private static final Path CLAIMS = Path.of("../results/claims.csv");
+  private static final boolean RENEWS = Boolean.getBoolean("results.renew");
 
   /** How a claim differs that has nothing to explain otherwise. */
   private static final List<String> DIFFERENT =
-      List.of("same direction", "contradicts", "does not hold", "inconsistent");
-
-  private record Row(
-      Claim<?> claim, String text, String kind, String stated, double measured, String verdict) {}
-
-  private static List<Row> rows() throws SQLException {
-    List<Row> rows = new ArrayList<>();
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = connection.createStatement();
-        ResultSet claims =
-            statement.executeQuery(
-                "FROM read_csv('%s', header = true, all_varchar = true)".formatted(CLAIMS))) {
-      while (claims.next()) {
-        String measured = claims.getString("measured");
-        rows.add(
-            new Row(
-                claim(claims.getString("experiment"), claims.getString("measure")),
-                claims.getString("claim"),
-                claims.getString("kind"),
-                claims.getString("stated"),
-                measured == null ? Double.NaN : Double.parseDouble(measured),
-                claims.getString("verdict")));
-      }
-    }
-    assertThat(rows).isNotEmpty();
-    return rows;
-  }
+      List.of("within 10 %", "same direction", "contradicts", "does not hold", "inconsistent");
 
   @Test
-  void everyClaimThatDiffersSaysWhy() throws SQLException {
-    assertThat(rows().stream().filter(row -> DIFFERENT.contains(row.verdict)))
+  void everyClaimThatDiffersSaysWhy() throws IOException {
+    assertThat(judged().values().stream().flatMap(List::stream))
+        .filteredOn(claim -> DIFFERENT.contains(claim.verdict().label()))
         .isNotEmpty()
-        .extracting(Row::claim)
         .filteredOn(claim -> claim.reason().isEmpty())
-        .extracting(Claim::text)
+        .extracting(JudgedClaim::text)
         .isEmpty();
   }
 
   /** A claim that has been changed since it was recorded has another verdict, or is another. */
   @Test
-  void verdictsAreThoseOfTheClaimsAsTheyAre() throws SQLException {
-    assertThat(rows())
-        .allSatisfy(row -> {
-          assertThat(row.text).isEqualTo(row.claim.text());
-          assertThat(row.kind).as(row.text).isEqualTo(row.claim.statement().kind());
-          assertThat(row.stated).as(row.text).isEqualTo(row.claim.stated());
-          assertThat(row.verdict).as(row.text).isEqualTo(row.claim.judge(row.measured).label());
-        });
+  void recordedClaimsAreThoseOfTheExperimentsAsTheyAre() throws IOException {
+    String now = Csv.render(Scoreboard.results(judged()));
+    if (RENEWS) {
+      Files.writeString(CLAIMS, now);
+    }
+    List<String> recorded = Files.readAllLines(CLAIMS);
+    assertThat(now.lines().filter(line -> !recorded.contains(line)))
+        .as("not in %s (to renew it: -Dresults.renew=true)", CLAIMS)
+        .isEmpty();
+    assertThat(recorded).hasSameSizeAs(now.lines().toList());
   }
 
-  private static Claim<?> claim(String id, String name) {
-    return Experiments.select(List.of(id)).getFirst().claims().stream()
-        .filter(claim -> claim.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError(id + " has no claim " + name));
+  /** The recorded values as claims judge them now, by experiment. */
+  private static Map<String, List<JudgedClaim>> judged() throws IOException {
+    List<List<String>> lines = Csv.parse(Files.readString(CLAIMS));
+    List<String> heading = lines.getFirst();
+    int measured = heading.indexOf("measured");
+    int counterExamples = heading.indexOf("counterexamples");
+    Map<String, List<JudgedClaim>> judged = new LinkedHashMap<>();
+    for (List<String> line : lines.subList(1, lines.size())) {
+      claims(line.get(0))
+          .filter(claim -> claim.name().equals(line.get(1)))
+          .forEach(claim ->
+              judged
+                  .computeIfAbsent(line.get(0), _ -> new ArrayList<>())
+                  .add(
+                      JudgedClaim.of(
+                          claim,
+                          line.get(measured).isEmpty()
+                              ? Double.NaN
+                              : Double.parseDouble(line.get(measured)),
+                          names(line.get(counterExamples)))));
+    }
+    return judged;
+  }
+
+  private static List<String> names(String joined) {
+    return joined.isEmpty() ? List.of() : List.of(joined);
+  }
+
+  private static Stream<Claim<?>> claims(String experiment) {
+    return Experiments.select(List.of(experiment)).getFirst().claims().stream()
+        .map(claim -> (Claim<?>) claim);
   }
 }

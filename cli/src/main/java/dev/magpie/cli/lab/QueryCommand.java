@@ -5,6 +5,7 @@ import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.QueryResult;
+import dev.magpie.lab.result.RecordedResults;
 import dev.magpie.lab.result.ResultFiles;
 import dev.magpie.lab.result.ResultQuery;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code magpie query}: SQL over the results of experiments. */
 @Command(
     name = "query",
-    description = "Answer SQL over the results of magpie reproduce.",
+    description = "Answer SQL over the results of magpie reproduce, also recorded ones.",
     sortOptions = false,
     footer = {
       "",
@@ -29,12 +30,15 @@ import picocli.CommandLine.Parameters;
       "  measurements  experiment, name, value",
       "  cells         experiment, table, row, column, unit, text, value",
       "  inputs        experiment, name, bytes, sha256, problem",
+      "Of results that reproduce --record put into DIR, each file is a table of its name: claims,",
+      "experiments, inputs, simulations, \"mag-fig12.bdi\" and others; DESCRIBE has their columns.",
       "",
       "Examples:",
       "  magpie query \"SELECT verdict, count(*) FROM claims GROUP BY ALL\"",
       "  magpie query \"SELECT * FROM measurements WHERE name LIKE 'gain%%'\" --format csv",
       "  magpie query \"PIVOT (FROM cells WHERE experiment = 'mag/fig13') ON \\\"column\\\""
-          + " USING first(text) GROUP BY row\""
+          + " USING first(text) GROUP BY row\"",
+      "  magpie query -o results \"SELECT claim, reason FROM claims WHERE verdict = 'contradicts'\""
     })
 public final class QueryCommand extends Subcommand {
 
@@ -53,8 +57,11 @@ public final class QueryCommand extends Subcommand {
   public Integer call() throws IOException {
     QueryResult found;
     try {
+      Path directory = ReproduceCommand.directory(results);
       found =
-          ResultQuery.run(ResultFiles.of(ReproduceCommand.directory(results), console::say), sql);
+          RecordedResults.areIn(directory)
+              ? ResultQuery.runOverRecorded(directory, sql)
+              : ResultQuery.run(ResultFiles.of(directory, console::say), sql);
     } catch (LabException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }

@@ -160,10 +160,13 @@ final class Ablations {
                 .nowhere("shapes", Variants::otherOrders),
             Claim.of(
                     "partial-reads",
-                    "Reading only the needed lines of compressed tiles gains very little bandwidth:"
-                        + " less than compressing before the cache")
-                .holds(variants -> variants.gainOfParts() < variants.gainOfPreCache()))
+                    "Reading only the needed lines of compressed tiles gains very little bandwidth")
+                .open(
+                    "very modest",
+                    "A number of the paper's. Ours is the value partial-reads.gain, beside what"
+                        + " compressing before the cache gains."))
         .value("partial-reads.gain", Variants::gainOfParts)
+        .value("pre-cache.gain", Variants::gainOfPreCache)
         .values(
             VARIANTS.stream()
                 .flatMap(each ->

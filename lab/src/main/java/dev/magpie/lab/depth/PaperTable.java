@@ -6,6 +6,7 @@ import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
 import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
@@ -59,6 +60,28 @@ final class PaperTable {
   /** Mean of the scenes' percentages. */
   static double percent(PaperBackEnd back, int size) {
     return mean(size, scene -> scene.percent(back));
+  }
+
+  /** By how many percent one back-end moves less than another, all scenes together. */
+  static double gain(PaperBackEnd less, PaperBackEnd than, int size) {
+    return 100 - 100 * megabytes(less, size) / megabytes(than, size);
+  }
+
+  /** In how many of the table's rows a back-end moves less than so many percent of RAW. */
+  static long below(PaperBackEnd back, int percent) {
+    return SCENES.values().stream()
+        .flatMap(List::stream)
+        .filter(scene -> scene.percent(back) < percent)
+        .count();
+  }
+
+  private static double megabytes(PaperBackEnd back, int size) {
+    return mean(size, scene -> scene.raw * scene.percent(back) / 100);
+  }
+
+  /** As the paper would print a number that follows from its table. */
+  static String digits(int decimals, double value) {
+    return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
   private static double mean(int size, ToDoubleFunction<Scene> value) {

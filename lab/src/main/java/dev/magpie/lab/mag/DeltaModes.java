@@ -32,7 +32,7 @@ final class DeltaModes {
         .claims(
             Claim.consistency("larger.signed", "Signed deltas never take more bursts than BDI")
                 .never("blocks", modes -> modes.larger().count(1, 0)),
-            Claim.of("larger.unsigned", "Unsigned deltas never take more bursts than BDI")
+            Claim.consistency("larger.unsigned", "Unsigned deltas never take more bursts than BDI")
                 .because(
                     "Unsigned deltas from the first value reject blocks with a delta below zero,"
                         + " which BDI's signed ones compress.")

@@ -30,7 +30,7 @@ final class Figure19MagSpeedups {
   static Experiment<?> experiment(Study study) {
     return MagSizes.describe("mag/fig19", "Speedup by MAG size", "section VI-G, Figure 19")
         .measure(context -> CONTROLLERS.speedups(CONTROLLERS.simulateWithBaselines(context, study)))
-        .claims(MagSizes.order("", WHY, Function.<Comparison>identity()).stream())
+        .claims(MagSizes.speedupOrder("", WHY, Function.<Comparison>identity()))
         .claims(
             Claim.of("points.16", "MAG-aware BDI's mean speedup less BDI's at 16 bytes")
                 .because(

@@ -10,6 +10,7 @@ import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import dev.magpie.lab.study.Study.Subject;
 import dev.magpie.report.Columns;
+import dev.magpie.workload.input.Settings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -206,7 +207,11 @@ final class Inputs {
   }
 
   private static String input(Subject subject, RunSize size) {
-    return subject.settings(size).values().entrySet().stream()
+    return input(subject.settings(size));
+  }
+
+  private static String input(Settings settings) {
+    return settings.values().entrySet().stream()
         .filter(setting -> !setting.getKey().equals("seed"))
         .map(setting -> setting.getKey() + "=" + setting.getValue())
         .collect(Collectors.joining(" "));
@@ -234,7 +239,7 @@ final class Inputs {
         new Columns<Subject>()
             .text("program", Subject::label)
             .text("after", each -> each.program().after())
-            .text("input", each -> input(each, RunSize.PAPER));
+            .text("input", each -> input(each.literature()));
     return Figures.none()
         .with("inputs", inputs.table("Programs on inputs", measured.rows))
         .with("statements", statements.table("What the paper says of programs", measured.tested()))

@@ -53,17 +53,36 @@ final class MagSizes {
   }
 
   /**
-   * How codecs compare, and what a larger MAG does to them: of simulations of which each moves
-   * other blocks, as lines leave the L2 at other times.
+   * How effective ratios of codecs compare, and what a larger MAG does to them. Each simulation
+   * moves other blocks, as lines leave the L2 at other times, which alone could make it false.
    *
    * @param of what the figure shows, where an experiment has several; claims' names begin with it
    * @param why the claims do not hold, by their names, where it is known
    */
-  static <T> List<Claim<T>> order(
+  static <T> Stream<Claim<T>> ratioOrder(
       String of, Map<String, String> why, Function<T, Comparison> figure) {
+    return order(
+        name -> text -> Claim.consistency(name(of, name), text(of, text)).because(why(why, name)),
+        figure);
+  }
+
+  /** The same of speedups. */
+  static <T> Stream<Claim<T>> speedupOrder(
+      String of, Map<String, String> why, Function<T, Comparison> figure) {
+    return order(
+        name -> text -> Claim.of(name(of, name), text(of, text)).because(why(why, name)), figure);
+  }
+
+  /**
+   * @param begin a claim, of its name and text
+   */
+  private static <T> Stream<Claim<T>> order(
+      Function<String, Function<String, Claim.Builder>> begin, Function<T, Comparison> figure) {
     int mags = MAGS.size();
-    return List.of(
-        begin(of, "belowBdi", "MAG-aware BDI is at least BDI at every MAG", why)
+    return Stream.of(
+        begin
+            .apply("belowBdi")
+            .apply("MAG-aware BDI is at least BDI at every MAG")
             .nowhere(
                 "cases",
                 measured ->
@@ -73,18 +92,26 @@ final class MagSizes {
                             figure.apply(measured).below(mags + m, m).stream()
                                 .map(program -> "%s at %d B".formatted(program, MAGS.get(m))))
                         .toList()),
-        begin(of, "falls.bdi", "BDI: the mean falls as the MAG grows", why)
+        begin
+            .apply("falls.bdi")
+            .apply("BDI: the mean falls as the MAG grows")
             .holds(measured -> falls(figure.apply(measured), 0)),
-        begin(of, "falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows", why)
+        begin
+            .apply("falls.mag-bdi")
+            .apply("MAG-aware BDI: the mean falls as the MAG grows")
             .holds(measured -> falls(figure.apply(measured), mags)));
   }
 
-  private static Claim.Builder begin(String of, String name, String text, Map<String, String> why) {
-    return claim(of, name, text).because(why.getOrDefault(name, ""));
+  private static String why(Map<String, String> why, String name) {
+    return why.getOrDefault(name, "");
   }
 
-  private static Claim.Builder claim(String of, String name, String text) {
-    return of.isEmpty() ? Claim.of(name, text) : Claim.of(of + "." + name, text + ", " + of);
+  private static String name(String of, String name) {
+    return of.isEmpty() ? name : of + "." + name;
+  }
+
+  private static String text(String of, String text) {
+    return of.isEmpty() ? text : text + ", " + of;
   }
 
   private static boolean falls(Comparison figure, int first) {
@@ -107,7 +134,7 @@ final class MagSizes {
         .filter(c -> controllers.get(c).setup().mag() != Setup.MAG)
         .mapToObj(c -> {
           Controller each = controllers.get(c);
-          return claim(of, "mean." + each.setup(), each.name() + ", mean")
+          return Claim.of(name(of, "mean." + each.setup()), text(of, each.name() + ", mean"))
               .because(why.getOrDefault(each.setup(), ""))
               .ratio(each.paper(), measured -> figure.apply(measured).mean(c));
         });

@@ -31,8 +31,8 @@ final class SimulatorMags {
                 + " have bursts of 16 and 64 bytes in the same way.")
         .parameter("gpu", "gtx580-gpgpusim3")
         .measure(context -> measure(context, study))
-        .claims(MagSizes.order("ratio", Map.of(), Measured::ratios).stream())
-        .claims(MagSizes.order("speedup", Map.of(), Measured::speedups).stream())
+        .claims(MagSizes.ratioOrder("ratio", Map.of(), Measured::ratios))
+        .claims(MagSizes.speedupOrder("speedup", Map.of(), Measured::speedups))
         .claims(MagSizes.means("ratio", RATIOS, Map.of(), Measured::ratios))
         .claims(MagSizes.means("speedup", SPEEDUPS, Map.of(), Measured::speedups))
         .draw(measured ->

@@ -122,6 +122,12 @@ final class Table4Gpu {
                             Stream.of("fpc", "c-pack", "bdi")
                                 .allMatch(simple ->
                                     decompression(simple, gpu) < decompression(entropy, gpu)))),
+            Claim.consistency(
+                    "pins",
+                    "Bandwidth of 6 controllers of 32 bits at 1002 MHz, 4 bits a clock and pin")
+                .because(
+                    "It is half of the table's, which takes two channels of 32 bits a controller.")
+                .is("192.4", new Unit("GB/s", 1), _ -> 6 * 32 * DATA_RATE * 1002e-3 / 8),
             Claim.consistency("cacheSize", "Metadata cache: size")
                 .whole(16, "KB", gpu -> gpu.controller().metadataCache().bytes() / 1024.0),
             Claim.consistency("cacheWays", "Metadata cache: associativity")

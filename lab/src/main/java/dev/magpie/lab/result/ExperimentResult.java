@@ -117,7 +117,12 @@ public record ExperimentResult(
       return of(claim, Double.NaN, List.of());
     }
 
-    private static JudgedClaim of(Claim<?> claim, double value, List<String> counterExamples) {
+    /**
+     * Judges a value.
+     *
+     * @param value what was measured; NaN where nothing could be
+     */
+    public static JudgedClaim of(Claim<?> claim, double value, List<String> counterExamples) {
       Statement.Measurement number =
           claim.statement() instanceof Statement.Measurement is ? is : null;
       return new JudgedClaim(

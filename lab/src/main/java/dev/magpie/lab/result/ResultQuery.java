@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +51,10 @@ public final class ResultQuery {
             range(1, len(t.rows) + 1) AS x(r), range(1, len(t.columns) + 1) AS y(c)
           ORDER BY experiment, t.name, r, c
           """,
-          "DROP TABLE files",
-          "SET enable_external_access = false",
-          "SET lock_configuration = true");
+          "DROP TABLE files");
+
+  private static final List<String> SHUT =
+      List.of("SET enable_external_access = false", "SET lock_configuration = true");
 
   /** More rows than anybody reads; what a program wants of more, it can ask in parts. */
   private static final int MOST_ROWS = 1 << 20;
@@ -72,6 +74,29 @@ public final class ResultQuery {
    * @throws UncheckedIOException if there is no room for what the engine unpacks
    */
   public static QueryResult run(List<Path> files, String sql) {
+    return over(Stream.concat(Stream.of(reading(files)), TABLES.stream()).toList(), sql);
+  }
+
+  /**
+   * Answers a query over recorded results: each file is a table of its name without {@code .csv},
+   * as {@code claims} or {@code "mag-fig12.bdi"}.
+   *
+   * @throws LabException as of {@link #run}, or if there are none, or a file is damaged
+   * @throws UncheckedIOException as of {@link #run}
+   */
+  public static QueryResult runOverRecorded(Path directory, String sql) {
+    return over(
+        RecordedResults.read(directory).files().keySet().stream()
+            .map(file ->
+                "CREATE TABLE \"%s\" AS FROM read_csv(%s, header = true)"
+                    .formatted(
+                        file.replaceFirst("\\.csv$", "").replace("\"", "\"\""),
+                        quoted(directory.resolve(file))))
+            .toList(),
+        sql);
+  }
+
+  private static QueryResult over(List<String> tables, String sql) {
     requireRoomToUnpack();
     Properties settings = new Properties();
     settings.setProperty("autoinstall_known_extensions", "false");
@@ -81,9 +106,11 @@ public final class ResultQuery {
     settings.setProperty("jdbc_stream_results", "true");
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
         Statement statement = connection.createStatement()) {
-      statement.execute(reading(files));
-      for (String table : TABLES) {
+      for (String table : tables) {
         statement.execute(table);
+      }
+      for (String shut : SHUT) {
+        statement.execute(shut);
       }
       return answer(statement, sql);
     } catch (SQLException e) {
@@ -112,10 +139,7 @@ public final class ResultQuery {
 
   /** Reads the files as a table, in the engine's words. */
   private static String reading(List<Path> files) {
-    String names =
-        files.stream()
-            .map(file -> "'" + file.toAbsolutePath().toString().replace("'", "''") + "'")
-            .collect(Collectors.joining(", "));
+    String names = files.stream().map(ResultQuery::quoted).collect(Collectors.joining(", "));
     return """
     CREATE TEMP TABLE files AS SELECT * FROM read_json([%s], format = 'auto', columns = {
       id: 'VARCHAR', title: 'VARCHAR', source: 'VARCHAR', version: 'VARCHAR', size: 'VARCHAR',
@@ -130,6 +154,10 @@ public final class ResultQuery {
       timing: 'STRUCT(started VARCHAR, seconds DOUBLE)'})
     """
         .formatted(names);
+  }
+
+  private static String quoted(Path file) {
+    return "'" + file.toAbsolutePath().toString().replace("'", "''") + "'";
   }
 
   private static QueryResult answer(Statement statement, String sql) throws SQLException {

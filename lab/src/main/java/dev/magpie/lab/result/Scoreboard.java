@@ -42,11 +42,11 @@ public final class Scoreboard {
   private static final Columns<JudgedClaim> EXPLAINED =
       new Columns<JudgedClaim>().addAll(JUDGED).text("why", Scoreboard::why);
 
-  /** A claim with the experiment that has measured it. */
-  private record Line(ExperimentResult result, JudgedClaim claim) {
+  /** A claim with the identifier of the experiment that has measured it. */
+  private record Line(String experiment, JudgedClaim claim) {
     static Stream<Line> of(List<ExperimentResult> results) {
       return results.stream()
-          .flatMap(result -> result.claims().stream().map(claim -> new Line(result, claim)));
+          .flatMap(result -> result.claims().stream().map(claim -> new Line(result.id(), claim)));
     }
 
     /** How bad it is, and then how far from the paper's number. */
@@ -74,7 +74,7 @@ public final class Scoreboard {
   /** A row a claim, for a terminal. */
   public static Table claims(List<Outcome> outcomes) {
     return new Columns<Line>()
-        .text("experiment", line -> line.result.id())
+        .text("experiment", Line::experiment)
         .text("claim", line -> line.claim.text())
         .addAll(JUDGED.of(Line::claim))
         .table(Line.of(outcomes.stream().map(Outcome::result).toList()).toList());
@@ -82,8 +82,19 @@ public final class Scoreboard {
 
   /** A row a claim, with all digits. */
   public static Table results(List<ExperimentResult> results) {
+    return results(Line.of(results));
+  }
+
+  /** The same of claims by the identifier of their experiment. */
+  public static Table results(Map<String, List<JudgedClaim>> claims) {
+    return results(
+        claims.entrySet().stream()
+            .flatMap(of -> of.getValue().stream().map(claim -> new Line(of.getKey(), claim))));
+  }
+
+  private static Table results(Stream<Line> lines) {
     return new Columns<Line>()
-        .text("experiment", line -> line.result.id())
+        .text("experiment", Line::experiment)
         .text("measure", line -> line.claim.measure())
         .text("claim", line -> line.claim.text())
         .text("kind", line -> line.claim.kind())
@@ -94,7 +105,8 @@ public final class Scoreboard {
         .number("error", 0, line -> line.claim.error())
         .verdict("verdict", line -> line.claim.verdict())
         .text("counterexamples", line -> String.join(", ", line.claim.counterExamples()))
-        .table(Line.of(results).toList());
+        .text("reason", line -> line.claim.reason())
+        .table(lines.toList());
   }
 
   /** A row a claim of one experiment. */
@@ -108,9 +120,9 @@ public final class Scoreboard {
   /** Claims of one kind, a row each that leads to its experiment's section, the worst first. */
   static Table linkedClaims(String title, List<ExperimentResult> results, String kind) {
     return new Columns<Line>()
-        .text("claim", line -> new Cell.Link(line.claim.text(), line.result.id()))
+        .text("claim", line -> new Cell.Link(line.claim.text(), line.experiment))
         .addAll(EXPLAINED.of(Line::claim))
-        .text("experiment", line -> line.result.id())
+        .text("experiment", Line::experiment)
         .table(
             title,
             Line.of(results)
@@ -150,7 +162,7 @@ public final class Scoreboard {
                   new Points.Point(
                       Objects.requireNonNull(line.claim.paper()),
                       Objects.requireNonNull(line.claim.measured()),
-                      line.result.id() + ": " + line.claim.text()))
+                      line.experiment + ": " + line.claim.text()))
               .toList();
       if (!points.isEmpty()) {
         clouds.add(Points.of(verdict.label(), points));

@@ -57,9 +57,14 @@ public record Study(List<Subject> subjects) {
         case PAPER ->
             // Inputs that are not the program's own have no size in the literature.
             full.isEmpty() && PaperSizes.fits(program.name())
-                ? Settings.of(program.parameters(), InputParameter.Size.PAPER, Map.of())
+                ? literature()
                 : settings(RunSize.FULL);
       };
+    }
+
+    /** The program's input in the literature, however long it takes. */
+    public Settings literature() {
+      return Settings.of(program.parameters(), InputParameter.Size.PAPER, Map.of());
     }
   }
 }

@@ -69,6 +69,30 @@ class ResultQueryTest {
   }
 
   @Test
+  void filesOfRecordedResultsAreTables() {
+    Path recorded = Path.of("../results");
+    assertThat(
+            ResultQuery.runOverRecorded(
+                    recorded,
+                    "SELECT verdict FROM claims WHERE measure = 'reach' AND kind = 'consistency'")
+                .rows())
+        .containsExactly(List.of("consistent"));
+    assertThat(
+            ResultQuery.runOverRecorded(recorded, "SELECT count(*) FROM \"mag-fig12.bdi\"")
+                .rows()
+                .getFirst()
+                .getFirst())
+        .isNotEqualTo(0L);
+    assertThatThrownBy(() ->
+            ResultQuery.runOverRecorded(
+                recorded, "FROM '%s'".formatted(recorded.resolve("claims.csv"))))
+        .isInstanceOf(LabException.class);
+    assertThatThrownBy(() -> ResultQuery.runOverRecorded(results, "SELECT 1"))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("--record");
+  }
+
+  @Test
   void aWrongQueryIsOneLine() {
     assertThatThrownBy(() -> query("SELECT nothing FROM claims"))
         .isInstanceOf(LabException.class)
