@@ -21,29 +21,35 @@ public final class TrainingKernels {
               Networks::alexNet,
               new Size(16, 56, 10),
               new Size(4, 16, 3),
-              256),
+              new Batch(256, 227)),
           program(
               "squeezenet",
               "SqueezeNet 1.1",
               Networks::squeezeNet,
               new Size(16, 40, 1),
               new Size(8, 88, 1),
-              32),
-          program("vgg16", "VGG16", Networks::vgg16, new Size(16, 8, 12), new Size(8, 10, 4), 64),
+              new Batch(32, 227)),
+          program(
+              "vgg16",
+              "VGG16",
+              Networks::vgg16,
+              new Size(16, 8, 12),
+              new Size(8, 10, 4),
+              new Batch(64, 224)),
           program(
               "resnet50",
               "ResNet50",
               Networks::resNet50,
               new Size(16, 6, 1),
               new Size(8, 9, 1),
-              32),
+              new Batch(32, 224)),
           program(
               "inception",
               "Inception v2",
               Networks::inception,
               new Size(16, 11, 1),
               new Size(8, 23, 1),
-              32),
+              new Batch(32, 224)),
           new CudaProgram(
               "biglstm-cuda",
               "BigLSTM",
@@ -84,13 +90,16 @@ public final class TrainingKernels {
    */
   private record Size(int channels, int images, int dense) {}
 
+  /** Images of a batch in the literature, and their pixels across and down. */
+  private record Batch(int images, int pixels) {}
+
   private static CudaProgram program(
       String name,
       String after,
       Function<Scale, Network> network,
       Size quick,
       Size full,
-      int paperImages) {
+      Batch paper) {
     return new CudaProgram(
         name + "-cuda",
         after,
@@ -100,12 +109,13 @@ public final class TrainingKernels {
         new PtxResource(TrainingKernels.class, "layers"),
         List.of(
             InputParameter.whole(
-                "images", "of a batch", quick.images(), full.images(), paperImages),
+                "images", "of a batch", quick.images(), full.images(), paper.images()),
             InputParameter.whole(
                 "channels", "divides those of all layers", quick.channels(), full.channels(), 1),
             InputParameter.whole(
                 "dense", "divides outputs of inner dense layers", quick.dense(), full.dense(), 1),
-            InputParameter.whole("pixels", "across and down an image, 64 to 320", 64, 64, 224),
+            InputParameter.whole(
+                "pixels", "across and down an image, 64 to 320", 64, 64, paper.pixels()),
             InputParameter.whole("batches", "of images that are held", 1, 1, 4),
             InputParameter.choice(
                 "convolution",
