@@ -56,6 +56,6 @@ public final class SeriesPrograms {
       first = s == 0 ? running.residual() : first;
       done.written(s + 1, running.residual());
     }
-    program.checkLearned(first, running.residual());
+    program.checkLearned(first, running.residual(), running.dead());
   }
 }

@@ -66,7 +66,7 @@ final class Hypotheses {
     }
 
     boolean learned() {
-      return network.hasLearned(snapshots.firstResidual(), snapshots.lastResidual());
+      return snapshots.hasLearned(network);
     }
 
     double finalDesign() {

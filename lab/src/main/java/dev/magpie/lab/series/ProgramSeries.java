@@ -39,9 +39,7 @@ public record ProgramSeries(
     for (int r = 0; r < runs.size(); r++) {
       // With other settings, such as a test's, it need not.
       if (runs.get(r).settings().isEmpty()) {
-        runs.get(r)
-            .program()
-            .checkLearned(snapshots.get(r).firstResidual(), snapshots.get(r).lastResidual());
+        snapshots.get(r).checkLearned(runs.get(r).program());
       }
     }
     List<MemoryTrace.Result> traces = SeriesRun.traces(context, runs);

@@ -32,6 +32,7 @@ import java.util.function.UnaryOperator;
  *     of {@link #CODECS}
  * @param firstResidual {@link SeriesProgram.Running#residual} after the first tenth, such as a loss
  * @param lastResidual the same at the end; no number if a training diverged
+ * @param dead weights of a network that get no gradient at the end
  */
 public record SeriesSnapshots(
     SeriesSizes sizes,
@@ -39,7 +40,8 @@ public record SeriesSnapshots(
     double changing,
     List<List<Long>> bySize,
     double firstResidual,
-    double lastResidual) {
+    double lastResidual,
+    List<String> dead) {
   /** The codecs of Figure 5a, the paper's first. */
   public static final List<String> CODECS = List.of("bpc", "bdi+fpc", "zvc", "fibonacci", "mpc");
 
@@ -47,6 +49,7 @@ public record SeriesSnapshots(
 
   public SeriesSnapshots {
     bySize = List.copyOf(bySize);
+    dead = List.copyOf(dead);
   }
 
   /**
@@ -63,7 +66,21 @@ public record SeriesSnapshots(
       first = s == 0 ? running.residual() : first;
       running.memory().forEach((name, tensor) -> sizer.visit(snapshot, name, seen.apply(tensor)));
     }
-    return sizer.sizes(first, running.residual());
+    return sizer.sizes(first, running.residual(), running.dead());
+  }
+
+  /** Whether the program has done what it is for. */
+  public boolean hasLearned(SeriesProgram program) {
+    return program.hasLearned(firstResidual, lastResidual, dead);
+  }
+
+  /**
+   * Checks that.
+   *
+   * @throws dev.magpie.workload.cuda.WrongResultException if it has not
+   */
+  void checkLearned(SeriesProgram program) {
+    program.checkLearned(firstResidual, lastResidual, dead);
   }
 
   private static final class Sizer {
@@ -114,14 +131,15 @@ public record SeriesSnapshots(
       }
     }
 
-    SeriesSnapshots sizes(double firstResidual, double lastResidual) {
+    SeriesSnapshots sizes(double firstResidual, double lastResidual, List<String> dead) {
       return new SeriesSnapshots(
           sizes.sizes(SeriesProgram.SNAPSHOTS),
           (double) alike / neighbours,
           (double) changed / followed,
           byCodec.stream().map(PaperEntrySizes::counts).toList(),
           firstResidual,
-          lastResidual);
+          lastResidual,
+          dead);
     }
   }
 }

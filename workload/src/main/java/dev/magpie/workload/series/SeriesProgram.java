@@ -70,13 +70,15 @@ public record SeriesProgram(
   }
 
   /**
-   * Whether a run has done what a program is for: the loss of a network must have fallen.
+   * Whether a run has done what a program is for: the loss of a network must have fallen, and none
+   * of its weights be {@linkplain Running#dead dead}.
    *
    * @param first {@link Running#residual} after the first tenth
    * @param last the same at the end
+   * @param dead weights at the end
    */
-  public boolean hasLearned(double first, double last) {
-    return !training() || last < LEARNED * first;
+  public boolean hasLearned(double first, double last, List<String> dead) {
+    return !training() || last < LEARNED * first && dead.isEmpty();
   }
 
   /**
@@ -84,18 +86,20 @@ public record SeriesProgram(
    *
    * @param first {@link Running#residual} after the first tenth
    * @param last the same at the end
+   * @param dead weights at the end
    * @throws WrongResultException if a network has not learned: a dead one compresses well
    */
-  public void checkLearned(double first, double last) {
-    if (!hasLearned(first, last)) {
+  public void checkLearned(double first, double last, List<String> dead) {
+    if (!hasLearned(first, last, dead)) {
       throw new WrongResultException(
           String.format(
               Locale.ROOT,
               "%s has not learned, and a dead network compresses well: its loss was %.4g after a"
-                  + " tenth of the run and is %.4g at the end; more steps, or other settings, may do",
+                  + " tenth of the run and is %.4g at the end%s; more steps, or other settings, may do",
               name,
               first,
-              last));
+              last,
+              dead.isEmpty() ? "" : ", with no gradient for " + String.join(", ", dead)));
     }
   }
 
@@ -117,5 +121,14 @@ public record SeriesProgram(
      * loss, or the drift of what should be conserved.
      */
     double residual();
+
+    /**
+     * Weights of a network whose gradients were zero throughout in the last tenth, by name: what is
+     * behind rectifiers that let nothing through does not learn, though the loss may fall by the
+     * last layer's biases.
+     */
+    default List<String> dead() {
+      return List.of();
+    }
   }
 }

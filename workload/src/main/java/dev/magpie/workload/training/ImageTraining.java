@@ -3,9 +3,11 @@ package dev.magpie.workload.training;
 import dev.magpie.workload.network.Network;
 import dev.magpie.workload.series.Lcg;
 import dev.magpie.workload.series.SeriesProgram;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Trains a network on photographs, with momentum. */
 final class ImageTraining implements SeriesProgram.Running {
@@ -21,6 +23,9 @@ final class ImageTraining implements SeriesProgram.Running {
   private int part;
   private double lossSum;
   private int losses;
+
+  /** Weights that have had a gradient in the last tenth. */
+  private final Set<String> alive = new HashSet<>();
 
   /**
    * @param rate of learning
@@ -61,6 +66,7 @@ final class ImageTraining implements SeriesProgram.Running {
     part++;
     lossSum = 0;
     losses = 0;
+    alive.clear();
     long end = (long) steps * operations() * part / PARTS;
     // Parts of whole steps would all end alike.
     end += (long) (part % PARTS) * 3 * operations() / PARTS % operations();
@@ -85,7 +91,13 @@ final class ImageTraining implements SeriesProgram.Running {
     } else if (at <= 2 * count) {
       operators.get(2 * count - at).backward();
     } else {
-      net.parameters().values().forEach(each -> each.update(rate));
+      net.parameters()
+          .forEach((name, weights) -> {
+            if (weights.hasGradient()) {
+              alive.add(name);
+            }
+            weights.update(rate);
+          });
     }
   }
 
@@ -98,5 +110,10 @@ final class ImageTraining implements SeriesProgram.Running {
   @Override
   public double residual() {
     return lossSum / losses;
+  }
+
+  @Override
+  public List<String> dead() {
+    return net.parameters().keySet().stream().filter(name -> !alive.contains(name)).toList();
   }
 }

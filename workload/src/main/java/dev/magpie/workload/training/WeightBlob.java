@@ -49,6 +49,16 @@ final class WeightBlob {
     Arrays.fill(diff, 0);
   }
 
+  /** Whether a backward pass has left anything to learn from. */
+  boolean hasGradient() {
+    for (float each : diff) {
+      if (each != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Its own rate of learning. */
   float rate(float rate) {
     return rate * rates;

@@ -44,6 +44,7 @@ class TrainingTest {
       running.advance();
       losses.add(running.residual());
       alive.add(gradientsThatAreNotZero(running.arrays()));
+      assertThat(running.dead()).isEmpty();
       allocations.add(bytes(running.memory()));
       digests.add(digest(running.memory()));
       if (s == 0) {
@@ -92,6 +93,7 @@ class TrainingTest {
       running.advance();
     }
     assertThat(gradientsThatAreNotZero(running.arrays())).isLessThan(0.15);
+    assertThat(running.dead()).contains("conv1.weight");
   }
 
   /** Share of the gradients of blobs: those of weights are zero until the backward pass. */
@@ -115,14 +117,16 @@ class TrainingTest {
   @Test
   void aNetworkThatHasNotLearnedIsRefused() {
     SeriesProgram network = SeriesPrograms.find("vgg16").orElseThrow();
-    assertThatThrownBy(() -> network.checkLearned(2.079, 2.079))
+    assertThatThrownBy(() -> network.checkLearned(2.079, 2.079, List.of()))
         .isInstanceOf(WrongResultException.class)
         .hasMessageStartingWith("vgg16 has not learned, and a dead network compresses well: ");
-    assertThatThrownBy(() -> network.checkLearned(2.079, Double.NaN))
+    assertThatThrownBy(() -> network.checkLearned(2.079, Double.NaN, List.of()))
         .isInstanceOf(WrongResultException.class);
-    assertThatCode(() -> network.checkLearned(2.079, 1.5)).doesNotThrowAnyException();
+    assertThatCode(() -> network.checkLearned(2.079, 1.5, List.of())).doesNotThrowAnyException();
+    assertThatThrownBy(() -> network.checkLearned(2.079, 1.5, List.of("conv1_1.0")))
+        .hasMessageContaining("no gradient for conv1_1.0");
     SeriesProgram other = SeriesPrograms.find("ep").orElseThrow();
-    assertThatCode(() -> other.checkLearned(1, 2)).doesNotThrowAnyException();
+    assertThatCode(() -> other.checkLearned(1, 2, List.of())).doesNotThrowAnyException();
   }
 
   @Test
