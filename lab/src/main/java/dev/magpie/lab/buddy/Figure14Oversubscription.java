@@ -175,18 +175,6 @@ final class Figure14Oversubscription {
                     "What 352.ep touches fits the device in any case and stays there; under Buddy it"
                         + " is that eighth which spills.")
                 .nowhere("programs", Figure14Oversubscription::fasterUnified),
-            Claim.of(
-                    "negligible.at-all",
-                    "354.cg and 370.bt are slowed down by less than a tenth, whatever does not fit")
-                .because(
-                    "A tenth that does not fit slows 354.cg down 3.05 times and 370.bt 9.8 times: both"
-                        + " go over all of their memory again and again.")
-                .nowhere(
-                    "programs",
-                    runs ->
-                        NEGLIGIBLE.stream()
-                            .filter(each -> slowdown(runs, each, unified(MOST)) > 1.1)
-                            .toList()),
             Claim.of("labels", "Figure 14's labels: slowdowns of which the text names none")
                 .open("46x, 10x, 14x, 2.5x", "Which program and which share each is of."),
             Claim.consistency(

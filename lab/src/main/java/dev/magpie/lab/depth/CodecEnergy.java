@@ -50,6 +50,9 @@ final class CodecEnergy {
             Claim.of(
                     "trade-off",
                     "Compression before the cache costs less energy than it saves of the DRAM")
+                .because(
+                    "By 0.1 pJ an operation and GDDR5's 4.1 nJ an access of 64 bytes, which the paper does"
+                        + " not give: by its three orders of magnitude alone it would cost more.")
                 .nowhere("scenes", suite -> suite.where(scene -> !(added(scene) < saved(scene)))),
             Claim.consistency(
                     "magnitude",

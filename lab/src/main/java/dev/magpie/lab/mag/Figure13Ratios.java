@@ -65,9 +65,8 @@ final class Figure13Ratios {
   private static final Map<String, String> WHY =
       Map.of(
           "c-pack",
-          "Two fifths of it is LBM's, of which C-PACK saves twice as much as BDI: a plane at rest"
-              + " repeats one word, which is what a dictionary is for. It also saves more of BFS, HW"
-              + " and MST than BDI does.",
+          "Of LBM C-PACK saves twice as much as BDI: a plane at rest repeats one word, which is what"
+              + " a dictionary is for. It also saves more of BFS, HW and MST.",
           "tslc-opt",
           "Trained before the first kernel it compresses BFS2, LBM, MST, SSSP and TP less than BDI"
               + " does; trained online, in a full run, FWT and SSSP only (`mag/training`).",
@@ -93,9 +92,10 @@ final class Figure13Ratios {
           "SC's values, of 31 bits, do not compress; where they are bytes FPC halves what SC reads.",
           MagPaper.BDI,
           "SC's values, of 31 bits, do not compress: 72 bytes a block, as where they are bytes"
-              + " (`mag/inputs`), raise the mean to within 2 % of the paper's.",
+              + " (`mag/inputs`), raise the mean to 2 % below the paper's.",
           "c-pack",
-          "Where words repeat, as in LBM's planes at rest, its codes are shortest: most of it is LBM's.",
+          "Where words repeat, as in LBM's planes at rest, its codes are shortest; it also saves more of"
+              + " BFS, HW and MST than BDI does.",
           "tslc-opt",
           "The memory before the first kernel, of which its table is, has not what BFS2 and LBM then write.");
 

@@ -72,8 +72,7 @@ final class Figure14Speedup {
                 + " and other bases.")
         .method(
             "What TSLC-OPT's latency costs is found out with codecs that take no time: it is due to"
-                + " it if most of what its gain over BDI in speed is below that in ratio is gone"
-                + " then.")
+                + " it if TSLC-OPT gains more over BDI then.")
         .deviation(
             "TSLC's code book is trained on the memory as it is when the first kernel begins,"
                 + " where the paper samples the first 20 million instructions.")
@@ -85,6 +84,9 @@ final class Figure14Speedup {
         .measure(context -> measure(context, study))
         .claims(
             Claim.of("belowBdi", "MAG-aware BDI is at least as fast as BDI on every program")
+                .because(
+                    "By the place of TP's arrays: a third or two thirds of a MiB further TP is slower"
+                        + " (`mag/causes`).")
                 .nowhere("programs", measured -> measured.speedups.below(MAG_BDI, BDI)),
             Claim.of("fastest", "MAG-aware BDI is the fastest of the paper's five on average")
                 .nowhere("codecs", measured -> atLeastAsFast(measured.speedups)),
@@ -102,7 +104,8 @@ final class Figure14Speedup {
                 MAG_BDI,
                 BDI,
                 "SC compresses under neither. MST, HW and PVR, which do not keep DRAM busy"
-                    + " (`mag/table5`), and SSSP gain a point or two at most."),
+                    + " (`mag/table5`), and SSSP gain a point or two at most. At other places of the"
+                    + " arrays it is 3.6 and 3.7 points, by TP (`mag/causes`)."),
             points(
                 "fpc",
                 "15",
@@ -189,9 +192,7 @@ final class Figure14Speedup {
     }
 
     private boolean isHeldBackByLatency() {
-      double gain = speedups.points(TSLC, BDI);
-      double lacking = ratios.points(TSLC, BDI) - gain;
-      return unhurried.points(0, 1) - gain > lacking / 2;
+      return unhurried.points(0, 1) > speedups.points(TSLC, BDI);
     }
 
     private boolean isBfsFasterWithLessRatio() {

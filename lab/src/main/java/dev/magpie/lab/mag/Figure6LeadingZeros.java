@@ -27,7 +27,7 @@ final class Figure6LeadingZeros {
           "Numbers that just fit are rare: of what moves SSSP has 13 % of such blocks, MST and PVR 6,"
               + " and the other eight less than one, BFS and SC among them, which the paper names.",
           "SSSP has 13 % of such blocks, PVR 7, BFS and MST 6; SC, whose values have 31 bits, has"
-              + " none. Where they have 8 or 16, two fifths of its blocks are among these.",
+              + " none.",
           "None of SC's blocks compresses, which makes nine points of the average; all do where its"
               + " values are bytes (`mag/inputs`).");
 

@@ -125,7 +125,7 @@ public final class BandwidthMemory extends BlockMemory {
     encoder = codec.lossless();
     codeBytes = metadata.codeBytes();
     zeroBlocks = metadata.zeros();
-    int needed = metadataBits(codec, granularity, zeroBlocks);
+    int needed = metadataBits(codec, granularity, zeroBlocks, codeBytes);
     this.metadata =
         new BlockMetadataCache(
             metadata.cache(),
@@ -143,13 +143,17 @@ public final class BandwidthMemory extends BlockMemory {
 
   /**
    * Bits of metadata that a block needs: the codec's tag where it tells the size, else the number
-   * of bursts and the tag.
+   * of bursts and the tag. Codes that save no burst are not used, and need no tag.
    */
-  static int metadataBits(BlockCodec codec, Granularity granularity, Zeros zeros) {
-    boolean tagTellsSize = zeros == Zeros.CODED && !codec.lossless().staticSizes().isEmpty();
-    int most = granularity.granulesPerBlock() - (zeros == Zeros.CODED ? 1 : 0);
+  static int metadataBits(BlockCodec codec, Granularity granularity, Zeros zeros, int codeBytes) {
+    BlockCodec used = codec.lossless();
+    boolean tagTellsSize =
+        zeros == Zeros.CODED && used.tagBits() > 0 && !used.staticSizes().isEmpty();
+    int saving = granularity.granulesPerBlock() - 1;
+    int most = zeros == Zeros.CODED ? saving : saving + 1;
     int burstBits = tagTellsSize ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(most);
-    return Math.max(1, burstBits + codec.lossless().tagBits());
+    int tagBits = used.tagBits(8 * (saving * granularity.magBytes() + codeBytes));
+    return Math.max(1, burstBits + tagBits);
   }
 
   /** Encodes a block; the result is its state. */

@@ -156,12 +156,29 @@ class BlockMemoryTest {
     }
   }
 
+  /** As many as tell the states apart that save a burst, and a raw block. */
+  @Test
+  void metadataHaveAsManyBitsAsThereAreStates() {
+    assertThat(metadataBits("bdi:units=b4", 16)).as("3 and 5 bursts, and raw").isEqualTo(2);
+    assertThat(metadataBits("bdi:units=b4", 32)).as("2 and 3 bursts, and raw").isEqualTo(2);
+    assertThat(metadataBits("bdi:units=b4", 64)).as("1 burst, and raw").isEqualTo(1);
+    assertThat(metadataBits("bdi", 32)).as("eight encodings, and raw").isEqualTo(4);
+    assertThat(metadataBits("mag-bdi", 16)).as("seven widths, and raw").isEqualTo(3);
+    assertThat(metadataBits("mag-bdi", 64)).as("one width, and raw").isEqualTo(1);
+    assertThat(metadataBits("caba:bdi=full", 32)).as("bursts: the tag is in the line").isEqualTo(2);
+    assertThat(metadataBits("fpc", 32)).as("bursts").isEqualTo(2);
+  }
+
+  private static int metadataBits(String codec, int mag) {
+    Granularity granularity = new Granularity(128, mag);
+    return BandwidthMemory.metadataBits(
+        Codecs.create(codec, granularity), granularity, BandwidthMemory.Zeros.CODED, 0);
+  }
+
   @Test
   void bandwidthMemoryMovesTheBurstsOfTheCodeAndLooksMetadataUp() {
     BlockCodec codec = Codecs.create("mag-bdi", Granularity.DEFAULT);
-    assertThat(
-            BandwidthMemory.metadataBits(codec, Granularity.DEFAULT, BandwidthMemory.Zeros.CODED))
-        .isEqualTo(2);
+    assertThat(metadataBits("mag-bdi", 32)).isEqualTo(2);
     try (BandwidthMemory memory =
         new BandwidthMemory(
             codec, Granularity.DEFAULT, 1 << 20, BandwidthMemory.Metadata.DEFAULT)) {
