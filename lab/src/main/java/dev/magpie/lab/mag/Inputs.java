@@ -25,6 +25,11 @@ import java.util.stream.Stream;
 /** The programs on other inputs than their own, and what the paper says of them there. */
 final class Inputs {
   private static final Setup AWARE_16 = Setup.of(MagPaper.MAG_BDI, 16);
+  private static final Setup WITHOUT_PREDICTION = Setup.of("tslc-simp");
+  private static final Setup WITH_PREDICTION = Setup.of("tslc-pred");
+
+  /** Whose error the paper gives with and without prediction. */
+  private static final String PREDICTED = "SC";
 
   /** Another input of a program: what it changes about quick runs, and about full ones. */
   private record Other(String program, Map<String, String> quick, Map<String, String> full) {
@@ -82,7 +87,9 @@ final class Inputs {
       Simulation none,
       Simulation bdi,
       Simulation aware,
-      Simulation aware16) {
+      Simulation aware16,
+      double errorWithoutPrediction,
+      double errorWithPrediction) {
     private double speedup(Simulation compressed) {
       return (double) none.cycles() / compressed.cycles();
     }
@@ -124,6 +131,12 @@ final class Inputs {
               Figure13Ratios.FULL_DELTAS,
               "BDI's raw ratio above MAG-aware BDI's",
               row -> row.bdi.rawRatio() > row.aware.rawRatio()),
+          new Statement(
+              Set.of(PREDICTED),
+              "an error under TSLC, which prediction increases",
+              row ->
+                  row.errorWithoutPrediction > 0
+                      && row.errorWithPrediction > row.errorWithoutPrediction),
           new Statement(
               Set.of("LBM"),
               "a ratio of 7.9 with bursts of 16 bytes",
@@ -183,6 +196,10 @@ final class Inputs {
             context,
             all,
             List.of(SimulatedPaper.NONE, SimulatedPaper.BDI, SimulatedPaper.MAG_BDI, AWARE_16));
+    Study predicted =
+        new Study(all.subjects().stream().filter(each -> each.label().equals(PREDICTED)).toList());
+    Simulations lossy =
+        Simulations.of(context, predicted, List.of(WITHOUT_PREDICTION, WITH_PREDICTION));
     return new Measured(
         IntStream.range(0, all.subjects().size())
             .mapToObj(i ->
@@ -192,8 +209,16 @@ final class Inputs {
                     moved.of(SimulatedPaper.NONE).get(i),
                     moved.of(SimulatedPaper.BDI).get(i),
                     moved.of(SimulatedPaper.MAG_BDI).get(i),
-                    moved.of(AWARE_16).get(i)))
+                    moved.of(AWARE_16).get(i),
+                    error(lossy, WITHOUT_PREDICTION, all.subjects().get(i)),
+                    error(lossy, WITH_PREDICTION, all.subjects().get(i))))
             .toList());
+  }
+
+  /** NaN where it has not been simulated. */
+  private static double error(Simulations lossy, Setup setup, Subject subject) {
+    int place = lossy.study().subjects().indexOf(subject);
+    return place < 0 ? Double.NaN : lossy.of(setup).get(place).error();
   }
 
   /** A program on its own input, then on the others. */
@@ -229,7 +254,9 @@ final class Inputs {
             .number("32 B", 0, "%", row -> row.aware.share(1))
             .number("64 B", 0, "%", row -> row.aware.share(2))
             .number("96 B", 0, "%", row -> row.aware.share(3))
-            .number("BDI compresses", 0, "%", row -> row.bdi.compressedShare());
+            .number("BDI compresses", 0, "%", row -> row.bdi.compressedShare())
+            .number("TSLC-SIMP, error", 4, "%", row -> 100 * row.errorWithoutPrediction)
+            .number("TSLC-PRED, error", 4, "%", row -> 100 * row.errorWithPrediction);
     Columns<Tested> statements =
         new Columns<Tested>()
             .text("program", Tested::program)
