@@ -78,7 +78,7 @@ public record SeriesProgram(
    * @param dead weights at the end
    */
   public boolean hasLearned(double first, double last, List<String> dead) {
-    return !training() || last < LEARNED * first && dead.isEmpty();
+    return !training() || (last < LEARNED * first && dead.isEmpty());
   }
 
   /**
