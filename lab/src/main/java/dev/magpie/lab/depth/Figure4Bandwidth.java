@@ -93,7 +93,7 @@ final class Figure4Bandwidth {
                 .because(
                     "Of its twelve shares of RAW ten are from 44 to 49 %, and two 51. The sentence may be"
                         + " about tiles.")
-                .holds(_ -> 2 * PaperTable.below(POST_DO, 50) < 6 * SIZES.length),
+                .holds(_ -> 2 * PaperTable.below(POST_DO, 50) < 6L * SIZES.length),
             paperGain("do", PRE_DO, POST_DO, "11"),
             paperGain("c", PRE_C, POST_C, "17"),
             Claim.of("gain.do", "Gain of pre-cache depth offset (size not stated; here 16 kB)")
