@@ -41,14 +41,6 @@ public interface BlockCodec {
   }
 
   /**
-   * Bits of the tag where codes of more than so many bits are not used, as by a memory whose bursts
-   * they do not save.
-   */
-  default int tagBits(int mostBits) {
-    return tagBits();
-  }
-
-  /**
    * The codec in the same form that loses nothing; this codec, unless it is lossy. A memory uses it
    * wherever its user has not said that data may be approximated.
    */

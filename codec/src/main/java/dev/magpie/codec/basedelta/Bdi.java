@@ -17,7 +17,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Base-delta-immediate compression (Pekhimenko et al., PACT 2012): the smallest of several base and
@@ -106,15 +105,6 @@ public final class Bdi implements BlockCodec {
   @Override
   public int tagBits() {
     return Integer.SIZE - Integer.numberOfLeadingZeros(firstTag() + encodings.size());
-  }
-
-  @Override
-  public int tagBits(int mostBits) {
-    long used = encodings.stream().filter(each -> each.unit().sizeBits() <= mostBits).count();
-    if (special) {
-      used += Stream.of(ZEROS_BITS, REPEATED_BITS).filter(size -> size <= mostBits).count();
-    }
-    return Long.SIZE - Long.numberOfLeadingZeros(used);
   }
 
   @Override

@@ -125,7 +125,7 @@ public final class BandwidthMemory extends BlockMemory {
     encoder = codec.lossless();
     codeBytes = metadata.codeBytes();
     zeroBlocks = metadata.zeros();
-    int needed = metadataBits(codec, granularity, zeroBlocks, codeBytes);
+    int needed = metadataBits(codec, granularity, zeroBlocks);
     this.metadata =
         new BlockMetadataCache(
             metadata.cache(),
@@ -143,17 +143,15 @@ public final class BandwidthMemory extends BlockMemory {
 
   /**
    * Bits of metadata that a block needs: the codec's tag where it tells the size, else the number
-   * of bursts and the tag. Codes that save no burst are not used, and need no tag.
+   * of bursts and the tag. A codec without a tag has it in the line, where it is read too late.
    */
-  static int metadataBits(BlockCodec codec, Granularity granularity, Zeros zeros, int codeBytes) {
+  static int metadataBits(BlockCodec codec, Granularity granularity, Zeros zeros) {
     BlockCodec used = codec.lossless();
     boolean tagTellsSize =
         zeros == Zeros.CODED && used.tagBits() > 0 && !used.staticSizes().isEmpty();
-    int saving = granularity.granulesPerBlock() - 1;
-    int most = zeros == Zeros.CODED ? saving : saving + 1;
+    int most = granularity.granulesPerBlock() - (zeros == Zeros.CODED ? 1 : 0);
     int burstBits = tagTellsSize ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(most);
-    int tagBits = used.tagBits(8 * (saving * granularity.magBytes() + codeBytes));
-    return Math.max(1, burstBits + tagBits);
+    return burstBits + used.tagBits();
   }
 
   /** Encodes a block; the result is its state. */

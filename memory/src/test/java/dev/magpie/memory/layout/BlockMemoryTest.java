@@ -156,12 +156,9 @@ class BlockMemoryTest {
     }
   }
 
-  /** As many as tell the states apart that save a burst, and a raw block. */
   @Test
-  void metadataHaveAsManyBitsAsThereAreStates() {
-    assertThat(metadataBits("bdi:units=b4", 16)).as("3 and 5 bursts, and raw").isEqualTo(2);
-    assertThat(metadataBits("bdi:units=b4", 32)).as("2 and 3 bursts, and raw").isEqualTo(2);
-    assertThat(metadataBits("bdi:units=b4", 64)).as("1 burst, and raw").isEqualTo(1);
+  void metadataHaveAsManyBitsAsTellTheSize() {
+    assertThat(metadataBits("bdi:units=b4", 32)).as("two encodings, and raw").isEqualTo(2);
     assertThat(metadataBits("bdi", 32)).as("eight encodings, and raw").isEqualTo(4);
     assertThat(metadataBits("mag-bdi", 16)).as("seven widths, and raw").isEqualTo(3);
     assertThat(metadataBits("mag-bdi", 64)).as("one width, and raw").isEqualTo(1);
@@ -172,7 +169,7 @@ class BlockMemoryTest {
   private static int metadataBits(String codec, int mag) {
     Granularity granularity = new Granularity(128, mag);
     return BandwidthMemory.metadataBits(
-        Codecs.create(codec, granularity), granularity, BandwidthMemory.Zeros.CODED, 0);
+        Codecs.create(codec, granularity), granularity, BandwidthMemory.Zeros.CODED);
   }
 
   @Test
