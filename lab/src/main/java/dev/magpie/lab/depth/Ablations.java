@@ -171,7 +171,7 @@ final class Ablations {
                         + " systems by their bandwidth")
                 .because(
                     "A line of 32 B has room for two planes and not four, and Post C moves more"
-                        + " than Pre DO. A tile of two lines is one or both, whole or not.")
+                        + " than Pre DO. Of a tile of two lines a plane saves no more than depth offset.")
                 .nowhere("shapes", Variants::otherOrders),
             Claim.of("references", "References of 16 bits are often sufficient")
                 .open(

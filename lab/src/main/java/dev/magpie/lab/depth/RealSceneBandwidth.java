@@ -61,14 +61,14 @@ final class RealSceneBandwidth {
                 .percent("17", all -> all.suite.gain(PRE_C, POST_C, 16)),
             gainAt32(
                 "do",
-                "depth offset",
+                "pre-cache depth offset",
                 PRE_DO,
                 POST_DO,
                 "The ship's, whose tiles a larger cache serves best, at 32 kB as at 16; the arena's"
                     + " is within two points of it."),
             gainAt32(
                 "c",
-                "the combination",
+                "the pre-cache combination",
                 PRE_C,
                 POST_C,
                 "Both scenes are above it, at 32 kB as at 16, and the ship by more."),
@@ -99,7 +99,7 @@ final class RealSceneBandwidth {
       String name, String codec, PaperBackEnd pre, PaperBackEnd post, String why) {
     return Claim.of(
             "gain.%s.32".formatted(name),
-            "Gain of pre-cache %s at 32 kB, by the paper's table".formatted(codec))
+            "Gain of %s at 32 kB, by the paper's table".formatted(codec))
         .because(why)
         .percent(
             PaperTable.digits(1, PaperTable.gain(pre, post, 32)),
