@@ -99,8 +99,18 @@ public record SeriesProgram(
               name,
               first,
               last,
-              dead.isEmpty() ? "" : ", with no gradient for " + String.join(", ", dead)));
+              without(dead)));
     }
+  }
+
+  private static String without(List<String> dead) {
+    return switch (dead.size()) {
+      case 0 -> "";
+      case 1 -> ", with no gradient for " + dead.getFirst();
+      default ->
+          ", with no gradient for %s and %d other weights"
+              .formatted(dead.getFirst(), dead.size() - 1);
+    };
   }
 
   /** A run under way. */
