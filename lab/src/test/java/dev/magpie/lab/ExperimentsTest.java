@@ -116,6 +116,8 @@ class ExperimentsTest {
                         .map(claim -> result.id() + " " + claim.measure())))
         .containsExactlyInAnyOrder(
             "mag/table4 threads of a CTA",
+            "mag/table4 pins",
+            "mag/delta-modes larger.unsigned",
             "mag/baselines smallest.full",
             "mag/fig18-data largest.32",
             "mag/metadata shareWithHeader");
