@@ -187,6 +187,25 @@ record ComparedControllers(List<Controller> all) {
   }
 
   /**
+   * What the paper calls percent, from its own means.
+   *
+   * @param what one has over the other
+   * @param why a format of both means: what the paper's number is
+   */
+  <T> Claim<T> gainOfPaper(String what, int entry, int over, String percent, String why) {
+    Controller one = get(entry);
+    Controller other = get(over);
+    return Claim.consistency(
+            "paper.%s.over.%s".formatted(one.codec(), other.codec()),
+            "%s's %s over %s in the paper, from its own means"
+                .formatted(one.name, what, other.name))
+        .because(why.formatted(one.paper, other.paper))
+        .percent(
+            percent,
+            _ -> 100 * (Double.parseDouble(one.paper) / Double.parseDouble(other.paper) - 1));
+  }
+
+  /**
    * The means of all programs but TP.
    *
    * @param kind what the values' names begin with, before what names the controller

@@ -99,6 +99,9 @@ final class Figure13Ratios {
           "tslc-opt",
           "The memory before the first kernel, of which its table is, has not what BFS2 and LBM then write.");
 
+  private static final String WHAT_IS_PERCENT =
+      "%s less %s is what section VI-B calls percent, and so it is measured here.";
+
   static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe(
             "mag/fig13",
@@ -260,8 +263,10 @@ final class Figure13Ratios {
         .claims(
             Stream.concat(
                 IntStream.range(0, PAPER_GAINS.size())
-                    .mapToObj(e -> paperQuotient(MAG_BDI, e, PAPER_GAINS.get(e))),
-                Stream.of(paperQuotient(TSLC, BDI, "15"))))
+                    .mapToObj(e ->
+                        PAPER.<Ratios>gainOfPaper(
+                            "gain", MAG_BDI, e, PAPER_GAINS.get(e), WHAT_IS_PERCENT)),
+                Stream.of(PAPER.gainOfPaper("gain", TSLC, BDI, "15", WHAT_IS_PERCENT))))
         .claims(
             IntStream.range(0, PAPER_GAINS.size())
                 .mapToObj(e ->
@@ -352,22 +357,6 @@ final class Figure13Ratios {
   private static double paperLoss(int entry) {
     double effective = Double.parseDouble(PAPER.get(entry).paper());
     return 100 * (1 - effective / paperRaw(entry));
-  }
-
-  /** What the paper calls percent, of its own means. */
-  private static Claim<Ratios> paperQuotient(int entry, int over, String percent) {
-    Controller one = PAPER.get(entry);
-    Controller other = PAPER.get(over);
-    return Claim.consistency(
-            "paper.%s.over.%s".formatted(one.codec(), other.codec()),
-            "%s's gain over %s in the paper, from its own means"
-                .formatted(one.name(), other.name()))
-        .because(
-            "%s less %s is what section VI-B calls percent, and so it is measured here."
-                .formatted(one.paper(), other.paper()))
-        .percent(
-            percent,
-            _ -> 100 * (Double.parseDouble(one.paper()) / Double.parseDouble(other.paper()) - 1));
   }
 
   private static double paperRaw(int entry) {

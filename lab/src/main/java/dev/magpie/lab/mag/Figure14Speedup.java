@@ -64,6 +64,9 @@ final class Figure14Speedup {
           "HW, MST, PVR and TP wait for other things than DRAM more than half of the time, and"
               + " BFS2 and SSSP soon for the crossbar. SC's values, of 31 bits, do not compress.");
 
+  private static final String WHAT_IS_PERCENT =
+      "%s less %s, in points, is what section VI-C calls percent.";
+
   static Experiment<?> experiment(Study study) {
     return SimulatedPaper.describe("mag/fig14", "Speedup", "section VI-C, Figure 14")
         .method(
@@ -142,9 +145,9 @@ final class Figure14Speedup {
                 .percent(
                     "27", measured -> 100 * (measured.speedups.largestQuotient(MAG_BDI, BDI) - 1)))
         .claims(
-            paperQuotient(MAG_BDI, BDI, "10"),
-            paperQuotient(MAG_BDI, FPC, "15"),
-            paperQuotient(TSLC, MAG_BDI, "-8"))
+            PAPER.gainOfPaper("speedup", MAG_BDI, BDI, "10", WHAT_IS_PERCENT),
+            PAPER.gainOfPaper("speedup", MAG_BDI, FPC, "15", WHAT_IS_PERCENT),
+            PAPER.gainOfPaper("speedup", TSLC, MAG_BDI, "-8", WHAT_IS_PERCENT))
         .claims(IntStream.rangeClosed(0, MAG_BDI).mapToObj(Figure14Speedup::mean))
         .values(
             IntStream.range(MAG_BDI + 1, CONTROLLERS.count())
@@ -209,22 +212,6 @@ final class Figure14Speedup {
                 .formatted(CONTROLLERS.get(entry).name(), CONTROLLERS.get(over).name()))
         .because(why)
         .is(paper, POINTS, measured -> measured.speedups.points(entry, over));
-  }
-
-  /** What the paper calls percent, of its own means. */
-  private static Claim<Speedups> paperQuotient(int entry, int over, String percent) {
-    Controller one = PAPER.get(entry);
-    Controller other = PAPER.get(over);
-    return Claim.consistency(
-            "paper.%s.over.%s".formatted(one.codec(), other.codec()),
-            "%s's speedup over %s in the paper, from its own means"
-                .formatted(one.name(), other.name()))
-        .because(
-            "%s less %s, in points, is what section VI-C calls percent."
-                .formatted(one.paper(), other.paper()))
-        .percent(
-            percent,
-            _ -> 100 * (Double.parseDouble(one.paper()) / Double.parseDouble(other.paper()) - 1));
   }
 
   private static Claim<Speedups> mean(int entry) {

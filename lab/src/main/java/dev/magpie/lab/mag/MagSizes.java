@@ -9,6 +9,7 @@ import dev.magpie.lab.study.Setup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -62,7 +63,7 @@ final class MagSizes {
   static <T> Stream<Claim<T>> ratioOrder(
       String of, Map<String, String> why, Function<T, Comparison> figure) {
     return order(
-        name -> text -> Claim.consistency(name(of, name), text(of, text)).because(why(why, name)),
+        (name, text) -> Claim.consistency(name(of, name), text(of, text)).because(why(why, name)),
         figure);
   }
 
@@ -70,19 +71,18 @@ final class MagSizes {
   static <T> Stream<Claim<T>> speedupOrder(
       String of, Map<String, String> why, Function<T, Comparison> figure) {
     return order(
-        name -> text -> Claim.of(name(of, name), text(of, text)).because(why(why, name)), figure);
+        (name, text) -> Claim.of(name(of, name), text(of, text)).because(why(why, name)), figure);
   }
 
   /**
    * @param begin a claim, of its name and text
    */
   private static <T> Stream<Claim<T>> order(
-      Function<String, Function<String, Claim.Builder>> begin, Function<T, Comparison> figure) {
+      BiFunction<String, String, Claim.Builder> begin, Function<T, Comparison> figure) {
     int mags = MAGS.size();
     return Stream.of(
         begin
-            .apply("belowBdi")
-            .apply("MAG-aware BDI is at least BDI at every MAG")
+            .apply("belowBdi", "MAG-aware BDI is at least BDI at every MAG")
             .nowhere(
                 "cases",
                 measured ->
@@ -93,12 +93,10 @@ final class MagSizes {
                                 .map(program -> "%s at %d B".formatted(program, MAGS.get(m))))
                         .toList()),
         begin
-            .apply("falls.bdi")
-            .apply("BDI: the mean falls as the MAG grows")
+            .apply("falls.bdi", "BDI: the mean falls as the MAG grows")
             .holds(measured -> falls(figure.apply(measured), 0)),
         begin
-            .apply("falls.mag-bdi")
-            .apply("MAG-aware BDI: the mean falls as the MAG grows")
+            .apply("falls.mag-bdi", "MAG-aware BDI: the mean falls as the MAG grows")
             .holds(measured -> falls(figure.apply(measured), mags)));
   }
 

@@ -8,6 +8,7 @@ import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.Setup;
+import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.Study;
 import dev.magpie.lab.study.Variation;
 import java.util.ArrayList;
@@ -55,9 +56,10 @@ final class OnlineTraining {
   }
 
   private static Trained measure(RunContext context, Study study) {
-    RatiosAndSpeedups both = RatiosAndSpeedups.of(context, study, controllers());
+    ComparedControllers controllers = controllers();
+    Simulations simulations = controllers.simulateWithBaselines(context, study);
     return new Trained(
-        both, controllers().rawRatios(controllers().simulateWithBaselines(context, study)));
+        RatiosAndSpeedups.of(controllers, simulations), controllers.rawRatios(simulations));
   }
 
   static Experiment<?> experiment(Study study) {

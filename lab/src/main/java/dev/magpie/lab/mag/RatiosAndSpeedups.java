@@ -9,7 +9,10 @@ import dev.magpie.lab.study.Study;
 /** Effective ratios of what moves, and speedups, under the same memory controllers. */
 record RatiosAndSpeedups(Comparison ratios, Comparison speedups) {
   static RatiosAndSpeedups of(RunContext context, Study study, ComparedControllers controllers) {
-    Simulations simulations = controllers.simulateWithBaselines(context, study);
+    return of(controllers, controllers.simulateWithBaselines(context, study));
+  }
+
+  static RatiosAndSpeedups of(ComparedControllers controllers, Simulations simulations) {
     return new RatiosAndSpeedups(
         controllers.effectiveRatios(simulations), controllers.speedups(simulations));
   }
