@@ -60,6 +60,15 @@ public final class DepthTraffic {
     this.bytesByTile = bytesByTile;
   }
 
+  /** That of which nothing but bytes is known, as of published results. */
+  public static DepthTraffic ofBytes(long read, long written) {
+    return new DepthTraffic(
+        Map.of(Count.BYTES_READ, read, Count.BYTES_WRITTEN, written),
+        Map.of(),
+        Map.of(),
+        new int[0]);
+  }
+
   /** One of the counts. */
   public long get(Count count) {
     return counts.getOrDefault(count, 0L);

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 /** Figure 14: memory that is oversubscribed without compression, unified with the host's. */
 final class Figure14Oversubscription {
   /** The programs that ran on the paper's machine. */
-  private static final List<String> PROGRAMS = List.of("palm", "ep", "cg", "sp", "ilbdc", "bt");
+  static final List<String> PROGRAMS = List.of("palm", "ep", "cg", "sp", "ilbdc", "bt");
 
   /**
    * Those of them of which the paper says that nothing slows them down; the figure has the rest.
@@ -73,7 +73,7 @@ final class Figure14Oversubscription {
     return unified(Unified.of(oversubscribed));
   }
 
-  private static List<TimedSetup> setups() {
+  static List<TimedSetup> setups() {
     return Stream.concat(
             Stream.of(FITS, PINNED, BUDDY, FASTER_DRIVER, NO_PREFETCH),
             OVERSUBSCRIBED.stream().map(Figure14Oversubscription::unified))

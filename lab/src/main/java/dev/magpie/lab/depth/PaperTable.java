@@ -46,10 +46,15 @@ final class PaperTable {
    * @param raw megabytes under RAW
    * @param percents of RAW, in the order of {@link #COMPRESSED}
    */
-  private record Scene(double raw, List<Integer> percents) {
+  record Scene(double raw, List<Integer> percents) {
     int percent(PaperBackEnd back) {
       return percents.get(COMPRESSED.indexOf(back));
     }
+  }
+
+  /** The table's rows of a cache size, in KiB. */
+  static List<Scene> scenes(int size) {
+    return Objects.requireNonNull(SCENES.get(size));
   }
 
   /** Mean megabytes under RAW. */
@@ -85,9 +90,6 @@ final class PaperTable {
   }
 
   private static double mean(int size, ToDoubleFunction<Scene> value) {
-    return Objects.requireNonNull(SCENES.get(size)).stream()
-        .mapToDouble(value)
-        .average()
-        .orElseThrow();
+    return scenes(size).stream().mapToDouble(value).average().orElseThrow();
   }
 }

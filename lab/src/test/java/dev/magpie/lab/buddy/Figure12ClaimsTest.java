@@ -2,8 +2,8 @@ package dev.magpie.lab.buddy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.magpie.lab.claim.Claim;
-import dev.magpie.lab.claim.Statement.Ordering;
+import dev.magpie.lab.claim.Judged;
+import dev.magpie.lab.timed.GivenRun;
 import dev.magpie.lab.timed.TimedMemory.Lines;
 import dev.magpie.lab.timed.TimedProgram;
 import dev.magpie.lab.timed.TimedRun;
@@ -11,13 +11,12 @@ import dev.magpie.lab.timed.TimedRuns;
 import dev.magpie.lab.timed.TimedSetup;
 import dev.magpie.lab.timed.TimedSetup.Change;
 import dev.magpie.report.Verdict;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.ToDoubleBiFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +30,6 @@ class Figure12ClaimsTest {
           Change.METADATA_AT_HAND,
           Change.HALF_LATENCY,
           Change.DOUBLE_LATENCY);
-
-  private static TimedRun run(long cycles, long copyCycles) {
-    return new TimedRun(
-        cycles, copyCycles, 1, 1, 1, 0.5, 0.5, 1000, 1, 200, 50, 400, 54, 2, 1, 0, 0, 0, 0, 0.1);
-  }
 
   private static TimedRuns runs(ToDoubleBiFunction<String, TimedSetup> slowdown) {
     Map<TimedSetup, List<TimedRun>> bySetup = new HashMap<>();
@@ -60,7 +54,7 @@ class Figure12ClaimsTest {
     long cycles = Math.round(CYCLES * (1 + percent / 100));
     // Copies are all that a link changes of HPGMG.
     long copies = label.equals("hpgmg") ? Math.max(0, cycles - CYCLES * 9L / 10) : 0;
-    return run(cycles, copies);
+    return GivenRun.of(cycles, copies);
   }
 
   /** Percent by which a program is slower, as section IV-B tells it. */
@@ -108,28 +102,17 @@ class Figure12ClaimsTest {
     };
   }
 
-  private static Set<String> holding(TimedRuns runs) {
-    return Figure12Claims.all()
-        .filter(claim -> claim.statement() instanceof Ordering)
-        .filter(claim -> claim.judge(claim.in(runs)) == Verdict.HOLDS)
-        .map(Claim::name)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static Set<String> orderings() {
-    return Figure12Claims.all()
-        .filter(claim -> claim.statement() instanceof Ordering)
-        .map(Claim::name)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
   @Test
   void allOrderingsHoldAsThePaperTellsIt() {
-    assertThat(holding(runs(Figure12ClaimsTest::asInThePaper))).isEqualTo(orderings());
+    assertThat(verdicts(Figure12ClaimsTest::asInThePaper)).containsOnly(Verdict.HOLDS);
   }
 
   @Test
   void noneHoldsOtherwise() {
-    assertThat(holding(runs(Figure12ClaimsTest::otherwise))).isEmpty();
+    assertThat(verdicts(Figure12ClaimsTest::otherwise)).containsOnly(Verdict.DOES_NOT_HOLD);
+  }
+
+  private static Collection<Verdict> verdicts(ToDoubleBiFunction<String, TimedSetup> slowdown) {
+    return Judged.byOrderings(Figure12Claims.all(), runs(slowdown)).values();
   }
 }

@@ -2,14 +2,12 @@ package dev.magpie.lab.mag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Judged;
 import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.data.Survey;
-import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.study.Simulations;
 import dev.magpie.lab.study.TinyStudy;
 import dev.magpie.report.Verdict;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,7 +21,7 @@ class PapersMeansTest {
   @Test
   void ratios() {
     assertThat(
-            verdicts(
+            Judged.by(
                 Figure13Ratios.experiment(TinyStudy.STUDY),
                 new Figure13Ratios.Ratios(
                     new Simulations(TinyStudy.STUDY, Map.of()),
@@ -43,7 +41,7 @@ class PapersMeansTest {
   @Test
   void speedups() {
     assertThat(
-            verdicts(
+            Judged.by(
                 Figure14Speedup.experiment(TinyStudy.STUDY),
                 new Figure14Speedup.Speedups(means(Figure14Speedup.PAPER), NONE, NONE, NONE),
                 "fastest",
@@ -59,7 +57,7 @@ class PapersMeansTest {
   @Test
   void bandwidth() {
     assertThat(
-            verdicts(
+            Judged.by(
                 Figure16Bandwidth.experiment(TinyStudy.STUDY),
                 new Figure16Bandwidth.Moved(means(Figure16Bandwidth.CONTROLLERS), NONE),
                 "points",
@@ -71,7 +69,7 @@ class PapersMeansTest {
   void ratiosByMag() {
     Comparison paper = means(Figure18Mags.CONTROLLERS);
     assertThat(
-            verdicts(
+            Judged.by(
                 Figure18Mags.experiment(TinyStudy.STUDY),
                 new Figure18Mags.Ratios(paper, paper),
                 "belowBdi",
@@ -83,7 +81,7 @@ class PapersMeansTest {
   @Test
   void speedupsByMag() {
     assertThat(
-            verdicts(
+            Judged.by(
                 Figure19MagSpeedups.experiment(TinyStudy.STUDY),
                 means(Figure19MagSpeedups.CONTROLLERS),
                 "belowBdi",
@@ -104,18 +102,5 @@ class PapersMeansTest {
                     each.paper().isEmpty() ? Double.NaN : Double.parseDouble(each.paper())))
             .toList(),
         Survey::mean);
-  }
-
-  @SuppressWarnings("unchecked") // It is the experiment of these measurements.
-  private static <T> List<Verdict> verdicts(Experiment<?> experiment, T paper, String... names) {
-    return Arrays.stream(names)
-        .map(name ->
-            experiment.claims().stream()
-                .map(claim -> (Claim<T>) claim)
-                .filter(claim -> claim.name().equals(name))
-                .findFirst()
-                .orElseThrow())
-        .map(claim -> claim.judge(claim.in(paper)))
-        .toList();
   }
 }
