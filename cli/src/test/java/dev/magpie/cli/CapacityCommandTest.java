@@ -123,8 +123,10 @@ class CapacityCommandTest {
     assertBad("device memory moves 0.001", fit(targets, "--bandwidth", "-1"));
     assertBad("is not a whole number", fit(targets, "--batch", "many"));
     assertBad("--busy", fit(targets, "--busy", "much"));
-    assertBad("memory is busy for a share from 0 to 1", fit(targets, "--busy", "200%"));
-    assertBad("a share from 0 to 1 of accesses", fit(targets, "--buddy-accesses", "101%"));
+    assertBad(
+        "--busy is a share from 0 to 1, such as 0.3 or 30%, not '60'",
+        fit(targets, "--busy", "60"));
+    assertBad("--buddy-accesses is a share from 0 to 1", fit(targets, "--buddy-accesses", "101%"));
     assertBad("is an input", fit(targets, "--report", targets));
     assertBad("no such file", fit(directory.resolve("nowhere.json")));
     Path bare =

@@ -41,6 +41,14 @@ public interface BlockCodec {
   }
 
   /**
+   * Those that are left where a block whose code takes more than so many bits is stored raw: a
+   * memory need not tell such codes apart.
+   */
+  default int tagBits(int mostBits) {
+    return tagBits();
+  }
+
+  /**
    * The codec in the same form that loses nothing; this codec, unless it is lossy. A memory uses it
    * wherever its user has not said that data may be approximated.
    */

@@ -2,15 +2,11 @@ package dev.magpie.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.lab.RecordedFiles.Answer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -20,16 +16,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Tables of the pages are what their queries answer over the repository's results. A file of these
- * is a table of its name without {@code .csv}; a query over one that is not recorded yet is left
- * alone. {@code -Dresults.renew=true} writes what is answered now.
+ * Tables of the pages are what their queries answer over the repository's results; a query over one
+ * that is not recorded yet is left alone. {@code -Dresults.renew=true} writes what is answered now.
  */
 class RecordedTablesTest {
-  private static final Path RESULTS = Path.of("../results");
   private static final boolean RENEWS = Boolean.getBoolean("results.renew");
   private static final Pattern REGION =
       Pattern.compile("(?s)(<!-- results:(.*?)-->\n)(.*?)(<!-- end -->)");
-  private static final Pattern FILE = Pattern.compile("\"([a-z]+-[a-z0-9-]+\\.[a-z0-9-]+)\"");
 
   @TestFactory
   Stream<DynamicTest> everyTableIsWhatItsQueryAnswers() throws IOException {
@@ -42,15 +35,8 @@ class RecordedTablesTest {
   private static void check(Path page) throws IOException, SQLException {
     String text = Files.readString(page);
     String renewed;
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = connection.createStatement();
-        Stream<Path> files = Files.list(RESULTS)) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".csv")).toList()) {
-        String name = file.getFileName().toString().replaceFirst("\\.csv$", "");
-        statement.execute(
-            "CREATE VIEW \"%s\" AS FROM read_csv('%s', header = true)".formatted(name, file));
-      }
-      renewed = REGION.matcher(text).replaceAll(region -> quoted(region, statement));
+    try (RecordedFiles results = new RecordedFiles()) {
+      renewed = REGION.matcher(text).replaceAll(region -> quoted(region, results));
     }
     if (RENEWS) {
       Files.writeString(page, renewed);
@@ -60,36 +46,19 @@ class RecordedTablesTest {
         .isEqualTo(renewed);
   }
 
-  private static String quoted(MatchResult region, Statement statement) {
+  private static String quoted(MatchResult region, RecordedFiles results) {
     String query = region.group(2);
-    boolean isRecorded =
-        FILE.matcher(query)
-            .results()
-            .allMatch(file -> Files.exists(RESULTS.resolve(file.group(1) + ".csv")));
     return Matcher.quoteReplacement(
-        isRecorded ? region.group(1) + table(query, statement) + region.group(4) : region.group());
+        RecordedFiles.have(query)
+            ? region.group(1) + table(results.answer(query)) + region.group(4)
+            : region.group());
   }
 
-  private static String table(String query, Statement statement) {
-    try (ResultSet found = statement.executeQuery(query)) {
-      int columns = found.getMetaData().getColumnCount();
-      StringBuilder table = new StringBuilder();
-      List<String> cells = new ArrayList<>();
-      for (int c = 1; c <= columns; c++) {
-        cells.add(found.getMetaData().getColumnLabel(c));
-      }
-      table.append(row(cells)).append("|---".repeat(columns)).append("|\n");
-      while (found.next()) {
-        cells.clear();
-        for (int c = 1; c <= columns; c++) {
-          cells.add(found.getString(c) == null ? "" : found.getString(c));
-        }
-        table.append(row(cells));
-      }
-      return table.toString();
-    } catch (SQLException e) {
-      throw new AssertionError(query, e);
-    }
+  private static String table(Answer answer) {
+    StringBuilder table = new StringBuilder();
+    table.append(row(answer.titles())).append("|---".repeat(answer.titles().size())).append("|\n");
+    answer.rows().forEach(each -> table.append(row(each)));
+    return table.toString();
   }
 
   private static String row(List<String> cells) {

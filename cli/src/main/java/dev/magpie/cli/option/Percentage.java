@@ -6,15 +6,21 @@ import dev.magpie.cli.output.BadUsageException;
 public final class Percentage {
   private Percentage() {}
 
-  /** A share of 1. */
+  /** A share from 0 to 1. */
   public static double parse(String option, String text) {
+    boolean percent = text.endsWith("%");
+    double share;
     try {
-      return text.endsWith("%")
-          ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100
-          : Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new BadUsageException(
-          "%s is a share such as 30%% or 0.3, not '%s'".formatted(option, text), e);
+      share =
+          percent
+              ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100
+              : Double.parseDouble(text);
+    } catch (NumberFormatException _) {
+      share = Double.NaN;
     }
+    BadUsageException.when(
+        !(share >= 0 && share <= 1),
+        "%s is a share from 0 to 1, such as 0.3 or 30%%, not '%s'".formatted(option, text));
+    return share;
   }
 }

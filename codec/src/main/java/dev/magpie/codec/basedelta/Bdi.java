@@ -104,7 +104,13 @@ public final class Bdi implements BlockCodec {
   /** As many as tell all encodings apart, and from a block stored raw. */
   @Override
   public int tagBits() {
-    return Integer.SIZE - Integer.numberOfLeadingZeros(firstTag() + encodings.size());
+    return tagBits(8 * blockBytes);
+  }
+
+  @Override
+  public int tagBits(int mostBits) {
+    long used = encodings.stream().filter(each -> each.unit().sizeBits() <= mostBits).count();
+    return Long.SIZE - Long.numberOfLeadingZeros(firstTag() + used);
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.util.Locale;
  * @param slots what becomes of planes out of use
  * @param partialWrites how a line that is overwritten in part gets its other samples
  * @param compressedReads how much of a compressed tile is read
+ * @param evictions what of plane encoding after the cache is tried when a tile is evicted
  * @param headers the memory of tile headers and its cache
  * @param kernels which code replays events; what it finds does not depend on it
  */
@@ -35,6 +36,7 @@ public record Configuration(
     PlaneEncoding.Slots slots,
     PartialWrites partialWrites,
     CompressedReads compressedReads,
+    Evictions evictions,
     HeaderMemory headers,
     Kernels kernels) {
 
@@ -77,6 +79,16 @@ public record Configuration(
   }
 
   /**
+   * What becomes of a tile that is raw in the cache of plane encoding after it, when it is evicted.
+   */
+  public enum Evictions {
+    /** It is raw in memory, too: the encoder works when a tile is drawn to (paper, section 4). */
+    AS_CACHED,
+    /** The scheme's other modes are tried, as after a cache that knows no planes. */
+    TRIED_AGAIN
+  }
+
+  /**
    * @throws IllegalArgumentException if the references are not brute force and the scheme is not of
    *     depth offset before the cache
    */
@@ -107,6 +119,7 @@ public record Configuration(
         PlaneEncoding.Slots.RECLAIMED,
         PartialWrites.READ,
         CompressedReads.WHOLE,
+        Evictions.AS_CACHED,
         HeaderMemory.NOT_COUNTED,
         Kernels.SCALAR);
   }
@@ -128,6 +141,7 @@ public record Configuration(
         slots,
         partialWrites,
         compressedReads,
+        evictions,
         headers,
         kernels);
   }

@@ -12,9 +12,12 @@ final class PlaneTileBackEnd extends TileBackEnd {
   /** The mode of the tile in each slot. */
   private final byte[] slotModes;
 
+  private final boolean triesAgain;
+
   PlaneTileBackEnd(EventStream stream, Configuration configuration) {
     super(stream, configuration);
     slotModes = new byte[tags.size()];
+    triesAgain = configuration.evictions() == Configuration.Evictions.TRIED_AGAIN;
   }
 
   @Override
@@ -53,6 +56,9 @@ final class PlaneTileBackEnd extends TileBackEnd {
   @Override
   int writeBack(int tile, int slot) {
     int mode = slotModes[slot];
+    if (mode == raw && triesAgain) {
+      return super.writeBack(tile, slot);
+    }
     write(tile, 0, encoder.lineCount(mode), cached, slot * slotWords);
     return mode;
   }

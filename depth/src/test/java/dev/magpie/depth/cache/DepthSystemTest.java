@@ -40,6 +40,7 @@ class DepthSystemTest {
           Configuration one = of(placement, codec, bytes);
           all.add(one);
           all.add(one.withReferenceBits(24).with(PlaneEncoding.Slots.KEPT));
+          all.add(one.with(Configuration.Evictions.TRIED_AGAIN));
           all.add(one.with(new CacheShape(bytes, 2, CacheShape.Index.HASHED)));
           all.add(one.with(new CacheShape(bytes, 1, CacheShape.Index.MODULO)));
           if (placement == CodecPlacement.PRE) {

@@ -78,6 +78,11 @@ final class ControllerCodec implements BlockCodec, LineCodec {
     return lossless.tagBits();
   }
 
+  @Override
+  public int tagBits(int mostBits) {
+    return lossless.tagBits(mostBits);
+  }
+
   /** Itself: it is lossy only when it is told to be. */
   @Override
   public BlockCodec lossless() {

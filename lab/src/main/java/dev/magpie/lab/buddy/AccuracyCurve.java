@@ -44,6 +44,11 @@ record AccuracyCurve(int batch, double rate, List<List<Double>> runs) {
         .orElseThrow();
   }
 
+  /** Whether the mean of all runs is as high after any epoch. */
+  boolean reaches(double accuracy) {
+    return epochsTo(accuracy) <= epochs();
+  }
+
   /**
    * After how many epochs the mean of all runs is as high; one more than there are if it is not.
    */

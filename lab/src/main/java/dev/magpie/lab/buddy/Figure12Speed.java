@@ -61,7 +61,7 @@ final class Figure12Speed {
     return TimedSetup.of(Lines.BUDDY, gigabytesPerSecond);
   }
 
-  private static TimedSetup given(int gigabytesPerSecond) {
+  static TimedSetup given(int gigabytesPerSecond) {
     return TimedSetup.of(new Spilling(GIVEN), gigabytesPerSecond);
   }
 

@@ -56,9 +56,7 @@ final class Figure15aFootprint {
                         + " batch of 1 adds a smaller share than doubling one of 256")
                 .nowhere(
                     "networks", footprints -> footprints.where(Figure15aFootprint::growsAtOnce)),
-            Claim.of(
-                    "footprint.alexnet",
-                    "AlexNet's footprint begins to grow at a batch of; others at 32 or less")
+            Claim.of("footprint.alexnet", "AlexNet's footprint begins to grow at a batch of")
                 .because(
                     "Of the fixed part the context is not known: without one, the knee is near the"
                         + " paper's.")

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /** Figure 15d: accuracy over epochs for batches of many sizes, of a network that is trained. */
 final class Figure15dAccuracy {
-  private static final List<Integer> BATCHES = List.of(4, 8, 16, 32, 64, 128, 256);
+  static final List<Integer> BATCHES = List.of(4, 8, 16, 32, 64, 128, 256);
 
   /** Those that do not reach the greatest accuracy in the paper. */
   private static final List<Integer> SMALL = List.of(16, 32);
@@ -35,6 +35,8 @@ final class Figure15dAccuracy {
 
   /** Rates that are tried: these times the square root of the batch. */
   private static final List<Double> RATES = List.of(0.004, 0.0125, 0.04, 0.125);
+
+  private static final List<Integer> LARGER = List.of(128, 256);
 
   /** Of the epochs, to choose a rate by. */
   private static final int TRIED_PART = 3;
@@ -66,9 +68,12 @@ final class Figure15dAccuracy {
                             .toList()),
             Claim.of(
                     "accuracy.64",
-                    "A batch of 64 reaches the greatest accuracy, more slowly than larger ones: what"
-                        + " 64, 128 and 256 all reach takes it more epochs than 128 and 256")
-                .nowhere("batches", curves -> curves.slowerThan(64)),
+                    "A batch of 64 reaches the greatest accuracy, more slowly than larger ones: it"
+                        + " reaches what 128 and 256 both do, after more epochs than they")
+                .because(
+                    "It does not reach it at its rate, the largest of the four: that is best in the eight"
+                        + " epochs of its trial, and moves by 15 points an epoch in all of them.")
+                .nowhere("batches", curves -> curves.notSooner(64, LARGER)),
             Claim.of(
                     "accuracy.256",
                     "Accuracy is good up to a batch of 256: above that of 16 and 32")
@@ -221,12 +226,13 @@ final class Figure15dAccuracy {
           .orElseThrow();
     }
 
-    /** Those larger than a batch that are no faster to what all of them reach. */
-    private List<String> slowerThan(int batch) {
-      double reached = least(LARGE);
-      return LARGE.stream()
-          .filter(other -> other > batch)
-          .filter(other -> of(other).epochsTo(reached) >= of(batch).epochsTo(reached))
+    /** Others that do not reach what they all reach sooner than a batch that reaches it, too. */
+    private List<String> notSooner(int batch, List<Integer> others) {
+      double reached = least(others);
+      AccuracyCurve later = of(batch);
+      return others.stream()
+          .filter(other ->
+              !later.reaches(reached) || of(other).epochsTo(reached) >= later.epochsTo(reached))
           .map(String::valueOf)
           .toList();
     }
@@ -239,7 +245,7 @@ final class Figure15dAccuracy {
       double[] epochs = IntStream.rangeClosed(1, means.length).asDoubleStream().toArray();
       lines.add(Points.of("batch " + curve.batch(), epochs, means));
     }
-    double least = curves.least(LARGE);
+    double least = curves.least(LARGER);
     return Figures.none()
         .with(
             LineChart.of(
@@ -255,7 +261,10 @@ final class Figure15dAccuracy {
                 .number("rate", 4, AccuracyCurve::rate)
                 .number("accuracy", 1, "%", AccuracyCurve::accuracy)
                 .number("jitter", 1, "%", AccuracyCurve::jitter)
-                .number("epochs to what 64 and more reach", 0, curve -> curve.epochsTo(least))
+                .number(
+                    "epochs to what 128 and 256 reach",
+                    0,
+                    curve -> curve.reaches(least) ? curve.epochsTo(least) : Double.NaN)
                 .table("Accuracy by batch", curves.all));
   }
 

@@ -35,13 +35,8 @@ final class Figure6bMetadataCache {
                 + " it by 98 % or more. 4 KiB holds those of 1 MiB.")
         .measure(context -> Programs.measured(context, study))
         .claims(
-            Claim.of(
-                    "most.high",
-                    "Most applications have high hit rates: more than half of them are above the"
-                        + " mean of all")
-                .holds(programs ->
-                    programs.most(each ->
-                        hitRate(each, SCALED) > programs.mean(other -> hitRate(other, SCALED)))),
+            Claim.of("most.high", "Most applications have high hit rates")
+                .open("most", "What rate is high. Ours are in the table."),
             Claim.of("palm.seismic", "351.palm and 355.seismic miss more often than the others do")
                 .because(
                     "Both sweep their arrays in the order of memory. What misses most is 370.bt,"

@@ -37,7 +37,7 @@ final class Figure8Places {
                     programs ->
                         programs.hpc().where(each -> alike(each) < alike(programs.of(MULTIGRID)))),
             Claim.of("boundaries", "Boundaries of regions are mostly those of allocations")
-                .open("most", "Regions, found in the map of a program's memory."))
+                .open("most", "What a region is: the paper points at maps of its programs."))
         .value("alike.hpc", programs -> programs.hpc().mean(Figure8Places::alike))
         .value("alike.training", programs -> programs.training().mean(Figure8Places::alike))
         .draw(Figure8Places::draw);

@@ -26,7 +26,11 @@ final class Overflows {
         .measure(context -> Programs.measured(context, study))
         .claims(
             Claim.of("rate", "Overflows per warp-instruction, on average")
-                .open("8 %", "The programs as kernels, whose warp-instructions are counted."),
+                .open(
+                    "8 %",
+                    "Overflows of the kernels of `buddy/fig12` with all buffers coded: `magpie"
+                        + " simulate` counts them, and their warp-instructions, one program at a"
+                        + " time."),
             Claim.of("above.cpu", "Overflows are more frequent than CPU programs'")
                 .open(
                     "0.4 % per instruction",

@@ -1,5 +1,6 @@
 package dev.magpie.lab.depth;
 
+import static dev.magpie.lab.depth.PaperBackEnd.POST_C;
 import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
 import static dev.magpie.lab.depth.PaperBackEnd.PRE_C;
 import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
@@ -71,9 +72,24 @@ final class Ablations {
       List.of(
           shape("tiles of 8x4, lines of 32 B", 8, 4, 32), shape("lines of 32 B", 8, 8, 32), SMALL);
 
+  /** Other blends than the paper's, of planes and depth offset at 50 %. */
+  private static final List<Variant> BLENDS =
+      List.of(
+          blend("planes alone", "plane"),
+          blend("planes, and depth offset at 25 %", "plane+do25"),
+          blend("planes, and depth offset at 75 %", "plane+do75"));
+
   private static final Variant NOT_RECLAIMED =
       Variant.of(
           "planes out of use are not reclaimed", each -> each.with(PlaneEncoding.Slots.KEPT));
+
+  private static final Variant TRIED_AGAIN =
+      Variant.of(
+          "raw tiles are tried again when evicted",
+          each ->
+              each.placement() == CodecPlacement.POST && each.scheme().storesPlanes()
+                  ? each.with(Configuration.Evictions.TRIED_AGAIN)
+                  : each);
 
   private static final Variant PARTS =
       Variant.of(
@@ -89,6 +105,7 @@ final class Ablations {
           Variant.of(
               "memory masks bytes of lines", each -> each.with(Configuration.PartialWrites.MASKED)),
           PARTS,
+          TRIED_AGAIN,
           Variant.of("16-way, hashed", each -> ways(each, 16, CacheShape.Index.HASHED)),
           Variant.of("8-way, hashed", each -> ways(each, 8, CacheShape.Index.HASHED)),
           Variant.of("4-way, hashed", each -> ways(each, 4, CacheShape.Index.HASHED)),
@@ -108,7 +125,7 @@ final class Ablations {
               "triangles in random order", Suite.Drawing.USUAL.ofScene(DrawOrder.RANDOM::of)));
 
   private static final List<Variant> VARIANTS =
-      Stream.of(List.of(AS_USUAL, STRIPS), SHAPES, CHOICES).flatMap(List::stream).toList();
+      Stream.of(List.of(AS_USUAL, STRIPS), SHAPES, BLENDS, CHOICES).flatMap(List::stream).toList();
 
   private static Variant shape(String name, int width, int height, int lineBytes) {
     return Variant.drawn(
@@ -128,9 +145,15 @@ final class Ablations {
   }
 
   private static Configuration withAll(Configuration each) {
-    return each.scheme().storesPlanes()
-        ? each.with(CompressionScheme.parse("plane+do25+do50"))
-        : each;
+    return withPlanes(each, "plane+do25+do50");
+  }
+
+  private static Variant blend(String name, String scheme) {
+    return Variant.of(name, each -> withPlanes(each, scheme));
+  }
+
+  private static Configuration withPlanes(Configuration each, String scheme) {
+    return each.scheme().storesPlanes() ? each.with(CompressionScheme.parse(scheme)) : each;
   }
 
   private static Configuration withHalves(Configuration each) {
@@ -162,6 +185,17 @@ final class Ablations {
                     "All planes and depth offsets together move less than C, pre-cache")
                 .because("Depth offset at 75 % does it; at 25 %, beside planes, it gives nothing.")
                 .percent("1", Variants::allModes),
+            Claim.of(
+                    "best-blend",
+                    "Planes at 25 % and depth offset at 50 % are the best blend, pre-cache: other"
+                        + " single modes beside planes, or none, move more")
+                .nowhere(
+                    "blends",
+                    variants ->
+                        BLENDS.stream()
+                            .filter(blend -> variants.percentOfUsual(blend, PRE_C) <= 100)
+                            .map(Variant::name)
+                            .toList()),
             Claim.consistency(
                     "reclaiming-helps", "Better compression by deleting unused planes, pre-cache")
                 .holds(variants -> variants.percentOfUsual(NOT_RECLAIMED, PRE_C) > 100),
@@ -186,6 +220,8 @@ final class Ablations {
                         + " compressing before the cache gains."))
         .value("partial-reads.gain", Variants::gainOfParts)
         .value("pre-cache.gain", Variants::gainOfPreCache)
+        .value("gain.c", variants -> variants.gainOfC(AS_USUAL))
+        .value("gain.c.tried-again", variants -> variants.gainOfC(TRIED_AGAIN))
         .values(
             VARIANTS.stream()
                 .flatMap(each ->
@@ -266,6 +302,12 @@ final class Ablations {
     private double gainOfPreCache() {
       double[] usual = of(AS_USUAL);
       return 100 - 100 * usual[SHOWN.indexOf(PRE_DO)] / usual[SHOWN.indexOf(POST_DO)];
+    }
+
+    /** By how many percent Pre C moves less than Post C. */
+    private double gainOfC(Variant variant) {
+      double[] megabytes = of(variant);
+      return 100 - 100 * megabytes[SHOWN.indexOf(PRE_C)] / megabytes[SHOWN.indexOf(POST_C)];
     }
 
     private double percentOfUsual(Variant variant, PaperBackEnd back) {

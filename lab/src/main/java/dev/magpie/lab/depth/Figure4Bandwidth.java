@@ -44,7 +44,8 @@ final class Figure4Bandwidth {
           "Post DO, of which it is a part, is 4 points above the paper's, as few tiles take 25 %.",
           POST_C,
           "Planes hold 22 to 54 % of the tiles; the paper's share takes 57 % if the others are"
-              + " halved.",
+              + " halved. Were raw tiles tried again when they are evicted (`depth/ablations`), it"
+              + " would be 2 points less.",
           PRE_C,
           "Post C, of which it is a part, is 9 points above the paper's, as planes hold fewer tiles.");
 

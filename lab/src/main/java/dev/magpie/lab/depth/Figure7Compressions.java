@@ -9,6 +9,7 @@ import static dev.magpie.lab.depth.PaperBackEnd.RAW_L;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.event.TileShape;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
@@ -61,9 +62,11 @@ final class Figure7Compressions {
                         + " one of single raw lines")
                 .because(
                     "1.55 times as much does: compressed tiles pass whole, of raw tiles only the"
-                        + " lines that a triangle covers.")
+                        + " lines that a triangle covers. Of whole raw tiles, as the usual system has"
+                        + " them, fewer lines are read (the value reads.of-whole-tiles).")
                 .nowhere("scenes", Curves::moreThroughput))
         .value("throughput.of-raw-l", Curves::throughput)
+        .value("reads.of-whole-tiles", Curves::readsOfWholeTiles)
         .draw(curves ->
             Figures.none()
                 .with(chart("Compressions", curves, Curve::encoded))
@@ -85,7 +88,10 @@ final class Figure7Compressions {
             .toList(),
         suite.scenes().stream()
             .map(scene ->
-                new Throughput(scene.name(), exchanged(scene, PRE_DO) / exchanged(scene, RAW_L)))
+                new Throughput(
+                    scene.name(),
+                    exchanged(scene, PRE_DO) / exchanged(scene, RAW_L),
+                    readsOfWholeTiles(scene)))
             .toList());
   }
 
@@ -104,8 +110,9 @@ final class Figure7Compressions {
    *
    * @param scene the scene's name
    * @param ofRawLines relative to RAW-L; it depends on no cache size
+   * @param readsOfWholeTiles lines that it reads, relative to all lines of each tile
    */
-  private record Throughput(String scene, double ofRawLines) {}
+  private record Throughput(String scene, double ofRawLines, double readsOfWholeTiles) {}
 
   /** All systems' curves, and all scenes' throughputs. */
   record Curves(List<Curve> all, List<Throughput> throughputs) {
@@ -118,6 +125,13 @@ final class Figure7Compressions {
 
     private double throughput() {
       return throughputs.stream().mapToDouble(Throughput::ofRawLines).average().orElse(Double.NaN);
+    }
+
+    private double readsOfWholeTiles() {
+      return throughputs.stream()
+          .mapToDouble(Throughput::readsOfWholeTiles)
+          .average()
+          .orElse(Double.NaN);
     }
 
     private Curve of(PaperBackEnd back) {
@@ -137,6 +151,12 @@ final class Figure7Compressions {
   private static double exchanged(Suite.Drawn scene, PaperBackEnd back) {
     DepthTraffic traffic = scene.of(back.with(16));
     return traffic.get(Count.LINES_FROM_CACHE) + traffic.get(Count.LINES_TO_CACHE);
+  }
+
+  private static double readsOfWholeTiles(Suite.Drawn scene) {
+    DepthTraffic traffic = scene.of(PRE_DO.with(16));
+    return (double) traffic.get(Count.LINES_FROM_CACHE)
+        / (TileShape.DEFAULT.lines() * traffic.get(Count.EVENTS));
   }
 
   private static double[] relative(Suite suite, PaperBackEnd back, Count count) {

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** The table of the paper's Figure 4, as printed: six scenes at two cache sizes. */
 final class PaperTable {
@@ -38,7 +39,18 @@ final class PaperTable {
               new Scene(40.9, List.of(44, 39, 37, 33)),
               new Scene(22.1, List.of(48, 44, 34, 29))));
 
+  private static final List<String> NAMES =
+      List.of("Heaven A", "Heaven B", "Heaven C", "Stone Giant A", "Stone Giant B", "Dragon");
+
   private PaperTable() {}
+
+  /** The scenes in which a system of 16 KiB moves more than another of 32. */
+  static List<String> notTwice(PaperBackEnd one, PaperBackEnd other) {
+    return IntStream.range(0, NAMES.size())
+        .filter(s -> scenes(16).get(s).megabytes(one) > scenes(32).get(s).megabytes(other))
+        .mapToObj(NAMES::get)
+        .toList();
+  }
 
   /**
    * A scene at a cache size.
@@ -49,6 +61,10 @@ final class PaperTable {
   record Scene(double raw, List<Integer> percents) {
     int percent(PaperBackEnd back) {
       return percents.get(COMPRESSED.indexOf(back));
+    }
+
+    double megabytes(PaperBackEnd back) {
+      return raw * percent(back) / 100;
     }
   }
 
@@ -81,7 +97,7 @@ final class PaperTable {
   }
 
   private static double megabytes(PaperBackEnd back, int size) {
-    return mean(size, scene -> scene.raw * scene.percent(back) / 100);
+    return mean(size, scene -> scene.megabytes(back));
   }
 
   /** As the paper would print a number that follows from its table. */

@@ -9,6 +9,8 @@ import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
 import static dev.magpie.lab.depth.PaperBackEnd.RAW_T;
 
 import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.cache.HeaderMemory;
 import dev.magpie.depth.cache.HeaderMemory.Presence;
 import dev.magpie.depth.event.TileShape;
@@ -65,6 +67,13 @@ final class TileHeaders {
                         + " section 4 counts (bounds and clear mask): after the cache a tile has it"
                         + " when it is evicted, and its header may be out of its cache by then.")
                 .nowhere("cases", suite -> where(suite, TileHeaders::differ)),
+            Claim.of(
+                    "evictions",
+                    "Evictions, before which the cache is peeked into, are relatively infrequent")
+                .open(
+                    "relatively infrequent",
+                    "A number of the paper's. Ours is misses-of-hits: lines that come, each for"
+                        + " another, for each that is found."),
             Claim.of("presence", "Flags in headers, in place of peeking, cost little bandwidth")
                 .open(
                     "a slight bandwidth increase",
@@ -74,6 +83,7 @@ final class TileHeaders {
         .value(
             "flags-cost-more-than-refiner",
             suite -> where(suite, TileHeaders::flagsCostMore).size())
+        .value("misses-of-hits", suite -> suite.mean(TileHeaders::missesOfHits))
         .value("bits", _ -> bits(Presence.PEEKED))
         .values(Arrays.stream(SIZES).boxed().flatMap(TileHeaders::ratios))
         .values(
@@ -154,6 +164,12 @@ final class TileHeaders {
   private static boolean flagsCostMore(Suite.Drawn scene, int size) {
     double flags = flagged(scene, size) - peeked(scene, OPP_PB, size);
     return flags >= scene.bytes(with(OPP)) - scene.bytes(with(OPP_PB));
+  }
+
+  /** Each line that comes evicts another, but for the first that fill the cache. */
+  private static double missesOfHits(Suite.Drawn scene) {
+    DepthTraffic traffic = scene.of(with(OPP_PB));
+    return (double) traffic.get(Count.MISSES) / traffic.get(Count.HITS);
   }
 
   private static double peeked(Suite.Drawn scene, PaperBackEnd back, int size) {

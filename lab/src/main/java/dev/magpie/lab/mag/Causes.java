@@ -28,6 +28,7 @@ final class Causes {
           Variation.NONE,
           Variation.NO_CODEC_LATENCY,
           Variation.METADATA_AT_HAND,
+          Variation.FOUR_BITS,
           Variation.FETCHED_WRITES,
           Variation.HALF_QUEUES,
           Variation.DOUBLE_QUEUES,
@@ -45,8 +46,8 @@ final class Causes {
     return SimulatedPaper.describe(
             "mag/causes", "What the speedups depend on", "section V-A, Table IV")
         .method(
-            "One thing at a time is otherwise: codecs take no time; metadata are always at hand; a"
-                + " write that misses the L2 has its line fetched; queues of L2 and channels have"
+            "One thing at a time is otherwise: codecs take no time; metadata are always at hand,"
+                + " or have four bits a block and not two; a write that misses the L2 has its line fetched; queues of L2 and channels have"
                 + " half or twice the room; the L2 moves sectors of 32 bytes to and from memory"
                 + " that is not compressed, as later GPUs do; arrays are a third of a MiB further"
                 + " on in memory, or two, which tells what of a speedup is chance; all is as in"

@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 /** Codecs that are trained before the first kernel, and online. */
 final class OnlineTraining {
   private static final List<String> CODECS =
-      List.of("tslc-opt", "hycomp:bdi=full", "latte-cc:bdi=full");
-  private static final List<String> NAMES = List.of("TSLC-OPT", "HyComp", "LATTE-CC");
+      List.of("tslc-opt", "hycomp:bdi=full", "latte-cc:bdi=full", "e2mc", "sc2");
+  private static final List<String> NAMES =
+      List.of("TSLC-OPT", "HyComp", "LATTE-CC", "E2MC", "SC2");
 
   /** The others' places among the controllers, behind those of {@link #CODECS}. */
   private static final int BDI = 2 * CODECS.size();
@@ -71,8 +72,8 @@ final class OnlineTraining {
                 + " quick runs half a million. Until then nothing is coded that needs a table;"
                 + " then all of memory is coded with the one that was made, at no simulated time.")
         .deviation(
-            "The paper has that window for SLC. HyComp and LATTE-CC, which it does not simulate,"
-                + " have the same here.")
+            "The paper has that window for SLC. The others, which it does not simulate, have the"
+                + " same here.")
         .parameter("codecs", CODECS)
         .measure(context -> measure(context, study))
         .claims(

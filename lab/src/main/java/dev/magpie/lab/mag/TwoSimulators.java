@@ -26,6 +26,19 @@ final class TwoSimulators {
   private static final ComparedControllers GPGPUSIM = TABLE4.with(Variation.GPGPUSIM3);
   private static final List<String> NAMES = TABLE4.all().stream().map(Controller::name).toList();
 
+  /** The paper's means of ratios. */
+  private static final String[] RATIOS =
+      Figure13Ratios.PAPER.all().stream().map(Controller::paper).toArray(String[]::new);
+
+  /** Of reductions, of which it gives those of the last two. */
+  private static final String[] REDUCTIONS = {
+    "",
+    "",
+    "",
+    Figure16Bandwidth.CONTROLLERS.get(0).paper(),
+    Figure16Bandwidth.CONTROLLERS.get(1).paper()
+  };
+
   private static final Map<String, String> WHY =
       Map.of(
           "fpc",
@@ -103,9 +116,9 @@ final class TwoSimulators {
   record Moved(Comparison ratios, Comparison speedups, Comparison reductions) {
     static Moved of(ComparedControllers controllers, Simulations simulations) {
       return new Moved(
-          controllers.effectiveRatios(simulations),
+          controllers.withPaper(RATIOS).effectiveRatios(simulations),
           controllers.speedups(simulations),
-          controllers.bandwidthReductions(simulations));
+          controllers.withPaper(REDUCTIONS).bandwidthReductions(simulations));
     }
   }
 

@@ -31,7 +31,9 @@ final class GpuVariants {
   static TimedGpu.Builder builder(Setup setup, RunSize size) {
     Compression compression =
         Compression.of(
-            Compression.DEFAULT_LAYOUT.with("code-bytes", setup.variation().codeBytes()),
+            Compression.DEFAULT_LAYOUT
+                .with("bits", setup.variation().metadataBits())
+                .with("code-bytes", setup.variation().codeBytes()),
             CodecSpec.parse(setup.codec()),
             setup.mag());
     return TimedGpu.builder(of(setup, size))

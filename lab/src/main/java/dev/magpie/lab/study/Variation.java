@@ -16,6 +16,8 @@ public enum Variation {
   NO_CODEC_LATENCY("codecs take no time", Memory.COMPRESSED),
   /** Metadata take no time, and their cache has room for those of all programs. */
   METADATA_AT_HAND("metadata are at hand", Memory.COMPRESSED),
+  /** Metadata of a block have the four bits that BDI with all of its cases needs. */
+  FOUR_BITS("4 bits of metadata a block", Memory.COMPRESSED),
   /** Base and mask of a block, 66 bits with its tag, are in the metadata cache of 16 KiB. */
   HEADERS_16K("base and mask in 16 KiB of metadata cache", Memory.COMPRESSED),
   /** The same in a cache of 32 KiB. */
@@ -58,7 +60,7 @@ public enum Variation {
 
   GpuConfig of(GpuConfig gpu) {
     return switch (this) {
-      case NONE, HEADERS_16K, ONLINE_TRAINING, FURTHER, STILL_FURTHER -> gpu;
+      case NONE, FOUR_BITS, HEADERS_16K, ONLINE_TRAINING, FURTHER, STILL_FURTHER -> gpu;
       case NO_CODEC_LATENCY -> Records.with(gpu, "controller.codec-latency", 0.0);
       case METADATA_AT_HAND ->
           Records.with(metadataCache(gpu, 16 << 20), "controller.metadata-latency", 0);
@@ -69,6 +71,11 @@ public enum Variation {
       case SECTORS -> Records.with(gpu, "l2.fill", Fill.SECTOR);
       case GPGPUSIM3 -> gpgpusim3(gpu.dram().accessBytes());
     };
+  }
+
+  /** Bits of metadata that each block has; 0 for as many as its codec needs. */
+  int metadataBits() {
+    return this == FOUR_BITS ? 4 : 0;
   }
 
   /** Leading bytes of a block's code that are kept in the metadata. */

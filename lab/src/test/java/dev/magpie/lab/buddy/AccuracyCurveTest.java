@@ -29,6 +29,8 @@ class AccuracyCurveTest {
   void epochsCountFromOne() {
     assertThat(CURVE.epochsTo(30)).isEqualTo(3);
     assertThat(CURVE.epochsTo(90)).isEqualTo(9);
+    assertThat(CURVE.reaches(60)).isTrue();
+    assertThat(CURVE.reaches(90)).isFalse();
     assertThat(CURVE.means()[5]).isEqualTo(50);
   }
 }

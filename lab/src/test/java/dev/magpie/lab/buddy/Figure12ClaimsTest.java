@@ -37,6 +37,7 @@ class Figure12ClaimsTest {
             Stream.of(TimedSetup.BASE, Figure12Speed.BANDWIDTH_ONLY),
             Stream.of(Figure12Speed.BANDWIDTH_ONLY.with(Change.NO_CODEC_LATENCY)),
             Figure12Speed.LINKS.stream().map(Figure12Speed::buddy),
+            Figure12Speed.LINKS.stream().map(Figure12Speed::given),
             CHANGES.stream().map(Figure12Speed.BUDDY::with))
         .flatMap(each -> each)
         .forEach(setup ->

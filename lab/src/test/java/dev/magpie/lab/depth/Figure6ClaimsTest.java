@@ -10,7 +10,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What holds of curves as section 4 tells them does not hold of others. */
+/**
+ * What holds of curves as section 4 tells them does not hold of others. Figure 6 has no numbers,
+ * and Pre DO's factor of two is the text's: the table of Figure 4 has less ({@link
+ * PaperTableTest}).
+ */
 class Figure6ClaimsTest {
   private static double[] times(double factor, double[] curve) {
     double[] scaled = curve.clone();

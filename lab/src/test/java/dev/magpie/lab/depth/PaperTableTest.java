@@ -91,6 +91,13 @@ class PaperTableTest {
   }
 
   @Test
+  void theFactorOfTwoIsTheCombinations() {
+    assertThat(PaperTable.notTwice(PaperBackEnd.PRE_C, PaperBackEnd.POST_C)).isEmpty();
+    assertThat(PaperTable.notTwice(PaperBackEnd.PRE_DO, PaperBackEnd.POST_DO))
+        .containsExactly("Heaven A", "Heaven B", "Heaven C", "Stone Giant A", "Dragon");
+  }
+
+  @Test
   void theOrderingsOfOtherScenesDoNotHold() {
     Suite otherwise = suite(true);
     assertThat(
@@ -111,10 +118,7 @@ class PaperTableTest {
     FrameShape shape = new FrameShape(8, 8, TileShape.DEFAULT);
     Frame frame =
         new Frame(
-            new EventStream(shape, PlaneFormat.values()[0], List.of(), new DepthBuffer(shape)),
-            1,
-            1,
-            0);
+            new EventStream(shape, PlaneFormat.FIXED, List.of(), new DepthBuffer(shape)), 1, 1, 0);
     List<Drawn> scenes = new ArrayList<>();
     for (int s = 0; s < PaperTable.scenes(16).size(); s++) {
       Map<Configuration, DepthTraffic> traffic = new HashMap<>();

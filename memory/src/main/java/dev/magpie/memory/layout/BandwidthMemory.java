@@ -147,11 +147,11 @@ public final class BandwidthMemory extends BlockMemory {
    */
   static int metadataBits(BlockCodec codec, Granularity granularity, Zeros zeros) {
     BlockCodec used = codec.lossless();
-    boolean tagTellsSize =
-        zeros == Zeros.CODED && used.tagBits() > 0 && !used.staticSizes().isEmpty();
+    int tagBits = used.tagBits(8 * (granularity.blockBytes() - granularity.magBytes()));
+    boolean tagTellsSize = zeros == Zeros.CODED && tagBits > 0 && !used.staticSizes().isEmpty();
     int most = granularity.granulesPerBlock() - (zeros == Zeros.CODED ? 1 : 0);
     int burstBits = tagTellsSize ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(most);
-    return burstBits + used.tagBits();
+    return burstBits + tagBits;
   }
 
   /** Encodes a block; the result is its state. */

@@ -159,6 +159,7 @@ class BlockMemoryTest {
   @Test
   void metadataHaveAsManyBitsAsTellTheSize() {
     assertThat(metadataBits("bdi:units=b4", 32)).as("two encodings, and raw").isEqualTo(2);
+    assertThat(metadataBits("bdi:units=b4", 64)).as("one that saves a burst, and raw").isEqualTo(1);
     assertThat(metadataBits("bdi", 32)).as("eight encodings, and raw").isEqualTo(4);
     assertThat(metadataBits("mag-bdi", 16)).as("seven widths, and raw").isEqualTo(3);
     assertThat(metadataBits("mag-bdi", 64)).as("one width, and raw").isEqualTo(1);
