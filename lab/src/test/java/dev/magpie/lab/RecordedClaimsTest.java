@@ -3,13 +3,14 @@ package dev.magpie.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Statement;
 import dev.magpie.lab.result.ExperimentResult.JudgedClaim;
 import dev.magpie.lab.result.Scoreboard;
 import dev.magpie.report.Csv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,27 +53,35 @@ class RecordedClaimsTest {
     assertThat(recorded).hasSameSizeAs(now.lines().toList());
   }
 
-  /** The recorded values as claims judge them now, by experiment. */
+  /**
+   * The recorded values as claims judge them now, by experiment, in the order of its claims; those
+   * that are open have none, and need none.
+   */
   private static Map<String, List<JudgedClaim>> judged() throws IOException {
     List<List<String>> lines = Csv.parse(Files.readString(CLAIMS));
-    List<String> heading = lines.getFirst();
-    int measured = heading.indexOf("measured");
-    int counterExamples = heading.indexOf("counterexamples");
-    Map<String, List<JudgedClaim>> judged = new LinkedHashMap<>();
+    int measured = lines.getFirst().indexOf("measured");
+    int counterExamples = lines.getFirst().indexOf("counterexamples");
+    Map<String, Map<String, List<String>>> recorded = new LinkedHashMap<>();
     for (List<String> line : lines.subList(1, lines.size())) {
-      claims(line.get(0))
-          .filter(claim -> claim.name().equals(line.get(1)))
-          .forEach(claim ->
-              judged
-                  .computeIfAbsent(line.get(0), _ -> new ArrayList<>())
-                  .add(
-                      JudgedClaim.of(
-                          claim,
-                          line.get(measured).isEmpty()
-                              ? Double.NaN
-                              : Double.parseDouble(line.get(measured)),
-                          names(line.get(counterExamples)))));
+      recorded.computeIfAbsent(line.get(0), _ -> new HashMap<>()).put(line.get(1), line);
     }
+    Map<String, List<JudgedClaim>> judged = new LinkedHashMap<>();
+    recorded.forEach((experiment, byName) ->
+        judged.put(
+            experiment,
+            claims(experiment)
+                .filter(claim ->
+                    byName.containsKey(claim.name()) || claim.statement() instanceof Statement.Open)
+                .map(claim -> {
+                  List<String> line = byName.get(claim.name());
+                  return line == null || line.get(measured).isEmpty()
+                      ? JudgedClaim.of(claim, Double.NaN, List.of())
+                      : JudgedClaim.of(
+                          claim,
+                          Double.parseDouble(line.get(measured)),
+                          names(line.get(counterExamples)));
+                })
+                .toList()));
     return judged;
   }
 

@@ -47,7 +47,12 @@ final class OtherCodecs {
                         rows.stream()
                             .filter(row -> !(row.pre < row.post))
                             .map(Row::codec)
-                            .toList()))
+                            .toList()),
+            Claim.of(
+                    "cpu-patterns",
+                    "Depths rarely resemble the simplified patterns that compressed caches of CPUs"
+                        + " assume (section 2)")
+                .open("rarely", "What resembles a pattern, and what is rare."))
         .values(
             IntStream.range(0, CODECS.size())
                 .boxed()
