@@ -66,11 +66,11 @@ final class SimulatorMags {
                 "speedup",
                 Map.of(
                     "belowBdi",
-                    "By a hundredth of a percent in HW, which does not wait for DRAM, and by a thousandth"
-                        + " in BP.",
+                    "By a hundredth of a percent in HW, which does not wait for DRAM, and by a tenth in LBM,"
+                        + " of which both move nearly the same bytes.",
                     "falls.bdi",
-                    "TP rises, as on Table IV's GPU: the larger the bursts, the more of its half-written"
-                        + " lines moves without compression. Without it the mean falls."),
+                    "Where it does not fall TP makes it, as on Table IV's GPU: the larger the bursts, the"
+                        + " more of its half-written lines moves without compression."),
                 Measured::speedups))
         .claims(MagSizes.means("ratio", RATIOS, WHY_RATIO, Measured::ratios))
         .claims(MagSizes.means("speedup", SPEEDUPS, WHY_SPEEDUP, Measured::speedups))
