@@ -362,8 +362,12 @@ final class SpecificationModel {
       if (modes.isEmpty()) {
         tile.memoryMode = "raw";
       } else {
-        compressions += planes ? 0 : 1;
-        tile.memoryMode = planes ? tile.mode : depthOffset(tile, least(tile), most(tile));
+        boolean triedAgain =
+            tile.mode.equals("raw")
+                && configuration.evictions() == Configuration.Evictions.TRIED_AGAIN;
+        boolean asCached = planes && !triedAgain;
+        compressions += asCached ? 0 : 1;
+        tile.memoryMode = asCached ? tile.mode : depthOffset(tile, least(tile), most(tile));
       }
       written += 64L * lines(tile.memoryMode);
     }
