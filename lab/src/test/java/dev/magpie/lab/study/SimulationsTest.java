@@ -24,13 +24,15 @@ class SimulationsTest {
 
   @Test
   void runsTakeTheProgramsSizes() {
-    Study.Subject forest =
+    Study.Subject transform =
         Study.MAG_PAPER.subjects().stream()
-            .filter(subject -> subject.label().equals("MST"))
+            .filter(subject -> subject.label().equals("FWT"))
             .findFirst()
             .orElseThrow();
-    assertThat(Stream.of(RunSize.values()).map(size -> forest.settings(size).values().get("nodes")))
-        .containsExactly("8192", "262144", "1070376");
+    assertThat(
+            Stream.of(RunSize.values())
+                .map(size -> transform.settings(size).values().get("log-data")))
+        .containsExactly("16", "21", "23");
   }
 
   @Test
@@ -38,7 +40,7 @@ class SimulationsTest {
     assertThat(Study.MAG_PAPER.subjects())
         .filteredOn(subject -> !PaperSizes.fits(subject.program().name()))
         .extracting(Study.Subject::label)
-        .containsExactly("HW", "LBM", "PVR");
+        .containsExactly("HW", "LBM", "MST", "PVR");
     Study.Subject lattice =
         Study.MAG_PAPER.subjects().stream()
             .filter(subject -> subject.label().equals("LBM"))
