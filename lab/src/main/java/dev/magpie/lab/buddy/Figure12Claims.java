@@ -154,8 +154,8 @@ final class Figure12Claims {
                 "No HPC program loses more between links of 200 and 50 GB/s, copies apart, than"
                     + " 352.ep and 355.seismic")
             .because(
-                "No buffer of our 355.seismic has a target above 1x: they come from a small run, of 64 x"
-                    + " 28 x 24 cells, most of which are absorbing layers.")
+                "No buffer of our 355.seismic has a target above 1x: targets come from a small run, of"
+                    + " 64 x 28 x 24 cells, most of which are absorbing layers.")
             .nowhere("programs", Figure12Claims::moreSensitive),
         Claim.of(
                 "copies",

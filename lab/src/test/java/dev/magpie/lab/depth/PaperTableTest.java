@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** What follows from the paper's Figure 4: means, worked out by hand, and what its text says. */
@@ -39,7 +40,7 @@ class PaperTableTest {
 
   @Test
   void thePapersScenesPassItsOrderings() {
-    Suite paper = suite(false);
+    Suite paper = suite(UnaryOperator.identity());
     assertThat(
             Judged.by(
                 Figure4Bandwidth.experiment(),
@@ -49,18 +50,12 @@ class PaperTableTest {
                 "c-below-do.pre",
                 "c-below-do.post"))
         .containsOnly(Verdict.HOLDS);
-    assertThat(
-            Judged.by(
-                RealSceneBandwidth.experiment(),
-                new Measured(paper, List.of()),
-                "shrinks.do",
-                "shrinks.c"))
-        .containsOnly(Verdict.HOLDS);
+    assertThat(judgedAsReal(paper, "shrinks.do", "shrinks.c")).containsOnly(Verdict.HOLDS);
   }
 
   @Test
   void thePapersScenesPassItsNumbers() {
-    Suite paper = suite(false);
+    Suite paper = suite(UnaryOperator.identity());
     Experiment<?> figure4 = Figure4Bandwidth.experiment();
     assertThat(
             Judged.by(
@@ -81,13 +76,7 @@ class PaperTableTest {
     assertThat(Judged.by(figure4, paper, "gain.do", "points.do"))
         .as("no mean of the table gives the text's 11 % and 5.5 (docs/errata.md)")
         .containsOnly(Verdict.WITHIN_10_PERCENT);
-    assertThat(
-            Judged.by(
-                RealSceneBandwidth.experiment(),
-                new Measured(paper, List.of()),
-                "gain.do.32",
-                "gain.c.32"))
-        .containsOnly(Verdict.EXACT);
+    assertThat(judgedAsReal(paper, "gain.do.32", "gain.c.32")).containsOnly(Verdict.EXACT);
   }
 
   @Test
@@ -99,22 +88,25 @@ class PaperTableTest {
 
   @Test
   void theOrderingsOfOtherScenesDoNotHold() {
-    Suite otherwise = suite(true);
+    Suite otherwise = suite(PaperTableTest::other);
     assertThat(
             Judged.by(
                 Figure4Bandwidth.experiment(), otherwise, "pre-do-below-post", "pre-c-below-post"))
         .containsOnly(Verdict.DOES_NOT_HOLD);
-    assertThat(
-            Judged.by(
-                RealSceneBandwidth.experiment(),
-                new Measured(otherwise, List.of()),
-                "shrinks.do",
-                "shrinks.c"))
+    assertThat(judgedAsReal(otherwise, "shrinks.do", "shrinks.c"))
         .containsOnly(Verdict.DOES_NOT_HOLD);
   }
 
-  /** The table as if it had been measured; with the systems of a codec exchanged, or not. */
-  private static Suite suite(boolean exchanged) {
+  private static List<Verdict> judgedAsReal(Suite scenes, String... names) {
+    return Judged.by(RealSceneBandwidth.experiment(), new Measured(scenes, List.of()), names);
+  }
+
+  /**
+   * The table as if it had been measured.
+   *
+   * @param of the system whose share a system has
+   */
+  private static Suite suite(UnaryOperator<PaperBackEnd> of) {
     FrameShape shape = new FrameShape(8, 8, TileShape.DEFAULT);
     Frame frame =
         new Frame(
@@ -126,9 +118,7 @@ class PaperTableTest {
         PaperTable.Scene scene = PaperTable.scenes(size).get(s);
         traffic.put(PaperBackEnd.RAW_T.with(size), megabytes(scene.raw()));
         for (PaperBackEnd back : PaperTable.COMPRESSED) {
-          traffic.put(
-              back.with(size),
-              megabytes(scene.raw() * scene.percent(exchanged ? other(back) : back) / 100));
+          traffic.put(back.with(size), megabytes(scene.megabytes(of.apply(back))));
         }
       }
       scenes.add(new Drawn("scene " + s, frame, traffic));
@@ -136,6 +126,7 @@ class PaperTableTest {
     return new Suite(scenes);
   }
 
+  /** The same codec on the other side of the cache. */
   private static PaperBackEnd other(PaperBackEnd back) {
     return switch (back) {
       case POST_DO -> PaperBackEnd.PRE_DO;

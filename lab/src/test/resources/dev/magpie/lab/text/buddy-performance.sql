@@ -1,5 +1,6 @@
 -- The paper's programs
-SELECT format('`seismic` has {:.2f} here, as its targets come from a small run, on a grid that is mostly absorbing layers, and {:.2f} there', "memory (MiB)" / "of the device's (MiB)", "zero-optimised")
+SELECT format('`seismic` has {:.2f} here, as its targets', "memory (MiB)" / "of the device's (MiB)"),
+  format('mostly absorbing layers, and {:.2f} there', "zero-optimised")
 FROM "buddy-fig12.programs" JOIN "buddy-fig7.designs" USING (program) WHERE program = 'seismic';
 
 WITH p AS (SELECT *, "memory (MiB)" / "of the device's (MiB)" AS ratio, NOT regexp_matches(after, '^(3|FF_)') AS trains FROM "buddy-fig12.programs"),

@@ -53,6 +53,31 @@ SELECT format('gain {:.0f} to {:.0f} % there and not {:.0f} to {:.0f}', 100 * (m
   100 * (min(t."MAG-aware BDI") - 1), 100 * (max(t."MAG-aware BDI") - 1))
 FROM "mag-simulators.speedups" AS g JOIN "mag-fig14.speedups" AS t USING (program) WHERE program IN ('BFS', 'BFS2', 'SSSP');
 
+WITH b AS (FROM "mag-causes.bdi"), m AS (FROM "mag-causes.mag-bdi")
+SELECT format('(BDI {:.2f} and {:.2f}, MAG-BDI {:.2f} and {:.2f})', b."as in Table IV", b."metadata are at hand", m."as in Table IV",
+  m."metadata are at hand") FROM b JOIN m USING (program) WHERE program = 'LBM'
+UNION ALL SELECT format('not two ({:.2f} and {:.2f};', b."4 bits of metadata a block", m."4 bits of metadata a block")
+  FROM b JOIN m USING (program) WHERE program = 'LBM'
+UNION ALL SELECT format('of MAG-BDI''s {:.1f} points', 100 * ("as in Table IV" - "4 bits of metadata a block")) FROM m WHERE program = 'mean'
+UNION ALL SELECT format('({:.2f}, {:.2f} and {:.2f} under MAG-BDI with half, all and twice the room)', "half the queues", "as in Table IV",
+  "twice the queues") FROM m WHERE program = 'LBM'
+UNION ALL SELECT format('({:.2f}, {:.2f} and {:.2f}; {:.2f}, {:.2f} and {:.2f})', f."half the queues", f."as in Table IV", f."twice the queues",
+  s."half the queues", s."as in Table IV", s."twice the queues") FROM m AS f, m AS s WHERE f.program = 'BFS2' AND s.program = 'SSSP'
+UNION ALL SELECT format('of BFS two thirds ({:.2f} and {:.2f})', "as in Table IV", "L2 fetches what is written") FROM m WHERE program = 'BFS'
+UNION ALL SELECT format('TP falls to {:.2f}. **Sectors**', "L2 fetches what is written") FROM m WHERE program = 'TP'
+UNION ALL SELECT format('{:.0f} % less moves without compression', 100 * (1 - "DRAM bytes uncompressed")) FROM "mag-causes.means"
+  WHERE variation = 'L2 of sectors'
+UNION ALL SELECT format('BFS falls to {:.2f} and TP to {:.2f}', f."L2 of sectors", t."L2 of sectors") FROM m AS f, m AS t
+  WHERE f.program = 'BFS' AND t.program = 'TP'
+UNION ALL SELECT format('moves TP between {:.2f} and {:.2f} under BDI', least("as in Table IV", "arrays 1/3 MiB further", "arrays 2/3 MiB further"),
+  greatest("as in Table IV", "arrays 1/3 MiB further", "arrays 2/3 MiB further")) FROM b WHERE program = 'TP'
+UNION ALL SELECT format('between {:.2f} and {:.2f} under MAG-BDI', least("as in Table IV", "arrays 1/3 MiB further", "arrays 2/3 MiB further"),
+  greatest("as in Table IV", "arrays 1/3 MiB further", "arrays 2/3 MiB further")) FROM m WHERE program = 'TP'
+UNION ALL SELECT format('it is {:.2f} and {:.2f} times as fast, and {:.2f} and {:.2f} under BDI', m."arrays 1/3 MiB further",
+  m."arrays 2/3 MiB further", b."arrays 1/3 MiB further", b."arrays 2/3 MiB further") FROM b JOIN m USING (program) WHERE program = 'TP'
+UNION ALL SELECT format('the means are {:.2f} and {:.2f} there, and {:.2f} and {:.2f}', m."arrays 1/3 MiB further", b."arrays 1/3 MiB further",
+  m."arrays 2/3 MiB further", b."arrays 2/3 MiB further") FROM b JOIN m USING (program) WHERE program = 'mean';
+
 -- On GPGPU-Sim 3.x
 WITH r AS (SELECT program, g."BDI (%)" AS bdi, g."MAG-aware BDI (%)" AS mag, t."BDI (%)" AS "bdi, Table IV", t."MAG-aware BDI (%)" AS "mag, Table IV"
   FROM "mag-simulators.reductions" AS g JOIN "mag-fig16.reductions" AS t USING (program)),
@@ -87,6 +112,27 @@ UNION ALL SELECT ['a quarter', 'half', 'three quarters'][round(4 * two)::INT] ||
   WHERE input LIKE '%steps=2'
 UNION ALL SELECT format('from {:.0f} to {:.0f} % where values have 16 bits', simp, pred) FROM i WHERE input LIKE '% bits=16'
 UNION ALL SELECT format('from {:.2f} to {:.2f} % where they have 8', simp, pred) FROM i WHERE input LIKE '% bits=8';
+
+-- Training online
+WITH r AS (UNPIVOT (FROM "mag-training.ratios") ON * EXCLUDE program INTO NAME name VALUE ratio),
+s AS (UNPIVOT (FROM "mag-training.speedups" WHERE program = 'mean') ON * EXCLUDE program INTO NAME name VALUE speedup),
+m AS (SELECT name, ratio, speedup FROM r JOIN s USING (name) WHERE r.program = 'mean'),
+c AS (SELECT measure, paper FROM claims WHERE experiment = 'mag/training')
+SELECT format('LBM''s ratio under TSLC-OPT is {:.1f} and not {:.1f}', max(ratio) FILTER (name = 'TSLC-OPT, online'),
+  max(ratio) FILTER (name = 'TSLC-OPT, before')) FROM r WHERE program = 'LBM'
+UNION ALL SELECT format('BFS2''s {:.1f} and not {:.1f}', max(ratio) FILTER (name = 'TSLC-OPT, online'),
+  max(ratio) FILTER (name = 'TSLC-OPT, before')) FROM r WHERE program = 'BFS2'
+UNION ALL SELECT format('whose ratios fall to {:.2f} and {:.2f}', max(ratio) FILTER (program = 'FWT'), max(ratio) FILTER (program = 'BP'))
+  FROM r WHERE name = 'TSLC-OPT, online'
+UNION ALL SELECT format('costs TSLC {:.0f} points in ratio and {:.1f} in speed', 100 * (o.ratio - b.ratio), 100 * (o.speedup - b.speedup))
+  FROM m AS o, m AS b WHERE o.name = 'TSLC-OPT, online' AND b.name = 'TSLC-OPT, before'
+UNION ALL SELECT format('above BDI by {:.0f} points and {:.1f}, as in the paper ({:.0f} and {:.0f})', 100 * (o.ratio - b.ratio),
+  100 * (o.speedup - b.speedup), (SELECT paper FROM c WHERE measure = 'ratio.over-bdi'), (SELECT paper FROM c WHERE measure = 'speedup.over-bdi'))
+  FROM m AS o, m AS b WHERE o.name = 'TSLC-OPT, online' AND b.name = 'BDI'
+UNION ALL SELECT format('gains LBM ({:.2f} and {:.2f})', max(ratio) FILTER (name = 'SC2, before'), max(ratio) FILTER (name = 'SC2, online'))
+  FROM r WHERE program = 'LBM'
+UNION ALL SELECT format('loses BFS2 ({:.2f} and {:.2f})', max(ratio) FILTER (name = 'SC2, before'), max(ratio) FILTER (name = 'SC2, online'))
+  FROM r WHERE program = 'BFS2';
 
 -- All codecs
 SELECT format('{} {:.2f} and {:.2f}', program, BPC, "MAG-aware BDI") FROM "mag-fig14.speedups" WHERE program IN ('TP', 'BFS', 'BFS2');
@@ -179,6 +225,15 @@ WITH lbm AS (SELECT split(blocksByBursts, ' ')::BIGINT[] AS b, ['a quarter', 'ha
 SELECT format('LBM reaches {:.1f} and not {:.1f}', measured, paper) FROM claims WHERE experiment = 'mag/fig18' AND measure = 'lbm'
 UNION ALL SELECT format('{} do, and {} takes 32', quarters[round(4 * b[2] / list_sum(b))::INT], quarters[round(4 * b[3] / list_sum(b))::INT]) FROM lbm;
 
+-- Bursts of 64 bytes
+WITH s AS (SELECT program, "BDI, 64 B" AS bdi, "MAG-aware BDI, 64 B" AS mag FROM "mag-fig19.speedups")
+SELECT format('LBM is {:.2f} times as fast under both', bdi) FROM s WHERE program = 'LBM'
+UNION ALL SELECT format('LBM is {:.2f} times as fast under both', mag) FROM s WHERE program = 'LBM'
+UNION ALL SELECT format('make the {:.1f} points between the means', 100 * (mag - bdi)) FROM s WHERE program = 'mean'
+UNION ALL SELECT format('between the means (the paper: {:.0f})', 100 * (mag - bdi)) FROM s WHERE program = 'the paper''s mean'
+UNION ALL SELECT format('At full size {} is, by {:.1f} %.', string_agg(program, ' and '), max(100 * (1 - mag / bdi))) FROM s
+  WHERE mag / bdi < 0.9995 AND program <> 'mean';
+
 -- Quick runs
 SELECT format('at full size {:.0f}, {:.0f} and {:.0f} %', "2 or more (%)", "one (%)", "none (%)") FROM "mag-fig6.zeros" WHERE data = 'average'
 UNION ALL SELECT format('(the paper: {:.0f}, {:.0f} and {:.0f})', max(paper) FILTER (measure = 'share.0'), max(paper) FILTER (measure = 'share.1'),
@@ -196,59 +251,3 @@ UNION ALL SELECT format('BFS and HW have {:.0f} and {:.0f} % (the paper: 17 to 4
 
 -- Limits
 SELECT format('That {} of the data', stated) FROM claims WHERE experiment = 'mag/fig17' AND measure = 'types';
-
--- Training online
-WITH r AS (UNPIVOT (FROM "mag-training.ratios") ON * EXCLUDE program INTO NAME name VALUE ratio),
-s AS (UNPIVOT (FROM "mag-training.speedups" WHERE program = 'mean') ON * EXCLUDE program INTO NAME name VALUE speedup),
-m AS (SELECT name, ratio, speedup FROM r JOIN s USING (name) WHERE r.program = 'mean'),
-c AS (SELECT measure, paper FROM claims WHERE experiment = 'mag/training')
-SELECT format('LBM''s ratio under TSLC-OPT is {:.1f} and not {:.1f}', max(ratio) FILTER (name = 'TSLC-OPT, online'),
-  max(ratio) FILTER (name = 'TSLC-OPT, before')) FROM r WHERE program = 'LBM'
-UNION ALL SELECT format('BFS2''s {:.1f} and not {:.1f}', max(ratio) FILTER (name = 'TSLC-OPT, online'),
-  max(ratio) FILTER (name = 'TSLC-OPT, before')) FROM r WHERE program = 'BFS2'
-UNION ALL SELECT format('whose ratios fall to {:.2f} and {:.2f}', max(ratio) FILTER (program = 'FWT'), max(ratio) FILTER (program = 'BP'))
-  FROM r WHERE name = 'TSLC-OPT, online'
-UNION ALL SELECT format('costs TSLC {:.0f} points in ratio and {:.1f} in speed', 100 * (o.ratio - b.ratio), 100 * (o.speedup - b.speedup))
-  FROM m AS o, m AS b WHERE o.name = 'TSLC-OPT, online' AND b.name = 'TSLC-OPT, before'
-UNION ALL SELECT format('above BDI by {:.0f} points and {:.1f}, as in the paper ({:.0f} and {:.0f})', 100 * (o.ratio - b.ratio),
-  100 * (o.speedup - b.speedup), (SELECT paper FROM c WHERE measure = 'ratio.over-bdi'), (SELECT paper FROM c WHERE measure = 'speedup.over-bdi'))
-  FROM m AS o, m AS b WHERE o.name = 'TSLC-OPT, online' AND b.name = 'BDI'
-UNION ALL SELECT format('gains LBM ({:.2f} and {:.2f})', max(ratio) FILTER (name = 'SC2, before'), max(ratio) FILTER (name = 'SC2, online'))
-  FROM r WHERE program = 'LBM'
-UNION ALL SELECT format('loses BFS2 ({:.2f} and {:.2f})', max(ratio) FILTER (name = 'SC2, before'), max(ratio) FILTER (name = 'SC2, online'))
-  FROM r WHERE program = 'BFS2';
-
--- Bursts of 64 bytes
-WITH s AS (SELECT program, "BDI, 64 B" AS bdi, "MAG-aware BDI, 64 B" AS mag FROM "mag-fig19.speedups")
-SELECT format('LBM is {:.2f} times as fast under both', bdi) FROM s WHERE program = 'LBM'
-UNION ALL SELECT format('LBM is {:.2f} times as fast under both', mag) FROM s WHERE program = 'LBM'
-UNION ALL SELECT format('make the {:.1f} points between the means', 100 * (mag - bdi)) FROM s WHERE program = 'mean'
-UNION ALL SELECT format('between the means (the paper: {:.0f})', 100 * (mag - bdi)) FROM s WHERE program = 'the paper''s mean'
-UNION ALL SELECT format('At full size {} is, by {:.1f} %.', string_agg(program, ' and '), max(100 * (1 - mag / bdi))) FROM s
-  WHERE mag / bdi < 0.9995 AND program <> 'mean';
-
--- What the speedups depend on
-WITH b AS (FROM "mag-causes.bdi"), m AS (FROM "mag-causes.mag-bdi")
-SELECT format('(BDI {:.2f} and {:.2f}, MAG-BDI {:.2f} and {:.2f})', b."as in Table IV", b."metadata are at hand", m."as in Table IV",
-  m."metadata are at hand") FROM b JOIN m USING (program) WHERE program = 'LBM'
-UNION ALL SELECT format('not two ({:.2f} and {:.2f};', b."4 bits of metadata a block", m."4 bits of metadata a block")
-  FROM b JOIN m USING (program) WHERE program = 'LBM'
-UNION ALL SELECT format('of MAG-BDI''s {:.1f} points', 100 * ("as in Table IV" - "4 bits of metadata a block")) FROM m WHERE program = 'mean'
-UNION ALL SELECT format('({:.2f}, {:.2f} and {:.2f} under MAG-BDI with half, all and twice the room)', "half the queues", "as in Table IV",
-  "twice the queues") FROM m WHERE program = 'LBM'
-UNION ALL SELECT format('({:.2f}, {:.2f} and {:.2f}; {:.2f}, {:.2f} and {:.2f})', f."half the queues", f."as in Table IV", f."twice the queues",
-  s."half the queues", s."as in Table IV", s."twice the queues") FROM m AS f, m AS s WHERE f.program = 'BFS2' AND s.program = 'SSSP'
-UNION ALL SELECT format('of BFS two thirds ({:.2f} and {:.2f})', "as in Table IV", "L2 fetches what is written") FROM m WHERE program = 'BFS'
-UNION ALL SELECT format('TP falls to {:.2f}. **Sectors**', "L2 fetches what is written") FROM m WHERE program = 'TP'
-UNION ALL SELECT format('{:.0f} % less moves without compression', 100 * (1 - "DRAM bytes uncompressed")) FROM "mag-causes.means"
-  WHERE variation = 'L2 of sectors'
-UNION ALL SELECT format('BFS falls to {:.2f} and TP to {:.2f}', f."L2 of sectors", t."L2 of sectors") FROM m AS f, m AS t
-  WHERE f.program = 'BFS' AND t.program = 'TP'
-UNION ALL SELECT format('moves TP between {:.2f} and {:.2f} under BDI', least("as in Table IV", "arrays 1/3 MiB further", "arrays 2/3 MiB further"),
-  greatest("as in Table IV", "arrays 1/3 MiB further", "arrays 2/3 MiB further")) FROM b WHERE program = 'TP'
-UNION ALL SELECT format('between {:.2f} and {:.2f} under MAG-BDI', least("as in Table IV", "arrays 1/3 MiB further", "arrays 2/3 MiB further"),
-  greatest("as in Table IV", "arrays 1/3 MiB further", "arrays 2/3 MiB further")) FROM m WHERE program = 'TP'
-UNION ALL SELECT format('it is {:.2f} and {:.2f} times as fast, and {:.2f} and {:.2f} under BDI', m."arrays 1/3 MiB further",
-  m."arrays 2/3 MiB further", b."arrays 1/3 MiB further", b."arrays 2/3 MiB further") FROM b JOIN m USING (program) WHERE program = 'TP'
-UNION ALL SELECT format('the means are {:.2f} and {:.2f} there, and {:.2f} and {:.2f}', m."arrays 1/3 MiB further", b."arrays 1/3 MiB further",
-  m."arrays 2/3 MiB further", b."arrays 2/3 MiB further") FROM b JOIN m USING (program) WHERE program = 'mean';

@@ -68,6 +68,15 @@ UNION ALL SELECT format('sedov takes {:.2f} times the energy of no compression (
   "of it, the link") FROM "buddy-fig13.energy" WHERE program = 'sedov'
 UNION ALL SELECT format('the worst is {}, with {:.2f}', arg_max(program, "buddy at 4 KiB"), max("buddy at 4 KiB")) FROM "buddy-fig13.energy";
 
+WITH e AS (FROM "buddy-fig13.energy"), n AS (SELECT ['none', 'one', 'two', 'three', 'four', 'five'] AS word)
+SELECT format('in all programs but {} (', word[1 + count(*) FILTER (buddy > 1)]) FROM e, n GROUP BY word
+UNION ALL SELECT format('nine of ten do, in all but {}, and', word[1 + count(*) FILTER ("buddy at 90 %" > 1)]) FROM e, n GROUP BY word
+UNION ALL SELECT format('in all but {})', word[1 + count(*) FILTER ("buddy at 4 KiB" > 1)]) FROM e, n GROUP BY word;
+
+SELECT format('HPC would have {:.2f}, by seismic alone, which is {:.0f} times', exp(avg(ln(ratio))), max(t0) FILTER (program = 'seismic'))
+FROM (SELECT program, t0, list_avg(list_value(*COLUMNS('^t[0-9]$'))) AS ratio FROM "buddy-fig3.ratios")
+WHERE program NOT IN (SELECT program FROM "buddy-fig9.shares");
+
 -- What would make them compress as the paper's do
 WITH h AS (SELECT *, left(assumption, 4) AS zeros, split_part(loss, ' to ', 2)::DOUBLE AS ends FROM "buddy-hypotheses.ratios"),
 c AS (SELECT map(list(measure), list(paper)) AS paper FROM claims WHERE experiment IN ('buddy/fig3', 'buddy/fig7'))
@@ -99,12 +108,3 @@ WITH p AS (SELECT lower(program) AS program, "warp-instructions" / 1e6 AS millio
 m AS (SELECT count(DISTINCT memory) AS memories FROM simulations WHERE split_part(program, ' ', 1) IN (SELECT program FROM p))
 SELECT format('the {} memories of all experiments', memories), format('the others take {:.1f} hours', sum(million) * memories / 2 / 3600)
 FROM p, m WHERE program IN ('mst', 'pvr', 'lbm', 'hw') GROUP BY memories;
-
-WITH e AS (FROM "buddy-fig13.energy"), n AS (SELECT ['none', 'one', 'two', 'three', 'four', 'five'] AS word)
-SELECT format('in all programs but {} (', word[1 + count(*) FILTER (buddy > 1)]) FROM e, n GROUP BY word
-UNION ALL SELECT format('nine of ten do, in all but {}, and', word[1 + count(*) FILTER ("buddy at 90 %" > 1)]) FROM e, n GROUP BY word
-UNION ALL SELECT format('in all but {})', word[1 + count(*) FILTER ("buddy at 4 KiB" > 1)]) FROM e, n GROUP BY word;
-
-SELECT format('HPC would have {:.2f}, by seismic alone, which is {:.0f} times', exp(avg(ln(ratio))), max(t0) FILTER (program = 'seismic'))
-FROM (SELECT program, t0, list_avg(list_value(*COLUMNS('^t[0-9]$'))) AS ratio FROM "buddy-fig3.ratios")
-WHERE program NOT IN (SELECT program FROM "buddy-fig9.shares");
