@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /** The figures about data that there are. */
 public final class DataFigures {
-  private static final List<DataFigure> ALL = List.of(new Entropy(), new ZeroBlocks());
+  private static final List<DataFigure> ALL =
+      List.of(new Entropy(), new EntropyByPlace(), new ZeroBlocks());
 
   private DataFigures() {}
 

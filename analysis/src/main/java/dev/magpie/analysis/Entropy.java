@@ -8,6 +8,8 @@ import java.lang.foreign.ValueLayout;
  * noise, 0 for a constant.
  */
 final class Entropy implements DataFigure {
+  private static final double LOG_2 = Math.log(2);
+
   private static final Figure<long[]> FIGURE =
       new Figure<>("entropy", "entropy", 2, "bits/byte", Entropy::bits);
 
@@ -36,8 +38,13 @@ final class Entropy implements DataFigure {
     }
     double bits = 0;
     for (long count : counters) {
-      bits += count == 0 ? 0 : count * Math.log((double) all / count);
+      bits += bits(count, all);
     }
-    return bits / Math.log(2) / all;
+    return bits / all;
+  }
+
+  /** Bits that all occurrences of a value need together. */
+  static double bits(long count, long ofAll) {
+    return count == 0 ? 0 : count * Math.log((double) ofAll / count) / LOG_2;
   }
 }

@@ -43,6 +43,19 @@ class DataFiguresTest {
     assertThat(measured(half, 1, 2 << 20).get("entropy")).isCloseTo(1, within(1e-12));
   }
 
+  /** As of bf16: one byte of a number is noise, the other says nothing. */
+  @Test
+  void entropyByPlaceTellsBytesOfNumbersApart() {
+    byte[] numbers = new byte[1 << 16];
+    for (int i = 0; i < numbers.length; i += 2) {
+      numbers[i] = (byte) (i / 8 * 37);
+      numbers[i + 1] = 0x3f;
+    }
+    assertThat(measured(numbers, 1, 2 << 20).get("entropyByPlace")).isCloseTo(4, within(1e-9));
+    assertThat(measured(numbers, 1, 2 << 20).get("entropy")).isGreaterThan(4.9);
+    assertThat(measured(new byte[1000], 1, 2 << 20)).containsEntry("entropyByPlace", 0.0);
+  }
+
   @Test
   void zeroBlocksAreThoseWithoutAnotherByteTheShortLastOneToo() {
     byte[] memory = new byte[4 * 128 + 5];

@@ -1,5 +1,6 @@
 package dev.magpie.cli;
 
+import dev.magpie.cli.advise.AdviseCommand;
 import dev.magpie.cli.analyze.AnalyzeCommand;
 import dev.magpie.cli.analyze.TrainCommand;
 import dev.magpie.cli.buddy.CapacityCommand;
@@ -32,6 +33,7 @@ final class Commands {
 
   static {
     ALL.put("analyze", AnalyzeCommand::new);
+    ALL.put("advise", AdviseCommand::new);
     ALL.put("run", RunCommand::new);
     ALL.put("simulate", SimulateCommand::new);
     ALL.put("train", TrainCommand::new);
@@ -55,6 +57,7 @@ final class Commands {
   private static final Set<String> WITH_PLUGINS =
       Set.of(
           "analyze",
+          "advise",
           "simulate",
           "train",
           "compress",

@@ -141,6 +141,7 @@ class ArchitectureTest {
           "lab",
               Set.of(
                   "dev.magpie.lab",
+                  "dev.magpie.lab.advice",
                   "dev.magpie.lab.capacity",
                   "dev.magpie.lab.result",
                   "dev.magpie.lab.run"));

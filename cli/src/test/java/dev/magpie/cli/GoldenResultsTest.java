@@ -114,6 +114,10 @@ class GoldenResultsTest {
         golden("dram.json", "dram --dram hbm2-2000 --channels 2 --format json " + trace),
         golden("drams.json", "dram --list --format json"),
         golden("gpus.json", "simulate --list --format json"),
+        golden(
+            "advice.json",
+            "advise --batch 2 --context 100 --kv 64 --format json",
+            EXAMPLES + "/fields"),
         golden("run.json", "run --format json " + directory.resolve("saxpy.toml")),
         golden("workloads.json", "workload --format json"),
         golden("workload.json", "workload bp --format json"),

@@ -96,6 +96,8 @@ class InputsTest {
     "analyze data.bin --codec e2mc --train other.bin, -o, other.bin",
     "analyze data.bin --codec e2mc:table=table, --report, table",
     "analyze data.bin --codec bdi --codec sc2:table=table, --per-block, table",
+    "advise data.bin, -o, data.bin",
+    "advise data.bin --codec e2mc:table=table, --report, table",
     "compress data.bin --codec e2mc:table=table, -o, table",
     "profile series --codec e2mc:table=table, --report, table",
     "replay series --targets targets.json --codec e2mc:table=table, -o, table",

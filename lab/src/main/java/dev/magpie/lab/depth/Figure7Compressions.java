@@ -71,7 +71,8 @@ final class Figure7Compressions {
             Figures.none()
                 .with(chart("Compressions", curves, Curve::encoded))
                 .with(chart("Decompressions", curves, Curve::decoded))
-                .with("frequencies", table(curves)));
+                .with("frequencies", table(curves))
+                .with("throughput", throughputs(curves)));
   }
 
   private static Curves measure(RunContext context) {
@@ -182,6 +183,14 @@ final class Figure7Compressions {
         curves.all().stream()
             .map(curve -> Points.of(curve.back.label(), CacheSizes.sizes(), line.apply(curve)))
             .toList());
+  }
+
+  private static Table throughputs(Curves curves) {
+    return new Columns<Throughput>()
+        .text("scene", Throughput::scene)
+        .number("times RAW-L's lines", 2, Throughput::ofRawLines)
+        .number("of whole tiles' lines, read", 1, "%", each -> 100 * each.readsOfWholeTiles)
+        .table("Lines between the depth comparison and Pre DO's cache", curves.throughputs);
   }
 
   private static Table table(Curves curves) {

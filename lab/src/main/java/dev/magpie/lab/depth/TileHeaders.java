@@ -224,7 +224,8 @@ final class TileHeaders {
         shares.number(back.label(), 1, "%", some -> some.mean(scene -> share(scene, back))));
     shares
         .number("gain DO with headers", 1, "%", some -> gain(some, PRE_DO, POST_DO))
-        .number("gain C with headers", 1, "%", some -> gain(some, PRE_C, POST_C));
+        .number("gain C with headers", 1, "%", some -> gain(some, PRE_C, POST_C))
+        .number("lines that come for each found", 2, some -> some.mean(TileHeaders::missesOfHits));
     return Figures.none()
         .with("headers", suite.table("Bytes of headers, by the size of their cache", columns))
         .with(

@@ -130,6 +130,17 @@ public final class MemoryTrace implements ArrayAccesses {
       return IntStream.range(0, parts).mapToDouble(p -> (double) over[p] / all[p]).toArray();
     }
 
+    /** How many accesses to an allocation are to entries that do not fit a target. */
+    public long buddyAccesses(int allocation, TargetRatio target) {
+      long over = 0;
+      for (List<long[]> window : windows) {
+        for (int code = 0; code <= EntryCode.TINY; code++) {
+          over += target.fits(code) ? 0 : window.get(allocation)[code];
+        }
+      }
+      return over;
+    }
+
     /** Accesses of entries in memory. */
     public long memoryAccesses() {
       return windows.stream().flatMap(List::stream).flatMapToLong(Arrays::stream).sum();

@@ -28,6 +28,7 @@ import java.util.function.UnaryOperator;
  * @param sizes of its entries under BPC, by allocation and snapshot
  * @param alike share of entries that take as many sectors as the one before in memory
  * @param changing share of entries that take another number of sectors in the next snapshot
+ * @param regions where memory begins to compress otherwise
  * @param bySize entries of all snapshots in the order of {@link PaperEntrySizes#SIZES}, under each
  *     of {@link #CODECS}
  * @param firstResidual {@link SeriesProgram.Running#residual} after the first tenth, such as a loss
@@ -38,6 +39,7 @@ public record SeriesSnapshots(
     SeriesSizes sizes,
     double alike,
     double changing,
+    RegionBoundaries regions,
     List<List<Long>> bySize,
     double firstResidual,
     double lastResidual,
@@ -94,6 +96,7 @@ public record SeriesSnapshots(
     private final List<SizeHistogram> byCodec =
         new ArrayList<>(Collections.nCopies(CODECS.size(), SizeHistogram.empty(ENTRY_BYTES)));
     private final Map<String, byte[]> before = new LinkedHashMap<>();
+    private final RegionBoundaries.Counter regions = new RegionBoundaries.Counter();
     private long followed;
     private long changed;
     private long neighbours;
@@ -120,6 +123,7 @@ public record SeriesSnapshots(
       for (int c = 0; c < byCodec.size(); c++) {
         byCodec.set(c, byCodec.get(c).merge(histograms.getFirst().get(c)));
       }
+      regions.visit(snapshot, sectors);
       for (int e = 1; e < sectors.length; e++) {
         neighbours++;
         alike += sectors[e] == sectors[e - 1] ? 1 : 0;
@@ -136,6 +140,7 @@ public record SeriesSnapshots(
           sizes.sizes(SeriesProgram.SNAPSHOTS),
           (double) alike / neighbours,
           (double) changed / followed,
+          regions.boundaries(),
           byCodec.stream().map(PaperEntrySizes::counts).toList(),
           firstResidual,
           lastResidual,

@@ -10,6 +10,7 @@ import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.result.RunSize;
 import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.ptx.Device;
@@ -19,6 +20,7 @@ import dev.magpie.snapshot.Allocation;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.ProgramRunner;
 import dev.magpie.workload.cuda.ProgramSnapshots;
+import dev.magpie.workload.input.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,15 +46,20 @@ record MemoryProfile(
     int launches) {
   static final String CODEC = "bpc";
 
-  private static final Map<TimedProgram, MemoryProfile> DONE = new ConcurrentHashMap<>();
+  /** By program and input. */
+  private static final Map<List<Object>, MemoryProfile> DONE = new ConcurrentHashMap<>();
 
   MemoryProfile {
     targets = Map.copyOf(targets);
     ratios = List.copyOf(ratios);
   }
 
-  static MemoryProfile of(TimedProgram program) {
-    return DONE.computeIfAbsent(program, _ -> new Run(program).profile());
+  /** What a run of a size takes its targets from. */
+  static MemoryProfile of(TimedProgram timed, RunSize size) {
+    Settings input = timed.profiledSettings(size);
+    return DONE.computeIfAbsent(
+        List.of(timed.program().name(), input.values()),
+        _ -> new Run(timed.program(), input).profile());
   }
 
   /**
@@ -82,9 +89,9 @@ record MemoryProfile(
     private int launched;
     private int seen;
 
-    Run(TimedProgram timed) {
-      program = timed.program();
-      run = program.start().apply(timed.profiledSettings());
+    Run(CudaProgram program, Settings input) {
+      this.program = program;
+      run = program.start().apply(input);
     }
 
     MemoryProfile profile() {

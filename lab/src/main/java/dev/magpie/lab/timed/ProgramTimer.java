@@ -50,8 +50,13 @@ final class ProgramTimer {
   }
 
   TimedRun time(Measurements measurements) {
+    return replay(recording(measurements));
+  }
+
+  /** What is replayed; recorded where nothing else has needed it. */
+  Path recording(Measurements measurements) {
     ProgramTimer recorded = new ProgramTimer(timed, setup.recorded(), size);
-    return replay(measurements.file(recorded.name(), recorded::record));
+    return measurements.file(recorded.name(), recorded::record);
   }
 
   /** Replays what {@link #record} wrote, under this memory. */
@@ -69,7 +74,7 @@ final class ProgramTimer {
   /** Executes the program under this memory and records the part that is timed. */
   void record(Path file) throws IOException {
     CudaProgram program = timed.program();
-    MemoryProfile profile = MemoryProfile.of(timed);
+    MemoryProfile profile = MemoryProfile.of(timed, size);
     CudaProgram.Run run = program.start().apply(timed.timedSettings(size, profile));
     TimedGpu.Builder builder = setup.builder(timed, size).window(timed.window(size, profile));
     ProgramRecording.record(program, run, new Device(setup.change().usedBytes()), builder, file);

@@ -2,6 +2,7 @@ package dev.magpie.lab.timed;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.memory.Compression;
+import dev.magpie.lab.result.RunSize;
 import dev.magpie.memory.layout.BandwidthMemory;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.memory.layout.PinnedMemory;
@@ -13,8 +14,8 @@ public sealed interface TimedMemory {
   /** How reports name it. */
   String name();
 
-  /** What the simulator is told. */
-  Compression compression(TimedProgram program);
+  /** What the simulator is told for a run of a size. */
+  Compression compression(TimedProgram program, RunSize size);
 
   /** In device memory, or where a line's place is known from its address. */
   enum Lines implements TimedMemory {
@@ -34,7 +35,7 @@ public sealed interface TimedMemory {
     }
 
     @Override
-    public Compression compression(TimedProgram program) {
+    public Compression compression(TimedProgram program, RunSize size) {
       CodecSpec codec = CodecSpec.parse(MemoryProfile.CODEC);
       return switch (this) {
         case NONE -> Compression.NONE;
@@ -46,7 +47,7 @@ public sealed interface TimedMemory {
                     .with("bits", 4)
                     .with("miss", "sector"),
                 codec);
-        case BUDDY -> Compression.buddy(codec, MemoryProfile.of(program).targets());
+        case BUDDY -> Compression.buddy(codec, MemoryProfile.of(program, size).targets());
         case PINNED -> uncoded(LayoutSpec.of(PinnedMemory.FAMILY));
       };
     }
@@ -66,10 +67,10 @@ public sealed interface TimedMemory {
    */
   record Spilling(int tenThousandths) implements TimedMemory {
     @Override
-    public Compression compression(TimedProgram program) {
+    public Compression compression(TimedProgram program, RunSize size) {
       return Compression.buddy(
           CodecSpec.parse(MemoryProfile.CODEC),
-          ShareOfSpills.targets(MemoryProfile.of(program).sizes(), tenThousandths / 1e4));
+          ShareOfSpills.targets(MemoryProfile.of(program, size).sizes(), tenThousandths / 1e4));
     }
 
     @Override
@@ -110,7 +111,7 @@ public sealed interface TimedMemory {
     }
 
     @Override
-    public Compression compression(TimedProgram program) {
+    public Compression compression(TimedProgram program, RunSize size) {
       return uncoded(
           LayoutSpec.of(UnifiedMemory.FAMILY)
               .with("oversubscription", oversubscription)

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -55,18 +56,18 @@ public record TimedProgram(
    * The step after which memory compresses most nearly as it does on average over a run, as the
    * Buddy paper chooses its traces (section IV-A): of programs whose memory changes.
    *
-   * @param profiled the input whose memory is profiled over a whole run, as far as it is not the
-   *     quick one
+   * @param profiled the input whose memory is profiled over a whole run, by the size of what is
+   *     timed, as far as it is not the quick one
    * @param profiledSteps how many steps that run has
    * @param quickSteps how many a run of the quick size has
    * @param fullSteps how many a run of the full size has
    */
   public record TypicalStep(
-      Map<String, String> profiled, int profiledSteps, int quickSteps, int fullSteps)
+      Function<RunSize, Map<String, String>> profiled,
+      int profiledSteps,
+      int quickSteps,
+      int fullSteps)
       implements Part {
-    public TypicalStep {
-      profiled = Map.copyOf(profiled);
-    }
 
     /** Steps up to the end of the one that is timed. */
     private int steps(RunSize size, MemoryProfile profile) {
@@ -77,12 +78,17 @@ public record TimedProgram(
 
   private static Part hpc(String name) {
     return switch (name) {
-      // As long as waves need to reach all sides, with some steps more.
-      case "seismic-cuda" -> new TypicalStep(Map.of(), 100, 100, 100);
+      // As long as waves need to reach all sides, with some steps more. Absorbing layers are as
+      // thick on every grid, and so a smaller one does not compress as a larger one does.
+      case "seismic-cuda" -> new TypicalStep(TimedProgram::wavesOf, 100, 100, 100);
       // Blasts on 10, 19 and 30 elements an edge are done after so many steps.
-      case "lulesh-cuda" -> new TypicalStep(Map.of("edge", "10"), 231, 540, 932);
+      case "lulesh-cuda" -> new TypicalStep(_ -> Map.of("edge", "10"), 231, 540, 932);
       default -> new Whole();
     };
+  }
+
+  private static Map<String, String> wavesOf(RunSize size) {
+    return size == RunSize.QUICK ? Map.of() : Map.of("x", "64", "y", "64", "z", "64");
   }
 
   private static TimedProgram of(CudaProgram program, boolean training, Part part) {
@@ -102,13 +108,16 @@ public record TimedProgram(
     return "%s %s, %s".formatted(program.name(), all, TimedSetup.gpuName(size));
   }
 
-  /** The input whose memory is profiled: a small one, whatever is timed. */
-  Settings profiledSettings() {
+  /**
+   * The input whose memory is profiled: a small one, of a program that compresses alike on it, for
+   * a run of a size.
+   */
+  Settings profiledSettings(RunSize size) {
     return switch (part) {
       case Whole _ -> settings(InputParameter.Size.QUICK, Map.of());
       case LastStep last -> settings(InputParameter.Size.QUICK, steps(last.steps));
       case TypicalStep typical -> {
-        Map<String, String> changed = new HashMap<>(typical.profiled);
+        Map<String, String> changed = new HashMap<>(typical.profiled.apply(size));
         changed.putAll(steps(typical.profiledSteps));
         yield settings(InputParameter.Size.QUICK, changed);
       }

@@ -119,7 +119,8 @@ public record TimedSetup(TimedMemory memory, int gigabytesPerSecond, Change chan
    * runs again: each time would copy the input anew.
    */
   TimedGpu.Builder builder(TimedProgram program, RunSize size) {
-    TimedGpu.Builder builder = TimedGpu.builder(gpu(size)).memory(memory.compression(program));
+    TimedGpu.Builder builder =
+        TimedGpu.builder(gpu(size)).memory(memory.compression(program, size));
     return change == Change.THREE_SWEEPS ? builder : builder.timingHostCopies();
   }
 

@@ -91,6 +91,8 @@ class MemoryTraceTest {
     sweep(trace, false);
     List<TargetRatio> two = List.of(TargetRatio.TWO);
     assertThat(trace.result().buddyAccessFraction(two)).isEqualTo(0.5);
+    assertThat(trace.result().buddyAccesses(0, TargetRatio.TWO)).isEqualTo(ENTRIES / 2);
+    assertThat(trace.result().buddyAccesses(0, TargetRatio.ONE)).isZero();
     // Windows of 50,000 numbers: the first sees zeros only, the last nothing but noise.
     double[] shares = trace.result().buddyAccessFractions(two, 3);
     assertThat(shares[0]).isZero();

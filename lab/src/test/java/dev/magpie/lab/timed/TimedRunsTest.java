@@ -66,11 +66,15 @@ class TimedRunsTest {
   void theTypicalStepIsTheLastOfATimedRun() {
     TimedProgram seismic = program("seismic");
     MemoryProfile half = profile(500, 8.0, 2.0, 2.0, 1.0);
-    assertThat(seismic.profiledSettings().values()).containsEntry("steps", "100");
+    assertThat(seismic.profiledSettings(RunSize.QUICK).values())
+        .isEqualTo(Map.of("x", "64", "y", "28", "z", "24", "steps", "100"));
+    assertThat(seismic.profiledSettings(RunSize.FULL).values())
+        .as("layers are as thick on every grid")
+        .isEqualTo(Map.of("x", "64", "y", "64", "z", "64", "steps", "100"));
     assertThat(seismic.timedSettings(RunSize.FULL, half).values()).containsEntry("steps", "50");
     assertThat(seismic.window(RunSize.FULL, half)).isEqualTo(new LaunchWindow(245, 5, 1));
     TimedProgram blast = program("lulesh");
-    assertThat(blast.profiledSettings().values()).containsEntry("before", "0");
+    assertThat(blast.profiledSettings(RunSize.FULL).values()).containsEntry("before", "0");
     assertThat(blast.timedSettings(RunSize.QUICK, half).values())
         .containsEntry("before", "0")
         .containsEntry("edge", "19")
@@ -120,7 +124,7 @@ class TimedRunsTest {
   @Test
   void whatSpillsIsWhatWasChosen(@TempDir Path directory) throws IOException {
     TimedProgram program = spilling(1600);
-    MemoryProfile profile = MemoryProfile.of(program);
+    MemoryProfile profile = MemoryProfile.of(program, RunSize.QUICK);
     assertThat(profile.targets()).isEqualTo(Map.of("in", TargetRatio.TWO, "out", TargetRatio.TWO));
     assertThat(profile.design().buddyAccessFraction()).isCloseTo(0.16, within(1e-4));
     assertThat(profile.ratios()).isEqualTo(Collections.nCopies(10, profile.ratios().getFirst()));

@@ -33,6 +33,10 @@ SELECT format('Pre C equals Post C of 16 (32) kB with {:.0f} ({:.0f}) % of the c
 UNION ALL SELECT format('a tile of C takes {:.0f} % of its lines (about {:.0f})', ours['fig6 compression'], paper['fig6 compression']) FROM c
 UNION ALL SELECT format('decompresses {:.2f} times as often as Post DO at 16 to 32 kB ({:.2f})', ours['fig7 opp.decompressions'],
   paper['fig7 opp.decompressions']) FROM c
+UNION ALL SELECT format('Between the comparison and the cache {:.2f} times as much moves under Pre DO as under RAW-L', avg("times RAW-L's lines"))
+  FROM "depth-fig7.throughput"
+UNION ALL SELECT format('as the usual system has them, {:.0f} % of the lines are read', avg("of whole tiles' lines, read (%)")) FROM "depth-fig7.throughput"
+UNION ALL SELECT format('are {:.2f} for each line that is found, with 16 kB', "lines that come for each found") FROM "depth-headers.shares" WHERE scene = 'average'
 UNION ALL SELECT format('in `coral` Pre DO gains {:.0f} % at 16 kB and {:.0f} % at 32 kB', "coral, 16 kB (%)", "coral, 32 kB (%)")
   FROM "depth-order.orders" WHERE "order" = 'as-made'
 UNION ALL SELECT format('Pre DO cache replaces one of {:.1f} times its size',

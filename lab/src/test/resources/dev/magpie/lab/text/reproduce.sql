@@ -58,9 +58,19 @@ UNION ALL SELECT format('HPC programs are {:.1f} % and not {:.2f} (`buddy/fig7`)
 UNION ALL SELECT format('which makes {:.0f} of the points', "zero-optimised, buddy accesses (%)" / 10) FROM d WHERE program = 'ep'
 UNION ALL SELECT format('without ep it rises by {:.1f} points from 10 to 40 %, and training by {:.1f}', max(rises) FILTER (NOT trains),
   max(rises) FILTER (trains)) FROM t
+UNION ALL SELECT format('by allocation {:.0f} to {:.0f} % of their bytes have 1x', min("of the final design, bytes at 1x (%)"),
+  max("of the final design, bytes at 1x (%)")) FROM d WHERE trains AND naive > 1
+UNION ALL SELECT format('conv3''s alone make {:.0f} % of these accesses', "of the buddy accesses (%)") FROM "buddy-fig7.spills"
+  WHERE allocation = 'conv3.weight.diff'
+UNION ALL SELECT format('of AlexNet {:.0f} % of the entries and {:.0f} points of the accesses', max("entries that change (%)") FILTER (program = 'alexnet'),
+  max("highest (%)" - "final design, lowest (%)") FILTER (program = 'alexnet')) FROM "buddy-fig9.shares"
+UNION ALL SELECT format('of others {:.0f} to {:.0f} points and {:.1f} of BigLSTM',
+  min("highest (%)" - "final design, lowest (%)") FILTER (program NOT IN ('alexnet', 'biglstm')),
+  max("highest (%)" - "final design, lowest (%)") FILTER (program NOT IN ('alexnet', 'biglstm')),
+  max("highest (%)" - "final design, lowest (%)") FILTER (program = 'biglstm')) FROM "buddy-fig9.shares"
 UNION ALL SELECT format('AlexNet''s are {:.1f} % ({:.1f})', ours['fig7 accesses.alexnet'], paper['fig7 accesses.alexnet']) FROM c
 UNION ALL SELECT format('in runs of {:.0f} like entries', 100 / (100 - "share (%)")) FROM "buddy-fig8.neighbours" WHERE program = 'multigrid'
-UNION ALL SELECT format('Of BigLSTM, of which {:.1f} % of the entries change', "entries that change (%)") FROM "buddy-fig9.shares"
+UNION ALL SELECT format('of BigLSTM {:.1f} % of the entries change', "entries that change (%)") FROM "buddy-fig9.shares"
   WHERE program = 'biglstm'
 UNION ALL SELECT format('at 4 KiB hit rates are {:.0f} and {:.0f} %', hit['seismic'], hit['les']) FROM hits
 UNION ALL SELECT unnest([format('bt has {:.0f},', hit['bt']), format('through an index list {:.0f};', hit['porous'])]) FROM hits

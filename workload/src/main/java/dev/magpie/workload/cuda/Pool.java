@@ -47,6 +47,11 @@ public final class Pool {
     return memory;
   }
 
+  /** Whether a range of so many bytes can be handed out. */
+  boolean hasRoom(long bytes) {
+    return free.values().stream().anyMatch(each -> each >= room(bytes));
+  }
+
   /**
    * Hands out the first range that is large enough.
    *

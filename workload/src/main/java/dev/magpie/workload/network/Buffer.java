@@ -48,6 +48,11 @@ public record Buffer(String name, Kind kind, int count) {
     HISTORY,
     LOSS;
 
+    /** Whether it belongs to a weight, and so lasts from step to step. */
+    public boolean ofWeights() {
+      return this == WEIGHT || this == WEIGHT_DIFF || this == HISTORY;
+    }
+
     /** Whether its elements are whole numbers. */
     public boolean whole() {
       return this == POOL_MASK || this == DROPOUT;
@@ -70,6 +75,13 @@ public record Buffer(String name, Kind kind, int count) {
       all.add(new Buffer(Network.DATA + "." + b, Kind.INPUT, network.input().count()));
     }
     network.layers().forEach(layer -> add(network, layer, all));
+    return Collections.unmodifiableList(all);
+  }
+
+  /** Those of them that a layer has, of its top, of its weights and of its own. */
+  public static List<Buffer> of(Network network, Layer layer) {
+    List<Buffer> all = new ArrayList<>();
+    add(network, layer, all);
     return Collections.unmodifiableList(all);
   }
 

@@ -94,8 +94,9 @@ public record SeriesProgram(
       throw new WrongResultException(
           String.format(
               Locale.ROOT,
-              "%s has not learned, and a dead network compresses well: its loss was %.4g after a"
-                  + " tenth of the run and is %.4g at the end%s; more steps, or other settings, may do",
+              "%s has not learned, and what it holds is not what training holds: its loss was %.4g"
+                  + " after a tenth of the run and is %.4g at the end%s; more steps, or other"
+                  + " settings, may do",
               name,
               first,
               last,

@@ -19,6 +19,7 @@ final class KernelTraining implements CudaProgram.Run {
   private final Photographs photographs;
   private final float rate;
   private final int steps;
+  private final LayerBuffers.Place place;
   private final ConvolutionKernels.Method convolution;
 
   /** Where the last execution first left what plain Java makes of the same. */
@@ -29,11 +30,13 @@ final class KernelTraining implements CudaProgram.Run {
       Photographs.Mean mean,
       double rate,
       int steps,
+      LayerBuffers.Place place,
       ConvolutionKernels.Method convolution) {
     this.network = network;
     photographs = new Photographs(mean);
     this.rate = (float) rate;
     this.steps = steps;
+    this.place = place;
     this.convolution = convolution;
   }
 
@@ -41,7 +44,7 @@ final class KernelTraining implements CudaProgram.Run {
   public void execute(Host host) {
     Lcg random = new Lcg(SEED);
     Net net = new Net(network, 0, random);
-    LayerKernels kernels = new LayerKernels(host, network, random, convolution);
+    LayerKernels kernels = new LayerKernels(host, network, random, place, convolution);
     Lcg plainRandom = new Lcg(SEED);
     Net plain = new Net(network, 0, plainRandom);
     net.parameters().forEach((name, each) -> host.write(kernels.buffer(name), each.data()));

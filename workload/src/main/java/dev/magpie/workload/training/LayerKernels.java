@@ -11,7 +11,6 @@ import dev.magpie.workload.network.Shape;
 import dev.magpie.workload.series.Lcg;
 import dev.magpie.workload.training.PlainProduct.Matrix;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +25,7 @@ final class LayerKernels {
   private final Host host;
   private final Network network;
   private final Lcg random;
-  private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
+  private final LayerBuffers buffers;
 
   /** The parts of a split by the blob whose data they are. */
   private final Map<String, String> sources = new HashMap<>();
@@ -35,21 +34,32 @@ final class LayerKernels {
 
   private int batch;
 
-  LayerKernels(Host host, Network network, Lcg random, ConvolutionKernels.Method convolution) {
+  LayerKernels(
+      Host host,
+      Network network,
+      Lcg random,
+      LayerBuffers.Place place,
+      ConvolutionKernels.Method convolution) {
     this.host = host;
     this.network = network;
     this.random = random;
+    buffers = new LayerBuffers(host, place);
     for (Buffer each : Buffer.of(network)) {
-      allocate(each.name(), each.kind().whole() ? Dtype.I32 : Dtype.F32, each.count());
+      Dtype dtype = each.kind().whole() ? Dtype.I32 : Dtype.F32;
+      if (each.kind() == Buffer.Kind.INPUT || each.kind().ofWeights()) {
+        buffers.allocate(each.name(), dtype, each.count());
+      } else {
+        buffers.allocateForStep(each.name(), dtype, each.count());
+      }
     }
-    allocate("labels", Dtype.I32, network.input().images());
+    buffers.allocate("labels", Dtype.I32, network.input().images());
     for (Layer layer : network.layers()) {
       switch (layer) {
         case Layer.Split split -> split.tops().forEach(part -> sources.put(part, split.bottom()));
         case Layer.BatchNorm norm -> {
           int channels = network.shape(norm.blob()).channels();
           List.of(".mean", ".deviation", ".slope")
-              .forEach(of -> allocate(norm.name() + of, Dtype.F32, channels));
+              .forEach(of -> buffers.allocate(norm.name() + of, Dtype.F32, channels));
         }
         default -> {}
       }
@@ -57,12 +67,13 @@ final class LayerKernels {
     convolutions = convolution.of(this, network);
   }
 
-  private void allocate(String name, Dtype dtype, int count) {
-    buffers.put(name, host.allocate(name, dtype, count));
+  /** Announces what a layer works in, which is given back as soon as it has. */
+  void allocateWorkspace(String name, int count) {
+    buffers.allocateForStep(name, Dtype.F32, count);
   }
 
-  void allocateNumbers(String name, int count) {
-    allocate(name, Dtype.F32, count);
+  void release(String name) {
+    buffers.release(name);
   }
 
   Host host() {
@@ -70,22 +81,12 @@ final class LayerKernels {
   }
 
   DeviceBuffer buffer(String name) {
-    DeviceBuffer buffer = buffers.get(name);
-    if (buffer == null) {
-      throw new IllegalArgumentException("there is no buffer " + name);
-    }
-    return buffer;
+    return buffers.get(name);
   }
 
   /** What all buffers of numbers hold. */
   Map<String, float[]> numbers() {
-    Map<String, float[]> numbers = new HashMap<>();
-    buffers.forEach((name, buffer) -> {
-      if (buffer.dtype() == Dtype.F32) {
-        numbers.put(name, host.inspect(buffer));
-      }
-    });
-    return numbers;
+    return buffers.numbers();
   }
 
   private DeviceBuffer data(String blob) {
@@ -252,7 +253,15 @@ final class LayerKernels {
     }
   }
 
+  /** Goes back through a layer, after which nobody needs its arrays any more but its weights. */
   void backward(Layer layer) {
+    differentiate(layer);
+    Buffer.of(network, layer).stream()
+        .filter(each -> !each.kind().ofWeights())
+        .forEach(each -> release(each.name()));
+  }
+
+  private void differentiate(Layer layer) {
     switch (layer) {
       case Layer.Convolution c -> {
         if (c.bias()) {

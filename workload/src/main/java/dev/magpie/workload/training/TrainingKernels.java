@@ -118,6 +118,11 @@ public final class TrainingKernels {
                 "pixels", "across and down an image, 64 to 320", 64, 64, paper.pixels()),
             InputParameter.whole("batches", "of images that are held", 1, 1, 4),
             InputParameter.choice(
+                "memory",
+                "each array is an allocation, as in Caffe, or a range of a pool, as in PyTorch",
+                "separate",
+                "pooled"),
+            InputParameter.choice(
                 "convolution",
                 "reads windows where they lie, or unfolds them into a matrix, as Caffe without"
                     + " cuDNN",
@@ -130,6 +135,7 @@ public final class TrainingKernels {
                 new Photographs.Mean.OfChannels(104, 117, 123),
                 RATE,
                 settings.whole("steps", 1, 1_000_000),
+                LayerBuffers.Place.named(settings.word("memory")),
                 ConvolutionKernels.Method.named(settings.word("convolution"))));
   }
 }

@@ -19,7 +19,7 @@ final class UnfoldedProducts implements ConvolutionKernels {
       if (layer instanceof Layer.Convolution c) {
         Group any = Group.of(c, kernels, 0, 0);
         if (!any.isItsOwnMatrix()) {
-          kernels.allocateNumbers(columns(c), any.terms() * any.windows());
+          kernels.allocateWorkspace(columns(c), any.terms() * any.windows());
         }
       }
     }
@@ -84,6 +84,7 @@ final class UnfoldedProducts implements ConvolutionKernels {
         step.take(Group.of(c, kernels, image, group));
       }
     }
+    kernels.release(columns(c));
   }
 
   private Matrix unfolded(Group group, DeviceBuffer bottom) {

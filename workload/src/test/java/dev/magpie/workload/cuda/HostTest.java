@@ -15,6 +15,7 @@ import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.snapshot.Dtype;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class HostTest {
@@ -128,6 +129,28 @@ class HostTest {
       other.launch("twice", 1, 64, in, out);
       assertThat(other.doubles(out)).isEqualTo(twice(numbers()));
     }
+  }
+
+  private long bytesOf(String name) {
+    return Objects.requireNonNull(device.buffers().get(name), name).bytes();
+  }
+
+  @Test
+  void aGrowingPoolTakesMoreWhereItHasNoneLeft() {
+    GrowingPool pool = new GrowingPool(host, "pool");
+    assertThat(device.buffers()).isEmpty();
+    DeviceBuffer a = pool.allocate("a", Dtype.F32, 1 << 18);
+    pool.allocate("b", Dtype.F32, 1 << 18);
+    DeviceBuffer large = pool.allocate("large", Dtype.F64, (1 << 18) + 1);
+    assertThat(device.buffers()).containsOnlyKeys("pool.0", "pool.1");
+    assertThat(bytesOf("pool.0")).isEqualTo(2 << 20);
+    assertThat(bytesOf("pool.1")).isEqualTo(4 << 20);
+
+    pool.free(a);
+    assertThat(pool.allocate("c", Dtype.I32, 10).address()).isEqualTo(a.address());
+    pool.free(large);
+    assertThatThrownBy(() -> pool.free(large)).hasMessage("'large' is no range of pool 'pool'");
+    assertThat(pool.allocate("d", Dtype.F32, 1 << 19).address()).isEqualTo(large.address());
   }
 
   @Test

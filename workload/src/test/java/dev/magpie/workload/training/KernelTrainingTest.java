@@ -7,6 +7,7 @@ import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.Host;
@@ -89,14 +90,36 @@ class KernelTrainingTest {
   @Test
   void unfoldedConvolutionsAreThose() {
     for (CudaProgram program : programs().toList()) {
-      Map<String, String> unfolded = new HashMap<>(SMALL);
-      unfolded.put("convolution", "unfolded");
-      CudaProgram.Run run = start(program, unfolded);
-      Device device = new Device();
-      run.execute(
-          new Host(device, device.load("layers.ptx", program.ptx().text()), device::launch));
-      run.check();
+      executed(program, Map.of("convolution", "unfolded"));
     }
+  }
+
+  /** Steps in a pool, where ranges are another array's again and again. */
+  @ParameterizedTest
+  @MethodSource("programs")
+  void aPoolHoldsLessThanAllArraysAtOnce(CudaProgram program) {
+    Device separate = executed(program, Map.of());
+    Device pooled = executed(program, Map.of("memory", "pooled", "convolution", "unfolded"));
+    assertThat(bytes(pooled)).isLessThan(bytes(separate) * 9 / 10);
+    assertThat(pooled.buffers().keySet())
+        .anyMatch(name -> name.endsWith(".weight"))
+        .contains("pool.0", "labels", "data.0")
+        .noneMatch(name -> name.endsWith(".data"));
+  }
+
+  private static long bytes(Device device) {
+    return device.buffers().values().stream().mapToLong(DeviceBuffer::bytes).sum();
+  }
+
+  /** A device after a run that was right. */
+  private static Device executed(CudaProgram program, Map<String, String> changed) {
+    Map<String, String> settings = new HashMap<>(SMALL);
+    settings.putAll(changed);
+    CudaProgram.Run run = start(program, settings);
+    Device device = new Device();
+    run.execute(new Host(device, device.load("layers.ptx", program.ptx().text()), device::launch));
+    run.check();
+    return device;
   }
 
   @Test

@@ -119,7 +119,8 @@ class TrainingTest {
     SeriesProgram network = SeriesPrograms.find("vgg16").orElseThrow();
     assertThatThrownBy(() -> network.checkLearned(2.079, 2.079, List.of()))
         .isInstanceOf(WrongResultException.class)
-        .hasMessageStartingWith("vgg16 has not learned, and a dead network compresses well: ");
+        .hasMessageStartingWith(
+            "vgg16 has not learned, and what it holds is not what training holds: ");
     assertThatThrownBy(() -> network.checkLearned(2.079, Double.NaN, List.of()))
         .isInstanceOf(WrongResultException.class);
     assertThatCode(() -> network.checkLearned(2.079, 1.5, List.of())).doesNotThrowAnyException();
