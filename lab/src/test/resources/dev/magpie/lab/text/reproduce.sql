@@ -74,6 +74,14 @@ UNION ALL SELECT format('of BigLSTM {:.1f} % of the entries change', "entries th
   WHERE program = 'biglstm'
 UNION ALL SELECT format('at 4 KiB hit rates are {:.0f} and {:.0f} %', hit['seismic'], hit['les']) FROM hits
 UNION ALL SELECT unnest([format('bt has {:.0f},', hit['bt']), format('through an index list {:.0f};', hit['porous'])]) FROM hits
+UNION ALL SELECT format('place at {:.1f} % of the warp-instructions and not at {:.0f} (`buddy/overflows`;', ours['overflows rate'], paper['overflows rate']) FROM c
+UNION ALL SELECT format('the {} % of CPU programs'' instructions', stated['overflows above.cpu']) FROM c
+UNION ALL SELECT format('{:.1f} % in HPC, up to {:.1f} of `{}`, and {:.1f} in training, which executes {:.0f} to {:.0f} instructions for each access',
+  avg("per warp-instruction (%)") FILTER (program NOT IN (SELECT program FROM "buddy-fig9.shares")),
+  max("per warp-instruction (%)"), arg_max(program, "per warp-instruction (%)"),
+  avg("per warp-instruction (%)") FILTER (program IN (SELECT program FROM "buddy-fig9.shares")),
+  min("warp-instructions" / "accesses to memory") FILTER (program IN (SELECT program FROM "buddy-fig9.shares")),
+  max("warp-instructions" / "accesses to memory") FILTER (program IN (SELECT program FROM "buddy-fig9.shares"))) FROM "buddy-overflows.kernels"
 UNION ALL SELECT format('sedov takes {:.2f} times the energy of no compression (`buddy/fig13`): what crosses the link costs {:.2f} of that', buddy,
   "of it, the link") FROM "buddy-fig13.energy" WHERE program = 'sedov'
 UNION ALL SELECT format('the worst is {}, with {:.2f}', arg_max(program, "buddy at 4 KiB"), max("buddy at 4 KiB")) FROM "buddy-fig13.energy";
