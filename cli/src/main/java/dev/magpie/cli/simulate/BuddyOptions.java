@@ -118,7 +118,8 @@ final class BuddyOptions {
     }
     return unknown.isEmpty()
         ? ""
-        : "%s: the program has no buffer %s".formatted(file, String.join(", ", unknown));
+        : "%s: the program has no buffer %s when its first kernel begins"
+            .formatted(file, String.join(", ", unknown));
   }
 
   /**

@@ -292,7 +292,8 @@ final class Figure7Targets {
                   new Stated(
                       "4",
                       "Of five runs 78 to 96 % of the bytes have a target of 1x, which needs no buddy"
-                          + " memory; BigLSTM's accumulators, with 2x and 4x, hardly spill.")),
+                          + " memory; what spills of BigLSTM's accumulators, with 2x and 4x, is"
+                          + " hardly accessed.")),
               List.of(
                   "",
                   "Four runs as a whole pass for 4/3x, which more than half of their entries exceed; by"

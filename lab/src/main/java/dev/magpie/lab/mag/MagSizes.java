@@ -6,6 +6,7 @@ import dev.magpie.lab.data.Comparison;
 import dev.magpie.lab.mag.ComparedControllers.Controller;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.study.Setup;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +136,31 @@ final class MagSizes {
           return Claim.of(name(of, "mean." + each.setup()), text(of, each.name() + ", mean"))
               .because(why.getOrDefault(each.setup(), ""))
               .ratio(each.paper(), measured -> figure.apply(measured).mean(c));
+        });
+  }
+
+  /**
+   * The same of speedups, by how much they gain: 1 is no effect.
+   *
+   * @param of as above
+   */
+  static <T> Stream<Claim<T>> gains(
+      String of,
+      ComparedControllers controllers,
+      Map<Setup, String> why,
+      Function<T, Comparison> figure) {
+    return IntStream.range(0, controllers.count())
+        .filter(c -> controllers.get(c).setup().mag() != Setup.MAG)
+        .mapToObj(c -> {
+          Controller each = controllers.get(c);
+          String percent =
+              new BigDecimal(each.paper())
+                  .subtract(BigDecimal.ONE)
+                  .movePointRight(2)
+                  .toPlainString();
+          return Claim.of(name(of, "gain." + each.setup()), text(of, each.name() + ", mean gain"))
+              .because(why.getOrDefault(each.setup(), ""))
+              .percent(percent, measured -> 100 * (figure.apply(measured).mean(c) - 1));
         });
   }
 

