@@ -120,10 +120,6 @@ final class CodecEnergy {
     return savedBytes(scene) / LINE;
   }
 
-  private static double added(Suite.Drawn scene) {
-    return operations(addedOperations(scene));
-  }
-
   private static double saved(Suite.Drawn scene) {
     return dram(savedBytes(scene));
   }
