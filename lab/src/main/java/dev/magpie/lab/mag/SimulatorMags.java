@@ -29,7 +29,7 @@ final class SimulatorMags {
           "BFS, SSSP and PVR, which gather, gain 4 to 11 %, as fewer misses may be under way than on"
               + " Table IV's GPU, and TP loses 16.",
           setup(MagPaper.BDI, 64),
-          "As under MAG-aware BDI, what gathers waits for misses there, and not for bytes.",
+          "LBM gains 36 %, the other ten 2: seven of them 4 % at most, and TP loses 1.",
           setup(MagPaper.MAG_BDI, 16),
           "SSSP, PVR, MST, SC, TP and HW gain less than an eighth: what gathers waits for misses, of"
               + " which fewer may be under way, and HW does not wait for DRAM.",
