@@ -166,13 +166,9 @@ public final class AdviseCommand extends Subcommand {
   }
 
   private List<Allocation> matching(List<Allocation> all) {
-    NameGlobs names = new NameGlobs("--match", match);
-    names.requireMatches(all.stream().map(Allocation::name).toList());
     List<Allocation> chosen =
-        all.stream()
-            .filter(each -> each.bytes() > 0)
-            .filter(each -> match.isEmpty() || names.describe(each.name()))
-            .toList();
+        new NameGlobs("--match", match)
+            .choose(all).stream().filter(each -> each.bytes() > 0).toList();
     BadUsageException.when(chosen.isEmpty(), "no tensor has a byte");
     return chosen;
   }

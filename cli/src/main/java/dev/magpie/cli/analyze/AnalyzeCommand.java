@@ -177,7 +177,8 @@ public final class AnalyzeCommand extends Subcommand {
       try (Snapshot snapshot = raw.open(inputs)) {
         new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
         snapshot.remarks().forEach(console::say);
-        List<Allocation> allocations = matching(snapshot.allocations());
+        List<Allocation> allocations =
+            new NameGlobs("--match", match).choose(snapshot.allocations());
         marking.requireMatches(allocations);
         List<BlockObserver> observers = new ArrayList<>();
         if (blocks != null) {
@@ -212,14 +213,6 @@ public final class AnalyzeCommand extends Subcommand {
       outputs.commit();
     }
     return 0;
-  }
-
-  private List<Allocation> matching(List<Allocation> all) {
-    NameGlobs names = new NameGlobs("--match", match);
-    names.requireMatches(all.stream().map(Allocation::name).toList());
-    return match.isEmpty()
-        ? all
-        : all.stream().filter(each -> names.describe(each.name())).toList();
   }
 
   private static DataFigure figure(String name) {

@@ -1,6 +1,7 @@
 package dev.magpie.cli.option;
 
 import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.snapshot.Allocation;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -38,6 +39,16 @@ public record NameGlobs(String option, List<String> patterns) {
                 })
             .collect(Collectors.joining());
     return Pattern.compile(expression, Pattern.DOTALL).matcher(name).matches();
+  }
+
+  /**
+   * Those whose names a pattern describes; all without patterns.
+   *
+   * @throws BadUsageException naming a pattern that describes none
+   */
+  public List<Allocation> choose(List<Allocation> all) {
+    requireMatches(all.stream().map(Allocation::name).toList());
+    return patterns.isEmpty() ? all : all.stream().filter(each -> describe(each.name())).toList();
   }
 
   /**

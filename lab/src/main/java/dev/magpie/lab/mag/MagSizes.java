@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -129,9 +130,9 @@ final class MagSizes {
       ComparedControllers controllers,
       Map<Setup, String> why,
       Function<T, Comparison> figure) {
-    return IntStream.range(0, controllers.count())
-        .filter(c -> controllers.get(c).setup().mag() != Setup.MAG)
-        .mapToObj(c -> {
+    return ofOtherSizes(
+        controllers,
+        c -> {
           Controller each = controllers.get(c);
           return Claim.of(name(of, "mean." + each.setup()), text(of, each.name() + ", mean"))
               .because(why.getOrDefault(each.setup(), ""))
@@ -149,9 +150,9 @@ final class MagSizes {
       ComparedControllers controllers,
       Map<Setup, String> why,
       Function<T, Comparison> figure) {
-    return IntStream.range(0, controllers.count())
-        .filter(c -> controllers.get(c).setup().mag() != Setup.MAG)
-        .mapToObj(c -> {
+    return ofOtherSizes(
+        controllers,
+        c -> {
           Controller each = controllers.get(c);
           String percent =
               new BigDecimal(each.paper())
@@ -162,6 +163,13 @@ final class MagSizes {
               .because(why.getOrDefault(each.setup(), ""))
               .percent(percent, measured -> 100 * (figure.apply(measured).mean(c) - 1));
         });
+  }
+
+  private static <T> Stream<Claim<T>> ofOtherSizes(
+      ComparedControllers controllers, IntFunction<Claim<T>> claim) {
+    return IntStream.range(0, controllers.count())
+        .filter(c -> controllers.get(c).setup().mag() != Setup.MAG)
+        .mapToObj(claim);
   }
 
   /** The means of all programs but TP. */
