@@ -52,6 +52,9 @@ final class StepCheck {
     differentiated.remove(Network.DATA);
     for (int i = 0; i < layers.size(); i++) {
       operators.get(i).forward();
+      if (layers.get(i) instanceof Layer.BatchNorm norm) {
+        takeNormalised(norm);
+      }
       take(dataOf(layers.get(i)), i, written, ".data", net::data);
     }
     for (int i = layers.size() - 1; i >= 0; i--) {
@@ -69,6 +72,14 @@ final class StepCheck {
   /** Blobs whose data a layer computes: a split hands on what is there. */
   private static List<String> dataOf(Layer layer) {
     return layer instanceof Layer.Split ? List.of() : layer.tops();
+  }
+
+  /** Kept for its gradient, which is the small rest of large terms where a batch is small. */
+  private void takeNormalised(Layer.BatchNorm layer) {
+    take(layer.name() + ".temp", net.values(layer.name() + ".temp"));
+    float[] normalised = net.values(layer.name() + ".norm.data");
+    take(layer.name() + ".norm.data", normalised);
+    System.arraycopy(normalised, 0, net.data(layer.blob()), 0, normalised.length);
   }
 
   /** Of what is changed in place, only the last layer's is still there to compare. */

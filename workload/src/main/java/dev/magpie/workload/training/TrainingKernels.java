@@ -3,11 +3,7 @@ package dev.magpie.workload.training;
 import dev.magpie.workload.cuda.CudaProgram;
 import dev.magpie.workload.cuda.PtxResource;
 import dev.magpie.workload.input.InputParameter;
-import dev.magpie.workload.network.Network;
-import dev.magpie.workload.network.Networks;
-import dev.magpie.workload.network.Scale;
 import java.util.List;
-import java.util.function.Function;
 
 /** Steps of training as kernels: the programs of {@link TrainingPrograms}, narrower. */
 public final class TrainingKernels {
@@ -16,40 +12,13 @@ public final class TrainingKernels {
   private static final List<CudaProgram> ALL =
       List.of(
           program(
-              "alexnet",
-              "AlexNet",
-              Networks::alexNet,
-              new Size(16, 56, 10),
-              new Size(4, 16, 3),
-              new Batch(256, 227)),
+              ImageNetwork.ALEXNET, new Size(16, 56, 10), new Size(4, 16, 3), new Batch(256, 227)),
           program(
-              "squeezenet",
-              "SqueezeNet 1.1",
-              Networks::squeezeNet,
-              new Size(16, 40, 1),
-              new Size(8, 88, 1),
-              new Batch(32, 227)),
+              ImageNetwork.SQUEEZENET, new Size(16, 40, 1), new Size(8, 88, 1), new Batch(32, 227)),
+          program(ImageNetwork.VGG16, new Size(16, 8, 12), new Size(8, 10, 4), new Batch(64, 224)),
+          program(ImageNetwork.RESNET50, new Size(16, 6, 1), new Size(8, 9, 1), new Batch(32, 224)),
           program(
-              "vgg16",
-              "VGG16",
-              Networks::vgg16,
-              new Size(16, 8, 12),
-              new Size(8, 10, 4),
-              new Batch(64, 224)),
-          program(
-              "resnet50",
-              "ResNet50",
-              Networks::resNet50,
-              new Size(16, 6, 1),
-              new Size(8, 9, 1),
-              new Batch(32, 224)),
-          program(
-              "inception",
-              "Inception v2",
-              Networks::inception,
-              new Size(16, 11, 1),
-              new Size(8, 23, 1),
-              new Batch(32, 224)),
+              ImageNetwork.INCEPTION, new Size(16, 11, 1), new Size(8, 23, 1), new Batch(32, 224)),
           new CudaProgram(
               "biglstm-cuda",
               "BigLSTM",
@@ -93,16 +62,10 @@ public final class TrainingKernels {
   /** Images of a batch in the literature, and their pixels across and down. */
   private record Batch(int images, int pixels) {}
 
-  private static CudaProgram program(
-      String name,
-      String after,
-      Function<Scale, Network> network,
-      Size quick,
-      Size full,
-      Batch paper) {
+  private static CudaProgram program(ImageNetwork network, Size quick, Size full, Batch paper) {
     return new CudaProgram(
-        name + "-cuda",
-        after,
+        network.program() + "-cuda",
+        network.published(),
         "steps of training the network of that name",
         "each layer's data, gradients, weights and history, from what the device's had, to a"
             + " ten-thousandth of each array's norm",
@@ -131,8 +94,8 @@ public final class TrainingKernels {
             InputParameter.whole("steps", "of training", 2)),
         settings ->
             new KernelTraining(
-                network.apply(TrainingPrograms.scale(settings)),
-                new Photographs.Mean.OfChannels(104, 117, 123),
+                network.of(TrainingPrograms.scale(settings)),
+                network.mean(),
                 RATE,
                 settings.whole("steps", 1, 1_000_000),
                 LayerBuffers.Place.named(settings.word("memory")),

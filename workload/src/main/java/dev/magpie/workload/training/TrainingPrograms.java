@@ -3,12 +3,10 @@ package dev.magpie.workload.training;
 import dev.magpie.workload.input.InputParameter;
 import dev.magpie.workload.input.Settings;
 import dev.magpie.workload.network.Network;
-import dev.magpie.workload.network.Networks;
 import dev.magpie.workload.network.Scale;
 import dev.magpie.workload.series.SeriesProgram;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The training runs. To add one, write its class and add it here. */
@@ -18,45 +16,30 @@ public final class TrainingPrograms {
   private static final List<ImageProgram> IMAGES =
       List.of(
           new ImageProgram(
-              "alexnet",
-              "AlexNet",
+              ImageNetwork.ALEXNET,
               "five convolutions with local response normalisation, three dense layers",
               new Sizes(
                   4, whole(16, 32, 256), whole(163, 227, 227), whole(32, 8, 1), whole(40, 150)),
-              Networks::alexNet,
-              new Photographs.Mean.OfPixels(),
               0.005),
           new ImageProgram(
-              "squeezenet",
-              "SqueezeNet 1.1",
+              ImageNetwork.SQUEEZENET,
               "eight fire modules of narrow and wide convolutions",
               new Sizes(4, whole(8, 16, 32), whole(161, 227, 227), whole(1, 1, 1), whole(100, 400)),
-              Networks::squeezeNet,
-              new Photographs.Mean.OfChannels(104, 117, 123),
               0.004),
           new ImageProgram(
-              "vgg16",
-              "VGG16",
+              ImageNetwork.VGG16,
               "thirteen convolutions of three by three, three dense layers",
               new Sizes(8, whole(8, 8, 64), whole(96, 160, 224), whole(20, 10, 1), whole(60, 200)),
-              Networks::vgg16,
-              new Photographs.Mean.OfChannels(103.939, 116.779, 123.68),
               0.001),
           new ImageProgram(
-              "resnet50",
-              "ResNet50",
+              ImageNetwork.RESNET50,
               "sixteen bottlenecks around shortcuts, with batch normalisation",
               new Sizes(8, whole(8, 12, 32), whole(96, 128, 224), whole(1, 1, 1), whole(80, 400)),
-              Networks::resNet50,
-              new Photographs.Mean.OfChannels(104, 117, 123),
               0.005),
           new ImageProgram(
-              "inception",
-              "Inception v2",
+              ImageNetwork.INCEPTION,
               "ten modules of parallel branches, with batch normalisation",
               new Sizes(8, whole(8, 16, 32), whole(96, 128, 224), whole(1, 1, 1), whole(80, 400)),
-              Networks::inception,
-              new Photographs.Mean.OfChannels(104, 117, 123),
               0.01));
 
   private static final List<SeriesProgram> ALL =
@@ -150,26 +133,19 @@ public final class TrainingPrograms {
   }
 
   /** Trains a network that reads images. */
-  private record ImageProgram(
-      String name,
-      String after,
-      String summary,
-      Sizes sizes,
-      Function<Scale, Network> network,
-      Photographs.Mean mean,
-      double rate) {
+  private record ImageProgram(ImageNetwork network, String summary, Sizes sizes, double rate) {
     SeriesProgram program() {
       return new SeriesProgram(
-          name,
+          network.program(),
           SeriesProgram.Kind.TRAINING,
-          after,
+          network.published(),
           summary,
           CHECK,
           sizes.parameters(),
           settings ->
               new ImageTraining(
-                  network.apply(scale(settings)),
-                  mean,
+                  network.of(scale(settings)),
+                  network.mean(),
                   rate,
                   settings.whole("steps", 10, 1_000_000),
                   settings.whole("idle", 0, 90) / 100.0,
@@ -178,7 +154,7 @@ public final class TrainingPrograms {
 
     Network published() {
       Map<String, String> one = Map.of("images", "1", "batches", "1");
-      return network.apply(scale(Settings.of(sizes.parameters(), InputParameter.Size.PAPER, one)));
+      return network.of(scale(Settings.of(sizes.parameters(), InputParameter.Size.PAPER, one)));
     }
   }
 }

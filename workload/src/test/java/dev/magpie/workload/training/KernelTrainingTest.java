@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KernelTrainingTest {
   /** So few images that batch normalisation makes much of a value that is near zero. */
   private static final Map<String, String> SMALL =
-      Map.of("channels", "16", "images", "3", "dense", "16", "steps", "2");
+      Map.of("channels", "16", "images", "2", "dense", "16", "steps", "2");
 
   private static final String LANGUAGE = "biglstm-cuda";
 
