@@ -4,6 +4,10 @@ module dev.magpie.snapshot {
   requires io.jhdf;
   requires dev.magpie.settings;
   requires tools.jackson.core;
+  requires tools.jackson.databind;
+  requires aircompressor.v3;
 
   exports dev.magpie.snapshot;
+
+  uses dev.magpie.snapshot.PackedFormat;
 }

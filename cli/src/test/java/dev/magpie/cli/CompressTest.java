@@ -57,6 +57,35 @@ class CompressTest {
     assertThat(copy).hasSameBinaryContentAs(input);
   }
 
+  @Test
+  void aContainerIsAnalysedAsWhatItHolds() throws IOException {
+    Path files = Files.createDirectories(directory.resolve("files/deep"));
+    Files.copy(input, files.resolve("numbers.bin"));
+    Files.copy(EXAMPLES.resolve("fields/heat.npy"), files.resolve("heat.npy"));
+    Files.writeString(files.resolve("notes.txt"), "no array");
+    Path packed = directory.resolve("files.mgp");
+    done("compress", directory.resolve("files"), "-o", packed);
+    Path renamed = Files.copy(packed, directory.resolve("files.dat2"));
+
+    Ran ofFiles = done("analyze", directory.resolve("files"), "--format", "csv");
+    Ran ofContainer = done("analyze", packed, "--format", "csv");
+    assertThat(ofContainer.out().lines().map(each -> each.replace("files.mgp/", "")).toList())
+        .isEqualTo(ofFiles.out().lines().toList());
+    assertThat(ofContainer.out()).contains("files.mgp/deep/heat.npy");
+    assertThat(ofContainer.err()).contains("one file in it is of no format that is read");
+    assertThat(done("analyze", renamed).err()).contains("begins as .mgp does, and is read so");
+
+    byte[] bytes = Files.readAllBytes(packed);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(packed, bytes);
+    Ran damaged = Ran.magpie("analyze", packed);
+    assertThat(damaged.status()).isEqualTo(1);
+    assertThat(damaged.err())
+        .startsWith("magpie: " + packed + ": ")
+        .contains("damaged")
+        .hasLineCount(1);
+  }
+
   /** And what would not make it larger, if anything. */
   @Test
   void aContainerThatIsLargerThanItsFilesIsSaid() throws IOException {

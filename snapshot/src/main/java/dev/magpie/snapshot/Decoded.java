@@ -19,6 +19,9 @@ final class Decoded {
   /** The most that deflate makes of a byte. */
   private static final long MAX_RATIO = 1032;
 
+  /** The most that Zstandard makes of one: blocks of 128 KiB that repeat a byte. */
+  private static final long MOST_RATIO = 1 << 15;
+
   /** Room for what a file need not spell out, such as unwritten HDF5 chunks. */
   private static final long ALLOWANCE = 64L << 20;
 
@@ -37,6 +40,12 @@ final class Decoded {
   /** Another file that this one names. */
   MemorySegment map(Path other) {
     return Snapshot.map(other, arena);
+  }
+
+  /** Makes more credible where files beside this one have so many bytes for it. */
+  void expect(long bytes) {
+    remaining =
+        Math.addExact(remaining, Math.min(bytes, Long.MAX_VALUE / 4 / MOST_RATIO) * MOST_RATIO);
   }
 
   /** Bytes that were allocated. */

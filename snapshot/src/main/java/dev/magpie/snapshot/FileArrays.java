@@ -16,7 +16,7 @@ final class FileArrays {
   static final int MAX_DIMENSIONS = 64;
 
   private final Path source;
-  private final String path;
+  private String path;
   private final List<Allocation> allocations;
   private final List<String> remarks = new ArrayList<>();
   private int added;
@@ -31,6 +31,21 @@ final class FileArrays {
 
   Path source() {
     return source;
+  }
+
+  /** The file's name without its extension. */
+  String baseName() {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  /** Reads a file in the file; its arrays' path leads through both. */
+  void within(String inner, Runnable reading) {
+    String outer = path;
+    path = outer + "/" + inner;
+    reading.run();
+    path = outer;
   }
 
   /** Adds an array of the file; the memory must be as large as element type and shape say. */

@@ -2,22 +2,28 @@ package dev.magpie.snapshot;
 
 import dev.magpie.settings.InputFiles;
 import java.io.IOException;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A kind of files that hold arrays. To add one, write its reader and put it into {@link #ALL}; help
- * and messages have their lists from there.
+ * A kind of files that hold arrays. To add one, write its reader and put it into {@link #BUILT_IN};
+ * help and messages have their lists from there.
  */
 public final class FileFormat {
+  /** Its arrays are folders. */
+  static final FileFormat ZARR =
+      new FileFormat("Zarr", List.of("zarr"), _ -> false, ZarrReader::read);
+
   /** What is none of these may still be raw binary. */
-  private static final List<FileFormat> ALL =
+  private static final List<FileFormat> BUILT_IN =
       List.of(
           new FileFormat(
               ".npy",
@@ -42,7 +48,16 @@ public final class FileFormat {
               (file, arrays, _) -> TorchReader.read(file, arrays)),
           new FileFormat("ONNX", List.of("onnx"), _ -> false, OnnxReader::read),
           new FileFormat(
-              "HDF5", List.of("h5", "hdf5"), Hdf5Storage::isStartOfFile, Hdf5Reader::read));
+              "HDF5", List.of("h5", "hdf5"), Hdf5Storage::isStartOfFile, Hdf5Reader::read),
+          ZARR);
+
+  private static final List<FileFormat> ALL =
+      Stream.concat(
+              BUILT_IN.stream(),
+              ServiceLoader.load(PackedFormat.class, FileFormat.class.getClassLoader()).stream()
+                  .map(ServiceLoader.Provider::get)
+                  .map(FileFormat::new))
+          .toList();
 
   private static final List<String> DUMPS = List.of("bin", "raw", "dat");
 
@@ -78,6 +93,14 @@ public final class FileFormat {
     this.reader = reader;
   }
 
+  private FileFormat(PackedFormat packed) {
+    this(
+        packed.label(),
+        List.of(packed.extension()),
+        start -> start.startsWith(packed.magic()),
+        new PackedReader(packed)::read);
+  }
+
   /** The formats that are told by extension or first bytes. */
   public static List<FileFormat> all() {
     return ALL;
@@ -107,7 +130,12 @@ public final class FileFormat {
 
   /** Whether a file is of this kind by what is in it, though its name says otherwise. */
   boolean isHiddenIn(Path file) {
-    return !extensions.contains(extension(file));
+    return this != ZARR && !extensions.contains(extension(file));
+  }
+
+  /** Whether it is of files, not of arrays. */
+  boolean isPacked() {
+    return !BUILT_IN.contains(this);
   }
 
   Reader reader() {
@@ -120,31 +148,48 @@ public final class FileFormat {
    * @return empty for a file of another kind
    */
   static Optional<FileFormat> of(Path file) throws IOException {
-    String extension = extension(file);
-    Optional<FileFormat> known =
-        ALL.stream().filter(each -> each.extensions.contains(extension)).findFirst();
+    Optional<FileFormat> known = ofExtension(extension(file));
     if (known.isPresent()) {
       return known;
     }
-    byte[] start = InputFiles.start(file, START_BYTES);
+    return ofStart(InputFiles.start(file, START_BYTES));
+  }
+
+  /** The kind of a file in another one, in the same way. */
+  static Optional<FileFormat> of(String name, Bytes content) {
+    Optional<FileFormat> known = ofExtension(extension(name));
+    return known.isPresent()
+        ? known
+        : ofStart(
+            content
+                .slice(0, Math.min(START_BYTES, content.size()), "the start")
+                .toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  private static Optional<FileFormat> ofExtension(String extension) {
+    return ALL.stream().filter(each -> each.extensions.contains(extension)).findFirst();
+  }
+
+  private static Optional<FileFormat> ofStart(byte[] start) {
     String text = new String(start, StandardCharsets.ISO_8859_1);
     return ALL.stream().filter(each -> each.start.test(text)).findFirst();
   }
 
   /** Whether a file that is of no other kind is raw binary though nobody named it. */
   static boolean isDump(Path file) {
-    return DUMPS.contains(extension(file));
+    return isDump(String.valueOf(file.getFileName()));
+  }
+
+  /** The same of a file's name. */
+  static boolean isDump(String name) {
+    return DUMPS.contains(extension(name));
   }
 
   private static String extension(Path file) {
-    String name = String.valueOf(file.getFileName());
-    return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return extension(String.valueOf(file.getFileName()));
   }
 
-  /** The file's name without its extension. */
-  static String baseName(Path file) {
-    String name = String.valueOf(file.getFileName());
-    int dot = name.lastIndexOf('.');
-    return dot > 0 ? name.substring(0, dot) : name;
+  private static String extension(String name) {
+    return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 }

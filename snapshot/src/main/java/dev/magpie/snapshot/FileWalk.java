@@ -64,10 +64,21 @@ final class FileWalk {
     if (!entered.add(directory.toRealPath())) {
       return;
     }
+    Path zarr = ZarrReader.metadata(directory);
+    if (zarr != null) {
+      String path =
+          prefix.isEmpty()
+              ? String.valueOf(directory.getFileName())
+              : prefix.substring(0, prefix.length() - 1);
+      found.add(new Found(zarr, path, Optional.of(FileFormat.ZARR)));
+      return;
+    }
     for (Path entry : list(directory)) {
       String path = prefix + entry.getFileName();
       if (Files.isDirectory(entry)) {
         walk(entry, path + "/");
+      } else if (ZarrReader.isMetadata(entry)) {
+        continue;
       } else if (Files.isRegularFile(entry)) {
         add(entry, path, false);
       } else {

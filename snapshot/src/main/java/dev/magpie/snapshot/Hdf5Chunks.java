@@ -37,14 +37,7 @@ final class Hdf5Chunks {
   /** The chunks that the file has, by the indices of their first elements. */
   private final Map<ChunkOffset, Chunk> stored;
 
-  private final MemorySegment memory;
-  private final int elementBytes;
-  private final long[] dimensions;
-  private final int[] chunkDimensions;
-
-  /** Chunks along each dimension. */
-  private final long[] chunks;
-
+  private final ChunkGrid grid;
   private final long count;
   private final byte[] fill;
 
@@ -57,13 +50,14 @@ final class Hdf5Chunks {
       MemorySegment memory) {
     this.storage = storage;
     this.fill = fill;
-    this.memory = memory;
-    elementBytes = dataset.getDataType().getSize();
-    dimensions = dataset.getDimensionsAsLong();
-    chunkDimensions = dataset.getChunkDimensions();
-    chunks = new long[dimensions.length];
+    grid =
+        new ChunkGrid(
+            dataset.getDimensionsAsLong(),
+            dataset.getChunkDimensions(),
+            dataset.getDataType().getSize(),
+            memory);
     count = countChunks(file, place);
-    filters = Hdf5Filters.of(file, place, dataset.getHeader(), chunkBytes());
+    filters = Hdf5Filters.of(file, place, dataset.getHeader(), grid.chunkBytes());
     stored = storedChunks(file, place, storage, dataset);
     refuseMisreadIndex(file, place, dataset);
   }
@@ -83,7 +77,7 @@ final class Hdf5Chunks {
       MemorySegment memory) {
     Hdf5Chunks decoder = new Hdf5Chunks(file, place, storage, dataset, fill, memory);
     LongStream all = LongStream.range(0, decoder.count);
-    boolean small = decoder.chunkBytes() <= MAX_PARALLEL_BYTES;
+    boolean small = decoder.grid.chunkBytes() <= MAX_PARALLEL_BYTES;
     (small ? all.parallel() : all).forEach(decoder::decode);
   }
 
@@ -131,8 +125,8 @@ final class Hdf5Chunks {
             || type == ChunkedDataLayoutMessageV4.FIXED_ARRAY_INDEX
             || type == ChunkedDataLayoutMessageV4.IMPLICIT_INDEX;
     long[] mostDimensions = dataset.getMaxSize();
-    for (int d = 1; array && d < chunks.length; d++) {
-      if (Math.ceilDiv(mostDimensions[d], chunkDimensions[d]) != chunks[d]) {
+    for (int d = 1; array && d < mostDimensions.length; d++) {
+      if (Math.ceilDiv(mostDimensions[d], grid.chunkDimensions()[d]) != grid.chunks(d)) {
         throw file.fail(
             place,
             "its chunks are laid out for a dataset of %s, and only the first dimension may grow;"
@@ -156,50 +150,36 @@ final class Hdf5Chunks {
   }
 
   private long countChunks(Bytes file, String place) {
-    if (chunkDimensions.length != dimensions.length) {
+    int[] chunkDimensions = grid.chunkDimensions();
+    if (chunkDimensions.length != grid.dimensions().length) {
       throw file.fail(
           place,
           "chunks of %d dimensions in a dataset of %d"
-              .formatted(chunkDimensions.length, dimensions.length));
+              .formatted(chunkDimensions.length, grid.dimensions().length));
+    }
+    if (Arrays.stream(chunkDimensions).anyMatch(each -> each < 1)) {
+      throw file.fail(place, "chunks of %s elements".formatted(Arrays.toString(chunkDimensions)));
     }
     long limit = Math.max(UNSTORED_CHUNKS, file.size());
-    long product = 1;
-    for (int d = 0; d < chunks.length; d++) {
-      if (chunkDimensions[d] < 1) {
-        throw file.fail(place, "chunks of %s elements".formatted(Arrays.toString(chunkDimensions)));
-      }
-      chunks[d] = Math.ceilDiv(dimensions[d], chunkDimensions[d]);
-      if (chunks[d] > limit / product) {
-        throw file.fail(
-            place, "more chunks than the file's %d bytes can hold".formatted(file.size()));
-      }
-      product *= chunks[d];
+    long product = grid.count(limit);
+    if (product > limit) {
+      throw file.fail(
+          place, "more chunks than the file's %d bytes can hold".formatted(file.size()));
     }
     return product;
   }
 
-  private long chunkBytes() {
-    double bytes = elementBytes;
-    for (int dimension : chunkDimensions) {
-      bytes *= dimension;
-    }
-    return (long) bytes;
-  }
-
   private void decode(long chunk) {
-    int rank = dimensions.length;
-    long[] offset = new long[rank];
-    int[] shape = new int[rank];
-    for (int d = rank - 1; d >= 0; d--) {
-      offset[d] = chunk % chunks[d] * chunkDimensions[d];
-      shape[d] = (int) Math.min(chunkDimensions[d], dimensions[d] - offset[d]);
-      chunk /= chunks[d];
+    long[] place = grid.place(chunk);
+    long[] offset = new long[place.length];
+    for (int d = 0; d < place.length; d++) {
+      offset[d] = place[d] * grid.chunkDimensions()[d];
     }
     Chunk coded = stored.get(new ChunkOffset(offset));
     if (coded != null && coded.getAddress() != UNDEFINED_ADDRESS) {
-      copyRows(data(coded), offset, shape);
+      grid.copy(place, data(coded));
     } else if (fill.length > 0) {
-      fillRows(offset, shape);
+      grid.fill(place, fill);
     }
   }
 
@@ -212,51 +192,5 @@ final class Hdf5Chunks {
     byte[] bytes = new byte[coded.remaining()];
     coded.get(bytes);
     return MemorySegment.ofArray(filters.decode(bytes, chunk.getFilterMask()));
-  }
-
-  private void fillRows(long[] offset, int[] shape) {
-    long rowBytes = (long) shape[shape.length - 1] * elementBytes;
-    byte[] row = new byte[Math.toIntExact(rowBytes)];
-    for (int i = 0; i < row.length; i++) {
-      row[i] = fill[i % fill.length];
-    }
-    forEachRow(
-        offset,
-        shape,
-        (_, to) -> MemorySegment.copy(MemorySegment.ofArray(row), 0, memory, to, rowBytes));
-  }
-
-  private void copyRows(MemorySegment data, long[] offset, int[] shape) {
-    long rowBytes = (long) shape[shape.length - 1] * elementBytes;
-    forEachRow(offset, shape, (from, to) -> MemorySegment.copy(data, from, memory, to, rowBytes));
-  }
-
-  private interface RowAction {
-    /** Takes the places of a row in the chunk and in the dataset, in bytes. */
-    void accept(long from, long to);
-  }
-
-  /** Visits the rows of the part of a chunk that is in the dataset, along the last dimension. */
-  private void forEachRow(long[] offset, int[] shape, RowAction action) {
-    int last = shape.length - 1;
-    long rows = 1;
-    for (int d = 0; d < last; d++) {
-      rows *= shape[d];
-    }
-    for (long row = 0; row < rows; row++) {
-      long rest = row;
-      long chunkStride = chunkDimensions[last];
-      long stride = dimensions[last];
-      long from = 0;
-      long to = offset[last];
-      for (int d = last - 1; d >= 0; d--) {
-        from += rest % shape[d] * chunkStride;
-        to += (offset[d] + rest % shape[d]) * stride;
-        rest /= shape[d];
-        chunkStride *= chunkDimensions[d];
-        stride *= dimensions[d];
-      }
-      action.accept(from * elementBytes, to * elementBytes);
-    }
   }
 }

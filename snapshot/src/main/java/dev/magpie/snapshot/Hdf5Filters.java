@@ -120,20 +120,12 @@ final class Hdf5Filters {
     }
   }
 
-  /** Puts the bytes of each element together again; what is no whole element stays at the end. */
   private static byte[] unshuffle(byte[] data, int[] settings) {
     int elementBytes = settings.length > 0 ? settings[0] : 0;
     if (elementBytes < 1) {
       throw new HdfFilterException("shuffled elements of %d bytes".formatted(elementBytes));
     }
-    int elements = data.length / elementBytes;
-    byte[] whole = data.clone();
-    for (int b = 0, from = 0; b < elementBytes; b++) {
-      for (int i = 0; i < elements; i++) {
-        whole[i * elementBytes + b] = data[from++];
-      }
-    }
-    return whole;
+    return Unshuffling.ofBytes(data, elementBytes);
   }
 
   private static byte[] withoutChecksum(byte[] data) {

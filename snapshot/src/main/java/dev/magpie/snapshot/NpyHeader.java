@@ -80,7 +80,7 @@ record NpyHeader(ElementType element, List<Long> shape, long dataOffset, long da
   static void readArray(Bytes file, FileArrays arrays) {
     NpyHeader header = parse(file);
     arrays.add(
-        FileFormat.baseName(arrays.source()),
+        arrays.baseName(),
         header.element(),
         header.shape(),
         file.slice(header.dataOffset(), header.dataBytes(), "the array"));

@@ -151,7 +151,7 @@ public final class Snapshot implements AutoCloseable {
                   .formatted(file.label(), decoded.allocated() >> 20));
         }
       } else {
-        readRaw(file, rawDtype, arrays);
+        RawReader.read(file, rawDtype, arrays);
       }
     } catch (OutOfMemoryError e) {
       throw new SnapshotException(
@@ -159,19 +159,6 @@ public final class Snapshot implements AutoCloseable {
               .formatted(file.label()),
           e);
     }
-  }
-
-  private static void readRaw(Bytes file, Dtype dtype, FileArrays arrays) {
-    if (file.size() % dtype.bytes() != 0) {
-      throw file.at(
-          file.size(),
-          "the file ends within an element of type %s; name another --dtype".formatted(dtype));
-    }
-    arrays.add(
-        FileFormat.baseName(arrays.source()),
-        ElementType.of(dtype),
-        List.of(file.size() / dtype.bytes()),
-        file.memory());
   }
 
   static MemorySegment map(Path file, Arena arena) {

@@ -186,7 +186,7 @@ final class TorchReader {
 
   /** By the arguments: storage, offset, size, stride, and of the third version a type. */
   private void addTensor(String path, List<Object> arguments) {
-    String name = path.isEmpty() ? FileFormat.baseName(arrays.source()) : path;
+    String name = path.isEmpty() ? arrays.baseName() : path;
     String place = "tensor '" + name + "'";
     if (arguments.size() < 4 || !(arguments.getFirst() instanceof Kept kept)) {
       throw file.fail(place, "has no storage; the file is damaged");

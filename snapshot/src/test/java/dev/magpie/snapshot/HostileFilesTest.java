@@ -30,8 +30,11 @@ class HostileFilesTest {
 
   @TempDir private Path directory;
 
+  /** Those of files; folders are damaged in {@link ZarrTest}. */
   private static Stream<String> extensions() {
-    return FileFormat.all().stream().map(each -> each.extensions().getFirst());
+    return FileFormat.all().stream()
+        .filter(each -> each != FileFormat.ZARR)
+        .map(each -> each.extensions().getFirst());
   }
 
   private List<Path> samples(String extension) {

@@ -151,7 +151,7 @@ class TorchTest {
     assertThat(complaint)
         .isEqualTo(
             expected.equals("-")
-                ? "holds no arrays; expected .npy, .npz, .safetensors, .gguf, .pt, .onnx, .h5, .bin, .raw, .dat"
+                ? "holds no arrays; expected .npy, .npz, .safetensors, .gguf, .pt, .onnx, .h5, .zarr, .bin, .raw, .dat"
                 : "x/data.pkl: " + expected);
   }
 

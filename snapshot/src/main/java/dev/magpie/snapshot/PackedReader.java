@@ -1,0 +1,47 @@
+package dev.magpie.snapshot;
+
+import dev.magpie.snapshot.PackedFormat.Entry;
+import dev.magpie.snapshot.PackedFormat.Packed;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what the files of a {@link PackedFormat} hold. */
+final class PackedReader {
+  private final PackedFormat format;
+
+  PackedReader(PackedFormat format) {
+    this.format = format;
+  }
+
+  void read(Bytes file, FileArrays arrays, Decoded decoded) {
+    int skipped = 0;
+    try (Packed packed = format.open(arrays.source())) {
+      List<Entry> entries = packed.entries();
+      for (int i = 0; i < entries.size(); i++) {
+        Entry entry = entries.get(i);
+        if (entry.bytes() == 0) {
+          skipped++;
+          continue;
+        }
+        MemorySegment memory = decoded.allocate(entry.bytes(), entry.name());
+        packed.unpack(i, memory);
+        Bytes inner = new Bytes(file.label() + ": " + entry.name(), memory.asReadOnly());
+        Optional<FileFormat> kind = FileFormat.of(entry.name(), inner);
+        if (kind.isPresent() && !kind.get().isPacked()) {
+          arrays.within(entry.name(), () -> kind.get().reader().read(inner, arrays, decoded));
+        } else if (FileFormat.isDump(entry.name())) {
+          arrays.within(entry.name(), () -> RawReader.read(inner, Dtype.U8, arrays));
+        } else {
+          skipped++;
+        }
+      }
+    }
+    if (skipped > 0) {
+      arrays.remark(
+          "%s in it %s of no format that is read"
+              .formatted(
+                  skipped == 1 ? "one file" : skipped + " files", skipped == 1 ? "is" : "are"));
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package dev.magpie.snapshot;
+
+import dev.magpie.settings.InputFiles;
+import dev.magpie.settings.IoReason;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads a Zarr array, versions 2 and 3, from its folder: chunks that are decoded one by one, so
+ * that it may be larger than the heap. Its dimensions are in the order of its chunks' memory.
+ */
+final class ZarrReader {
+  private static final String VERSION_2 = ".zarray";
+  private static final String VERSION_3 = "zarr.json";
+
+  private static final int MOST_METADATA_BYTES = 1 << 20;
+
+  /** Chunks of more bytes are decoded one at a time, to spare the heap. */
+  private static final long MOST_PARALLEL_BYTES = 4L << 20;
+
+  /** A chunk is an array of Java while it is decoded. */
+  private static final long MOST_CHUNK_BYTES = 1L << 30;
+
+  private static final long MOST_CHUNKS = 1L << 28;
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final Bytes file;
+  private final Path folder;
+  private final ZarrArray array;
+  private final ChunkGrid grid;
+
+  /** Bytes of the files that there are. */
+  private final Map<String, Long> stored;
+
+  private ZarrReader(
+      Bytes file, Path folder, ZarrArray array, ChunkGrid grid, Map<String, Long> stored) {
+    this.file = file;
+    this.folder = folder;
+    this.array = array;
+    this.grid = grid;
+    this.stored = stored;
+  }
+
+  /** The metadata of the array that a folder is, or null if it is none. */
+  static @Nullable Path metadata(Path folder) {
+    if (Files.isRegularFile(folder.resolve(VERSION_2))) {
+      return folder.resolve(VERSION_2);
+    }
+    Path version3 = folder.resolve(VERSION_3);
+    return Files.isRegularFile(version3) && isOfArray(version3) ? version3 : null;
+  }
+
+  /** Whether a file in a folder is metadata of a group. */
+  static boolean isMetadata(Path file) {
+    return file.endsWith(VERSION_3);
+  }
+
+  private static boolean isOfArray(Path version3) {
+    try {
+      byte[] bytes = InputFiles.bytes(version3, MOST_METADATA_BYTES);
+      return !JSON.readTree(bytes).path("node_type").asString("").equals("group");
+    } catch (IOException | JacksonException e) {
+      return true; // Reading it says what is wrong.
+    }
+  }
+
+  static void read(Bytes file, FileArrays arrays, Decoded decoded) {
+    try {
+      if (file.size() > MOST_METADATA_BYTES) {
+        throw new IllegalArgumentException("it is larger than a MiB");
+      }
+      JsonNode json = JSON.readTree(file.memory().toArray(ValueLayout.JAVA_BYTE));
+      ZarrMetadata.parse(json)
+          .ifPresentOrElse(array -> read(file, array, arrays, decoded), arrays::skip);
+    } catch (JacksonException e) {
+      throw file.fail("metadata", "no JSON of a Zarr array: " + e.getOriginalMessage());
+    } catch (IllegalArgumentException e) {
+      throw file.fail("metadata", e.getMessage());
+    } catch (ArithmeticException e) {
+      throw file.fail("metadata", "an element has more bytes than can be addressed");
+    }
+  }
+
+  private static void read(Bytes file, ZarrArray array, FileArrays arrays, Decoded decoded) {
+    Path folder = arrays.source().toAbsolutePath().getParent();
+    Map<String, Long> stored = stored(file, folder);
+    ElementType element = array.element();
+    long bytes = FileArrays.bytes(file, "metadata", element, array.shape());
+    int[] chunk = array.shards().map(ZarrArray.Shards::chunk).orElse(array.chunk());
+    long[] dimensions = array.shape().stream().mapToLong(Long::longValue).toArray();
+    ChunkGrid sizes = new ChunkGrid(dimensions, chunk, (int) element.bytes(), MemorySegment.NULL);
+    if (sizes.chunkBytes() > MOST_CHUNK_BYTES) {
+      throw new IllegalArgumentException(
+          "chunks of %d bytes; 1 GiB is the most".formatted(sizes.chunkBytes()));
+    }
+    long files = stored.values().stream().mapToLong(Long::longValue).sum();
+    decoded.expect(files);
+    MemorySegment memory = decoded.allocate(bytes, "the array");
+    ChunkGrid grid = new ChunkGrid(dimensions, chunk, (int) element.bytes(), memory);
+    new ZarrReader(file, folder, array, grid, stored).decode();
+    String name = arrays.baseName();
+    if (array.type().isPresent()) {
+      arrays.add(name, array.type().get(), array.shape(), memory.asReadOnly());
+    } else {
+      arrays.add(name, element, array.shape(), memory.asReadOnly());
+    }
+  }
+
+  private static Map<String, Long> stored(Bytes file, Path folder) {
+    Map<String, Long> stored = new HashMap<>();
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
+        stored.put(folder.relativize(each).toString().replace('\\', '/'), Files.size(each));
+      }
+      return stored;
+    } catch (IOException e) {
+      throw file.fail("chunks", IoReason.of(e));
+    }
+  }
+
+  private void decode() {
+    ChunkGrid files =
+        new ChunkGrid(grid.dimensions(), array.chunk(), grid.elementBytes(), grid.memory());
+    long count = files.count(MOST_CHUNKS);
+    if (count > MOST_CHUNKS) {
+      throw new IllegalArgumentException("it has more than %d chunks".formatted(MOST_CHUNKS));
+    }
+    LongStream all = LongStream.range(0, count);
+    boolean small = grid.chunkBytes() <= MOST_PARALLEL_BYTES && array.shards().isEmpty();
+    (small ? all.parallel() : all).forEach(chunk -> decodeFile(files, files.place(chunk)));
+  }
+
+  private void decodeFile(ChunkGrid files, long[] place) {
+    String key = array.key(place);
+    if (!stored.containsKey(key)) {
+      if (array.fill().length > 0) {
+        files.fill(place, array.fill());
+      }
+      return;
+    }
+    try {
+      byte[] coded = InputFiles.bytes(folder.resolve(key), Integer.MAX_VALUE - 8);
+      if (array.shards().isEmpty()) {
+        grid.copy(place, MemorySegment.ofArray(decoded(coded, array.codecs())));
+      } else {
+        decodeShard(coded, place, array.shards().get());
+      }
+    } catch (IllegalArgumentException e) {
+      throw new SnapshotException("%s: %s".formatted(folder.resolve(key), e.getMessage()), e);
+    } catch (IOException e) {
+      throw FileWalk.unreadable(folder.resolve(key), e);
+    }
+  }
+
+  private byte[] decoded(byte[] coded, List<ChunkCodec> codecs) {
+    byte[] data = coded;
+    int bytes = (int) grid.chunkBytes();
+    for (ChunkCodec codec : codecs) {
+      // Checksums may be within.
+      data = codec.decode(data, bytes + Long.BYTES);
+    }
+    if (data.length != bytes) {
+      throw new IllegalArgumentException(
+          "the chunk has %d bytes, and should have %d; it is damaged: copy it again"
+              .formatted(data.length, bytes));
+    }
+    return data;
+  }
+
+  private void decodeShard(byte[] shard, long[] place, ZarrArray.Shards shards) {
+    int[] chunk = shards.chunk();
+    long[] within = new long[chunk.length];
+    for (int d = 0; d < chunk.length; d++) {
+      if (array.chunk()[d] % chunk[d] != 0) {
+        throw new IllegalArgumentException("its chunks do not divide the shard");
+      }
+      within[d] = array.chunk()[d];
+    }
+    ChunkGrid inner = new ChunkGrid(within, chunk, grid.elementBytes(), grid.memory());
+    long count = inner.count(MOST_CHUNKS);
+    ByteBuffer index = index(shard, count, shards);
+    for (long i = 0; i < count; i++) {
+      long[] at = inner.place(i);
+      boolean inArray = true;
+      for (int d = 0; d < at.length; d++) {
+        at[d] += place[d] * (within[d] / chunk[d]);
+        inArray &= at[d] < grid.chunks(d);
+      }
+      long offset = index.getLong((int) (2 * Long.BYTES * i));
+      long bytes = index.getLong((int) (2 * Long.BYTES * i + Long.BYTES));
+      if (offset == -1 && bytes == -1) {
+        if (inArray && array.fill().length > 0) {
+          grid.fill(at, array.fill());
+        }
+      } else if (offset < 0 || bytes < 0 || offset > shard.length - bytes) {
+        throw new IllegalArgumentException("a chunk is outside of the shard");
+      } else if (inArray) {
+        byte[] coded = new byte[(int) bytes];
+        System.arraycopy(shard, (int) offset, coded, 0, coded.length);
+        grid.copy(at, MemorySegment.ofArray(decoded(coded, shards.codecs())));
+      }
+    }
+  }
+
+  private static ByteBuffer index(byte[] shard, long chunks, ZarrArray.Shards shards) {
+    long bytes = 2 * Long.BYTES * chunks;
+    int checked = shards.indexChecked() ? Integer.BYTES : 0;
+    if (bytes + checked > shard.length) {
+      throw new IllegalArgumentException("the shard is shorter than its index");
+    }
+    int at = shards.indexFirst() ? 0 : (int) (shard.length - bytes - checked);
+    ByteBuffer index =
+        ByteBuffer.wrap(shard, at, (int) bytes + checked).slice().order(ByteOrder.LITTLE_ENDIAN);
+    CRC32C crc = new CRC32C();
+    crc.update(shard, at, (int) bytes);
+    if (checked > 0 && index.getInt((int) bytes) != (int) crc.getValue()) {
+      throw new IllegalArgumentException("the checksum of the shard's index is wrong");
+    }
+    return index;
+  }
+}
