@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * A named array of a snapshot.
  *
- * @param source the file as the user gave it, or as found in a directory given
+ * @param source the file as the user gave it, or as found in a directory given; of a file in a file
+ *     the way through both, of a Zarr array its folder
  * @param key what the allocation is called within its snapshot, and so across a series of them
  * @param type of its elements, as reports print it: a {@link Dtype}, or what has none, such as the
  *     {@code f8_e4m3} of a safetensors file and the blocks {@code q4_k} of a GGUF file

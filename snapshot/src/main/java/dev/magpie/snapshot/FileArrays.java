@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ final class FileArrays {
   static final int MAX_DIMENSIONS = 64;
 
   private final Path source;
+  private Path shown;
   private String path;
   private final List<Allocation> allocations;
   private final List<String> remarks = new ArrayList<>();
@@ -25,6 +27,7 @@ final class FileArrays {
 
   FileArrays(Path source, String path, List<Allocation> allocations) {
     this.source = source;
+    shown = source;
     this.path = path;
     this.allocations = allocations;
   }
@@ -44,8 +47,15 @@ final class FileArrays {
   void within(String inner, Runnable reading) {
     String outer = path;
     path = outer + "/" + inner;
+    shown = source.resolve(inner);
     reading.run();
     path = outer;
+    shown = source;
+  }
+
+  /** Calls the array by its folder, where the file is but one of those in it. */
+  void showFolder() {
+    shown = Objects.requireNonNullElse(source.getParent(), source);
   }
 
   /** Adds an array of the file; the memory must be as large as element type and shape say. */
@@ -74,7 +84,7 @@ final class FileArrays {
           "%s: more than %d arrays in one file; split it".formatted(source, MAX_ARRAYS));
     }
     allocations.add(
-        new Allocation(source, new Allocation.Key(path, name), type, List.copyOf(shape), tensor));
+        new Allocation(shown, new Allocation.Key(path, name), type, List.copyOf(shape), tensor));
   }
 
   /** Counts an array of the file that holds no numbers in place. */

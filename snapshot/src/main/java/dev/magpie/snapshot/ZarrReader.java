@@ -115,6 +115,7 @@ final class ZarrReader {
     ChunkGrid grid = new ChunkGrid(dimensions, chunk, (int) element.bytes(), memory);
     new ZarrReader(file, folder, array, grid, stored).decode();
     String name = arrays.baseName();
+    arrays.showFolder();
     if (array.type().isPresent()) {
       arrays.add(name, array.type().get(), array.shape(), memory.asReadOnly());
     } else {

@@ -90,6 +90,7 @@ class ZarrTest {
       try (Snapshot snapshot = Snapshot.open(List.of(store))) {
         Allocation allocation = snapshot.allocations().getFirst();
         assertThat(allocation.name()).as(name).isEqualTo(name.replace(".zarr", ""));
+        assertThat(allocation.source()).as(name).isEqualTo(store);
         assertThat(allocation.type()).as(name).isEqualTo("f32");
         boolean turned = name.contains("fortran") || name.contains("transposed");
         boolean wide = name.contains("v2-blo");

@@ -16,7 +16,7 @@ import java.util.List;
 public final class ContainerFormat implements PackedFormat {
   @Override
   public String label() {
-    return ".mgp";
+    return "Magpie container";
   }
 
   @Override
