@@ -136,8 +136,7 @@ public final class AdviseCommand extends Subcommand {
         List<Allocation> tensors = matching(snapshot.allocations());
         Optional<KvCache> cache = cache(snapshot.allocations());
         ModelAdvice advice;
-        try (Meter meter =
-            new Meter(console, tensors.stream().mapToLong(Allocation::bytes).sum())) {
+        try (Meter meter = Meter.ofArrays(console, tensors)) {
           advice = advisor.advise(tensors, cache, threads.count(), meter);
         }
         out.write(AdviseTables.report(advice, top));

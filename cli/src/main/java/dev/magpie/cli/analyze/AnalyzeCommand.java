@@ -235,8 +235,7 @@ public final class AnalyzeCommand extends Subcommand {
             .approximating(index -> marking.marks(allocations.get(index)))
             .measuring(wanted);
     BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
-    try (Meter meter =
-        new Meter(console, allocations.stream().mapToLong(Allocation::bytes).sum())) {
+    try (Meter meter = Meter.ofArrays(console, allocations)) {
       return SnapshotSizes.of(allocations, scan.summarize(memories, observer, meter));
     }
   }

@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
  * once a minute elsewhere, as in a log.
  */
 final class ProgressWatcher implements Watcher, AutoCloseable {
-  private static final String CLEAR_LINE = "\r\u001b[K";
   private static final long BETWEEN = TimeUnit.MINUTES.toNanos(1);
 
   private final Console console;
@@ -41,16 +40,7 @@ final class ProgressWatcher implements Watcher, AutoCloseable {
 
   private void show(String what) {
     if (console.progress()) {
-      String line = "magpie: " + what;
-      int columns = console.columns();
-      console
-          .err()
-          .print(
-              CLEAR_LINE
-                  + (columns > 0 && line.length() >= columns
-                      ? line.substring(0, columns - 1)
-                      : line));
-      console.err().flush();
+      console.show("magpie: " + what);
     } else if (System.nanoTime() - said >= BETWEEN) {
       said = System.nanoTime();
       console.say(what);
@@ -61,8 +51,7 @@ final class ProgressWatcher implements Watcher, AutoCloseable {
   @Override
   public synchronized void close() {
     if (console.progress()) {
-      console.err().print(CLEAR_LINE);
-      console.err().flush();
+      console.show("");
     }
   }
 }

@@ -12,6 +12,14 @@ import java.io.PrintStream;
  * @param progress whether standard error is a terminal, so that progress can be shown on it
  */
 public record Console(OutputStream out, PrintStream err, int columns, boolean progress) {
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  /** Shows a line of progress in place of the one before; an empty one takes it away. */
+  public void show(String progressLine) {
+    boolean fits = columns == 0 || progressLine.length() < columns;
+    err.print(CLEAR_LINE + (fits ? progressLine : progressLine.substring(0, columns - 1)));
+    err.flush();
+  }
 
   /** Tells the user something in one line on standard error. */
   public void say(String message) {

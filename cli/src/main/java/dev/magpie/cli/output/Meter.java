@@ -1,9 +1,14 @@
 package dev.magpie.cli.output;
 
+import dev.magpie.snapshot.Allocation;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 public final class Meter implements LongConsumer, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final Duration PERIOD = Duration.ofMillis(200);
-  private static final String CLEAR_LINE = "\r\u001b[K";
 
   private final Console console;
   private final long total;
   private final @Nullable String item;
+  private final LongFunction<String> place;
   private final long start = System.nanoTime();
   private final LongAdder done = new LongAdder();
   private final @Nullable Thread watcher;
@@ -28,13 +33,14 @@ public final class Meter implements LongConsumer, AutoCloseable {
    * @param totalBytes the work to be done
    */
   public Meter(Console console, long totalBytes) {
-    this(console, totalBytes, null);
+    this(console, totalBytes, null, _ -> "");
   }
 
-  private Meter(Console console, long total, @Nullable String item) {
+  private Meter(Console console, long total, @Nullable String item, LongFunction<String> place) {
     this.console = console;
     this.total = total;
     this.item = item;
+    this.place = place;
     this.watcher = console.progress() ? Thread.ofVirtual().start(this::watch) : null;
   }
 
@@ -45,7 +51,24 @@ public final class Meter implements LongConsumer, AutoCloseable {
    * @param item what one of them is called, such as {@code frame}
    */
   public static Meter ofItems(Console console, long total, String item) {
-    return new Meter(console, total, item);
+    return new Meter(console, total, item, _ -> "");
+  }
+
+  /** Starts to watch work on arrays, one after the other, and says which it is at. */
+  public static Meter ofArrays(Console console, List<Allocation> arrays) {
+    NavigableMap<Long, Allocation> starts = new TreeMap<>();
+    long total = 0;
+    for (Allocation each : arrays) {
+      // One without bytes gives way to the next.
+      starts.put(total, each);
+      total += each.bytes();
+    }
+    return new Meter(console, total, null, done -> name(starts.floorEntry(done).getValue()));
+  }
+
+  private static String name(Allocation array) {
+    String file = String.valueOf(array.source().getFileName());
+    return ", %s: %s".formatted(file, array.name()).replaceAll("\\p{Cntrl}", "?");
   }
 
   /** Counts what is done; any thread may. */
@@ -58,11 +81,11 @@ public final class Meter implements LongConsumer, AutoCloseable {
     try {
       Thread.sleep(PATIENCE);
       while (true) {
-        console.err().print(CLEAR_LINE + line());
+        console.show(line());
         Thread.sleep(PERIOD);
       }
     } catch (InterruptedException _) {
-      console.err().print(CLEAR_LINE);
+      console.show("");
     }
   }
 
@@ -82,11 +105,12 @@ public final class Meter implements LongConsumer, AutoCloseable {
     }
     return String.format(
         Locale.ROOT,
-        "magpie: %.0f %% of %s, %.1f GB/s%s",
+        "magpie: %.0f %% of %s, %.1f GB/s%s%s",
         100.0 * bytes / Math.max(1, total),
         Quantity.bytes(total),
         bytes / seconds / 1e9,
-        left(bytes, seconds));
+        left(bytes, seconds),
+        place.apply(bytes));
   }
 
   /** How long it will take still, if it goes on like this. */
