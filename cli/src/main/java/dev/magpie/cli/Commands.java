@@ -50,6 +50,7 @@ final class Commands {
     ALL.put("depth", DepthCommand::new);
     ALL.put("workload", WorkloadCommand::new);
     ALL.put("dram", DramCommand::new);
+    ALL.put(ServeCommand.NAME, ServeCommand::new);
     ALL.put("help", HelpCommand::new);
   }
 

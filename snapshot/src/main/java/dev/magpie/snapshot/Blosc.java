@@ -26,14 +26,16 @@ final class Blosc {
 
   private static final int FEWEST_ELEMENTS = 128;
 
+  private final byte[] coded;
   private final ByteBuffer in;
   private final int flags;
   private final int elementBytes;
   private final int blockBytes;
   private final byte[] out;
 
-  private Blosc(ByteBuffer in, int most) {
-    this.in = in;
+  private Blosc(byte[] coded, int most) {
+    this.coded = coded;
+    in = ByteBuffer.wrap(coded).order(ByteOrder.LITTLE_ENDIAN);
     if (in.limit() < HEADER_BYTES) {
       throw new IllegalArgumentException("it ends in its header");
     }
@@ -54,7 +56,7 @@ final class Blosc {
    * @throws IllegalArgumentException if it is damaged
    */
   static byte[] decode(byte[] coded, int most) {
-    Blosc blosc = new Blosc(ByteBuffer.wrap(coded).order(ByteOrder.LITTLE_ENDIAN), most);
+    Blosc blosc = new Blosc(coded, most);
     try {
       blosc.decode();
     } catch (IndexOutOfBoundsException | MalformedInputException | DataFormatException e) {
@@ -88,31 +90,30 @@ final class Blosc {
     byte[] block = new byte[bytes];
     int partBytes = bytes / parts;
     for (int part = 0; part < parts; part++) {
-      int coded = in.getInt(at);
+      int length = in.getInt(at);
       at += Integer.BYTES;
-      if (coded == partBytes) {
+      if (length == partBytes) {
         in.get(at, block, part * partBytes, partBytes);
       } else {
-        decodePart(at, coded, block, part * partBytes, partBytes);
+        decodePart(at, length, block, part * partBytes, partBytes);
       }
-      at += coded;
+      at += length;
     }
     return block;
   }
 
-  private void decodePart(int at, int coded, byte[] block, int to, int bytes)
+  private void decodePart(int at, int length, byte[] block, int to, int bytes)
       throws DataFormatException {
-    if (coded < 0 || at < 0 || coded > in.limit() - at) {
+    if (length < 0 || at < 0 || length > coded.length - at) {
       throw new IndexOutOfBoundsException(at);
     }
-    byte[] from = in.array();
     int decoded =
         switch (flags >> 5 & 7) {
-          case 0 -> BloscLz.decode(from, at, coded, block, to, bytes);
-          case 1 -> new Lz4JavaDecompressor().decompress(from, at, coded, block, to, bytes);
-          case 2 -> new SnappyJavaDecompressor().decompress(from, at, coded, block, to, bytes);
-          case 3 -> inflate(from, at, coded, block, to, bytes);
-          case 4 -> new ZstdJavaDecompressor().decompress(from, at, coded, block, to, bytes);
+          case 0 -> BloscLz.decode(coded, at, length, block, to, bytes);
+          case 1 -> new Lz4JavaDecompressor().decompress(coded, at, length, block, to, bytes);
+          case 2 -> new SnappyJavaDecompressor().decompress(coded, at, length, block, to, bytes);
+          case 3 -> inflate(coded, at, length, block, to, bytes);
+          case 4 -> new ZstdJavaDecompressor().decompress(coded, at, length, block, to, bytes);
           default -> throw new IllegalArgumentException("it is of a codec that is not known");
         };
     if (decoded != bytes) {

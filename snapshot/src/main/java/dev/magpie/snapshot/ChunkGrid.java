@@ -5,12 +5,25 @@ import java.lang.foreign.MemorySegment;
 /**
  * An array that is kept in chunks of one shape, those at its edges reaching beyond it, and its
  * memory, in which rows along the last dimension are whole.
- *
- * @param dimensions of the array
- * @param chunkDimensions at least 1 each
- * @param memory as large as the array
  */
-record ChunkGrid(long[] dimensions, int[] chunkDimensions, int elementBytes, MemorySegment memory) {
+final class ChunkGrid {
+  private final long[] dimensions;
+  private final int[] chunkDimensions;
+  private final int elementBytes;
+  private final MemorySegment memory;
+
+  /**
+   * @param dimensions of the array
+   * @param chunkDimensions at least 1 each
+   * @param memory as large as the array
+   */
+  ChunkGrid(long[] dimensions, int[] chunkDimensions, int elementBytes, MemorySegment memory) {
+    this.dimensions = dimensions.clone();
+    this.chunkDimensions = chunkDimensions.clone();
+    this.elementBytes = elementBytes;
+    this.memory = memory;
+  }
+
   /**
    * How many chunks there are.
    *
@@ -29,6 +42,15 @@ record ChunkGrid(long[] dimensions, int[] chunkDimensions, int elementBytes, Mem
       product *= chunks;
     }
     return product;
+  }
+
+  /** A grid of other chunks over the same array. */
+  ChunkGrid of(int[] otherDimensions) {
+    return new ChunkGrid(dimensions, otherDimensions, elementBytes, memory);
+  }
+
+  int elementBytes() {
+    return elementBytes;
   }
 
   /** Chunks along a dimension. */

@@ -53,9 +53,14 @@ final class FileArrays {
     shown = source;
   }
 
+  /** Where the file is. */
+  Path folder() {
+    return Objects.requireNonNullElse(source.getParent(), Path.of(""));
+  }
+
   /** Calls the array by its folder, where the file is but one of those in it. */
   void showFolder() {
-    shown = Objects.requireNonNullElse(source.getParent(), source);
+    shown = folder();
   }
 
   /** Adds an array of the file; the memory must be as large as element type and shape say. */

@@ -77,12 +77,10 @@ final class FileWalk {
       String path = prefix + entry.getFileName();
       if (Files.isDirectory(entry)) {
         walk(entry, path + "/");
-      } else if (ZarrReader.isMetadata(entry)) {
-        continue;
-      } else if (Files.isRegularFile(entry)) {
-        add(entry, path, false);
-      } else {
+      } else if (!Files.isRegularFile(entry)) {
         skipped++;
+      } else if (!ZarrReader.isMetadata(entry)) {
+        add(entry, path, false);
       }
     }
   }

@@ -37,6 +37,7 @@ final class Hdf5Chunks {
   /** The chunks that the file has, by the indices of their first elements. */
   private final Map<ChunkOffset, Chunk> stored;
 
+  private final int[] chunkDimensions;
   private final ChunkGrid grid;
   private final long count;
   private final byte[] fill;
@@ -50,13 +51,10 @@ final class Hdf5Chunks {
       MemorySegment memory) {
     this.storage = storage;
     this.fill = fill;
-    grid =
-        new ChunkGrid(
-            dataset.getDimensionsAsLong(),
-            dataset.getChunkDimensions(),
-            dataset.getDataType().getSize(),
-            memory);
-    count = countChunks(file, place);
+    long[] dimensions = dataset.getDimensionsAsLong();
+    chunkDimensions = dataset.getChunkDimensions();
+    grid = new ChunkGrid(dimensions, chunkDimensions, dataset.getDataType().getSize(), memory);
+    count = countChunks(file, place, dimensions);
     filters = Hdf5Filters.of(file, place, dataset.getHeader(), grid.chunkBytes());
     stored = storedChunks(file, place, storage, dataset);
     refuseMisreadIndex(file, place, dataset);
@@ -126,7 +124,7 @@ final class Hdf5Chunks {
             || type == ChunkedDataLayoutMessageV4.IMPLICIT_INDEX;
     long[] mostDimensions = dataset.getMaxSize();
     for (int d = 1; array && d < mostDimensions.length; d++) {
-      if (Math.ceilDiv(mostDimensions[d], grid.chunkDimensions()[d]) != grid.chunks(d)) {
+      if (Math.ceilDiv(mostDimensions[d], chunkDimensions[d]) != grid.chunks(d)) {
         throw file.fail(
             place,
             "its chunks are laid out for a dataset of %s, and only the first dimension may grow;"
@@ -149,13 +147,12 @@ final class Hdf5Chunks {
     return Utils.readBytesAsUnsignedLong(header, lengthBytes);
   }
 
-  private long countChunks(Bytes file, String place) {
-    int[] chunkDimensions = grid.chunkDimensions();
-    if (chunkDimensions.length != grid.dimensions().length) {
+  private long countChunks(Bytes file, String place, long[] dimensions) {
+    if (chunkDimensions.length != dimensions.length) {
       throw file.fail(
           place,
           "chunks of %d dimensions in a dataset of %d"
-              .formatted(chunkDimensions.length, grid.dimensions().length));
+              .formatted(chunkDimensions.length, dimensions.length));
     }
     if (Arrays.stream(chunkDimensions).anyMatch(each -> each < 1)) {
       throw file.fail(place, "chunks of %s elements".formatted(Arrays.toString(chunkDimensions)));
@@ -173,7 +170,7 @@ final class Hdf5Chunks {
     long[] place = grid.place(chunk);
     long[] offset = new long[place.length];
     for (int d = 0; d < place.length; d++) {
-      offset[d] = place[d] * grid.chunkDimensions()[d];
+      offset[d] = place[d] * chunkDimensions[d];
     }
     Chunk coded = stored.get(new ChunkOffset(offset));
     if (coded != null && coded.getAddress() != UNDEFINED_ADDRESS) {

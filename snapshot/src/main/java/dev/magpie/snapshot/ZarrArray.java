@@ -1,5 +1,6 @@
 package dev.magpie.snapshot;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,11 +21,11 @@ import java.util.stream.IntStream;
  */
 record ZarrArray(
     List<Long> shape,
-    int[] chunk,
-    int[] order,
+    List<Integer> chunk,
+    List<Integer> order,
     ElementType element,
     Optional<String> type,
-    byte[] fill,
+    MemorySegment fill,
     Keys keys,
     List<ChunkCodec> codecs,
     Optional<Shards> shards) {
@@ -50,13 +51,14 @@ record ZarrArray(
    * @param indexFirst whether the index stands before them
    * @param indexChecked whether a CRC-32C follows it
    */
-  record Shards(int[] chunk, List<ChunkCodec> codecs, boolean indexFirst, boolean indexChecked) {}
+  record Shards(
+      List<Integer> chunk, List<ChunkCodec> codecs, boolean indexFirst, boolean indexChecked) {}
 
   /** The name of the file that has a chunk, or a shard. */
   String key(long[] place) {
     long[] ofArray = new long[place.length];
     for (int d = 0; d < place.length; d++) {
-      ofArray[order[d]] = place[d];
+      ofArray[order.get(d)] = place[d];
     }
     return keys.of(ofArray);
   }

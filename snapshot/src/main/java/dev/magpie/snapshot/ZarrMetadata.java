@@ -2,12 +2,14 @@ package dev.magpie.snapshot;
 
 import dev.magpie.snapshot.ZarrArray.Keys;
 import dev.magpie.snapshot.ZarrArray.Shards;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -40,9 +42,9 @@ final class ZarrMetadata {
     }
     ElementType element = NumpyType.parse(description);
     List<Long> shape = shape(json.path("shape"));
-    int[] order = IntStream.range(0, shape.size()).toArray();
+    List<Integer> order = IntStream.range(0, shape.size()).boxed().toList();
     if (json.path("order").asString("C").equals("F")) {
-      order = IntStream.range(0, shape.size()).map(d -> shape.size() - 1 - d).toArray();
+      order = order.reversed();
     }
     List<ChunkCodec> codecs = new ArrayList<>();
     for (JsonNode filter : json.path("filters")) {
@@ -55,11 +57,11 @@ final class ZarrMetadata {
     return Optional.of(
         new ZarrArray(
             inOrder(shape, order),
-            chunk(inOrder(shape(json.path("chunks")), order), order),
+            chunk(inOrder(shape(json.path("chunks")), order)),
             order,
             element,
             Optional.empty(),
-            ZarrFill.of(json.path("fill_value"), element),
+            MemorySegment.ofArray(ZarrFill.of(json.path("fill_value"), element)),
             new Keys("", json.path("dimension_separator").asString(".")),
             codecs.reversed(),
             Optional.empty()));
@@ -75,7 +77,7 @@ final class ZarrMetadata {
     ElementType element = known.get();
     List<Long> shape = shape(json.path("shape"));
     Codecs codecs = codecs(json.path("codecs"), shape.size());
-    int[] order = codecs.order();
+    List<Integer> order = codecs.order();
     JsonNode grid = json.path("chunk_grid");
     if (!grid.path(NAME).asString("").equals("regular")) {
       throw new IllegalArgumentException("its chunks are no regular grid");
@@ -88,11 +90,11 @@ final class ZarrMetadata {
     return Optional.of(
         new ZarrArray(
             inOrder(shape, order),
-            chunk(inOrder(chunk, order), order),
+            chunk(inOrder(chunk, order)),
             order,
             element,
             type.startsWith("float8") ? Optional.of(type) : Optional.empty(),
-            ZarrFill.of(json.path("fill_value"), element),
+            MemorySegment.ofArray(ZarrFill.of(json.path("fill_value"), element)),
             new Keys(asVersion2 ? "" : "c", separator),
             codecs.ofBytes().reversed(),
             codecs.shards()));
@@ -102,10 +104,11 @@ final class ZarrMetadata {
    * The codecs of an array: what turns its dimensions, what makes bytes of it, and then of those.
    */
   private record Codecs(
-      int[] order, boolean bigEndian, List<ChunkCodec> ofBytes, Optional<Shards> shards) {}
+      List<Integer> order, boolean bigEndian, List<ChunkCodec> ofBytes, Optional<Shards> shards) {}
 
   private static Codecs codecs(JsonNode all, int dimensions) {
-    int[] order = IntStream.range(0, dimensions).toArray();
+    List<Integer> unturned = IntStream.range(0, dimensions).boxed().toList();
+    List<Integer> order = unturned;
     boolean bigEndian = false;
     Optional<Shards> shards = Optional.empty();
     List<ChunkCodec> ofBytes = new ArrayList<>();
@@ -118,7 +121,7 @@ final class ZarrMetadata {
             bigEndian = settings.path("endian").asString("little").equals("big");
         case "sharding_indexed" -> {
           Codecs inner = codecs(settings.path("codecs"), dimensions);
-          if (!IntStream.range(0, dimensions).allMatch(d -> inner.order()[d] == d)) {
+          if (!inner.order().equals(unturned)) {
             throw new IllegalArgumentException("chunks of its shards are transposed; not read");
           }
           bigEndian = inner.bigEndian();
@@ -130,7 +133,7 @@ final class ZarrMetadata {
     return new Codecs(order, bigEndian, ofBytes, shards);
   }
 
-  private static Shards shards(JsonNode settings, Codecs inner, int[] order) {
+  private static Shards shards(JsonNode settings, Codecs inner, List<Integer> order) {
     boolean checked = false;
     for (JsonNode each : settings.path("index_codecs")) {
       String name = each.path(NAME).asString("");
@@ -144,36 +147,32 @@ final class ZarrMetadata {
       throw new IllegalArgumentException("it has shards in shards, which are not read");
     }
     return new Shards(
-        chunk(inOrder(shape(settings.path("chunk_shape")), order), order),
+        chunk(inOrder(shape(settings.path("chunk_shape")), order)),
         inner.ofBytes().reversed(),
         settings.path("index_location").asString("end").equals("start"),
         checked);
   }
 
-  private static int[] turned(int[] order, List<Long> by) {
-    if (by.size() != order.length
-        || !by.stream()
-            .sorted()
-            .toList()
-            .equals(IntStream.range(0, order.length).mapToObj(d -> (long) d).toList())) {
+  private static List<Integer> turned(List<Integer> order, List<Long> by) {
+    if (!by.stream().sorted().toList().equals(LongStream.range(0, order.size()).boxed().toList())) {
       throw new IllegalArgumentException("its dimensions cannot be transposed by " + by);
     }
-    return by.stream().mapToInt(d -> order[d.intValue()]).toArray();
+    return by.stream().map(d -> order.get(d.intValue())).toList();
   }
 
-  private static List<Long> inOrder(List<Long> shape, int[] order) {
-    if (shape.size() != order.length) {
+  private static List<Long> inOrder(List<Long> shape, List<Integer> order) {
+    if (shape.size() != order.size()) {
       throw new IllegalArgumentException(
-          "chunks of %d dimensions in an array of %d".formatted(shape.size(), order.length));
+          "chunks of %d dimensions in an array of %d".formatted(shape.size(), order.size()));
     }
-    return IntStream.of(order).mapToObj(shape::get).toList();
+    return order.stream().map(shape::get).toList();
   }
 
-  private static int[] chunk(List<Long> shape, int[] order) {
+  private static List<Integer> chunk(List<Long> shape) {
     if (shape.stream().anyMatch(each -> each < 1 || each > Integer.MAX_VALUE)) {
       throw new IllegalArgumentException("chunks of %s elements".formatted(shape));
     }
-    return IntStream.range(0, order.length).map(d -> shape.get(d).intValue()).toArray();
+    return shape.stream().map(Long::intValue).toList();
   }
 
   private static List<Long> shape(JsonNode json) {

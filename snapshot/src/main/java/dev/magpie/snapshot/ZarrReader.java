@@ -40,19 +40,18 @@ final class ZarrReader {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final Bytes file;
   private final Path folder;
   private final ZarrArray array;
+  private final byte[] fill;
   private final ChunkGrid grid;
 
   /** Bytes of the files that there are. */
   private final Map<String, Long> stored;
 
-  private ZarrReader(
-      Bytes file, Path folder, ZarrArray array, ChunkGrid grid, Map<String, Long> stored) {
-    this.file = file;
+  private ZarrReader(Path folder, ZarrArray array, ChunkGrid grid, Map<String, Long> stored) {
     this.folder = folder;
     this.array = array;
+    fill = array.fill().toArray(ValueLayout.JAVA_BYTE);
     this.grid = grid;
     this.stored = stored;
   }
@@ -91,18 +90,18 @@ final class ZarrReader {
     } catch (JacksonException e) {
       throw file.fail("metadata", "no JSON of a Zarr array: " + e.getOriginalMessage());
     } catch (IllegalArgumentException e) {
-      throw file.fail("metadata", e.getMessage());
+      throw file.fail("metadata", String.valueOf(e.getMessage()));
     } catch (ArithmeticException e) {
       throw file.fail("metadata", "an element has more bytes than can be addressed");
     }
   }
 
   private static void read(Bytes file, ZarrArray array, FileArrays arrays, Decoded decoded) {
-    Path folder = arrays.source().toAbsolutePath().getParent();
+    Path folder = arrays.folder();
     Map<String, Long> stored = stored(file, folder);
     ElementType element = array.element();
     long bytes = FileArrays.bytes(file, "metadata", element, array.shape());
-    int[] chunk = array.shards().map(ZarrArray.Shards::chunk).orElse(array.chunk());
+    int[] chunk = ints(array.shards().map(ZarrArray.Shards::chunk).orElse(array.chunk()));
     long[] dimensions = array.shape().stream().mapToLong(Long::longValue).toArray();
     ChunkGrid sizes = new ChunkGrid(dimensions, chunk, (int) element.bytes(), MemorySegment.NULL);
     if (sizes.chunkBytes() > MOST_CHUNK_BYTES) {
@@ -113,7 +112,7 @@ final class ZarrReader {
     decoded.expect(files);
     MemorySegment memory = decoded.allocate(bytes, "the array");
     ChunkGrid grid = new ChunkGrid(dimensions, chunk, (int) element.bytes(), memory);
-    new ZarrReader(file, folder, array, grid, stored).decode();
+    new ZarrReader(folder, array, grid, stored).decode();
     String name = arrays.baseName();
     arrays.showFolder();
     if (array.type().isPresent()) {
@@ -121,6 +120,10 @@ final class ZarrReader {
     } else {
       arrays.add(name, element, array.shape(), memory.asReadOnly());
     }
+  }
+
+  private static int[] ints(List<Integer> dimensions) {
+    return dimensions.stream().mapToInt(Integer::intValue).toArray();
   }
 
   private static Map<String, Long> stored(Bytes file, Path folder) {
@@ -136,8 +139,7 @@ final class ZarrReader {
   }
 
   private void decode() {
-    ChunkGrid files =
-        new ChunkGrid(grid.dimensions(), array.chunk(), grid.elementBytes(), grid.memory());
+    ChunkGrid files = grid.of(ints(array.chunk()));
     long count = files.count(MOST_CHUNKS);
     if (count > MOST_CHUNKS) {
       throw new IllegalArgumentException("it has more than %d chunks".formatted(MOST_CHUNKS));
@@ -150,8 +152,8 @@ final class ZarrReader {
   private void decodeFile(ChunkGrid files, long[] place) {
     String key = array.key(place);
     if (!stored.containsKey(key)) {
-      if (array.fill().length > 0) {
-        files.fill(place, array.fill());
+      if (fill.length > 0) {
+        files.fill(place, fill);
       }
       return;
     }
@@ -185,15 +187,15 @@ final class ZarrReader {
   }
 
   private void decodeShard(byte[] shard, long[] place, ZarrArray.Shards shards) {
-    int[] chunk = shards.chunk();
+    int[] chunk = ints(shards.chunk());
     long[] within = new long[chunk.length];
     for (int d = 0; d < chunk.length; d++) {
-      if (array.chunk()[d] % chunk[d] != 0) {
+      within[d] = array.chunk().get(d);
+      if (within[d] % chunk[d] != 0) {
         throw new IllegalArgumentException("its chunks do not divide the shard");
       }
-      within[d] = array.chunk()[d];
     }
-    ChunkGrid inner = new ChunkGrid(within, chunk, grid.elementBytes(), grid.memory());
+    ChunkGrid inner = new ChunkGrid(within, chunk, grid.elementBytes(), MemorySegment.NULL);
     long count = inner.count(MOST_CHUNKS);
     ByteBuffer index = index(shard, count, shards);
     for (long i = 0; i < count; i++) {
@@ -206,8 +208,8 @@ final class ZarrReader {
       long offset = index.getLong((int) (2 * Long.BYTES * i));
       long bytes = index.getLong((int) (2 * Long.BYTES * i + Long.BYTES));
       if (offset == -1 && bytes == -1) {
-        if (inArray && array.fill().length > 0) {
-          grid.fill(at, array.fill());
+        if (inArray && fill.length > 0) {
+          grid.fill(at, fill);
         }
       } else if (offset < 0 || bytes < 0 || offset > shard.length - bytes) {
         throw new IllegalArgumentException("a chunk is outside of the shard");

@@ -72,7 +72,7 @@ public final class ReplayCommand extends Subcommand {
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       SnapshotSeries series = input.series();
-      requireProgram(series, wanted.program());
+      requireProgram(series, wanted);
       Replay.Result replayed;
       try (Meter meter = new Meter(console, input.fileBytes())) {
         replayed =
@@ -110,13 +110,18 @@ public final class ReplayCommand extends Subcommand {
   }
 
   /** Targets of another program say nothing of this one, though some names may be the same. */
-  private void requireProgram(SnapshotSeries series, Optional<String> profiled) {
+  private void requireProgram(SnapshotSeries series, TargetsFile.Targets wanted) {
     try (Snapshot first = series.open(0)) {
       Optional<String> program = first.program();
+      Optional<String> profiled = wanted.program();
       BadUsageException.when(
           program.isPresent() && profiled.isPresent() && !program.equals(profiled),
           "%s: is of %s, and %s is of %s"
               .formatted(targets, profiled.orElse(""), input.directory, program.orElse("")));
+      BadUsageException.when(
+          first.allocations().stream()
+              .noneMatch(each -> wanted.byAllocation().containsKey(each.key())),
+          "%s: names no allocation of %s".formatted(targets, input.directory));
     }
   }
 

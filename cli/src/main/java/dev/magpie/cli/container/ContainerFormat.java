@@ -34,7 +34,7 @@ public final class ContainerFormat implements PackedFormat {
     try {
       return new OpenContainer(file, Container.open(file));
     } catch (ContainerException e) {
-      throw new SnapshotException(e.getMessage(), e);
+      throw new SnapshotException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       throw unreadable(file, e);
     }
@@ -57,7 +57,7 @@ public final class ContainerFormat implements PackedFormat {
       try (MemoryChannel out = new MemoryChannel(to)) {
         container.copy(entry, out, Runtime.getRuntime().availableProcessors(), bytes -> {});
       } catch (ContainerException e) {
-        throw new SnapshotException(e.getMessage(), e);
+        throw new SnapshotException(String.valueOf(e.getMessage()), e);
       } catch (IOException e) {
         throw unreadable(file, e);
       }

@@ -14,12 +14,14 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** {@code --buddy} and {@code --buddy-targets}, and what else goes over the links. */
 final class BuddyOptions {
   private static final String CODEC = "bpc";
+  private static final int SHOWN_NAMES = 8;
 
   @Option(
       names = "--buddy",
@@ -112,14 +114,21 @@ final class BuddyOptions {
     BadUsageException.when(
         unknown.size() == named.size(),
         "%s: names no buffer of the program; there are %s"
-            .formatted(file, String.join(", ", there.keySet())));
+            .formatted(file, some(new TreeSet<>(there.keySet()))));
     if (!isNamed) {
       checkSizes(read.bytesByName(), there);
     }
     return unknown.isEmpty()
         ? ""
         : "%s: the program has no buffer %s when its first kernel begins"
-            .formatted(file, String.join(", ", unknown));
+            .formatted(file, some(unknown));
+  }
+
+  /** The first few of names, and how many more there are. */
+  private static String some(SortedSet<String> names) {
+    String first = names.stream().limit(SHOWN_NAMES).collect(Collectors.joining(", "));
+    int more = names.size() - SHOWN_NAMES;
+    return more > 0 ? "%s and %d more".formatted(first, more) : first;
   }
 
   /**

@@ -41,7 +41,7 @@ final class VCycle implements CudaProgram.Run {
   private VCycle(Settings settings) {
     across = settings.whole("boxes", 1, 16);
     box = Integer.parseInt(settings.word("box"));
-    smoothings = settings.whole("smoothings", 1, 100);
+    smoothings = settings.whole("smoothings", 2, 100);
     cycles = settings.whole("cycles", 1, 1000);
     long values =
         (long) across * across * across * BoxLevel.VECTORS * (box + 4) * (box + 2) * (box + 2);

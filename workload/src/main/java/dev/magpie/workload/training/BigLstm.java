@@ -50,6 +50,7 @@ final class BigLstm implements SeriesProgram.Running {
   private long operation;
   private int part;
   private double lossSum;
+  private double meanLoss = Double.NaN;
   private int losses;
 
   BigLstm(Extent extent, int steps) {
@@ -95,6 +96,10 @@ final class BigLstm implements SeriesProgram.Running {
     end += (long) (part % PARTS) * 3 * operations() / PARTS % operations();
     for (; operation < end; operation++) {
       operate((int) (operation % operations()));
+    }
+    // A tenth of a few steps may end ahead of its first loss.
+    if (losses > 0) {
+      meanLoss = lossSum / losses;
     }
   }
 
@@ -208,9 +213,9 @@ final class BigLstm implements SeriesProgram.Running {
     return memory.arrays();
   }
 
-  /** The mean loss of the last tenth. */
+  /** The mean loss of the last tenth that has one. */
   @Override
   public double residual() {
-    return lossSum / losses;
+    return meanLoss;
   }
 }

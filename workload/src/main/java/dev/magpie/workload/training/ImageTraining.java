@@ -22,6 +22,7 @@ final class ImageTraining implements SeriesProgram.Running {
   private long operation;
   private int part;
   private double lossSum;
+  private double meanLoss = Double.NaN;
   private int losses;
 
   /** Weights that have had a gradient in the last tenth. */
@@ -73,6 +74,10 @@ final class ImageTraining implements SeriesProgram.Running {
     for (; operation < end; operation++) {
       operate((int) (operation % operations()));
     }
+    // A tenth of a few steps may end ahead of its first loss.
+    if (losses > 0) {
+      meanLoss = lossSum / losses;
+    }
   }
 
   private void operate(int at) {
@@ -106,10 +111,10 @@ final class ImageTraining implements SeriesProgram.Running {
     return arrays;
   }
 
-  /** The mean loss of the last tenth. */
+  /** The mean loss of the last tenth that has one. */
   @Override
   public double residual() {
-    return lossSum / losses;
+    return meanLoss;
   }
 
   @Override

@@ -1,0 +1,179 @@
+"""What the package offers: Magpie's commands, with arrays for files and tables for text."""
+
+import json
+import os
+import pathlib
+import shutil
+
+import numpy as np
+
+from . import _arrays
+from ._arrays import Inputs
+from ._process import run
+
+_CONTAINER = b"\x89MAG\r\n\x1a\n"
+
+
+def _options(**options):
+    """Options of the command line: of a list one each, of None none."""
+    words = []
+    for name, value in options.items():
+        if value is None:
+            continue
+        for each in value if isinstance(value, (list, tuple)) else [value]:
+            words += ["--" + name.replace("_", "-"), str(each)]
+    return words
+
+
+def _table(rows, **attributes):
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError("Magpie's tables are of pandas; install it, as with 'pip install pandas'") from None
+    table = pandas.DataFrame(rows)
+    table.attrs.update(attributes)
+    return table
+
+
+def analyze(data, codecs=None, block=None, mag=None, match=None):
+    """How far arrays compress, block by block: a row for each array and codec.
+
+    :param data: an array, a tensor, a dict of them by name, a torch module, or paths of files
+    :param codecs: one or several, as ``"bpc"`` or ``["bdi", "mag-bdi:mag=16"]``; default: six that need no training
+    :param block: bytes of a block, 128 by default
+    :param mag: memory access granularity in bytes, 32 by default
+    :param match: only arrays of such names, as ``"*.weight"``
+    """
+    options = _options(codec=codecs, block=block, mag=mag, match=match)
+    with Inputs(data) as paths:
+        document = json.loads(run("analyze", *paths, "--format", "json", *options))
+    rows = [
+        {
+            "name": array["name"],
+            "dtype": array["dtype"],
+            "shape": tuple(array["shape"]),
+            "bytes": array["bytes"],
+            "codec": result["codec"],
+            "rawRatio": result["rawRatio"],
+            "effectiveRatio": result["effectiveRatio"],
+            "storedBytes": result["storedBytes"],
+            "effectiveBytes": result["effectiveBytes"],
+        }
+        for array in document["allocations"]
+        for result in array["results"]
+    ]
+    return _table(rows, blockBytes=document["blockBytes"], magBytes=document["magBytes"])
+
+
+def advise(model, batch=None, context=None, codecs=None, match=None):
+    """What tensors would save on the memory bus, in device memory and in storage: a row for each.
+
+    Totals, and with ``batch`` and ``context`` the cache of keys and values, are in the table's ``attrs``.
+
+    :param model: as of :func:`analyze`
+    :param batch: sequences that the model generates tokens for at once
+    :param context: tokens of each
+    :param codecs: those that the bus may have
+    """
+    options = _options(batch=batch, context=context, codec=codecs, match=match)
+    with Inputs(model) as paths:
+        document = json.loads(run("advise", *paths, "--format", "json", *options))
+    rows = [
+        {
+            "name": tensor["name"],
+            "type": tensor["type"],
+            "shape": tuple(tensor["shape"]),
+            "bytes": tensor["bytes"],
+            "entropy": tensor["entropy"],
+            "sparseBlocks": tensor["sparseBlocks"],
+            "busCodec": tensor["bus"]["codec"],
+            "busRatio": tensor["bus"]["ratio"],
+            "busSavedBytes": tensor["bus"]["savedBytes"],
+            "target": tensor["capacity"]["target"],
+            "targetSavedBytes": tensor["capacity"]["savedBytes"],
+            "buddyAccessFraction": tensor["capacity"]["buddyAccessFraction"],
+            "storageCodec": tensor["storage"]["codec"],
+            "storageRatio": tensor["storage"]["ratio"],
+            "storageSavedBytes": tensor["storage"]["savedBytes"],
+        }
+        for tensor in document["tensors"]
+    ]
+    rest = {key: value for key, value in document.items() if key not in ("schema", "tensors")}
+    return _table(rows, **rest)
+
+
+def profile(series, threshold=None, max_ratio=None):
+    """Target ratios for Buddy Compression: a row for each allocation.
+
+    :param series: snapshots in order, each a dict of arrays by name; or a folder of them
+    :param threshold: of a target's entries so many may exceed it, 0.3 by default
+    :param max_ratio: of all memory, 4 by default
+    """
+    options = _options(threshold=threshold, max_ratio=max_ratio)
+    if isinstance(series, (str, os.PathLike)):
+        text = run("profile", series, "--format", "json", *options)
+    else:
+        folder = _arrays.place("series")
+        try:
+            folder.mkdir()
+            for number, snapshot in enumerate(series):
+                _arrays.write(snapshot, folder / ("%06d.safetensors" % number))
+            text = run("profile", folder, "--format", "json", *options)
+        finally:
+            shutil.rmtree(folder.parent, ignore_errors=True)
+    document = json.loads(text)
+    rows = [
+        {
+            "name": each["name"],
+            "bytes": each["bytes"],
+            "target": each["target"],
+            "buddyAccessFraction": each["buddyAccessFraction"],
+            "ratios": each["ratios"],
+        }
+        for each in document["allocations"]
+    ]
+    return _table(rows, ratios=document["ratios"], designs=document["designs"])
+
+
+def compress(data, codec="mag-bdi", file=None):
+    """Arrays as a Magpie container.
+
+    :param data: an array, a tensor, or a dict of them by name
+    :param codec: one that needs no training
+    :param file: where to write it; without, its bytes are given back
+    """
+    made = _arrays.place("array.npy")
+    try:
+        if isinstance(data, np.ndarray):
+            np.save(made, data, allow_pickle=False)
+        else:
+            made = made.with_name("arrays.safetensors")
+            _arrays.write(data if hasattr(data, "items") else {"array": data}, made)
+        out = made.with_name("arrays.mgp") if file is None else pathlib.Path(file)
+        run("compress", made, "-o", out, "--codec", codec)
+        return out.read_bytes() if file is None else None
+    finally:
+        shutil.rmtree(made.parent, ignore_errors=True)
+
+
+def decompress(source):
+    """What :func:`compress` has put into a container: an array, or a dict of them by name.
+
+    :param source: the container's bytes, or its file
+    """
+    made = _arrays.place("arrays.mgp")
+    try:
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            made.write_bytes(source)
+            source = made
+        folder = made.with_name("out")
+        with open(source, "rb") as start:
+            if start.read(len(_CONTAINER)) != _CONTAINER:
+                raise ValueError("%s: no Magpie container" % source)
+        run("decompress", source, "-o", folder)
+        file = folder if folder.is_file() else next(iter(sorted(folder.iterdir())))
+        with open(file, "rb") as start:
+            is_array = start.read(6) == b"\x93NUMPY"
+        return np.load(file, allow_pickle=False) if is_array else _arrays.read(file)
+    finally:
+        shutil.rmtree(made.parent, ignore_errors=True)

@@ -1,0 +1,286 @@
+"""Tests of the package, with a Magpie that MAGPIE names or the PATH has."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+import time
+import unittest
+
+import numpy as np
+
+import magpie
+from magpie import _arrays, _process
+
+try:
+    import torch
+except ImportError:
+    torch = None
+
+
+def counting(count=4096, dtype=np.float32):
+    return np.arange(count, dtype=dtype)
+
+
+def left():
+    return sorted(path for path in _arrays.folder().rglob("*") if path.is_file())
+
+
+class Analyze(unittest.TestCase):
+    def test_array(self):
+        table = magpie.analyze(counting(), codecs=["bdi", "bpc"])
+        self.assertEqual(["bdi", "bpc"], list(table.codec))
+        self.assertEqual([(4096,), (4096,)], list(table["shape"]))
+        self.assertEqual("f32", table["dtype"][0])
+        self.assertTrue((table.rawRatio > 1).all())
+        self.assertEqual(128, table.attrs["blockBytes"])
+        self.assertEqual([], left())
+
+    def test_what_is_measured_is_what_is_there(self):
+        zeros = magpie.analyze(np.zeros(4096, np.int32), codecs="bdi")
+        noise = magpie.analyze(np.random.default_rng(1).integers(0, 2**32, 4096, np.uint32), codecs="bdi")
+        self.assertEqual(4, zeros.effectiveRatio[0])
+        self.assertEqual(1, noise.effectiveRatio[0])
+
+    def test_names_types_and_shapes(self):
+        arrays = {
+            "a": counting(6).reshape(2, 3),
+            "half": np.ones((4, 2), np.float16),
+            "flags": np.array([True, False]),
+            "complex": np.ones(3, np.complex128),
+            "big": counting(8, ">i4"),
+            "turned": counting(6).reshape(2, 3).T,
+            "day": np.array(["2026-01-01"], "datetime64[D]"),
+            "none": np.zeros((0, 3), np.float32),
+        }
+        table = magpie.analyze(arrays, codecs="bdi").set_index("name")
+        self.assertEqual(list(arrays), list(table.index))
+        self.assertEqual("f32 (2, 3)", "%s %s" % (table["dtype"]["a"], table["shape"]["a"]))
+        self.assertEqual("f16 (4, 2)", "%s %s" % (table["dtype"]["half"], table["shape"]["half"]))
+        self.assertEqual("f64 (3, 2)", "%s %s" % (table["dtype"]["complex"], table["shape"]["complex"]))
+        self.assertEqual("i32", table["dtype"]["big"])
+        self.assertEqual((3, 2), table["shape"]["turned"])
+
+    def test_values_arrive(self):
+        path = _arrays.place("arrays.safetensors")
+        turned = counting(6).reshape(2, 3).T
+        _arrays.write({"turned": turned, "big": counting(8, ">i4"), "scalar": np.float64(3)}, path)
+        arrays = _arrays.read(path)
+        np.testing.assert_array_equal(turned, arrays["turned"])
+        np.testing.assert_array_equal(np.arange(8), arrays["big"])
+        self.assertEqual(3, arrays["scalar"])
+        path.unlink()
+
+    def test_paths_and_options(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "x y.npy")
+            np.save(path, counting())
+            for given in (path, str(path), [path]):
+                self.assertEqual(["x y"], list(magpie.analyze(given, codecs="zvc").name))
+            table = magpie.analyze({"a": counting(), "b": counting()}, codecs="bdi", match="b", block=64, mag=16)
+            self.assertEqual(["b"], list(table.name))
+            self.assertEqual(16, table.attrs["magBytes"])
+
+    def test_errors(self):
+        with self.assertRaisesRegex(magpie.MagpieError, "the nearest"):
+            magpie.analyze(counting(), codecs="bpd")
+        with self.assertRaisesRegex(magpie.MagpieError, "no such file"):
+            magpie.analyze("nowhere.npy")
+        with self.assertRaisesRegex(TypeError, "of object"):
+            magpie.analyze(np.array([{}], dtype=object))
+        with self.assertRaises(ValueError):
+            magpie.analyze({})
+        self.assertEqual([], left())
+        self.assertEqual(1, len(magpie.analyze(counting(), codecs="bdi")))
+
+
+class Shared(unittest.TestCase):
+    def test_empty_is_not_copied(self):
+        array = magpie.empty((64, 32), np.float32)
+        array[:] = 7
+        self.assertEqual(1, len(left()))
+        with _arrays.Inputs(array) as paths:
+            self.assertEqual(left(), paths)
+        table = magpie.analyze(array, codecs="bdi")
+        self.assertEqual(4, table.effectiveRatio[0])
+        array[:] = np.random.default_rng(1).random((64, 32))
+        self.assertEqual(1, magpie.analyze(array, codecs="bdi").effectiveRatio[0])
+        with _arrays.Inputs(array[1:]) as paths:
+            self.assertNotIn(paths[0], [_arrays._file_of(array)])
+        del array
+        self.assertEqual([], left())
+
+
+@unittest.skipIf(torch is None, "no PyTorch")
+class Torch(unittest.TestCase):
+    def test_tensors(self):
+        tensors = {
+            "bf16": torch.arange(64).to(torch.bfloat16),
+            "f32": torch.zeros(8, 8, requires_grad=True),
+            "turned": torch.zeros(4, 8).t(),
+        }
+        table = magpie.analyze(tensors, codecs="bdi").set_index("name")
+        self.assertEqual(["bf16", "f32", "f32"], list(table["dtype"]))
+        self.assertEqual((8, 4), table["shape"]["turned"])
+
+    def test_model(self):
+        torch.manual_seed(1)
+        model = torch.nn.Sequential(torch.nn.Linear(64, 32), torch.nn.ReLU(), torch.nn.Linear(32, 8))
+        table = magpie.advise(model).set_index("name")
+        self.assertEqual({"0.weight", "0.bias", "2.weight", "2.bias"}, set(table.index))
+        self.assertEqual((32, 64), table["shape"]["0.weight"])
+        self.assertEqual(4 * (64 * 32 + 32 + 32 * 8 + 8), table.attrs["total"]["bytes"])
+
+    def test_a_tensor_over_a_shared_array_is_not_copied(self):
+        array = magpie.empty(4096, np.int32)
+        with _arrays.Inputs(torch.from_numpy(array)) as paths:
+            self.assertEqual([_arrays._file_of(array)], paths)
+
+    def test_what_has_no_memory_of_its_own(self):
+        with self.assertRaisesRegex(TypeError, "make it dense"):
+            magpie.analyze(torch.eye(3).to_sparse())
+
+
+class Others(unittest.TestCase):
+    def test_advise(self):
+        table = magpie.advise({"x.k_proj.weight": np.zeros((64, 64), np.float16)}, batch=2, context=10)
+        self.assertEqual(["16"], list(table.target))
+        self.assertIn("serving", table.attrs)
+
+    def test_profile(self):
+        series = [{"x": np.full(4096, step, np.int32), "y": counting()} for step in range(3)]
+        table = magpie.profile(series, threshold=0.1).set_index("name")
+        self.assertEqual({"x", "y"}, set(table.index))
+        self.assertEqual(3, len(table["ratios"]["x"]))
+        self.assertEqual(3, len(table.attrs["ratios"]))
+        self.assertEqual([], left())
+        with tempfile.TemporaryDirectory() as folder:
+            for step in range(2):
+                np.savez(pathlib.Path(folder, "%d.npz" % step), x=series[step]["x"])
+            self.assertEqual(["x"], list(magpie.profile(folder).name))
+
+    def test_compress(self):
+        array = counting(5000).reshape(50, 100)
+        data = magpie.compress(array, codec="bpc")
+        self.assertLess(len(data), array.nbytes)
+        np.testing.assert_array_equal(array, magpie.decompress(data))
+        both = {"a": array, "b": counting(7, np.int64)}
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "both.mgp")
+            self.assertIsNone(magpie.compress(both, file=path))
+            again = magpie.decompress(path)
+            self.assertEqual(list(both), list(again))
+            for name in both:
+                np.testing.assert_array_equal(both[name], again[name])
+            self.assertEqual(array.nbytes, magpie.analyze(path, codecs="bdi", match="a").bytes[0])
+        with self.assertRaisesRegex(magpie.MagpieError, "damaged"):
+            magpie.decompress(data[:100] + bytes([data[100] ^ 1]) + data[101:])
+        with self.assertRaisesRegex(ValueError, "no Magpie container"):
+            magpie.decompress(b"something else")
+        self.assertEqual([], left())
+
+
+class Process(unittest.TestCase):
+    def test_one_process_serves_many_threads(self):
+        results, failures = [], []
+
+        def work(number):
+            try:
+                results.append(magpie.analyze(np.full(1024 * number, number), codecs="bdi").bytes[0])
+            except Exception as e:  # noqa: B902
+                failures.append(e)
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(1, 9)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        self.assertEqual([], failures)
+        self.assertEqual([8192 * number for number in range(1, 9)], sorted(results))
+
+    def test_a_process_that_ends_is_told_and_started_again(self):
+        magpie.analyze(counting(), codecs="bdi")
+        _process._server._process.kill()
+        _process._server._process.wait()
+        self.assertEqual(1, len(magpie.analyze(counting(), codecs="bdi")))
+
+    def test_the_process_ends_with_python(self):
+        script = """
+            import magpie, numpy, os, sys
+            from magpie import _arrays, _process
+            keep = magpie.empty(10)
+            magpie.analyze(numpy.zeros(10), codecs="bdi")
+            print(_process._server._process.pid, _arrays.folder(), flush=True)
+            if sys.argv[1] == "kill":
+                os.kill(os.getpid(), 9)
+        """
+        for how in ("end", "kill"):
+            ran = subprocess.run(
+                [sys.executable, "-c", textwrap.dedent(script), how], stdout=subprocess.PIPE, check=how == "end"
+            )
+            pid, folder = ran.stdout.decode().split()
+            for _ in range(200):
+                if not alive(int(pid)):
+                    break
+                time.sleep(0.05)
+            self.assertFalse(alive(int(pid)), how)
+            if how == "kill":
+                _arrays._remove_old()
+            self.assertFalse(os.path.exists(folder), how)
+
+    def test_ctrl_c_ends_a_call(self):
+        script = """
+            import magpie, numpy, sys
+            array = magpie.empty(200_000_000)
+            magpie.analyze(numpy.zeros(10), codecs="bdi")
+            print("begins", flush=True)
+            try:
+                magpie.analyze(array)
+            except KeyboardInterrupt:
+                print(len(magpie.analyze(numpy.zeros(10), codecs="bdi")), flush=True)
+        """
+        python = subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE)
+        self.assertEqual(b"begins\n", python.stdout.readline())
+        time.sleep(0.3)
+        python.send_signal(signal.SIGINT)
+        self.assertEqual(b"1\n", python.stdout.readline())
+        self.assertEqual(0, python.wait(60))
+        python.stdout.close()
+
+    def test_no_magpie(self):
+        script = "import magpie, numpy; magpie.analyze(numpy.zeros(1))"
+        env = dict(os.environ, MAGPIE="/nowhere/magpie")
+        ran = subprocess.run([sys.executable, "-c", script], stderr=subprocess.PIPE, env=env)
+        self.assertIn(b"MAGPIE=/nowhere/magpie: no program that can be run", ran.stderr)
+
+
+def alive(pid):
+    """Whether it runs; one that nobody has waited for does not."""
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+class Notebook(unittest.TestCase):
+    def test_all_cells_run(self):
+        import json
+
+        path = pathlib.Path(__file__).resolve().parents[1] / "examples" / "tensors.ipynb"
+        notebook = json.loads(path.read_text())
+        if torch is None:
+            self.skipTest("no PyTorch")
+        names = {}
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                exec(compile("".join(cell["source"]), str(path), "exec"), names)
+        self.assertGreater(len(names["table"]), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
