@@ -89,6 +89,7 @@ def empty(shape, dtype=np.float32):
     A tensor that shares its memory (``torch.from_numpy``) is read so, too.
     """
     path = place("array.npy")
+    shape = (shape,) if np.ndim(shape) == 0 else tuple(shape)
     array = np.lib.format.open_memmap(path, mode="w+", dtype=np.dtype(dtype), shape=shape)
     address = array.__array_interface__["data"][0]
     _files[address] = (path, array.nbytes)
@@ -146,7 +147,8 @@ def _bytes(value):
 
 def _address(value):
     if _is_tensor(value):
-        return value.data_ptr() if value.device.type == "cpu" and value.is_contiguous() else None
+        here = value.layout == _torch().strided and value.device.type == "cpu" and value.is_contiguous()
+        return value.data_ptr() if here else None
     return value.__array_interface__["data"][0] if value.flags.c_contiguous else None
 
 

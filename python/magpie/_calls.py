@@ -117,7 +117,9 @@ def profile(series, threshold=None, max_ratio=None):
         try:
             folder.mkdir()
             for number, snapshot in enumerate(series):
-                _arrays.write(snapshot, folder / ("%06d.safetensors" % number))
+                step = folder / ("%06d" % number)
+                step.mkdir()
+                _arrays.write(snapshot, step / "arrays.safetensors")
             text = run("profile", folder, "--format", "json", *options)
         finally:
             shutil.rmtree(folder.parent, ignore_errors=True)

@@ -45,8 +45,9 @@ class _Server:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self):
-        for line in self._process.stderr:
-            self._said.append(line.decode(errors="replace").rstrip())
+        with self._process.stderr:
+            for line in self._process.stderr:
+                self._said.append(line.decode(errors="replace").rstrip())
 
     def alive(self):
         return self._owner == os.getpid() and self._process.poll() is None
@@ -82,6 +83,8 @@ class _Server:
         except subprocess.TimeoutExpired:
             self._process.kill()
             return self._process.wait()
+        finally:
+            self._process.stdout.close()
 
 
 _lock = threading.Lock()
@@ -112,6 +115,8 @@ def run(*arguments):
     arguments = [os.fspath(each) if isinstance(each, os.PathLike) else str(each) for each in arguments]
     with _lock:
         if _server is None or not _server.alive():
+            if _server is not None:
+                _server.end()
             _server = _Server()
         answer = _server.ask(arguments)
     if answer["status"] != 0:
