@@ -25,6 +25,8 @@ final class AllocationTest {
         "zvc:word=2",
         "fibonacci",
         "mpc",
+        "exponent-palette",
+        "exponent-palette:type=e5m2",
         "e2mc",
         "sc2",
         "fvc",

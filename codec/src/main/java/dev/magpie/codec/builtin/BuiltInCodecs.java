@@ -7,6 +7,7 @@ import dev.magpie.codec.basedelta.MagBdi;
 import dev.magpie.codec.basedelta.Warped;
 import dev.magpie.codec.bitplane.Bpc;
 import dev.magpie.codec.bitplane.Mpc;
+import dev.magpie.codec.exponent.ExponentPalette;
 import dev.magpie.codec.hybrid.BdiFpc;
 import dev.magpie.codec.hybrid.Caba;
 import dev.magpie.codec.hybrid.HyComp;
@@ -40,6 +41,7 @@ public final class BuiltInCodecs implements CodecProvider {
         Mpc.FAMILY,
         BdiFpc.FAMILY,
         Warped.FAMILY,
+        ExponentPalette.FAMILY,
         WordHuffman.E2MC,
         WordHuffman.SC2,
         Fvc.FAMILY,

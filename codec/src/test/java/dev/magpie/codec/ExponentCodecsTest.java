@@ -1,0 +1,194 @@
+package dev.magpie.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Codecs of exponents: blocks worked by hand, and sizes against a plain reading of what they do.
+ */
+final class ExponentCodecsTest {
+  private static final Granularity SMALL = new Granularity(32, 8);
+
+  /** 16 bf16 of 32 bytes: 1, 1, -2.5, 0, and ones. */
+  private static final MemorySegment BLOCK = block(0x3f80, 0x3f80, 0xc020, 0);
+
+  /** Its signs and mantissas. */
+  private static final String RESTS = "00 00 a0 00 00 00 00 00 00 00 00 00 00 00 00 00";
+
+  /** The exponents that it has. */
+  private static final CodecTable.Field EXPONENTS = field("exponent", 8, 127, 14, 0, 1, 128, 1);
+
+  /** A block of 32 bytes that starts with some bf16; the others are 1. */
+  private static MemorySegment block(int... floats) {
+    ByteBuffer block = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
+    for (int each : floats) {
+      block.putShort((short) each);
+    }
+    while (block.hasRemaining()) {
+      block.putShort((short) 0x3f80);
+    }
+    return MemorySegment.ofArray(block.array());
+  }
+
+  private static BlockCodec codec(String specification, Granularity granularity) {
+    return Codecs.create(specification, granularity);
+  }
+
+  private static void assertStream(
+      BlockCodec codec, MemorySegment block, int tag, int bits, String hex) {
+    BitWriter coded = new BitWriter(32);
+    assertThat(codec.encode(block, 0, coded)).isEqualTo(tag);
+    assertThat(coded.bitCount()).isEqualTo(bits).isEqualTo(codec.sizeBits(block, 0));
+    assertThat(HexFormat.of().formatHex(coded.toByteArray())).isEqualTo(hex.replace(" ", ""));
+    assertThat(decode(codec, tag, bits, hex)).isEqualTo(block.toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  private static byte[] decode(BlockCodec codec, int tag, int bits, String hex) {
+    BitReader reader = new BitReader();
+    reader.load(MemorySegment.ofArray(HexFormat.of().parseHex(hex.replace(" ", ""))), 0, bits);
+    byte[] block = new byte[codec.blockBytes()];
+    codec.decode(reader, tag, MemorySegment.ofArray(block), 0);
+    return block;
+  }
+
+  private static void assertCorrupt(
+      BlockCodec codec, int tag, int bits, String hex, String message) {
+    assertThatExceptionOfType(CorruptBlockException.class)
+        .isThrownBy(() -> decode(codec, tag, bits, hex))
+        .withMessage(message);
+  }
+
+  /** What a definition says of the exponents of a block, by type, on every sample. */
+  private static void assertSizes(
+      String specification, String type, ToIntFunction<int[]> definition) {
+    for (int blockBytes : CodecCases.BLOCK_SIZES) {
+      BlockCodec codec = codec(specification, new Granularity(blockBytes, 32));
+      BlockProperty sizeIsDefined =
+          block ->
+              assertThat(codec.sizeBits(MemorySegment.ofArray(block), 0))
+                  .isEqualTo(orRaw(definition.applyAsInt(exponents(block, type)), blockBytes));
+      sizeIsDefined.holdsFor(SampleBlocks.of(blockBytes), specification);
+    }
+  }
+
+  private static int orRaw(int bits, int blockBytes) {
+    return bits >= 8 * blockBytes ? BlockCodec.RAW : bits;
+  }
+
+  private static int bytes(String type) {
+    return switch (type) {
+      case "f32" -> 4;
+      case "bf16", "f16" -> 2;
+      default -> 1;
+    };
+  }
+
+  private static int exponentBits(String type) {
+    return switch (type) {
+      case "f32", "bf16" -> 8;
+      case "f16", "e5m2" -> 5;
+      default -> 4;
+    };
+  }
+
+  /** As digits of the numbers in binary. */
+  private static int[] exponents(byte[] block, String type) {
+    int bytes = bytes(type);
+    return IntStream.range(0, block.length / bytes)
+        .map(index -> {
+          StringBuilder digits = new StringBuilder();
+          for (int at = bytes * (index + 1) - 1; at >= bytes * index; at--) {
+            digits.append(Integer.toBinaryString(0x100 | block[at] & 0xff).substring(1));
+          }
+          return Integer.parseInt(digits.substring(1, 1 + exponentBits(type)), 2);
+        })
+        .toArray();
+  }
+
+  /** A codec of 32-byte blocks that has seen values of one field: value, count and so on. */
+  private static BlockCodec trained(String specification, CodecTable.Field... fields) {
+    return CodecSpec.parse(specification).create(SMALL, new CodecTable(List.of(fields)));
+  }
+
+  private static CodecTable.Field field(String name, int bits, int... valuesAndCounts) {
+    List<CodecTable.Entry> entries =
+        IntStream.range(0, valuesAndCounts.length / 2)
+            .mapToObj(i -> new CodecTable.Entry(valuesAndCounts[2 * i], valuesAndCounts[2 * i + 1]))
+            .toList();
+    return new CodecTable.Field(name, bits, entries, 0);
+  }
+
+  /** The three exponents, 16 signs and mantissas, and 16 places of two bits. */
+  @Test
+  void palette_listsTheExponents() {
+    BlockCodec codec = codec("exponent-palette", SMALL);
+    assertStream(codec, BLOCK, 2, 24 + 128 + 32, "00 7f 80" + RESTS + "58 55 55 55");
+    assertCorrupt(
+        codec, 2, 184, "00 7f 80" + RESTS + "5b 55 55 55", "place 3 of a palette of 3 exponents");
+    assertCorrupt(codec, 15, 184, "00 7f 80" + RESTS + "58 55 55 55", "a palette has no tag 15");
+    assertCorrupt(
+        codec,
+        2,
+        183,
+        "00 7f 80" + RESTS + "58 55 55 55",
+        "the coded block ends at bit 183, and bit 184 is needed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bf16", "f16", "f32", "e4m3", "e5m2"})
+  void palette_sizesAsDefined(String type) {
+    assertSizes(
+        "exponent-palette:type=" + type,
+        type,
+        exponents -> {
+          TreeSet<Integer> palette = new TreeSet<>();
+          Arrays.stream(exponents).forEach(palette::add);
+          int indexBits = (int) Math.ceil(Math.log(palette.size()) / Math.log(2) - 1e-9);
+          int bits =
+              exponents.length * (8 * bytes(type) - exponentBits(type) + indexBits)
+                  + palette.size() * exponentBits(type);
+          return palette.size() > 15 ? BlockCodec.RAW : bits;
+        });
+  }
+
+  /** Eight exponents of 64 bf16 are worth a burst of 32 bytes. */
+  @Test
+  void palette_ofEightFillsThreeBursts() {
+    assertThat(codec("exponent-palette", Granularity.DEFAULT).staticSizes())
+        .isEqualTo(
+            List.of(520, 592, 664, 672, 744, 752, 760, 768, 840, 848, 856, 864, 872, 880, 888));
+  }
+
+  @Test
+  void palette_saysWhyABlockIsRaw() {
+    int[] floats = IntStream.range(0, 16).map(index -> index << 7).toArray();
+    assertThat(codec("exponent-palette", SMALL).explain(block(floats), 0))
+        .hasToString("raw: it has 16 exponents, more than 15");
+    assertThat(codec("exponent-palette", SMALL).explain(BLOCK, 0).toString())
+        .startsWith(
+            """
+            tag 0010  exponents: 3
+            bit 0  exponent 0  00000000  0
+            bit 8  exponent 1  01111111  127
+            bit 16  exponent 2  10000000  128
+            bit 24  sign and mantissa 0  00000000  positive, 0x0
+            bit 32  sign and mantissa 1  00000000  positive, 0x0
+            bit 40  sign and mantissa 2  10100000  negative, 0x20
+            """)
+        .contains("bit 156  word 2  10  exponent 2 = 0xc020\n");
+  }
+}
