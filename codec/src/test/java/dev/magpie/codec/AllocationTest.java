@@ -27,6 +27,8 @@ final class AllocationTest {
         "mpc",
         "exponent-palette",
         "exponent-palette:type=e5m2",
+        "exponent-window",
+        "exponent-window:type=f32",
         "e2mc",
         "sc2",
         "fvc",

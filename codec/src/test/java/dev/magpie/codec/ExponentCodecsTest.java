@@ -191,4 +191,57 @@ final class ExponentCodecsTest {
             """)
         .contains("bit 156  word 2  10  exponent 2 = 0xc020\n");
   }
+
+  /** From 127 on, the window has all but one: 1, 1, 2, an escape, and ones. */
+  @Test
+  void window_beginsWhereItHasMost() {
+    BlockCodec codec = codec("exponent-window", SMALL);
+    assertStream(codec, BLOCK, 0, 8 + 128 + 48 + 8, "7f" + RESTS + "25 02 49 24 92 49 00");
+    assertCorrupt(
+        codec,
+        0,
+        192,
+        "7f" + RESTS + "25 02 49 24 92 49 85",
+        "the exponent 133 is escaped and in the window of 127");
+    assertCorrupt(
+        codec,
+        0,
+        192,
+        "ff" + RESTS + "25 02 49 24 92 49 00",
+        "no exponent is 1 above the base 255");
+    assertCorrupt(codec, 1, 192, "7f" + RESTS + "25 02 49 24 92 49 00", "a window has no tag 1");
+    assertThat(codec.explain(BLOCK, 0).toString())
+        .startsWith("bit 0  base  01111111  127\n")
+        .contains("word 2  010  base +1 = 0xc020\n")
+        .contains("word 3  000  an escape: the exponent is not in the window\n")
+        .endsWith("bit 184  word 3  00000000  exponent 0 = 0x0000");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bf16, 3", "bf16, 2", "bf16, 4", "f16, 3", "f32, 3", "e4m3, 3", "e4m3, 2", "e5m2, 3"})
+  void window_sizesAsDefined(String type, int distanceBits) {
+    String specification = "exponent-window:type=%s,bits=%d".formatted(type, distanceBits);
+    assertSizes(
+        specification,
+        type,
+        exponents -> {
+          int window = (1 << distanceBits) - 1;
+          long most =
+              IntStream.of(exponents)
+                  .mapToLong(base ->
+                      IntStream.of(exponents).filter(e -> e >= base && e < base + window).count())
+                  .max()
+                  .orElseThrow();
+          return exponents.length * (8 * bytes(type) - exponentBits(type) + distanceBits)
+              + (exponents.length - (int) most + 1) * exponentBits(type);
+        });
+  }
+
+  @Test
+  void window_saysWhyABlockIsRaw() {
+    int[] floats = IntStream.range(0, 16).map(index -> 8 * index << 7).toArray();
+    assertThat(codec("exponent-window", SMALL).explain(block(floats), 0))
+        .hasToString(
+            "raw: the window of 0 has 1 of 16 exponents: its code has 304 bits, and the block 256");
+  }
 }

@@ -8,6 +8,7 @@ import dev.magpie.codec.basedelta.Warped;
 import dev.magpie.codec.bitplane.Bpc;
 import dev.magpie.codec.bitplane.Mpc;
 import dev.magpie.codec.exponent.ExponentPalette;
+import dev.magpie.codec.exponent.ExponentWindow;
 import dev.magpie.codec.hybrid.BdiFpc;
 import dev.magpie.codec.hybrid.Caba;
 import dev.magpie.codec.hybrid.HyComp;
@@ -42,6 +43,7 @@ public final class BuiltInCodecs implements CodecProvider {
         BdiFpc.FAMILY,
         Warped.FAMILY,
         ExponentPalette.FAMILY,
+        ExponentWindow.FAMILY,
         WordHuffman.E2MC,
         WordHuffman.SC2,
         Fvc.FAMILY,
