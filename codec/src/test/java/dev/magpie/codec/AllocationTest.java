@@ -34,6 +34,7 @@ final class AllocationTest {
         "fvc",
         "fp-h",
         "fp-h:type=f32",
+        "unweight",
         "tslc-simp",
         "tslc-opt",
         "qslc"

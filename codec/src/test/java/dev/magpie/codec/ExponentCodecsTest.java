@@ -244,4 +244,16 @@ final class ExponentCodecsTest {
         .hasToString(
             "raw: the window of 0 has 1 of 16 exponents: its code has 304 bits, and the block 256");
   }
+
+  /** Places 0, 0, 2, 1, and zeros. */
+  @Test
+  void unweight_hasAPlaceForEachExponent() {
+    BlockCodec codec = trained("unweight", EXPONENTS);
+    assertThat(codec.staticSizes()).containsExactly(192);
+    assertStream(codec, BLOCK, 0, 128 + 64, RESTS + "00 21 00 00 00 00 00 00");
+    assertCorrupt(
+        codec, 0, 192, RESTS + "00 31 00 00 00 00 00 00", "place 3 of a palette of 3 exponents");
+    assertThat(codec.explain(block(0x3f80, 0x4100), 0))
+        .hasToString("raw: the palette lacks exponent 130 of word 1");
+  }
 }

@@ -22,6 +22,7 @@ import dev.magpie.codec.statistical.FpH;
 import dev.magpie.codec.statistical.Fvc;
 import dev.magpie.codec.statistical.Qslc;
 import dev.magpie.codec.statistical.Tslc;
+import dev.magpie.codec.statistical.Unweight;
 import dev.magpie.codec.statistical.WordHuffman;
 import java.util.List;
 
@@ -48,6 +49,7 @@ public final class BuiltInCodecs implements CodecProvider {
         WordHuffman.SC2,
         Fvc.FAMILY,
         FpH.FAMILY,
+        Unweight.FAMILY,
         HyComp.FAMILY,
         LatteCc.FAMILY,
         Tavana.FAMILY,
