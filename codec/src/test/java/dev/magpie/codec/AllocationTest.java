@@ -35,6 +35,7 @@ final class AllocationTest {
         "fp-h",
         "fp-h:type=f32",
         "unweight",
+        "zipserv",
         "tslc-simp",
         "tslc-opt",
         "qslc"

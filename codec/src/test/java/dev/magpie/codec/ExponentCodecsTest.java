@@ -256,4 +256,19 @@ final class ExponentCodecsTest {
     assertThat(codec.explain(block(0x3f80, 0x4100), 0))
         .hasToString("raw: the palette lacks exponent 130 of word 1");
   }
+
+  /** Codes 6 and 7 for 127 and 128, the last of seven; bitmaps of their lowest bits come first. */
+  @Test
+  void zipServ_threeBitmaps() {
+    BlockCodec codec = trained("zipserv", EXPONENTS);
+    String inWindow = "00 00 a0 00 00 00 00 00 00 00 00 00 00 00 00";
+    assertStream(codec, BLOCK, 0, 48 + 15 * 8 + 16, "20 00 ef ff ef ff" + inWindow + "00 00");
+    assertCorrupt(
+        codec, 0, 184, "20 00 ef ff ef ff" + inWindow + "7f 00", "exponent 127 has a code");
+    int[] floats = IntStream.range(0, 16).map(index -> index << 7).toArray();
+    assertThat(codec.explain(block(floats), 0))
+        .hasToString(
+            "raw: 16 of 16 exponents are not from 122 to 128: its code has 304 bits, and the block"
+                + " 256");
+  }
 }

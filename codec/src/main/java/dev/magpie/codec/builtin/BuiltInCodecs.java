@@ -24,6 +24,7 @@ import dev.magpie.codec.statistical.Qslc;
 import dev.magpie.codec.statistical.Tslc;
 import dev.magpie.codec.statistical.Unweight;
 import dev.magpie.codec.statistical.WordHuffman;
+import dev.magpie.codec.statistical.ZipServ;
 import java.util.List;
 
 /** Every codec of Magpie. To add one, write its class and add its family here. */
@@ -50,6 +51,7 @@ public final class BuiltInCodecs implements CodecProvider {
         Fvc.FAMILY,
         FpH.FAMILY,
         Unweight.FAMILY,
+        ZipServ.FAMILY,
         HyComp.FAMILY,
         LatteCc.FAMILY,
         Tavana.FAMILY,
