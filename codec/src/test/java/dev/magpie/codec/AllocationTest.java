@@ -36,6 +36,8 @@ final class AllocationTest {
         "fp-h:type=f32",
         "unweight",
         "zipserv",
+        "dfloat11",
+        "ecf8",
         "tslc-simp",
         "tslc-opt",
         "qslc"

@@ -271,4 +271,30 @@ final class ExponentCodecsTest {
             "raw: 16 of 16 exponents are not from 122 to 128: its code has 304 bits, and the block"
                 + " 256");
   }
+
+  /** 127 is 0, an escape 10, 0 is 110 and 128 is 111. */
+  @Test
+  void dFloat11_codesExponents() {
+    BlockCodec codec = trained("dfloat11", EXPONENTS);
+    assertStream(codec, BLOCK, 0, 128 + 20, RESTS + "3e 00 00");
+    assertCorrupt(codec, 0, 148, RESTS + "9f c0 00", "an escaped value has a code of its own");
+    assertCorrupt(codec, 1, 148, RESTS + "3e 00 00", "dfloat11 has no tag 1");
+    assertThat(codec.explain(BLOCK, 0).toString())
+        .contains("bit 130  word 2  111  exponent 128 = 0xc020\n");
+  }
+
+  /** -1.125, 2, and ones: 7 is 0, 8 is 10, and an escape 11. */
+  @Test
+  void ecf8_codesExponentsOfFourBits() {
+    byte[] floats = new byte[32];
+    Arrays.fill(floats, (byte) 0x38);
+    floats[0] = (byte) 0xb9;
+    floats[1] = 0x40;
+    BlockCodec codec = trained("ecf8", field("exponent", 4, 7, 31, 8, 1));
+    String rests = "90" + "00".repeat(15);
+    assertStream(codec, MemorySegment.ofArray(floats), 0, 128 + 33, rests + "40 00 00 00 00");
+    assertThat(codec.explain(MemorySegment.ofArray(floats), 0).toString())
+        .startsWith("bit 0  sign and mantissa 0  1001  negative, 0x1\n")
+        .contains("bit 129  word 1  10  exponent 8 = 0x40\n");
+  }
 }

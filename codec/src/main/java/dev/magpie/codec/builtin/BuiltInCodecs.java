@@ -20,6 +20,7 @@ import dev.magpie.codec.pattern.Zvc;
 import dev.magpie.codec.residual.Fibonacci;
 import dev.magpie.codec.statistical.FpH;
 import dev.magpie.codec.statistical.Fvc;
+import dev.magpie.codec.statistical.HuffmanExponents;
 import dev.magpie.codec.statistical.Qslc;
 import dev.magpie.codec.statistical.Tslc;
 import dev.magpie.codec.statistical.Unweight;
@@ -52,6 +53,8 @@ public final class BuiltInCodecs implements CodecProvider {
         FpH.FAMILY,
         Unweight.FAMILY,
         ZipServ.FAMILY,
+        HuffmanExponents.DFLOAT11,
+        HuffmanExponents.ECF8,
         HyComp.FAMILY,
         LatteCc.FAMILY,
         Tavana.FAMILY,
