@@ -38,6 +38,8 @@ final class AllocationTest {
         "zipserv",
         "dfloat11",
         "ecf8",
+        "zipnn",
+        "zipnn:type=f32",
         "tslc-simp",
         "tslc-opt",
         "qslc"

@@ -297,4 +297,30 @@ final class ExponentCodecsTest {
         .startsWith("bit 0  sign and mantissa 0  1001  negative, 0x1\n")
         .contains("bit 129  word 1  10  exponent 8 = 0x40\n");
   }
+
+  /** A flag, 16 signs and mantissas, and the codes of DFloat11. */
+  @Test
+  void zipNn_codesTheBytesOfExponents() {
+    BlockCodec codec = trained("zipnn", EXPONENTS);
+    assertStream(codec, BLOCK, 0, 1 + 128 + 20, "80 00 50" + "00".repeat(13) + "1f 00 00");
+    assertThat(codec.explain(BLOCK, 0).toString())
+        .startsWith("bit 0  group  1  of all exponent: 1 is coded, 0 as it is\n")
+        .contains("word 2  111  exponent 0x80 = 0xc020\n");
+  }
+
+  /** Eight ones whose lowest bytes the training lacks: an escape takes a bit more than a byte. */
+  @Test
+  void zipNn_aGroupStaysAsItIsWhereCodesAreLonger() {
+    BlockCodec codec =
+        trained(
+            "zipnn:type=f32",
+            field("exponent", 8, 127, 8),
+            field("byte-1", 8, 0, 8),
+            field("byte-0", 8, 0, 8));
+    int[] floats = IntStream.range(1, 9).map(low -> 0x3f800000 | low).toArray();
+    assertThat(codec.sizeBits(MemorySegment.ofArray(floats), 0)).isEqualTo(3 + 64 + 8 + 8 + 64);
+    assertThat(codec.explain(MemorySegment.ofArray(floats), 0).toString())
+        .contains("bit 2  group  0  of all byte-0: 1 is coded, 0 as it is\n")
+        .endsWith("word 7  00001000  byte-0 0x8 = 0x3f800008");
+  }
 }

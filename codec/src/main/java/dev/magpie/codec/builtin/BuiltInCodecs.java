@@ -25,6 +25,7 @@ import dev.magpie.codec.statistical.Qslc;
 import dev.magpie.codec.statistical.Tslc;
 import dev.magpie.codec.statistical.Unweight;
 import dev.magpie.codec.statistical.WordHuffman;
+import dev.magpie.codec.statistical.ZipNn;
 import dev.magpie.codec.statistical.ZipServ;
 import java.util.List;
 
@@ -55,6 +56,7 @@ public final class BuiltInCodecs implements CodecProvider {
         ZipServ.FAMILY,
         HuffmanExponents.DFLOAT11,
         HuffmanExponents.ECF8,
+        ZipNn.FAMILY,
         HyComp.FAMILY,
         LatteCc.FAMILY,
         Tavana.FAMILY,
