@@ -67,7 +67,8 @@ class AdviseTest {
     JsonNode first = json.path("tensors").get(0);
     assertThat(first.path("type").asString()).isEqualTo("bf16");
     assertThat(first.path("entropy").asDouble()).isBetween(5.0, 6.5);
-    assertThat(first.path("storage").path("codec").asString()).isEqualTo("e2mc");
+    assertThat(first.path("bus").path("codec").asString()).isEqualTo("exponent-window");
+    assertThat(first.path("storage").path("codec").asString()).isEqualTo("dfloat11");
     // Two layers of keys and values, 64 rows each.
     assertThat(json.path("serving").path("cache").path("elements").asInt()).isEqualTo(256);
     assertThat(json.path("serving").path("cacheBytes").asLong()).isEqualTo(256L * 2 * 4 * 1024);

@@ -15,6 +15,11 @@ public final class BlockWords {
 
   private BlockWords() {}
 
+  /** The byte at a byte offset. */
+  public static byte getByte(MemorySegment memory, long offset) {
+    return memory.get(ValueLayout.JAVA_BYTE, offset);
+  }
+
   /** The 16-bit word at a byte offset. */
   public static short getShort(MemorySegment memory, long offset) {
     return memory.get(SHORT, offset);
@@ -28,6 +33,10 @@ public final class BlockWords {
   /** The 64-bit word at a byte offset. */
   public static long getLong(MemorySegment memory, long offset) {
     return memory.get(LONG, offset);
+  }
+
+  public static void setByte(MemorySegment memory, long offset, byte word) {
+    memory.set(ValueLayout.JAVA_BYTE, offset, word);
   }
 
   public static void setShort(MemorySegment memory, long offset, short word) {

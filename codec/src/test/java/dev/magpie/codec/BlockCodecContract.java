@@ -241,6 +241,7 @@ final class BlockCodecContract {
       long at = (long) word * wordBytes;
       long value =
           switch (wordBytes) {
+            case 1 -> BlockWords.getByte(decoded, at);
             case 2 -> BlockWords.getShort(decoded, at);
             case 4 -> BlockWords.getInt(decoded, at);
             default -> BlockWords.getLong(decoded, at);

@@ -24,7 +24,17 @@ final class CodecTableTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"e2mc", "sc2:entries=16", "fvc", "fp-h", "fp-h:type=f32", "hycomp"})
+  @ValueSource(
+      strings = {
+        "e2mc",
+        "sc2:entries=16",
+        "fvc",
+        "fp-h",
+        "fp-h:type=f32",
+        "hycomp",
+        "ecf8",
+        "zipnn:type=f32"
+      })
   void textAndTableAreTheSame(String spec) throws IOException {
     CodecTable table = trained(spec);
     assertThat(CodecTable.parse(table.toText())).isEqualTo(table);

@@ -57,7 +57,7 @@ public final class AdviseCommand extends Subcommand {
       paramLabel = "SPEC",
       description =
           "A codec that the memory bus may have; 'magpie codecs' lists them. Repeat it for several."
-              + " Default: bdi, mag-bdi, fpc, c-pack, bpc, zvc.")
+              + " Default: bdi, mag-bdi, fpc, c-pack, bpc, zvc, exponent-window.")
   private List<String> codecs = List.of();
 
   @Option(

@@ -7,6 +7,8 @@ import dev.magpie.codec.basedelta.MagBdi;
 import dev.magpie.codec.basedelta.Warped;
 import dev.magpie.codec.bitplane.Bpc;
 import dev.magpie.codec.bitplane.Mpc;
+import dev.magpie.codec.exponent.ExponentPalette;
+import dev.magpie.codec.exponent.ExponentWindow;
 import dev.magpie.codec.hybrid.BdiFpc;
 import dev.magpie.codec.hybrid.Caba;
 import dev.magpie.codec.hybrid.HyComp;
@@ -18,9 +20,13 @@ import dev.magpie.codec.pattern.Zvc;
 import dev.magpie.codec.residual.Fibonacci;
 import dev.magpie.codec.statistical.FpH;
 import dev.magpie.codec.statistical.Fvc;
+import dev.magpie.codec.statistical.HuffmanExponents;
 import dev.magpie.codec.statistical.Qslc;
 import dev.magpie.codec.statistical.Tslc;
+import dev.magpie.codec.statistical.Unweight;
 import dev.magpie.codec.statistical.WordHuffman;
+import dev.magpie.codec.statistical.ZipNn;
+import dev.magpie.codec.statistical.ZipServ;
 import java.util.List;
 
 /** Every codec of Magpie. To add one, write its class and add its family here. */
@@ -40,10 +46,17 @@ public final class BuiltInCodecs implements CodecProvider {
         Mpc.FAMILY,
         BdiFpc.FAMILY,
         Warped.FAMILY,
+        ExponentPalette.FAMILY,
+        ExponentWindow.FAMILY,
         WordHuffman.E2MC,
         WordHuffman.SC2,
         Fvc.FAMILY,
         FpH.FAMILY,
+        Unweight.FAMILY,
+        ZipServ.FAMILY,
+        HuffmanExponents.DFLOAT11,
+        HuffmanExponents.ECF8,
+        ZipNn.FAMILY,
         HyComp.FAMILY,
         LatteCc.FAMILY,
         Tavana.FAMILY,

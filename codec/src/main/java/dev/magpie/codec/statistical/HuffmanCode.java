@@ -170,8 +170,9 @@ final class HuffmanCode {
    *
    * @param name what the value is
    * @param meaning says what a value stands for
+   * @return the value
    */
-  void explain(String name, FieldReader in, IntFunction<String> meaning) {
+  int explain(String name, FieldReader in, IntFunction<String> meaning) {
     int entry =
         (int)
             in.field(
@@ -181,9 +182,9 @@ final class HuffmanCode {
                     found < values.length
                         ? meaning.apply(values[(int) found])
                         : "an escape: the value has no code");
-    if (entry == values.length) {
-      in.field(name, valueBits, value -> meaning.apply((int) value));
-    }
+    return entry < values.length
+        ? values[entry]
+        : (int) in.field(name, valueBits, value -> meaning.apply((int) value));
   }
 
   /** The code of an entry of the table in binary digits; the escape's behind the last entry. */

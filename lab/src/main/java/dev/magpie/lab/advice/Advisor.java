@@ -41,9 +41,14 @@ import java.util.stream.Stream;
  * @param storage codecs for files besides, which may be trained on a sample of the tensors
  */
 public record Advisor(List<CodecSpec> bus, List<CodecSpec> storage) {
-  /** Codecs of the papers that need no training, and E2MC. */
+  /**
+   * On the bus codecs of the papers that need no training, and one for exponents of bf16, whose
+   * lengths are fixed; for storage E2MC, and Huffman codes of the exponents of bf16 and fp8.
+   */
   public static final Advisor DEFAULT =
-      new Advisor(specs("bdi", "mag-bdi", "fpc", "c-pack", "bpc", "zvc"), specs("e2mc"));
+      new Advisor(
+          specs("bdi", "mag-bdi", "fpc", "c-pack", "bpc", "zvc", "exponent-window"),
+          specs("e2mc", "dfloat11", "ecf8"));
 
   private static final Granularity GRANULARITY = Granularity.DEFAULT;
   private static final Profiler PROFILER = Profiler.DEFAULT;

@@ -83,6 +83,24 @@ class AdvisorTest {
     assertThat(noise.sparseBlocks()).isZero();
   }
 
+  /** Of 64 bf16 about zero, signs, mantissas and codes of three bits take 89 bytes and escapes. */
+  @Test
+  void exponentsOfWeightsSaveABurstOfFour() {
+    Random random = new Random(4);
+    byte[] weights = new byte[BYTES];
+    for (int i = 0; i < BYTES; i += 2) {
+      int bits = Float.floatToRawIntBits(0.02f * (float) random.nextGaussian());
+      weights[i] = (byte) (bits >> 16);
+      weights[i + 1] = (byte) (bits >> 24);
+    }
+    TensorAdvice advice =
+        advise(Optional.empty(), tensor("weights", weights, BYTES)).tensors().getFirst();
+    assertThat(advice.bus().codec()).isEqualTo("exponent-window");
+    assertThat(advice.bus().ratio()).isCloseTo(4.0 / 3, within(0.001));
+    assertThat(advice.storage().codec()).isEqualTo("dfloat11");
+    assertThat(advice.storage().ratio()).isCloseTo(16 / 10.7, within(0.05));
+  }
+
   @Test
   void togetherTheySaveWhatEachDoes_andOneCodecForAllNoMore() {
     ModelAdvice advice =
