@@ -115,7 +115,7 @@ final class Figure12Claims {
             .because(
                 "Its profile finds targets that its entries fit, and weights, most of its bytes at this"
                     + " width of layers, have 1x. Where 5.4 % of its entries exceed theirs (the"
-                    + " table of given shares), it is 5 % slower at 50 GB/s.")
+                    + " table of given shares), it is 8 % slower at 50 GB/s.")
             .withoutDirection()
             .percent("5.4", runs -> runs.of(runs.program(ALEXNET), BUDDY).buddyPercentOfAll()),
         Claim.of("alexnet.150", "With 150 GB/s, AlexNet is slower under Buddy by")
