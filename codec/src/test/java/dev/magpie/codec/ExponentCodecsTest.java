@@ -112,7 +112,7 @@ final class ExponentCodecsTest {
         .map(index -> {
           StringBuilder digits = new StringBuilder();
           for (int at = bytes * (index + 1) - 1; at >= bytes * index; at--) {
-            digits.append(Integer.toBinaryString(0x100 | block[at] & 0xff).substring(1));
+            digits.append(Integer.toBinaryString(0x100 | (block[at] & 0xff)).substring(1));
           }
           return Integer.parseInt(digits.substring(1, 1 + exponentBits(type)), 2);
         })
@@ -239,7 +239,7 @@ final class ExponentCodecsTest {
 
   @Test
   void window_saysWhyABlockIsRaw() {
-    int[] floats = IntStream.range(0, 16).map(index -> 8 * index << 7).toArray();
+    int[] floats = IntStream.range(0, 16).map(index -> index << 10).toArray();
     assertThat(codec("exponent-window", SMALL).explain(block(floats), 0))
         .hasToString(
             "raw: the window of 0 has 1 of 16 exponents: its code has 304 bits, and the block 256");

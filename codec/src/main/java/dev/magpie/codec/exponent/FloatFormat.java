@@ -66,7 +66,7 @@ public enum FloatFormat {
   int signMantissa(MemorySegment memory, long offset) {
     int word = word(memory, offset);
     int sign = word >>> (exponentBits + mantissaBits) & 1;
-    return sign << mantissaBits | word & ((1 << mantissaBits) - 1);
+    return sign << mantissaBits | (word & ((1 << mantissaBits) - 1));
   }
 
   /** The float of these parts. */
