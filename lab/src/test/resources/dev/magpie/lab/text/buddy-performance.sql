@@ -156,7 +156,7 @@ UNION ALL SELECT format('a batch of {} (VGG16), {} (ResNet50), {} (SqueezeNet, I
   max("90 % at") FILTER (network IN ('squeezenet', 'inception')), max("90 % at") FILTER (network = 'alexnet'),
   max("90 % at") FILTER (network = 'biglstm')) FROM t
 UNION ALL SELECT format('larger ones are {:.1f} % slower on average', 100 * (1 / (1 + measured / 100) - 1)) FROM c WHERE measure = 'batch'
-UNION ALL SELECT format('{:.1f} % faster with the paper''s mean of 1.5 (the paper: {:.0f})', measured, paper) FROM c WHERE measure = 'batch.given'
+UNION ALL SELECT format('{:.1f} % faster with the paper''s mean of 1.5 (the paper: {:.0f})', round(measured, 1) + 0, paper) FROM c WHERE measure = 'batch.given'
 UNION ALL SELECT format('AlexNet {:.1f} %, SqueezeNet {:.1f}', max("faster by (%)") FILTER (network = 'alexnet'),
   max("faster by (%)") FILTER (network = 'squeezenet')) FROM b
 UNION ALL SELECT format('with ratios of {:.2f} to {:.2f}, at both', min(ratio), max(ratio)) FROM p
