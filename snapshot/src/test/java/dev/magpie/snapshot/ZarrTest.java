@@ -78,7 +78,7 @@ class ZarrTest {
   void chunksOfEveryCodec() throws IOException {
     float[] runs = new float[60 * 80];
     for (int i = 0; i < runs.length; i++) {
-      runs[i] = i / 3;
+      runs[i] = Math.floorDiv(i, 3);
     }
     int count = 0;
     for (Path store : stores("v")) {
