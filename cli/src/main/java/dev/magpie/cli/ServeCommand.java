@@ -24,6 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
     footer = {
       "",
       "Examples:",
+      "  magpie serve <requests >answers",
       "  echo '{\"arguments\": [\"codecs\", \"--format\", \"json\"]}' | magpie serve",
     })
 final class ServeCommand extends Subcommand {

@@ -85,7 +85,7 @@ class BadUsageTest {
   @Test
   void commandsThatAreNotThere() {
     assertThat(onlyLine(Ran.magpie("analyse", input)))
-        .contains("no command is called 'analyse'; did you mean analyze or advise?");
+        .contains("no command is called 'analyse'; did you mean analyze or serve or advise?");
     assertThat(onlyLine(Ran.magpie("--verbose"))).contains("no option is called '--verbose'");
     assertThat(onlyLine(Ran.magpie("analyze"))).contains("missing required parameter: 'INPUT'");
     assertThat(onlyLine(Ran.magpie("codecs", "more"))).contains("'more' is one argument too many");

@@ -168,6 +168,12 @@ class BuddyCommandsTest {
     Path none = Files.writeString(directory.resolve("none.json"), NO_TARGETS);
     assertThat(assertBad(Ran.magpie("replay", series, "--targets", none)))
         .contains("no allocation in common");
+    Path others =
+        Files.writeString(
+            directory.resolve("others.json"),
+            NO_TARGETS.replace("[]", "[{\"name\": \"x\", \"path\": \"x\", \"target\": \"2\"}]"));
+    assertThat(assertBad(Ran.magpie("replay", SERIES, "--targets", others)))
+        .contains("others.json: names no allocation of");
     Files.write(series.resolve("t1/a.npy"), new byte[10]);
     assertBad(Ran.magpie("profile", series, "-o", targets));
     Files.delete(series.resolve("t1/a.npy"));

@@ -119,8 +119,9 @@ public final class ReplayCommand extends Subcommand {
           "%s: is of %s, and %s is of %s"
               .formatted(targets, profiled.orElse(""), input.directory, program.orElse("")));
       BadUsageException.when(
-          first.allocations().stream()
-              .noneMatch(each -> wanted.byAllocation().containsKey(each.key())),
+          !wanted.byAllocation().isEmpty()
+              && first.allocations().stream()
+                  .noneMatch(each -> wanted.byAllocation().containsKey(each.key())),
           "%s: names no allocation of %s".formatted(targets, input.directory));
     }
   }
