@@ -145,6 +145,16 @@ def _bytes(value):
     return name, shape, little
 
 
+def as_numpy(value):
+    """An array as NumPy has it; None of several, and of types that NumPy lacks."""
+    if isinstance(value, np.ndarray):
+        return value
+    if not _is_tensor(value):
+        return None
+    kind, shape, array = _bytes(value)
+    return array.reshape(shape) if kind in _TYPES.values() else None
+
+
 def _address(value):
     if _is_tensor(value):
         here = value.layout == _torch().strided and value.device.type == "cpu" and value.is_contiguous()

@@ -146,8 +146,9 @@ def compress(data, codec="mag-bdi", file=None):
     """
     made = _arrays.place("array.npy")
     try:
-        if isinstance(data, np.ndarray):
-            np.save(made, data, allow_pickle=False)
+        array = _arrays.as_numpy(data)
+        if array is not None:
+            np.save(made, array, allow_pickle=False)
         else:
             made = made.with_name("arrays.safetensors")
             _arrays.write(data if hasattr(data, "items") else {"array": data}, made)
@@ -161,6 +162,8 @@ def compress(data, codec="mag-bdi", file=None):
 def decompress(source):
     """What :func:`compress` has put into a container: an array, or a dict of them by name.
 
+    Of a container of several files, as of the command line, a dict of those.
+
     :param source: the container's bytes, or its file
     """
     made = _arrays.place("arrays.mgp")
@@ -173,9 +176,19 @@ def decompress(source):
             if start.read(len(_CONTAINER)) != _CONTAINER:
                 raise ValueError("%s: no Magpie container" % source)
         run("decompress", source, "-o", folder)
-        file = folder if folder.is_file() else next(iter(sorted(folder.iterdir())))
-        with open(file, "rb") as start:
-            is_array = start.read(6) == b"\x93NUMPY"
-        return np.load(file, allow_pickle=False) if is_array else _arrays.read(file)
+        if folder.is_file():
+            return _load(folder, folder.name)
+        files = sorted(each for each in folder.rglob("*") if each.is_file())
+        return {str(each.relative_to(folder)): _load(each, each.name) for each in files}
     finally:
         shutil.rmtree(made.parent, ignore_errors=True)
+
+
+def _load(file, name):
+    with open(file, "rb") as start:
+        magic = start.read(9)
+    if magic.startswith(b"\x93NUMPY"):
+        return np.load(file, allow_pickle=False)
+    if magic[8:] == b"{":
+        return _arrays.read(file)
+    raise ValueError("%s: in the container is a file that is no array; magpie decompress gives it back" % name)

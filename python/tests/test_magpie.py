@@ -135,6 +135,13 @@ class Torch(unittest.TestCase):
         self.assertEqual((32, 64), table["shape"]["0.weight"])
         self.assertEqual(4 * (64 * 32 + 32 + 32 * 8 + 8), table.attrs["total"]["bytes"])
 
+    def test_compress(self):
+        tensor = torch.arange(1000).reshape(10, 100)
+        np.testing.assert_array_equal(tensor.numpy(), magpie.decompress(magpie.compress(tensor)))
+        bits = magpie.decompress(magpie.compress(tensor.to(torch.bfloat16)))["array"]
+        self.assertEqual((10, 100), bits.shape)
+        self.assertEqual(0x3F80, bits[0, 1])
+
     def test_a_tensor_over_a_shared_array_is_not_copied(self):
         array = magpie.empty(4096, np.int32)
         with _arrays.Inputs(torch.from_numpy(array)) as paths:
@@ -178,6 +185,18 @@ class Others(unittest.TestCase):
             for name in both:
                 np.testing.assert_array_equal(both[name], again[name])
             self.assertEqual(array.nbytes, magpie.analyze(path, codecs="bdi", match="a").bytes[0])
+        with tempfile.TemporaryDirectory() as folder:
+            files = pathlib.Path(folder, "files")
+            files.mkdir()
+            np.save(files / "a.npy", array)
+            np.save(files / "b.npy", both["b"])
+            _process.run("compress", files, "-o", pathlib.Path(folder, "files.mgp"))
+            again = magpie.decompress(pathlib.Path(folder, "files.mgp"))
+            self.assertEqual(["a.npy", "b.npy"], list(again))
+            (files / "text.txt").write_text("no array")
+            _process.run("compress", files, "-o", pathlib.Path(folder, "text.mgp"))
+            with self.assertRaisesRegex(ValueError, "text.txt: in the container"):
+                magpie.decompress(pathlib.Path(folder, "text.mgp"))
         with self.assertRaisesRegex(magpie.MagpieError, "damaged"):
             magpie.decompress(data[:100] + bytes([data[100] ^ 1]) + data[101:])
         with self.assertRaisesRegex(ValueError, "no Magpie container"):
