@@ -79,7 +79,7 @@ class _Server:
         if not patient:
             self._process.terminate()
         try:
-            return self._process.wait(10)
+            return self._process.wait(10 if patient else 3)
         except subprocess.TimeoutExpired:
             self._process.kill()
             return self._process.wait()

@@ -253,23 +253,30 @@ class Process(unittest.TestCase):
             self.assertFalse(os.path.exists(folder), how)
 
     def test_ctrl_c_ends_a_call(self):
+        """Of a call that would wait for ever: nobody writes to the pipe that it reads."""
         script = """
-            import magpie, numpy, sys
-            array = magpie.empty(200_000_000)
+            import magpie, numpy, os, sys
+            from magpie import _process
+            pipe = sys.argv[1] + "/pipe"
+            os.mkfifo(pipe)
             magpie.analyze(numpy.zeros(10), codecs="bdi")
             print("begins", flush=True)
             try:
-                magpie.analyze(array)
+                _process.run("compress", pipe, "-o", pipe + ".mgp")
             except KeyboardInterrupt:
                 print(len(magpie.analyze(numpy.zeros(10), codecs="bdi")), flush=True)
         """
-        python = subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE)
-        self.assertEqual(b"begins\n", python.stdout.readline())
-        time.sleep(0.3)
-        python.send_signal(signal.SIGINT)
-        self.assertEqual(b"1\n", python.stdout.readline())
-        self.assertEqual(0, python.wait(60))
-        python.stdout.close()
+        with tempfile.TemporaryDirectory() as folder:
+            python = subprocess.Popen(
+                [sys.executable, "-c", textwrap.dedent(script), folder], stdout=subprocess.PIPE
+            )
+            with python.stdout:
+                self.assertEqual(b"begins\n", python.stdout.readline())
+                time.sleep(0.5)
+                python.send_signal(signal.SIGINT)
+                self.assertEqual(b"1\n", python.stdout.readline())
+                self.assertEqual(0, python.wait(60))
+            self.assertEqual(["pipe"], os.listdir(folder))
 
     def test_no_magpie(self):
         script = "import magpie, numpy; magpie.analyze(numpy.zeros(1))"

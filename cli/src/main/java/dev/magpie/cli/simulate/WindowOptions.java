@@ -53,6 +53,10 @@ final class WindowOptions {
     BadUsageException.when(
         warmUp != null && (warmUp < 0 || first == null),
         "--warm-up is 0 or more, and goes with --from-launch");
+    BadUsageException.when(
+        warmUp != null && first != null && warmUp > first,
+        "--warm-up %d: --from-launch %d has no more than %d launches before it"
+            .formatted(warmUp, first, first));
     if (first == null && count == null) {
       return LaunchWindow.ALL;
     }
