@@ -52,6 +52,11 @@ public enum FloatFormat {
     return mantissaBits;
   }
 
+  /** The exponents as what a codec is trained on, each that occurs. */
+  public SymbolField exponents() {
+    return exponents(1 << exponentBits());
+  }
+
   /** The exponents that a codec is trained on, of which a table keeps some. */
   public SymbolField exponents(int entries) {
     return new SymbolField("exponent", bytes, mantissaBits, exponentBits, entries);

@@ -62,8 +62,7 @@ public final class HuffmanExponents implements BlockCodec {
   }
 
   private static SymbolField field(CodecSpec spec) {
-    FloatFormat format = FloatFormat.of(spec);
-    return format.exponents(1 << format.exponentBits());
+    return FloatFormat.of(spec).exponents();
   }
 
   private final String name;

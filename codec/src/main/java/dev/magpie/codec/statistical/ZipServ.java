@@ -46,8 +46,7 @@ public final class ZipServ implements BlockCodec {
           ZipServ::new);
 
   private static SymbolField field(CodecSpec spec) {
-    FloatFormat format = FloatFormat.of(spec);
-    return format.exponents(1 << format.exponentBits());
+    return FloatFormat.of(spec).exponents();
   }
 
   private static final int BITMAPS = 3;
