@@ -4,11 +4,6 @@ import dev.magpie.codec.BlockCodec;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
@@ -129,51 +124,8 @@ public final class BlockScan {
     }
 
     List<BlockSummary> all() {
-      int workers = Math.min(threads, ranges.size());
-      try {
-        if (workers <= 1) {
-          work();
-        } else {
-          share(workers);
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("the scan was interrupted", e);
-      }
+      SharedWork.run(Math.min(threads, ranges.size()), this::work, () -> next.set(ranges.size()));
       return summaries;
-    }
-
-    private void share(int workers) throws InterruptedException {
-      ExecutorService pool = Executors.newFixedThreadPool(workers);
-      try {
-        ExecutorCompletionService<Void> done = new ExecutorCompletionService<>(pool);
-        Callable<Void> worker =
-            () -> {
-              work();
-              return null;
-            };
-        for (int i = 0; i < workers; i++) {
-          done.submit(worker);
-        }
-        for (int i = 0; i < workers; i++) {
-          done.take().get();
-        }
-      } catch (ExecutionException e) {
-        throw asUnchecked(e.getCause());
-      } finally {
-        // After a failure the others stop at their next range, or where they wait for their turn.
-        next.set(ranges.size());
-        pool.shutdownNow();
-        pool.close();
-      }
-    }
-
-    private static RuntimeException asUnchecked(@Nullable Throwable cause) {
-      return switch (cause) {
-        case Error error -> throw error;
-        case RuntimeException unchecked -> unchecked;
-        case null, default -> new IllegalStateException(cause);
-      };
     }
 
     private void work() throws InterruptedException {

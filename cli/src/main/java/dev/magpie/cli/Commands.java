@@ -17,6 +17,7 @@ import dev.magpie.cli.option.HelpOption;
 import dev.magpie.cli.option.PluginOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.Console;
+import dev.magpie.cli.pages.PagesCommand;
 import dev.magpie.cli.run.RunCommand;
 import dev.magpie.cli.run.WorkloadCommand;
 import dev.magpie.cli.simulate.SimulateCommand;
@@ -34,6 +35,7 @@ final class Commands {
   static {
     ALL.put("analyze", AnalyzeCommand::new);
     ALL.put("advise", AdviseCommand::new);
+    ALL.put("pages", PagesCommand::new);
     ALL.put("run", RunCommand::new);
     ALL.put("simulate", SimulateCommand::new);
     ALL.put("train", TrainCommand::new);
@@ -59,6 +61,7 @@ final class Commands {
       Set.of(
           "analyze",
           "advise",
+          "pages",
           "simulate",
           "train",
           "compress",

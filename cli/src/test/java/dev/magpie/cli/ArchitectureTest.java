@@ -88,6 +88,7 @@ class ArchitectureTest {
   /** Packages that other modules may use, where that is not the module's own package. */
   private static final Map<String, Set<String>> EXPORTED =
       Map.of(
+          "analysis", Set.of("dev.magpie.analysis", "dev.magpie.analysis.page"),
           // Which vectors there are is for all kernels to ask, so that one property rules them.
           "codec", Set.of("dev.magpie.codec", "dev.magpie.codec.simd"),
           "depth",
@@ -152,6 +153,7 @@ class ArchitectureTest {
           "tools.jackson.", Set.of("snapshot", "buddy", "gpu", "report", "lab", "cli", "depth"),
           "de.javagl.", Set.of("depth"),
           "io.jhdf.", Set.of("snapshot"),
+          "io.airlift.", Set.of("snapshot", "analysis"),
           "de.siegmar.fastcsv.", Set.of("report"),
           "org.duckdb.", Set.of(),
           "java.sql.", Set.of("lab"),

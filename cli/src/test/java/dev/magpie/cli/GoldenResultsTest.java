@@ -118,6 +118,10 @@ class GoldenResultsTest {
             "advice.json",
             "advise --batch 2 --context 100 --kv 64 --format json",
             EXAMPLES + "/fields"),
+        golden(
+            "pages.json",
+            "pages --arrange as-stored,channel-delta-bits --codec bpc --format json",
+            EXAMPLES + "/fields"),
         golden("run.json", "run --format json " + directory.resolve("saxpy.toml")),
         golden("workloads.json", "workload --format json"),
         golden("workload.json", "workload bp --format json"),
