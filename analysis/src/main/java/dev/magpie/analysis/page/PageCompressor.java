@@ -5,7 +5,6 @@ import io.airlift.compress.v3.lz4.Lz4JavaCompressor;
 import io.airlift.compress.v3.snappy.SnappyJavaCompressor;
 import io.airlift.compress.v3.zstd.ZstdJavaCompressor;
 import java.util.Locale;
-import java.util.function.Supplier;
 import java.util.zip.Deflater;
 
 /**
@@ -13,16 +12,10 @@ import java.util.zip.Deflater;
  * page stands for itself; formats are the bare ones, but for zstd's, which is a frame.
  */
 public enum PageCompressor implements PageCoder {
-  LZ4(() -> whole(new Lz4JavaCompressor())),
-  SNAPPY(() -> whole(new SnappyJavaCompressor())),
-  DEFLATE(PageCompressor::deflate),
-  ZSTD(() -> whole(new ZstdJavaCompressor()));
-
-  private final Supplier<Worker> workers;
-
-  PageCompressor(Supplier<Worker> workers) {
-    this.workers = workers;
-  }
+  LZ4,
+  SNAPPY,
+  DEFLATE,
+  ZSTD;
 
   private static Worker whole(Compressor compressor) {
     byte[][] coded = {new byte[0]};
@@ -51,7 +44,12 @@ public enum PageCompressor implements PageCoder {
 
   @Override
   public Worker worker() {
-    return workers.get();
+    return switch (this) {
+      case LZ4 -> whole(new Lz4JavaCompressor());
+      case SNAPPY -> whole(new SnappyJavaCompressor());
+      case DEFLATE -> deflate();
+      case ZSTD -> whole(new ZstdJavaCompressor());
+    };
   }
 
   @Override
