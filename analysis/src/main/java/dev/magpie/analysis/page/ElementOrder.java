@@ -91,7 +91,7 @@ final class ElementOrder {
     int smallest = mask;
     for (int r = 0; r < rows; r++) {
       int word = word(memory, top * bytes + r * stride, bytes);
-      smallest = Math.min(smallest, word >>> mantissaBits & mask);
+      smallest = Math.min(smallest, (word >>> mantissaBits) & mask);
     }
     MemorySegment target = MemorySegment.ofArray(out);
     for (int i = done; i < done + count; i++) {

@@ -50,7 +50,7 @@ final class PageSplit {
       for (int group = 0; group < planeBytes; group++) {
         long square = 0;
         for (int e = 0; e < 8; e++) {
-          square = square << 8 | page[(8 * group + e) * elementBytes + b] & 0xFF;
+          square = (square << 8) | (page[(8 * group + e) * elementBytes + b] & 0xFF);
         }
         long turned = transpose(square);
         for (int p = 0; p < 8; p++) {
