@@ -2,7 +2,9 @@
 
 import atexit
 import collections.abc
+import errno
 import json
+import math
 import os
 import pathlib
 import shutil
@@ -12,8 +14,13 @@ import weakref
 
 import numpy as np
 
+from ._mapped import Mappings, Model
+
 _SHARED = pathlib.Path("/dev/shm")
 _PREFIX = "magpie-python-"
+
+#: Bytes that stay free for what stands around arrays.
+_SPARE = 1 << 20
 
 #: How safetensors call NumPy's types.
 _TYPES = {
@@ -32,17 +39,22 @@ _TYPES = {
     "<c8": "C64",
 }
 
-#: Where arrays of empty() lie: the address of each, and its file.
-_files = {}
+#: Of this process, one in each root.
+_folders = {}
 
-_folder = None
 _owner = None
 _count = 0
 
 
+def _roots():
+    """Shared memory, and the temporary directory for what does not fit there."""
+    temporary = pathlib.Path(tempfile.gettempdir())
+    return [_SHARED, temporary] if os.access(_SHARED, os.W_OK) else [temporary]
+
+
 def _remove_old():
     """Takes away what a Python left behind that was killed."""
-    for folder in _root().glob(_PREFIX + "*-*"):
+    for folder in [each for root in _roots() for each in root.glob(_PREFIX + "*-*")]:
         try:
             os.kill(int(folder.name[len(_PREFIX) :].split("-")[0]), 0)
         except ProcessLookupError:
@@ -51,34 +63,38 @@ def _remove_old():
             pass  # It lives, or is not ours.
 
 
-def _root():
-    return _SHARED if os.access(_SHARED, os.W_OK) else pathlib.Path(tempfile.gettempdir())
-
-
 def _remove_ours():
-    if _folder is not None and _owner == os.getpid():
-        shutil.rmtree(_folder, ignore_errors=True)
+    if _owner == os.getpid():
+        for folder in _folders.values():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 atexit.register(_remove_ours)
 
 
-def folder():
-    """A folder in shared memory that ends with this process."""
-    global _folder, _owner
-    if _folder is None or _owner != os.getpid():
+def folder(root=None):
+    """A folder that ends with this process, in shared memory if nobody says where."""
+    global _owner
+    if _owner != os.getpid():
         _remove_old()
-        _folder = pathlib.Path(tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=_root()))
+        _folders.clear()
         _owner = os.getpid()
-        _files.clear()
-    return _folder
+    root = root or _roots()[0]
+    if root not in _folders:
+        _folders[root] = pathlib.Path(tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=root))
+    return _folders[root]
 
 
-def place(name):
-    """A new folder in it for one call, and a file to be."""
+def place(name, size=0):
+    """A new folder in it for one call, and a file to be, with room for so many bytes."""
     global _count
+    roots = _roots()
+    root = next((each for each in roots if shutil.disk_usage(each).free >= size + _SPARE), None)
+    if root is None:
+        where = " nor into ".join(str(each) for each in roots)
+        raise OSError(errno.ENOSPC, "%.1f MiB of arrays fit not into %s" % (size / 2**20, where))
     _count += 1
-    within = folder() / str(_count)
+    within = folder(root) / str(_count)
     within.mkdir()
     return within / name
 
@@ -88,19 +104,27 @@ def empty(shape, dtype=np.float32):
 
     A tensor that shares its memory (``torch.from_numpy``) is read so, too.
     """
-    path = place("array.npy")
     shape = (shape,) if np.ndim(shape) == 0 else tuple(shape)
-    array = np.lib.format.open_memmap(path, mode="w+", dtype=np.dtype(dtype), shape=shape)
-    address = array.__array_interface__["data"][0]
-    _files[address] = (path, array.nbytes)
-    weakref.finalize(array, _forget, address, path, os.getpid())
+    dtype = np.dtype(dtype)
+    path = place("array.npy", dtype.itemsize * math.prod(shape))
+    array = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
+    with open(path, "r+b") as file:
+        _reserve(file, os.path.getsize(path))
+    weakref.finalize(array, _remove, path.parent, os.getpid())
     return array
 
 
-def _forget(address, path, owner):
-    if owner == os.getpid() and _files.get(address, (None,))[0] == path:
-        del _files[address]
-        shutil.rmtree(path.parent, ignore_errors=True)
+def _reserve(file, size):
+    """Where memory is full, this fails; a mapping would end the process when it is written."""
+    if size and hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+    else:
+        file.truncate(size)
+
+
+def _remove(folder, owner):
+    if owner == os.getpid():
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _torch():
@@ -155,28 +179,19 @@ def as_numpy(value):
     return array.reshape(shape) if kind in _TYPES.values() else None
 
 
-def _address(value):
+def size_of(arrays):
+    """Bytes of arrays by their names."""
+    return sum(_size(each) for each in arrays.values())
+
+
+def _size(value):
     if _is_tensor(value):
-        here = value.layout == _torch().strided and value.device.type == "cpu" and value.is_contiguous()
-        return value.data_ptr() if here else None
-    return value.__array_interface__["data"][0] if value.flags.c_contiguous else None
-
-
-def _file_of(value):
-    """The file that an array of empty() is, if it is all of it in the same type."""
-    if not (_is_tensor(value) or isinstance(value, np.ndarray)):
-        return None
-    path, size = _files.get(_address(value), (None, 0))
-    name = str(value.dtype).replace("torch.", "")
-    if path is None or name == "bfloat16":
-        return None
-    there = np.load(path, mmap_mode="r")
-    same = there.dtype == np.dtype(name) and there.shape == tuple(value.shape)
-    return path if same else None
+        return value.nelement() * value.element_size()
+    return np.asarray(value).nbytes
 
 
 def write(arrays, path):
-    """Writes arrays by their names as safetensors."""
+    """Writes arrays by their names as safetensors, and says where in the file each begins."""
     header, offset, parts = {}, 0, []
     for name, value in arrays.items():
         kind, shape, array = _bytes(value)
@@ -190,13 +205,14 @@ def write(arrays, path):
     with open(path, "w+b") as out:
         out.write(len(text).to_bytes(8, "little"))
         out.write(text)
-        out.truncate(start + offset)
+        _reserve(out, start + offset)
     if offset:
         memory = np.memmap(path, dtype=np.uint8, mode="r+", offset=0)
         for begin, array in parts:
             if array.nbytes:
                 view = memory[start + begin : start + begin + array.nbytes].view(array.dtype)
                 np.copyto(view.reshape(array.shape), array)
+    return {name: start + each["data_offsets"][0] for name, each in header.items()}
 
 
 def read(path):
@@ -243,10 +259,17 @@ class Inputs:
             given = {"array": given}
         if not given:
             raise ValueError("there is no array in it")
-        files = [_file_of(value) for value in given.values()]
-        if len(files) == 1 and files[0] is not None:
-            return files
-        path = place("arrays.safetensors")
+        mappings = Mappings()
+        arrays = {str(name): _bytes(value) for name, value in given.items()}
+        places = {name: mappings.find(array) for name, (_, _, array) in arrays.items()}
+        others = {name: each for name, each in given.items() if places[str(name)] is None}
+        path = place("arrays.safetensors", size_of(others))
         self._made.append(path)
-        write(given, path)
-        return [path]
+        if not any(places.values()):
+            write(given, path)
+            return [path]
+        copied = write(others, path) if others else {}
+        model = Model(path.with_suffix(".onnx"))
+        for name, (kind, shape, _) in arrays.items():
+            model.add(name, kind, shape, *(places[name] or (path, copied[name])))
+        return [model.write()]

@@ -102,6 +102,36 @@ def advise(model, batch=None, context=None, codecs=None, match=None):
     return _table(rows, **rest)
 
 
+def pages(data, page=None, arrange=None, rows=None, codecs=None, match=None):
+    """What whole pages take under LZ4, Snappy, Deflate and zstd: a row for each array, arrangement and coder.
+
+    :param data: as of :func:`analyze`
+    :param page: bytes of a page, 4096 by default
+    :param arrange: one or several, as ``"channel-bits"``; default: all
+    :param rows: rows whose channels lie together, 64 by default
+    :param codecs: codecs of blocks to set beside
+    """
+    arrange = ",".join([arrange] if isinstance(arrange, str) else arrange) if arrange else None
+    options = _options(page=page, arrange=arrange, rows=rows, codec=codecs, match=match)
+    with Inputs(data) as paths:
+        document = json.loads(run("pages", *paths, "--format", "json", *options))
+    rows = [
+        {
+            "name": array["name"],
+            "type": array["type"],
+            "shape": tuple(array["shape"]),
+            "bytes": array["bytes"],
+            "arrangement": taken["arrangement"],
+            "coder": taken["coder"],
+            "takenBytes": taken["bytes"],
+            "ratio": taken["ratio"],
+        }
+        for array in document["arrays"]
+        for taken in array["taken"]
+    ]
+    return _table(rows, pageBytes=document["pageBytes"], total=document["total"])
+
+
 def profile(series, threshold=None, max_ratio=None):
     """Target ratios for Buddy Compression: a row for each allocation.
 
@@ -113,7 +143,8 @@ def profile(series, threshold=None, max_ratio=None):
     if isinstance(series, (str, os.PathLike)):
         text = run("profile", series, "--format", "json", *options)
     else:
-        folder = _arrays.place("series")
+        many = isinstance(series, (list, tuple))  # What comes one by one is of a size that nobody knows.
+        folder = _arrays.place("series", sum(map(_arrays.size_of, series)) if many else 0)
         try:
             folder.mkdir()
             for number, snapshot in enumerate(series):
@@ -144,14 +175,15 @@ def compress(data, codec="mag-bdi", file=None):
     :param codec: one that needs no training
     :param file: where to write it; without, its bytes are given back
     """
-    made = _arrays.place("array.npy")
+    arrays = data if hasattr(data, "items") else {"array": data}
+    made = _arrays.place("array.npy", _arrays.size_of(arrays))
     try:
         array = _arrays.as_numpy(data)
         if array is not None:
             np.save(made, array, allow_pickle=False)
         else:
             made = made.with_name("arrays.safetensors")
-            _arrays.write(data if hasattr(data, "items") else {"array": data}, made)
+            _arrays.write(arrays, made)
         out = made.with_name("arrays.mgp") if file is None else pathlib.Path(file)
         run("compress", made, "-o", out, "--codec", codec)
         return out.read_bytes() if file is None else None

@@ -9,7 +9,9 @@ import tempfile
 import textwrap
 import threading
 import time
+import types
 import unittest
+import unittest.mock
 
 import numpy as np
 
@@ -27,7 +29,7 @@ def counting(count=4096, dtype=np.float32):
 
 
 def left():
-    return sorted(path for path in _arrays.folder().rglob("*") if path.is_file())
+    return sorted(path for each in _arrays._folders.values() for path in each.rglob("*") if path.is_file())
 
 
 class Analyze(unittest.TestCase):
@@ -98,20 +100,97 @@ class Analyze(unittest.TestCase):
         self.assertEqual(1, len(magpie.analyze(counting(), codecs="bdi")))
 
 
+def copied(data):
+    """Files that hold what is handed over, beside those that were there."""
+    before = left()
+    with _arrays.Inputs(data):
+        return [path.name for path in left() if path not in before and not path.is_symlink()]
+
+
 class Shared(unittest.TestCase):
-    def test_empty_is_not_copied(self):
+    """Arrays that are in mapped files are not copied."""
+
+    def test_empty(self):
         array = magpie.empty((64, 32), np.float32)
         array[:] = 7
         self.assertEqual(1, len(left()))
-        with _arrays.Inputs(array) as paths:
-            self.assertEqual(left(), paths)
+        self.assertEqual(["arrays.onnx"], copied(array))
         table = magpie.analyze(array, codecs="bdi")
         self.assertEqual(4, table.effectiveRatio[0])
+        self.assertEqual("f32 (64, 32)", "%s %s" % (table["dtype"][0], table["shape"][0]))
         array[:] = np.random.default_rng(1).random((64, 32))
         self.assertEqual(1, magpie.analyze(array, codecs="bdi").effectiveRatio[0])
-        with _arrays.Inputs(array[1:]) as paths:
-            self.assertNotIn(paths[0], [_arrays._file_of(array)])
+        self.assertEqual(["arrays.onnx"], copied(array[1:]))
+        self.assertEqual(["arrays.safetensors"], copied(array[:, 1:]))
         del array
+        self.assertEqual([], left())
+
+    def test_parts_beside_what_has_to_be_copied(self):
+        array = magpie.empty((2, 4096), np.int32)
+        array[0] = 7
+        array[1] = np.random.default_rng(1).integers(0, 2**31, 4096)
+        given = {"constant": array[0], "own": counting(), "noise": array[1], "none": np.zeros(0), 5: array[0, :0]}
+        self.assertEqual(["arrays.onnx", "arrays.safetensors"], sorted(copied(given)))
+        table = magpie.analyze(given, codecs=["bdi", "bpc"])
+        apart = [magpie.analyze({name: np.array(each)}, codecs=["bdi", "bpc"]) for name, each in given.items()]
+        columns = ["name", "dtype", "shape", "bytes", "codec", "effectiveBytes", "storedBytes"]
+        expected = [tuple(row) for each in apart for row in each[columns].itertuples(index=False)]
+        self.assertEqual(expected, [tuple(row) for row in table[columns].itertuples(index=False)])
+
+    def test_files_that_others_mapped(self):
+        from multiprocessing import shared_memory
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "numbers of mine.bin")
+            path.write_bytes(bytes(100) + counting(5000).tobytes())
+            file = np.memmap(path, np.float32, "r", offset=100)
+            self.assertEqual(["arrays.onnx"], copied(file))
+            expected = magpie.analyze(counting(5000), codecs="bpc").storedBytes[0]
+            self.assertEqual(expected, magpie.analyze(file, codecs="bpc").storedBytes[0])
+            # What a program has changed in its copy alone is not in the file.
+            changed = np.memmap(path, np.float32, "c", offset=100)
+            changed[:] = 0
+            self.assertEqual(["arrays.safetensors"], copied(changed))
+            path.unlink()
+            self.assertEqual(expected, magpie.analyze(file, codecs="bpc").storedBytes[0])
+        memory = shared_memory.SharedMemory(create=True, size=4096)
+        try:
+            array = np.frombuffer(memory.buf, np.int16)
+            self.assertEqual(["arrays.onnx"], copied(array))
+            self.assertEqual(["i16"], list(magpie.analyze(array, codecs="bdi")["dtype"]))
+            del array
+        finally:
+            memory.close()
+            memory.unlink()
+
+
+class Room(unittest.TestCase):
+    """What does not fit into shared memory lies in the temporary directory, and what fits nowhere is said."""
+
+    def free(self, **bytes_by_root):
+        def usage(path):
+            return types.SimpleNamespace(free=bytes_by_root["shared" if path == _arrays._SHARED else "temporary"])
+
+        return unittest.mock.patch("shutil.disk_usage", usage)
+
+    def test_the_temporary_directory_takes_what_shared_memory_cannot(self):
+        array = counting(1 << 20)
+        with self.free(shared=1 << 21, temporary=1 << 30):
+            with _arrays.Inputs(array) as paths:
+                self.assertIn(pathlib.Path(tempfile.gettempdir()), paths[0].parents)
+            self.assertEqual(array.nbytes, magpie.analyze(array, codecs="bdi").bytes[0])
+            own = magpie.empty(1 << 20)
+            self.assertEqual(4, magpie.analyze(own, codecs="bdi").effectiveRatio[0])
+            np.testing.assert_array_equal(array, magpie.decompress(magpie.compress(array)))
+
+    def test_a_full_machine(self):
+        with self.free(shared=1 << 20, temporary=1 << 20):
+            with self.assertRaisesRegex(OSError, "4.0 MiB of arrays fit not into .* nor into"):
+                magpie.analyze(counting(1 << 20), codecs="bdi")
+            with self.assertRaises(OSError):
+                magpie.empty(1 << 20)
+            with self.assertRaises(OSError):
+                magpie.profile([{"x": counting(1 << 20)}])
         self.assertEqual([], left())
 
 
@@ -143,9 +222,20 @@ class Torch(unittest.TestCase):
         self.assertEqual(0x3F80, bits[0, 1])
 
     def test_a_tensor_over_a_shared_array_is_not_copied(self):
-        array = magpie.empty(4096, np.int32)
-        with _arrays.Inputs(torch.from_numpy(array)) as paths:
-            self.assertEqual([_arrays._file_of(array)], paths)
+        array = magpie.empty(4096, np.int16)
+        tensor = torch.from_numpy(array)
+        self.assertEqual(["arrays.onnx"], copied(tensor))
+        tensor[:] = 0x3F80
+        table = magpie.analyze(tensor.view(torch.bfloat16), codecs="bdi")
+        self.assertEqual("bf16 4.0", "%s %s" % (table["dtype"][0], table.effectiveRatio[0]))
+
+    def test_a_shared_model_is_not_copied(self):
+        """Whose memory is an open file without a name."""
+        model = torch.nn.Linear(256, 64)
+        expected = magpie.advise(model)
+        model.share_memory()
+        self.assertEqual(["arrays.onnx"], copied(model))
+        self.assertTrue(expected.equals(magpie.advise(model)))
 
     def test_what_has_no_memory_of_its_own(self):
         with self.assertRaisesRegex(TypeError, "make it dense"):
@@ -157,6 +247,15 @@ class Others(unittest.TestCase):
         table = magpie.advise({"x.k_proj.weight": np.zeros((64, 64), np.float16)}, batch=2, context=10)
         self.assertEqual(["4"], list(table.target))
         self.assertIn("serving", table.attrs)
+
+    def test_pages(self):
+        arrays = {"words": counting(), "x": np.random.default_rng(1).standard_normal((64, 64)).astype(np.float32)}
+        table = magpie.pages(arrays, codecs="bdi", arrange=["as-stored", "channel-bits"], page=2048)
+        self.assertEqual(2 * 2 * 5, len(table))
+        self.assertEqual({"lz4", "snappy", "deflate", "zstd", "bdi"}, set(table.coder))
+        x = table[(table.name == "x") & (table.coder == "deflate")].set_index("arrangement")
+        self.assertGreater(x.ratio["channel-bits"], x.ratio["as-stored"])
+        self.assertEqual(2048, table.attrs["pageBytes"])
 
     def test_profile(self):
         series = [{"x": np.full(4096, step, np.int32), "y": counting()} for step in range(3)]
