@@ -9,14 +9,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads {@code .onnx}: the initialisers of a model's graph, which are its weights. They stand in
- * the file, or in others that it names, which lie in its folder or below.
+ * Reads {@code .onnx}: the initialisers of a model's graph, which are its weights, and the tensors
+ * of its constant nodes, where some exporters put those. They stand in the file, or in others that
+ * it names, which lie in its folder or below.
  */
 final class OnnxReader {
   private static final int GRAPH = 7;
   private static final int OPERATOR_SETS = 8;
+  private static final int NODE = 1;
   private static final int INITIALIZER = 5;
   private static final int SPARSE_INITIALIZER = 15;
+  private static final int OUTPUT_OF_NODE = 2;
+  private static final int ATTRIBUTE = 5;
+  private static final int TENSOR_OF_ATTRIBUTE = 5;
 
   private final Bytes file;
   private final FileArrays arrays;
@@ -58,10 +63,29 @@ final class OnnxReader {
 
   private void readGraph(ProtobufFields graph) {
     while (graph.next()) {
-      if (graph.field() == INITIALIZER) {
+      if (graph.field() == NODE) {
+        readNode(graph.message());
+      } else if (graph.field() == INITIALIZER) {
         add(OnnxTensor.read(file, graph.message()));
       } else if (graph.field() == SPARSE_INITIALIZER) {
         arrays.skip();
+      }
+    }
+  }
+
+  /** A node that has a tensor is a constant, which is called as what it puts out. */
+  private void readNode(ProtobufFields node) {
+    String output = "";
+    while (node.next()) {
+      if (node.field() == OUTPUT_OF_NODE) {
+        output = OnnxTensor.text(file, node);
+      } else if (node.field() == ATTRIBUTE) {
+        ProtobufFields attribute = node.message();
+        while (attribute.next()) {
+          if (attribute.field() == TENSOR_OF_ATTRIBUTE) {
+            add(OnnxTensor.read(file, attribute.message()).named(output));
+          }
+        }
       }
     }
   }

@@ -121,15 +121,27 @@ final class OnnxTensor {
   }
 
   private String text(ProtobufFields fields) {
+    return text(file, fields);
+  }
+
+  /** A text of a file, which is a name or not much longer. */
+  static String text(Bytes file, ProtobufFields fields) {
     MemorySegment text = fields.bytes();
     if (text.byteSize() > MOST_NAME_BYTES) {
-      throw fail("a text of %d bytes; the file is damaged".formatted(text.byteSize()));
+      throw file.fail(
+          "a name", "a text of %d bytes; the file is damaged".formatted(text.byteSize()));
     }
     return new String(text.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
   }
 
   String name() {
     return name;
+  }
+
+  /** The same under the name of who has it. */
+  OnnxTensor named(String owner) {
+    name = owner;
+    return this;
   }
 
   long type() {

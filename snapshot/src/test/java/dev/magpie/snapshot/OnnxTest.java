@@ -69,6 +69,14 @@ class OnnxTest {
     }
   }
 
+  @Test
+  void constantNodesAreCalledAsWhatTheyPutOut() {
+    assertThat(described(Fixtures.file("constants.onnx")))
+        .containsExactlyInAnyOrder(
+            "bias f32[6] 00000000 0000803f 00000040 00004040 00008040 0000a040",
+            "weight f32[2, 3] 00000000 0000803f 00000040 00004040 00008040 0000a040");
+  }
+
   /** A stranger's model reads nothing but what lies beside it. */
   @ParameterizedTest
   @CsvSource(

@@ -62,3 +62,9 @@ for number, (name, size) in {17: ("e4m3", 4), 19: ("e5m2", 4), 22: ("int4", 2), 
     tensor.data_type = number
     tensor.raw_data = bytes(range(size))
 (HERE / "small.onnx").write_bytes(small.SerializeToString())
+
+# As exporters that have no initialisers write weights.
+constants = model([raw[0]])
+constants.graph.node.insert(0, helper.make_node("Constant", [], ["bias"], value=named(count.astype("<f4"), "value")))
+constants.graph.node.insert(0, helper.make_node("Constant", [], ["scale"], value_float=2.0))
+(HERE / "constants.onnx").write_bytes(constants.SerializeToString())
