@@ -58,6 +58,7 @@ record CodecList(List<Codec> codecs) {
         .text("title", CodecFamily::title)
         .text("source", CodecFamily::source)
         .number("minimumBlockBytes", 0, CodecFamily::minimumBlockBytes)
+        .text("latencyClass", family -> family.latency().latencyClass())
         .number("compressionCycles", 0, family -> family.latency().compressionCycles())
         .number("decompressionCycles", 0, family -> family.latency().decompressionCycles())
         .text(
@@ -77,10 +78,15 @@ record CodecList(List<Codec> codecs) {
         .text("codec", CodecFamily::name)
         .text("title", CodecFamily::title)
         .text("fidelity", CodecFamily::fidelity)
+        .text("class", family -> family.latency().latencyClass())
         .number("compress", 0, "cycles", family -> family.latency().compressionCycles())
         .number("decompress", 0, "cycles", family -> family.latency().decompressionCycles())
         .text("source", CodecFamily::source)
-        .table(families);
+        .builder("", families)
+        .note(
+            "Classes: bus, decoded at each access by hardware; kernel, by instructions in registers"
+                + " as values are used; storage, ahead of use into memory.")
+        .build();
   }
 
   private static Table settings(List<CodecFamily> families) {

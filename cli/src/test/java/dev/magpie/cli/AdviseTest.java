@@ -100,6 +100,13 @@ class AdviseTest {
   }
 
   @Test
+  void whatIsDecodedAheadOfUseIsNoBusCodec() {
+    Ran ran = Ran.magpie("advise", model(), "--codec", "mpc", "--codec", "bdi");
+    assertThat(ran.status()).isZero();
+    assertThat(ran.err()).contains("--codec mpc: is decoded ahead of use").hasLineCount(1);
+  }
+
+  @Test
   void aModelWhoseNamesDoNotTellNeedsTheElements() {
     Path field = Path.of("../examples/fields");
     assertThat(Ran.magpie("advise", field, "--batch", 1, "--context", 1).err())

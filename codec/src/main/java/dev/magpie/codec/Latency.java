@@ -11,9 +11,14 @@ import java.util.OptionalInt;
  * @param decompressionCycles cycles to decompress one
  * @param clock whose cycles they are
  * @param source where the figures come from
+ * @param latencyClass what it is made for
  */
 public record Latency(
-    OptionalInt compressionCycles, OptionalInt decompressionCycles, Clock clock, String source) {
+    OptionalInt compressionCycles,
+    OptionalInt decompressionCycles,
+    Clock clock,
+    String source,
+    LatencyClass latencyClass) {
 
   /** Whose cycles latencies are in. */
   public enum Clock {
@@ -26,13 +31,22 @@ public record Latency(
     }
   }
 
-  /** For a codec whose authors gave no latency. */
-  public static final Latency UNPUBLISHED =
-      new Latency(OptionalInt.empty(), OptionalInt.empty(), Clock.CORE, "not published");
+  /** For a codec of hardware whose authors gave no latency. */
+  public static final Latency UNPUBLISHED = unpublished(LatencyClass.BUS);
 
-  /** In cycles of the core. */
+  /** For a codec made for something else than hardware, which has no cycles. */
+  public static Latency unpublished(LatencyClass latencyClass) {
+    return new Latency(
+        OptionalInt.empty(), OptionalInt.empty(), Clock.CORE, "not published", latencyClass);
+  }
+
+  /** Of hardware, in cycles of the core. */
   public static Latency of(int compressionCycles, int decompressionCycles, String source) {
     return new Latency(
-        OptionalInt.of(compressionCycles), OptionalInt.of(decompressionCycles), Clock.CORE, source);
+        OptionalInt.of(compressionCycles),
+        OptionalInt.of(decompressionCycles),
+        Clock.CORE,
+        source,
+        LatencyClass.BUS);
   }
 }

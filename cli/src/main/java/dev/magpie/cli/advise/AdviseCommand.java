@@ -12,6 +12,7 @@ import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.output.Skipped;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.codec.LatencyClass;
 import dev.magpie.lab.advice.Advisor;
 import dev.magpie.lab.advice.KvCache;
 import dev.magpie.lab.advice.ModelAdvice;
@@ -160,6 +161,12 @@ public final class AdviseCommand extends Subcommand {
       BadUsageException.when(
           !each.family().supports(Granularity.DEFAULT),
           "--codec %s: is not for blocks of 128 B".formatted(each));
+      if (each.family().latency().latencyClass() == LatencyClass.STORAGE) {
+        console.say(
+            "--codec %s: is decoded ahead of use, so that no bus has it; what it saves there is what"
+                    .formatted(each)
+                + " a faster one might");
+      }
     }
     return new Advisor(bus, Advisor.DEFAULT.storage());
   }

@@ -8,6 +8,7 @@ import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
+import dev.magpie.codec.LatencyClass;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.simd.BulkSizer;
 import dev.magpie.codec.simd.VectorSupport;
@@ -34,7 +35,8 @@ public final class Bpc implements BlockCodec {
               OptionalInt.of(11),
               OptionalInt.of(11),
               Latency.Clock.DRAM,
-              "Buddy paper, section IV-A"),
+              "Buddy paper, section IV-A",
+              LatencyClass.BUS),
           32,
           List.of(
               new Parameter.Choice(

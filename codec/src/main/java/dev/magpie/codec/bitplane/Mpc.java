@@ -7,6 +7,7 @@ import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
+import dev.magpie.codec.LatencyClass;
 import dev.magpie.codec.Parameter;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
@@ -29,7 +30,7 @@ public final class Mpc implements BlockCodec {
           "mpc",
           "MPC, massively parallel compression",
           "Yang et al., CLUSTER 2015; one block as the chunk is our choice",
-          Latency.UNPUBLISHED,
+          Latency.unpublished(LatencyClass.STORAGE),
           SQUARE * Integer.BYTES,
           List.of(
               new Parameter.Whole(

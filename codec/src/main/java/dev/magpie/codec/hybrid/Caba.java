@@ -9,6 +9,7 @@ import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
+import dev.magpie.codec.LatencyClass;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.OptionalInt;
@@ -31,7 +32,8 @@ public final class Caba implements BlockCodec {
               OptionalInt.empty(),
               OptionalInt.empty(),
               Latency.Clock.CORE,
-              "instructions of assist warps: issue slots, not cycles"),
+              "instructions of assist warps: issue slots, not cycles",
+              LatencyClass.KERNEL),
           32,
           List.of(BdiChoice.PARAMETER),
           Caba::new);

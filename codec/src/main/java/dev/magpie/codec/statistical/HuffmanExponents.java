@@ -11,6 +11,7 @@ import dev.magpie.codec.Fidelity;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
+import dev.magpie.codec.LatencyClass;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.SymbolField;
 import dev.magpie.codec.exponent.BlockFloats;
@@ -35,7 +36,7 @@ public final class HuffmanExponents implements BlockCodec {
           "DFloat11: Huffman codes of exponents",
           "Zhang et al., NeurIPS 2025; blocks and other types ours",
           Fidelity.LOSSLESS,
-          Latency.UNPUBLISHED,
+          Latency.unpublished(LatencyClass.STORAGE),
           32,
           parameters("32", FloatFormat.BF16, FloatFormat.F16, FloatFormat.F32),
           spec -> List.of(field(spec)),
@@ -47,7 +48,7 @@ public final class HuffmanExponents implements BlockCodec {
           "ECF8: Huffman codes of fp8 exponents",
           "Yang et al., ICLR 2026; blocks and e5m2 ours",
           Fidelity.LOSSLESS,
-          Latency.UNPUBLISHED,
+          Latency.unpublished(LatencyClass.STORAGE),
           32,
           parameters("16", FloatFormat.E4M3, FloatFormat.E5M2),
           spec -> List.of(field(spec)),

@@ -11,6 +11,7 @@ import dev.magpie.codec.Fidelity;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
+import dev.magpie.codec.LatencyClass;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.exponent.BlockFloats;
 import dev.magpie.codec.exponent.FloatFormat;
@@ -31,7 +32,7 @@ public final class Unweight implements BlockCodec {
           "Unweight: a trained palette of 16 exponents",
           "Nikulin, Cloudflare Cf-TR-2026.04; other types ours",
           Fidelity.LOSSLESS,
-          Latency.UNPUBLISHED,
+          Latency.unpublished(LatencyClass.KERNEL),
           32,
           List.of(
               FloatFormat.parameter(FloatFormat.BF16, FloatFormat.F16, FloatFormat.F32),

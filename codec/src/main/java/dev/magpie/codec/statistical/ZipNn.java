@@ -12,6 +12,7 @@ import dev.magpie.codec.Fidelity;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
+import dev.magpie.codec.LatencyClass;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.SymbolField;
 import java.lang.foreign.MemorySegment;
@@ -34,7 +35,7 @@ public final class ZipNn implements BlockCodec {
           "ZipNN: Huffman codes of byte groups",
           "Hershcovitch et al., 2024; groups of a block ours",
           Fidelity.LOSSLESS,
-          Latency.UNPUBLISHED,
+          Latency.unpublished(LatencyClass.STORAGE),
           32,
           List.of(
               new Parameter.Choice("type", List.of("bf16", "f16", "f32"), "type of the numbers"),

@@ -11,6 +11,7 @@ import dev.magpie.codec.Fidelity;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
+import dev.magpie.codec.LatencyClass;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.SymbolField;
 import dev.magpie.codec.exponent.BlockFloats;
@@ -37,7 +38,7 @@ public final class ZipServ implements BlockCodec {
           "ZipServ: seven exponents in three bitmaps",
           "Fan et al., ASPLOS 2026; a block for a tile, other types ours",
           Fidelity.LOSSLESS,
-          Latency.UNPUBLISHED,
+          Latency.unpublished(LatencyClass.KERNEL),
           32,
           List.of(
               FloatFormat.parameter(FloatFormat.BF16, FloatFormat.F16, FloatFormat.F32),
