@@ -84,8 +84,8 @@ class ArrangementTest {
       int smallest = mask;
       int least = mask;
       for (int i = at; i < at + group; i++) {
-        smallest = Math.min(smallest, (int) word(stored, i, bytes) >>> mantissaBits & mask);
-        least = Math.min(least, (int) word(found, i, bytes) >>> mantissaBits & mask);
+        smallest = Math.min(smallest, ((int) word(stored, i, bytes) >>> mantissaBits) & mask);
+        least = Math.min(least, ((int) word(found, i, bytes) >>> mantissaBits) & mask);
       }
       assertThat(least).isZero();
       for (int i = at; i < at + group; i++) {
@@ -99,7 +99,7 @@ class ArrangementTest {
   private static long word(byte[] data, int element, int bytes) {
     long word = 0;
     for (int b = bytes - 1; b >= 0; b--) {
-      word = word << 8 | data[element * bytes + b] & 0xFF;
+      word = (word << 8) | (data[element * bytes + b] & 0xFF);
     }
     return word;
   }
@@ -110,11 +110,11 @@ class ArrangementTest {
     byte[] page = random(bytes, bytes);
     byte[] out = new byte[bytes];
     new PageSplit(Split.BITS, elementBytes).apply(page, bytes, out);
-    int elements = bytes / elementBytes & -8;
+    int elements = (bytes / elementBytes) & -8;
     BigInteger planes = BigInteger.ZERO;
     for (int bit = 8 * elementBytes - 1; bit >= 0; bit--) {
       for (int e = 0; e < elements; e++) {
-        int of = page[e * elementBytes + bit / 8] >> bit % 8 & 1;
+        int of = (page[e * elementBytes + bit / 8] >> (bit % 8)) & 1;
         planes = planes.shiftLeft(1).or(BigInteger.valueOf(of));
       }
     }
