@@ -28,14 +28,16 @@ public final class RangeAllocator {
    */
   public long allocate(long bytes, long alignment, long limit) {
     for (Map.Entry<Long, Long> range : free.entrySet()) {
-      long start = Math.ceilDiv(range.getKey(), alignment) * alignment;
-      long end = range.getKey() + range.getValue();
+      // Read once: an entry of the map may be another one's after a removal.
+      long from = range.getKey();
+      long end = from + range.getValue();
+      long start = Math.ceilDiv(from, alignment) * alignment;
       if (start > limit - bytes) {
         return NONE;
       }
       if (start <= end - bytes) {
-        free.remove(range.getKey());
-        putIfAny(range.getKey(), start - range.getKey());
+        free.remove(from);
+        putIfAny(from, start - from);
         putIfAny(start + bytes, end - start - bytes);
         freeBytes -= bytes;
         return start;
