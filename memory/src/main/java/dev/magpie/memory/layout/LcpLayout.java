@@ -55,8 +55,7 @@ record LcpLayout(int targetBytes, int pageBytes, int exceptions) {
       }
       int need = sizes.length * target + METADATA_BYTES + exceptions * lineBytes;
       int page = Math.max(SMALLEST_PAGE, Integer.highestOneBit(2 * need - 1));
-      if (page < bestPage
-          || (page == bestPage && page < PAGE_BYTES && exceptions < bestExceptions)) {
+      if (page < bestPage || (page == bestPage && exceptions < bestExceptions)) {
         bestTarget = target;
         bestPage = page;
         bestExceptions = exceptions;

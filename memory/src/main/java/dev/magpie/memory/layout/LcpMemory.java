@@ -47,8 +47,6 @@ public final class LcpMemory extends BlockMemory {
   private final PageSlabs slabs;
   private final int[] sizes;
   private final MemorySegment whole = MemorySegment.ofArray(new byte[PAGE_BYTES]);
-  private final MemorySegment exceptionMap =
-      MemorySegment.ofArray(new byte[LcpLayout.METADATA_BYTES]);
 
   /**
    * Memory of zeros.
@@ -116,8 +114,7 @@ public final class LcpMemory extends BlockMemory {
     private long address(int number) {
       int page = Math.min(number, layouts.length - 1);
       LcpLayout layout = layouts[page];
-      boolean isCompressed = layout.pageBytes() > 0 && layout.isCompressed();
-      return addresses[page] + (isCompressed ? layout.metadataAt(lines) : 0);
+      return addresses[page] + (layout.isCompressed() ? layout.metadataAt(lines) : 0);
     }
 
     private int bursts() {
@@ -314,13 +311,6 @@ public final class LcpMemory extends BlockMemory {
       MemorySegment.copy(data, offset, slab(page), inSlab(page), PAGE_BYTES);
       return;
     }
-    exceptionMap.fill((byte) 0);
-    MemorySegment.copy(
-        exceptionMap,
-        0,
-        slab(page),
-        inSlab(page) + layout.metadataAt(lines),
-        LcpLayout.METADATA_BYTES);
     int exceptions = 0;
     for (int line = 0; line < lines; line++) {
       long from = offset + (long) line * blockBytes;

@@ -33,10 +33,12 @@ public final class Residency {
 
   private int[] coming = {};
 
-  /** By block that has pages: those into which pages were brought before and after it. */
+  /** By block: the one into which pages were brought before it; {@link #NONE} without pages. */
   private int[] before = {};
 
+  /** By block that has pages: the one into which pages were brought after it. */
   private int[] after = {};
+
   private int oldest = NONE;
   private int newest = NONE;
 
@@ -78,7 +80,6 @@ public final class Residency {
     after = Arrays.copyOf(after, blocks);
     isInBatch = Arrays.copyOf(isInBatch, blocks);
     Arrays.fill(before, blocksBefore, blocks, NONE);
-    Arrays.fill(after, blocksBefore, blocks, NONE);
     free += toRoom - room;
     pages = toPages;
     room = toRoom;
@@ -231,6 +232,5 @@ public final class Residency {
       before[later] = earlier;
     }
     before[block] = NONE;
-    after[block] = NONE;
   }
 }

@@ -1,11 +1,13 @@
 package dev.magpie.memory.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,5 +36,74 @@ class SectoredTagsTest {
       assertThat(slot / ways).isEqualTo((int) (line % sets));
       set.add(line);
     }
+  }
+
+  @Test
+  void aLineThatIsHeldIsNoVictim() {
+    SectoredTags tags = new SectoredTags(1, 2);
+    tags.put(0, 10);
+    tags.put(1, 11);
+    tags.hold(0, true);
+    assertThat(tags.victim(12)).isEqualTo(1);
+    tags.use(0);
+    tags.use(1);
+    assertThat(tags.victim(12)).as("the other one, though used last").isEqualTo(1);
+    tags.hold(1, true);
+    assertThat(tags.victim(12)).isEqualTo(-1);
+    tags.hold(0, false);
+    assertThat(tags.victim(12)).isZero();
+    assertThat(tags.find(10)).as("it is still there").isZero();
+    tags.hold(1, false);
+    assertThat(tags.victim(12)).as("used before the other one").isZero();
+  }
+
+  @Test
+  void aSlotThatIsHeldBeforeItHasALineIsNoVictim() {
+    SectoredTags tags = new SectoredTags(1, 1);
+    tags.hold(0, true);
+    assertThat(tags.victim(3)).isEqualTo(-1);
+    tags.put(0, 3);
+    assertThat(tags.victim(4)).as("a line is not held from the start").isZero();
+  }
+
+  /** Of a set with so many ways that time and way take many bits together. */
+  @Test
+  void timeGoesOnInASetOfManyWays() {
+    int ways = 1 << 14;
+    SectoredTags tags = new SectoredTags(1, ways);
+    for (int round = 0; round < 2; round++) {
+      for (int line = 0; line < ways; line++) {
+        tags.put(line, line);
+      }
+    }
+    assertThat(tags.victim(ways)).isZero();
+    tags.use(0);
+    assertThat(tags.victim(ways)).isEqualTo(1);
+  }
+
+  @Test
+  void aClearedSlotIsFree() {
+    SectoredTags tags = new SectoredTags(1, 2);
+    tags.put(0, 10);
+    tags.put(1, 11);
+    tags.markValid(1, 0b101);
+    tags.markDirty(1, 0b100);
+    tags.clear(1);
+    assertThat(tags.find(11)).isEqualTo(-1);
+    assertThat(tags.line(1)).isEqualTo(-1);
+    assertThat(tags.valid(1)).isZero();
+    assertThat(tags.dirty(1)).isZero();
+    assertThat(tags.victim(12)).isEqualTo(1);
+    tags.clear();
+    assertThat(tags.find(10)).isEqualTo(-1);
+    assertThat(tags.slots()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "1, 0"})
+  void aCacheHasSetsAndWays(int sets, int ways) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SectoredTags(sets, ways))
+        .withMessage("a cache needs sets and ways, not %d and %d".formatted(sets, ways));
   }
 }

@@ -3,10 +3,12 @@ package dev.magpie.memory.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.codec.Granularity;
+import dev.magpie.memory.Told;
 import dev.magpie.memory.Transfers;
 import dev.magpie.memory.unified.ResidencyModel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
@@ -105,6 +107,74 @@ class UnifiedMemoryTest {
       assertThat(memory.pages()).isEqualTo(101);
       assertThat(memory.roomBytes()).isEqualTo(60 << 16);
       assertThat(memory.dataBytes()).isEqualTo(60 << 16);
+    }
+  }
+
+  @Test
+  void aBlockOfTheDeviceMovesToAndFromItsFrame() {
+    try (UnifiedMemory memory = of("unified:prefetch=off", 4)) {
+      Transfers transfers = Transfers.withPlaces();
+      MemorySegment block = MemorySegment.ofArray(new byte[128]);
+      memory.write(3L * BLOCKS_OF_PAGE + 5, block, 0, transfers);
+      assertThat(transfers.deviceWrites).isEqualTo(4);
+      assertThat(transfers.codeBytes).isEqualTo(128);
+      memory.read(3L * BLOCKS_OF_PAGE + 6, block, 0, transfers);
+      assertThat(transfers.codeBytes).isEqualTo(256);
+      // Page 3 came first, into the first frame.
+      assertThat(Told.places(transfers))
+          .containsExactly("WRITE 4 at " + 5 * 128, "READ 4 at " + 6 * 128);
+    }
+  }
+
+  @Test
+  void whoeverAsksIsToldWhatLeavesTheDevice() {
+    try (UnifiedMemory memory = of("unified:oversubscription=50,prefetch=off", 64)) {
+      List<String> told = new ArrayList<>();
+      memory.tellEvictions((block, pages) -> {
+        assertThat(memory.isResident(32 * block)).as("it is still there").isTrue();
+        told.add(block + ": " + Integer.toHexString(pages));
+      });
+      memory.bring(0, 0b101);
+      memory.arrive();
+      assertThat(told).isEmpty();
+      memory.bring(1, -1);
+      assertThat(told).containsExactly("0: 5");
+    }
+  }
+
+  /** A frame that is free stays so, beside new ones. */
+  @Test
+  void pagesHaveFramesOfTheirOwnAfterItGrows() {
+    try (UnifiedMemory memory = of("unified:oversubscription=50,prefetch=off", 4)) {
+      Transfers transfers = new Transfers();
+      for (int page = 0; page < 4; page++) {
+        if (page == 1) {
+          memory.grow(8L * BLOCKS_OF_PAGE);
+        }
+        memory.write((long) page * BLOCKS_OF_PAGE, blockOf(page + 1), 0, transfers);
+      }
+      MemorySegment target = MemorySegment.ofArray(new byte[128]);
+      for (int page = 0; page < 4; page++) {
+        memory.read((long) page * BLOCKS_OF_PAGE, target, 0, transfers);
+        assertThat(target.mismatch(blockOf(page + 1))).as("page %d", page).isEqualTo(-1);
+      }
+      assertThat(transfers.buddyWrites).as("all have room").isZero();
+    }
+  }
+
+  private static MemorySegment blockOf(int value) {
+    MemorySegment block = MemorySegment.ofArray(new byte[128]);
+    block.fill((byte) value);
+    return block;
+  }
+
+  @Test
+  void allOfAWholeBlockMayBeginOnTheDevice() {
+    try (UnifiedMemory memory = of("unified:begin=device", 32)) {
+      for (int page = 0; page < 32; page++) {
+        assertThat(memory.isResident(page)).isTrue();
+      }
+      assertThat(memory.dataBytes()).isEqualTo(32 << 16);
     }
   }
 }

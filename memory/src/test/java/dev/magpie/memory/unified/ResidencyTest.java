@@ -8,6 +8,8 @@ import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResidencyTest {
   private final List<Integer> evicted = new ArrayList<>();
@@ -129,6 +131,55 @@ class ResidencyTest {
     }
     residency.bring(5, mask(0));
     assertThat(evicted).containsExactly(0);
+  }
+
+  @Test
+  void aBlockThatIsFilledUpLaterIsStillThereOnce() {
+    Residency residency = of(40, 40, false);
+    residency.fill();
+    residency.grow(96, 96);
+    residency.fill();
+    residency.grow(192, 96);
+
+    for (int block = 3; block < 6; block++) {
+      residency.bring(block, -1);
+      residency.arrive();
+    }
+
+    assertThat(evicted).containsExactly(0, 1, 2);
+    for (int page = 0; page < 192; page++) {
+      assertThat(residency.isResident(page)).isEqualTo(page >= 96);
+    }
+  }
+
+  @Test
+  void aDeviceWithMoreRoomThanThereIsMemoryHasAllOfIt() {
+    Residency residency = of(40, 100, false);
+    residency.fill();
+    for (int page = 0; page < 40; page++) {
+      assertThat(residency.isResident(page)).isTrue();
+    }
+    residency.grow(80, 100);
+    assertThat(residency.pages()).isEqualTo(80);
+    assertThat(residency.room()).isEqualTo(100);
+    residency.bring(1, -1);
+    assertThat(evicted).isEmpty();
+  }
+
+  /** However many blocks it has, with or without room for more of them in its list. */
+  @ParameterizedTest
+  @ValueSource(ints = {7, 8, 9, 30})
+  void aBatchArrivesAsAWhole(int blocks) {
+    Residency residency = of(32 * blocks, 32 * blocks, false);
+    for (int block = 0; block < blocks; block++) {
+      assertThat(residency.bring(block, mask(block % 32))).isEqualTo(mask(block % 32));
+      assertThat(residency.coming(block)).isEqualTo(mask(block % 32));
+    }
+    residency.arrive();
+    for (int block = 0; block < blocks; block++) {
+      assertThat(residency.isResident(32 * block + block % 32)).isTrue();
+      assertThat(residency.coming(block)).isZero();
+    }
   }
 
   @Test
