@@ -166,8 +166,11 @@ class BuddyMemoryTest {
     assertThatThrownBy(() -> memory.read(allocation.address(), bytes, 0, 1))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> memory.allocate(1, TargetRatio.ONE))
-        .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> memory.free(allocation)).isInstanceOf(IllegalStateException.class);
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the memory is closed");
+    assertThatThrownBy(() -> memory.free(allocation))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the memory is closed");
   }
 
   @Test

@@ -34,6 +34,18 @@ class LargePagesTest {
   }
 
   @Test
+  @EnabledOnOs(OS.LINUX)
+  void memoryOfALargePageStartsAtOne() {
+    long page = 2 << 20;
+    try (Arena arena = Arena.ofShared()) {
+      // An arena's own would start so by chance.
+      for (int i = 0; i < 8; i++) {
+        assertThat(LargePages.allocate(arena, page).address() % page).isZero();
+      }
+    }
+  }
+
+  @Test
   void memoryIsGoneWithItsArena() {
     Arena arena = Arena.ofShared();
     MemorySegment memory = LargePages.allocate(arena, 8 << 20);

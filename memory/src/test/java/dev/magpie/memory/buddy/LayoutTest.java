@@ -23,6 +23,9 @@ class LayoutTest {
     assertThat(TargetRatio.values())
         .extracting(target -> target + " " + target.deviceBytes() + " " + target.buddyBytes())
         .containsExactly("1 128 0", "4/3 96 32", "2 64 64", "4 32 96", "16 8 128");
+    assertThat(TargetRatio.values())
+        .extracting(TargetRatio::ratio)
+        .containsExactly(1.0, 128.0 / 96, 2.0, 4.0, 16.0);
     for (int code = 0; code <= 4; code++) {
       assertThat(TargetRatio.ONE.fits(code)).isTrue();
       assertThat(TargetRatio.FOUR_THIRDS.fits(code)).isEqualTo(code <= 3);

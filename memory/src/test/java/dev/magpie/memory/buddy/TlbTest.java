@@ -107,9 +107,11 @@ class TlbTest {
   @ParameterizedTest
   @ValueSource(longs = {-1, -(1L << 32), SPACE, SPACE + (1L << 40)})
   void thereIsNothingOutsideTheAddressSpace(long place) {
-    mapWhole(PageSize.KIB_64, 1);
+    mapWhole(PageSize.KIB_64, 2);
     assertNothingAt(place);
     tlb.translate(0, transfers);
+    assertNothingAt(place);
+    tlb.translate(65536, transfers);
     assertNothingAt(place);
   }
 

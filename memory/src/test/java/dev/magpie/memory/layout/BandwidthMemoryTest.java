@@ -7,6 +7,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.Transfers;
+import dev.magpie.memory.Words;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.memory.cache.BlockMetadataCache.Unit;
 import dev.magpie.memory.layout.BandwidthMemory.Metadata;
@@ -68,8 +69,10 @@ class BandwidthMemoryTest {
       assertThat(transfers.encodedBlocks).isEqualTo(1);
       int tag = transfers.tag();
       assertThat(tag).isBetween(1, 100);
+      transfers.reset();
       memory.write(4, Words.block(128, 32), 0, transfers);
       assertThat(transfers.tag()).isEqualTo(BlockCodec.RAW);
+      assertThat(transfers.codeBytes).as("without a code").isEqualTo(128);
       memory.read(3, target, 0, transfers);
       assertThat(transfers.tag()).isEqualTo(tag);
     }

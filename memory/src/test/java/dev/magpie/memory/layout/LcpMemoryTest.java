@@ -7,6 +7,7 @@ import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.Told;
 import dev.magpie.memory.Transfers;
+import dev.magpie.memory.Words;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

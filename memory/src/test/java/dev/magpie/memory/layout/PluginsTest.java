@@ -30,48 +30,51 @@ class PluginsTest {
   private static final String LAYOUT = LayoutProvider.class.getName();
   private static final String CODEC = CodecProvider.class.getName();
 
-  private static final String START =
+  private static final String LAYOUTS =
       """
-      package own;
-
-      import dev.magpie.codec.*;
-      import dev.magpie.memory.layout.*;
-      import java.util.List;
-
+      public List<LayoutFamily> layouts() {
+        return List.of(
+            new LayoutFamily("%s", "as it is", "a test", 32, 0, List.of(),
+                (spec, codec, granularity, blocks, cache) ->
+                    new UncompressedMemory(granularity, blocks)));
+      }
       """;
 
-  private static final String LAYOUTS =
-      START
-          + """
-          public final class Own implements LayoutProvider {
-            public List<LayoutFamily> layouts() {
-              return List.of(
-                  new LayoutFamily("%s", "as it is", "a test", 32, 0, List.of(),
-                      (spec, codec, granularity, blocks, cache) ->
-                          new UncompressedMemory(granularity, blocks)));
-            }
-          }
-          """;
-
   private static final String CODECS =
-      START
-          + """
-          public final class Own implements CodecProvider {
-            public List<CodecFamily> codecs() {
-              CodecFamily none = Codecs.family("none");
-              return List.of(
-                  new CodecFamily("%s", none.title(), none.source(), none.fidelity(),
-                      none.latency(), none.minimumBlockBytes(), none.parameters(),
-                      none.trainedOn(), none.constructor()));
-            }
-          }
-          """;
+      """
+      public List<CodecFamily> codecs() {
+        CodecFamily none = Codecs.family("none");
+        return List.of(
+            new CodecFamily("%s", none.title(), none.source(), none.fidelity(), none.latency(),
+                none.minimumBlockBytes(), none.parameters(), none.trainedOn(),
+                none.constructor()));
+      }
+      """;
 
   @TempDir private Path directory;
 
   /** A name that no test has added before. */
   private static String free(String start) {
     return start + "-" + (Layouts.families().size() + Codecs.families().size());
+  }
+
+  private static String source(String interfaces, String members) {
+    return """
+    package own;
+
+    import dev.magpie.codec.*;
+    import dev.magpie.memory.layout.*;
+    import java.util.List;
+
+    public final class Own implements %s {
+    %s
+    }
+    """
+        .formatted(interfaces, members);
+  }
+
+  private static String layouts(String name) {
+    return source("LayoutProvider", LAYOUTS.formatted(name));
   }
 
   private Path jar(String source, String... services) throws IOException {
@@ -119,7 +122,7 @@ class PluginsTest {
   @Test
   void aLayoutOfAJarIsInTheRegistry() throws IOException {
     String name = free("own-layout");
-    Plugins.load(jar(LAYOUTS.formatted(name), LAYOUT));
+    Plugins.load(jar(layouts(name), LAYOUT));
     try (BlockMemory memory =
         Layouts.create(name, Codecs.create("none", Granularity.DEFAULT), Granularity.DEFAULT, 64)) {
       assertThat(memory.dataBytes()).isEqualTo(64 * 128);
@@ -129,20 +132,32 @@ class PluginsTest {
   @Test
   void aCodecOfAJarIsInTheRegistry() throws IOException {
     String name = free("own-codec");
-    Plugins.load(jar(CODECS.formatted(name), CODEC));
+    Plugins.load(jar(source("CodecProvider", CODECS.formatted(name)), CODEC));
     assertThat(Codecs.create(name, Granularity.DEFAULT).blockBytes()).isEqualTo(128);
   }
 
   @Test
+  void aJarMayHaveBoth() throws IOException {
+    String codec = free("own-codec");
+    String layout = free("own-layout");
+    String members = CODECS.formatted(codec) + LAYOUTS.formatted(layout);
+    Plugins.load(jar(source("CodecProvider, LayoutProvider", members), CODEC, LAYOUT));
+    Granularity granularity = Granularity.DEFAULT;
+    try (BlockMemory memory =
+        Layouts.create(layout, Codecs.create(codec, granularity), granularity, 64)) {
+      assertThat(memory.blocks()).isEqualTo(64);
+    }
+  }
+
+  @Test
   void aNameThatIsTakenIsRefused() throws IOException {
-    assertRefused(
-        jar(LAYOUTS.formatted("lcp"), LAYOUT), ": there is a layout called 'lcp' already");
+    assertRefused(jar(layouts("lcp"), LAYOUT), ": there is a layout called 'lcp' already");
   }
 
   @Test
   void aJarThatNamesNoProviderIsRefused() throws IOException {
     assertRefused(
-        jar(LAYOUTS.formatted("never-added")),
+        jar(layouts("never-added")),
         ": names no class in META-INF/services/%s, nor in META-INF/services/%s"
             .formatted(CODEC, LAYOUT));
   }
@@ -150,59 +165,49 @@ class PluginsTest {
   @Test
   void aClassThatIsNoProviderIsRefused() throws IOException {
     assertRefused(
-        jar(LAYOUTS.formatted("never-added"), CODEC),
-        ": %s: own.Own not a subtype".formatted(CODEC));
+        jar(layouts("never-added"), CODEC), ": %s: own.Own not a subtype".formatted(CODEC));
   }
 
   @Test
   void aProviderThatEndsWithAnExceptionIsRefusedWithIt() throws IOException {
-    String source =
-        START
-            + """
-            public final class Own implements LayoutProvider {
-              public Own() {
-                throw new UnsupportedOperationException("no luck");
-              }
-              public List<LayoutFamily> layouts() {
-                return List.of();
-              }
-            }
-            """;
+    String members =
+        """
+        public Own() {
+          throw new UnsupportedOperationException("no luck");
+        }
+        public List<LayoutFamily> layouts() {
+          return List.of();
+        }
+        """;
     assertRefused(
-        jar(source, LAYOUT),
+        jar(source("LayoutProvider", members), LAYOUT),
         ": %s: Provider own.Own could not be instantiated".formatted(LAYOUT)
             + ": java.lang.UnsupportedOperationException: no luck");
   }
 
   @Test
   void layoutsThatEndWithAnExceptionAreRefusedWithIt() throws IOException {
-    String source =
-        START
-            + """
-            public final class Own implements LayoutProvider {
-              public List<LayoutFamily> layouts() {
-                throw new UnsupportedOperationException("no layouts");
-              }
-            }
-            """;
+    String members =
+        """
+        public List<LayoutFamily> layouts() {
+          throw new UnsupportedOperationException("no layouts");
+        }
+        """;
     assertRefused(
-        jar(source, LAYOUT),
+        jar(source("LayoutProvider", members), LAYOUT),
         ": its provider ends with java.lang.UnsupportedOperationException: no layouts");
   }
 
   @Test
   void aProviderForAnotherVersionIsRefused() throws IOException {
-    String source =
-        START
-            + """
-            public final class Own implements LayoutProvider {
-              public List<LayoutFamily> layouts() {
-                throw new NoSuchMethodError("gone");
-              }
-            }
-            """;
+    String members =
+        """
+        public List<LayoutFamily> layouts() {
+          throw new NoSuchMethodError("gone");
+        }
+        """;
     assertRefused(
-        jar(source, LAYOUT),
+        jar(source("LayoutProvider", members), LAYOUT),
         ": does not fit this version of Magpie: java.lang.NoSuchMethodError: gone");
   }
 
@@ -226,7 +231,7 @@ class PluginsTest {
   void providersOfTheClassPathAreNotTheJars() throws IOException {
     String name = free("own-layout");
     int codecs = Codecs.families().size();
-    Plugins.load(jar(LAYOUTS.formatted(name), LAYOUT));
+    Plugins.load(jar(layouts(name), LAYOUT));
     assertThat(Codecs.families()).hasSize(codecs);
   }
 }

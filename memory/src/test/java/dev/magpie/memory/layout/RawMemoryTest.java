@@ -8,11 +8,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.Transfers;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -199,6 +204,27 @@ class RawMemoryTest {
     memory.close();
     assertThatIllegalStateException()
         .isThrownBy(() -> memory.write(0, block(), 0, new Transfers()));
+  }
+
+  /** 512 MiB, with as much beside the device. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void buddyMemoryThatGrowsGivesBackWhatItHad() throws IOException {
+    long before = mappedKilobytes();
+    try (BlockMemory memory = memory("buddy", 1 << 22)) {
+      long mapped = mappedKilobytes() - before;
+      assertThat(mapped).isGreaterThan(1_000_000);
+      memory.grow((1 << 22) + 1024);
+      assertThat(mappedKilobytes() - before - mapped).isLessThan(500_000);
+    }
+  }
+
+  private static long mappedKilobytes() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(line -> line.startsWith("VmSize:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

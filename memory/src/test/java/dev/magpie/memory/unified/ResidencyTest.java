@@ -153,6 +153,25 @@ class ResidencyTest {
   }
 
   @Test
+  void blocksThatHadPagesGoOnceAfterTheyWereFilled() {
+    Residency residency = of(96, 96, false);
+    for (int block = 0; block < 3; block++) {
+      residency.bring(block, mask(7));
+    }
+    residency.arrive();
+    residency.fill();
+    residency.grow(192, 96);
+
+    for (int block = 3; block < 5; block++) {
+      residency.bring(block, -1);
+      residency.arrive();
+    }
+
+    assertThat(evicted).containsExactly(0, 1);
+    assertThat(residency.isResident(64)).isTrue();
+  }
+
+  @Test
   void aDeviceWithMoreRoomThanThereIsMemoryHasAllOfIt() {
     Residency residency = of(40, 100, false);
     residency.fill();
