@@ -114,7 +114,7 @@ class BlockMetadataCacheTest {
     assertThat(new Shape(1, 1, 1).bytes()).isEqualTo(1);
     for (int bits : new int[] {1, 256}) {
       BlockMetadataCache cache = new BlockMetadataCache(Shape.DEFAULT, Unit.SECTOR, bits, BURST);
-      assertThat(cache.tableBytes(1024)).isEqualTo(128 * bits);
+      assertThat(cache.tableBytes(1024)).isEqualTo(128L * bits);
     }
   }
 

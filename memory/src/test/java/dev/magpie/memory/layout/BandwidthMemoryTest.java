@@ -57,7 +57,7 @@ class BandwidthMemoryTest {
       memory.read(3, target, 0, transfers);
       assertThat(target.mismatch(Words.block(128, words))).isEqualTo(-1);
       assertThat(transfers.deviceReads).isEqualTo(bursts);
-      assertThat(transfers.codeBytes).isEqualTo(2 * bytes);
+      assertThat(transfers.codeBytes).isEqualTo(2L * bytes);
       assertThat(transfers.decodedBlocks).isEqualTo(bursts < 4 ? 1 : 0);
     }
   }
@@ -100,7 +100,7 @@ class BandwidthMemoryTest {
     try (BandwidthMemory memory = memory("zvc", Metadata.of(ONE_LINE, 8))) {
       memory.write(3, Words.block(128, words), 0, transfers);
       assertThat(transfers.deviceWrites).isEqualTo(bursts);
-      assertThat(transfers.codeBytes).isEqualTo(4 + 4 * words);
+      assertThat(transfers.codeBytes).isEqualTo(4 + 4L * words);
       memory.read(3, target, 0, transfers);
       assertThat(target.mismatch(Words.block(128, words))).isEqualTo(-1);
     }
