@@ -69,7 +69,7 @@ record ChunkHead(
   /**
    * Whether the sizes can be those of a chunk, so that they may be used before they are checked.
    */
-  boolean isPlausible(Layout layout, int blockBytes, int mostBlocks) {
+  boolean isPlausible(int blockBytes, int mostBlocks) {
     return member >= 0
         && blocks > 0
         && blocks <= mostBlocks

@@ -208,7 +208,7 @@ public final class Container implements AutoCloseable {
     }
     ChunkHead head = ChunkHead.read(file, at);
     long firstBlock = (chunk - member.firstChunk()) * settings.blocksPerChunk();
-    return head.isPlausible(layout, blockBytes(), settings.blocksPerChunk())
+    return head.isPlausible(blockBytes(), settings.blocksPerChunk())
         && decoder.isHeadWhole(file, at, head)
         && head.member() < members().size()
         && members().get(head.member()).equals(member)

@@ -26,7 +26,6 @@ record Header(ContainerSettings settings, List<String> names) {
   static final int FIXED_BYTES = 56;
 
   private static final int CHECKED_FROM = 20;
-  private static final int LONGEST_NAME = 1 << 16;
 
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -148,9 +147,6 @@ record Header(ContainerSettings settings, List<String> names) {
       }
       int number = header.get(INT, at);
       at += Integer.BYTES;
-      if (number > LONGEST_NAME) {
-        throw damaged();
-      }
       return number;
     }
 

@@ -72,9 +72,7 @@ final class Index {
     }
     long start = file.get(LONG, end);
     long length = file.get(LONG, end + 8);
-    return start >= 0 && length >= FIXED_BYTES && start <= end && end - start == length
-        ? start
-        : -1;
+    return start >= 0 && length >= FIXED_BYTES && end - start == length ? start : -1;
   }
 
   /** The length of the header's copy in an index that starts there, as that says. */

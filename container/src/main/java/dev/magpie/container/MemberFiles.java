@@ -60,7 +60,7 @@ public final class MemberFiles {
     above.add(real);
     List<Path> entries;
     try (Stream<Path> all = Files.list(directory)) {
-      entries = all.sorted().toList();
+      entries = all.toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

@@ -109,7 +109,7 @@ final class Salvage {
         return layout.alignment;
       }
       ChunkHead head = ChunkHead.read(file, at);
-      if (!head.isPlausible(layout, settings.granularity().blockBytes(), settings.blocksPerChunk())
+      if (!head.isPlausible(settings.granularity().blockBytes(), settings.blocksPerChunk())
           || head.member() >= bytes.length
           || head.firstBlock() / settings.blocksPerChunk() >= mostChunks
           || !decoder.isHeadWhole(file, at, head)) {

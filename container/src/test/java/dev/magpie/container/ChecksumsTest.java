@@ -3,6 +3,7 @@ package dev.magpie.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,27 @@ class ChecksumsTest {
       int second = Checksums.crc32c(memory, cut, bytes.length - cut);
       assertThat(Checksums.combine(first, second, bytes.length - cut))
           .isEqualTo(Checksums.crc32c(memory, 0, bytes.length));
+    }
+  }
+
+  /** As docs/format.md says it. */
+  @Test
+  void theCheckOfABlockIsTheHighestBitsOfASum() {
+    byte[] bytes = Sample.bytes(300, 5);
+    MemorySegment memory = MemorySegment.ofArray(bytes);
+    BigInteger factor = new BigInteger("9e3779b97f4a7c15", 16);
+    for (int length = 0; length <= 256; length++) {
+      BigInteger sum = BigInteger.ZERO;
+      for (int i = 0; 8 * i < length; i++) {
+        byte[] word = new byte[8];
+        for (int b = 0; b < 8 && 8 * i + b < length; b++) {
+          word[7 - b] = bytes[11 + 8 * i + b];
+        }
+        sum = sum.add(new BigInteger(1, word).multiply(BigInteger.valueOf(2 * i + 1)));
+      }
+      assertThat(Checksums.ofBlock(memory, 11, length))
+          .as("%d bytes", length)
+          .isEqualTo(sum.multiply(factor).shiftRight(48).shortValue());
     }
   }
 

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -113,6 +115,81 @@ class ContainerTest {
             .isInstanceOf(IndexOutOfBoundsException.class);
       }
     }
+  }
+
+  @Test
+  void thereAreNoBlocksOutsideOfAMemberNorRoomOutsideOfATarget() throws IOException {
+    byte[] data = Sample.bytes(300, 9);
+    ContainerSettings settings = Sample.settings("bpc", Granularity.DEFAULT, 2, data);
+    Path file = Sample.write(directory.resolve("c"), settings, 1, data, data);
+    MemorySegment target = MemorySegment.ofArray(new byte[256]);
+    try (Container container = Container.open(file)) {
+      for (long block : new long[] {-1, 3, 1L << 32}) {
+        assertThatThrownBy(() -> container.readBlock(0, block, target, 0))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
+      for (long offset : new long[] {-1, 129}) {
+        assertThatThrownBy(() -> container.readBlock(0, 0, target, offset))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
+      assertThat(target.mismatch(MemorySegment.ofArray(new byte[256]))).isEqualTo(-1);
+      container.readBlock(0, 1, target, 128);
+      container.read(0, 300, target, 256, 0);
+      assertThat(target.asSlice(128).mismatch(MemorySegment.ofArray(data).asSlice(128, 128)))
+          .isEqualTo(-1);
+      assertThatThrownBy(() -> container.read(0, -1, target, 0, 1))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+
+  @Test
+  void bytesReadGoWhereTheyAreWanted() throws IOException {
+    byte[] data = Sample.bytes(700, 9);
+    ContainerSettings settings = Sample.settings("bpc", Granularity.DEFAULT, 2, data);
+    Path file = Sample.write(directory.resolve("c"), settings, 1, data);
+    try (Container container = Container.open(file)) {
+      byte[] target = new byte[600];
+      container.read(0, 100, MemorySegment.ofArray(target), 7, 500);
+      assertThat(Arrays.copyOfRange(target, 7, 507)).isEqualTo(Arrays.copyOfRange(data, 100, 600));
+      assertThat(Arrays.copyOfRange(target, 507, 600)).containsOnly(0);
+    }
+  }
+
+  @Test
+  void progressIsToldChunkByChunk() throws IOException {
+    byte[] data = Sample.bytes(600, 9);
+    ContainerSettings settings = Sample.settings("bpc", Granularity.DEFAULT, 2, data);
+    Path file = Sample.write(directory.resolve("c"), settings, 1, data);
+    try (Container container = Container.open(file)) {
+      for (int threads = 1; threads < 3; threads++) {
+        List<Long> progress = new ArrayList<>();
+        container.check(0, threads, progress::add);
+        assertThat(progress).containsExactly(256L, 256L, 88L);
+      }
+    }
+  }
+
+  @Test
+  void aClosedContainerIsNotRead() throws IOException {
+    byte[] data = Sample.bytes(300, 9);
+    ContainerSettings settings = Sample.settings("bpc", Granularity.DEFAULT, 2, data);
+    Path file = Sample.write(directory.resolve("c"), settings, 1, data);
+    Container container = Container.open(file);
+    assertThat(container.isIndexed()).isTrue();
+    assertThat(container.settings().blocksPerChunk()).isEqualTo(2);
+    assertThat(container.bytes()).isEqualTo(Files.size(file));
+    container.close();
+    MemorySegment target = MemorySegment.ofArray(new byte[128]);
+    assertThatThrownBy(() -> container.readBlock(0, 0, target, 0))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void whatIsNotThereIsNoContainerEither() {
+    Path missing = directory.resolve("missing");
+    assertThatThrownBy(() -> Container.open(missing)).isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> Container.openDamaged(missing))
+        .isInstanceOf(NoSuchFileException.class);
   }
 
   @Test

@@ -30,6 +30,15 @@ class LayoutTest {
     assertThat(layout.entryBytes).isEqualTo(entryBytes);
   }
 
+  /** As few bytes as hold granules and tag: one, two or four. */
+  @ParameterizedTest
+  @CsvSource({"32, 5, 1", "32, 6, 2", "32, 13, 2", "32, 14, 4", "128, 7, 1", "1, 9, 4"})
+  void anEntryIsAsShortAsItCanBe(int mag, int tagBits, int entryBytes) {
+    Granularity granularity = new Granularity(128, mag);
+    Layout layout = new Layout(granularity, new TagOfTheBlock(granularity, tagBits));
+    assertThat(layout.entryBytes).isEqualTo(entryBytes);
+  }
+
   @Test
   void anEntryHasTheTagToo() {
     Layout layout = layout("bdi", 1);

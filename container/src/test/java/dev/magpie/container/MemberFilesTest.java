@@ -47,6 +47,18 @@ class MemberFilesTest {
     assertThat(files.bytes()).isEqualTo(7);
   }
 
+  /** As paths are, not as those of each directory: a hyphen comes before a slash. */
+  @Test
+  void theyAreInOrder() throws IOException {
+    for (String name : new String[] {"d/b", "d/a/z", "d/e", "d/a-b", "d/a/c", "d/f", "d/a.b"}) {
+      file(name, 1);
+    }
+    assertThat(new MemberFiles(List.of(directory.resolve("d"))).files())
+        .isSorted()
+        .extracting(file -> file.getFileName().toString())
+        .containsExactlyInAnyOrder("a-b", "a.b", "c", "z", "b", "e", "f");
+  }
+
   @Test
   void theDirectorysNameStandsInFrontBesideOtherInputs() throws IOException {
     file("d/b", 1);

@@ -9,10 +9,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(60)
 class PipelineTest {
   /** A number, and what it is times two. */
   private static final class Piece {
@@ -89,6 +93,50 @@ class PipelineTest {
             .isSameAs(cause);
       }
     }
+  }
+
+  @Test
+  void aCallerWhoIsInterruptedIsToldAndStaysSo() throws IOException {
+    CountDownLatch never = new CountDownLatch(1);
+    try (Pipeline<Piece> pipeline = new Pipeline<>(2, Piece::new, _ -> await(never), _ -> {})) {
+      pipeline.submit(pipeline.next());
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(pipeline::drain).isInstanceOf(IOException.class).hasMessage("interrupted");
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException("stopped", e);
+    }
+  }
+
+  /** The work that is stopped ends only once the caller waits for that. */
+  @Test
+  void closingStopsWorkAndWaitsForItsEnd() throws IOException, InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicBoolean hasEnded = new AtomicBoolean();
+    Thread caller = Thread.currentThread();
+    Pipeline.Step<Piece> work =
+        _ -> {
+          begun.countDown();
+          try {
+            await(new CountDownLatch(1));
+          } finally {
+            while (caller.getState() == Thread.State.RUNNABLE) {
+              Thread.onSpinWait();
+            }
+            hasEnded.set(true);
+          }
+        };
+    try (Pipeline<Piece> pipeline = new Pipeline<>(2, Piece::new, work, _ -> {})) {
+      pipeline.submit(pipeline.next());
+      begun.await();
+    }
+    assertThat(hasEnded).isTrue();
   }
 
   @SuppressWarnings("unchecked")
