@@ -18,6 +18,9 @@ final class TriangleRasterizer {
   /** Bits of a vertex's depth below a step of the depth buffer. */
   static final int DEPTH_FRACTION_BITS = 8;
 
+  /** Of a depth, so that three parts have all of its bits. */
+  private static final int PART_BITS = 11;
+
   private static final int HALF = 1 << (SUBPIXEL_BITS - 1);
 
   private final FrameShape shape;
@@ -113,11 +116,26 @@ final class TriangleRasterizer {
     cy = PlaneFormat.divide(ny, area, f);
     refX = xa >> SUBPIXEL_BITS;
     refY = ya >> SUBPIXEL_BITS;
-    int dx = (refX << SUBPIXEL_BITS) + HALF - xa;
-    int dy = (refY << SUBPIXEL_BITS) + HALF - ya;
-    cref =
-        (((za << f) + (1 << (DEPTH_FRACTION_BITS - 1))) >> DEPTH_FRACTION_BITS)
-            + ((cx * dx + cy * dy + HALF) >> SUBPIXEL_BITS);
+    if (Math.max(Math.abs(cx), Math.abs(cy)) == PlaneFormat.MAX_GRADIENT) {
+      // Gradients that end there cancel no more: such a sliver is level, and hides nothing that
+      // it does not lie before.
+      cx = 0;
+      cy = 0;
+      cref = toDepth(Math.max(za, Math.max(zb, zc)) << f);
+    } else if (refX < 0 || refX >= shape.width() || refY < 0 || refY >= shape.height()) {
+      // From a corner far off the screen, rounded gradients would drift; least from the middle.
+      refX = (x0 + x1) / 2;
+      refY = (y0 + y1) / 2;
+      int dx = (refX << SUBPIXEL_BITS) + HALF - xa;
+      int dy = (refY << SUBPIXEL_BITS) + HALF - ya;
+      long b = (long) dx * (yc - ya) - (long) (xc - xa) * dy;
+      long c = (long) (xb - xa) * dy - (long) dx * (yb - ya);
+      cref = toDepth((za << f) + weighted(zb - za, b, zc - za, c, area));
+    } else {
+      int dx = (refX << SUBPIXEL_BITS) + HALF - xa;
+      int dy = (refY << SUBPIXEL_BITS) + HALF - ya;
+      cref = toDepth(za << f) + ((cx * dx + cy * dy + HALF) >> SUBPIXEL_BITS);
+    }
 
     e0 = edge(xa, ya, xb, yb);
     e0x = (long) (ya - yb) << SUBPIXEL_BITS;
@@ -131,6 +149,33 @@ final class TriangleRasterizer {
     for (int ty = y0 >> shiftY; ty <= y1 >> shiftY; ty++) {
       drawTiles(ty, x0, y0, x1, y1);
     }
+  }
+
+  /** A depth of so many fraction bits, rounded from one with those of vertices besides. */
+  private static long toDepth(long depth) {
+    return (depth + (1 << (DEPTH_FRACTION_BITS - 1))) >> DEPTH_FRACTION_BITS;
+  }
+
+  /**
+   * {@code (zb b + zc c) / area} with {@code f} fraction bits, rounded down. Products of depths and
+   * areas have more than 64 bits; parts of 11 bits of the depths do not, and what overflows in
+   * their sum is not in the quotient, which has fewer.
+   */
+  private long weighted(long zb, long b, long zc, long c, long area) {
+    long quotient = 0;
+    long rest = 0;
+    for (int shift = 2 * PART_BITS; shift >= 0; shift -= PART_BITS) {
+      long sum = (rest << PART_BITS) + part(zb, shift) * b + part(zc, shift) * c;
+      quotient = (quotient << PART_BITS) + Math.floorDiv(sum, area);
+      rest = Math.floorMod(sum, area);
+    }
+    return (quotient << f) + (rest << f) / area;
+  }
+
+  /** The bits of a depth from one on; the highest part has the sign. */
+  private static long part(long depth, int shift) {
+    long part = depth >> shift;
+    return shift == 2 * PART_BITS ? part : part & ((1 << PART_BITS) - 1);
   }
 
   /** The edge function at the frame's first sample; one less where the edge itself is outside. */

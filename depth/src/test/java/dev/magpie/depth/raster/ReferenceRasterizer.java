@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A z-buffer that tests each sample of the frame against each triangle, without tiles, in
@@ -47,12 +48,35 @@ final class ReferenceRasterizer {
     BigInteger cy = gradient(ny, area.abs(), f);
     int refX = Math.floorDiv(x[0], 256);
     int refY = Math.floorDiv(y[0], 256);
-    BigInteger reference =
-        half(BigInteger.valueOf(z[0]).shiftLeft(f))
-            .add(
-                half(
-                    cx.multiply(BigInteger.valueOf(256L * refX + 128 - x[0]))
-                        .add(cy.multiply(BigInteger.valueOf(256L * refY + 128 - y[0])))));
+    BigInteger limit = BigInteger.valueOf(PlaneFormat.MAX_GRADIENT);
+    BigInteger reference;
+    if (cx.abs().max(cy.abs()).equals(limit)) {
+      cx = BigInteger.ZERO;
+      cy = BigInteger.ZERO;
+      reference = half(BigInteger.valueOf(Arrays.stream(z).max().orElseThrow()).shiftLeft(f));
+    } else if (refX < 0 || refX >= width || refY < 0 || refY >= height) {
+      refX = middle(x, width);
+      refY = middle(y, height);
+      if (refX < 0 || refY < 0) {
+        return;
+      }
+      BigInteger exact =
+          nx.multiply(BigInteger.valueOf(256L * refX + 128 - x[0]))
+              .add(ny.multiply(BigInteger.valueOf(256L * refY + 128 - y[0])))
+              .shiftLeft(f);
+      BigInteger floor =
+          new BigDecimal(exact)
+              .divide(new BigDecimal(area.abs()), 0, RoundingMode.FLOOR)
+              .toBigInteger();
+      reference = half(BigInteger.valueOf(z[0]).shiftLeft(f).add(floor));
+    } else {
+      reference =
+          half(BigInteger.valueOf(z[0]).shiftLeft(f))
+              .add(
+                  half(
+                      cx.multiply(BigInteger.valueOf(256L * refX + 128 - x[0]))
+                          .add(cy.multiply(BigInteger.valueOf(256L * refY + 128 - y[0])))));
+    }
     for (int row = 0; row < height; row++) {
       for (int column = 0; column < width; column++) {
         if (!covers(x, y, area.signum(), 256 * column + 128, 256 * row + 128)) {
@@ -71,11 +95,23 @@ final class ReferenceRasterizer {
                 .max(BigInteger.ZERO)
                 .min(BigInteger.valueOf(PlaneEquation.CLEAR_DEPTH))
                 .intValueExact();
-        compareWithExactPlane(x, y, z, nx, ny, area.abs(), f, column, row, depth);
+        compareWithExactPlane(
+            x, y, z, nx, ny, area.abs(), f, column, row, depth, column - refX, row - refY);
         int at = row * width + column;
         depths[at] = Math.min(depths[at], depth);
       }
     }
+  }
+
+  /** The middle of the columns or rows that a triangle may cover; -1 for none. */
+  private static int middle(int[] corners, int extent) {
+    int from = Arrays.stream(corners).min().orElseThrow();
+    int to = Arrays.stream(corners).max().orElseThrow();
+    int[] inside =
+        IntStream.range(0, extent)
+            .filter(at -> 256 * at + 128 >= from && 256 * at + 128 <= to)
+            .toArray();
+    return inside.length == 0 ? -1 : (inside[0] + inside[inside.length - 1]) / 2;
   }
 
   private static boolean covers(int[] x, int[] y, int sign, int px, int py) {
@@ -106,7 +142,9 @@ final class ReferenceRasterizer {
       int f,
       int column,
       int row,
-      int depth) {
+      int depth,
+      int across,
+      int down) {
     if (gradient(nx, area, f).abs().bitLength() > 30 || gradient(ny, area, f).bitLength() > 30) {
       return;
     }
@@ -114,7 +152,7 @@ final class ReferenceRasterizer {
     double dy = 256.0 * row + 128 - y[0];
     double exact = (z[0] + (nx.doubleValue() * dx + ny.doubleValue() * dy) / area.doubleValue());
     double error = Math.abs(depth - Math.clamp(exact / 256, 0.0, PlaneEquation.CLEAR_DEPTH));
-    double allowed = 0.5 + Math.scalb(2 + (Math.abs(dx) + Math.abs(dy)) / 256, -(f + 1));
+    double allowed = 0.5 + Math.scalb(3.0 + Math.abs(across) + Math.abs(down), -(f + 1));
     worstExcess = Math.max(worstExcess, error - allowed);
   }
 
