@@ -354,8 +354,10 @@ class Process(unittest.TestCase):
     def test_ctrl_c_ends_a_call(self):
         """Of a call that would wait for ever: nobody writes to the pipe that it reads."""
         script = """
-            import magpie, numpy, os, sys
+            import magpie, numpy, os, signal, sys
             from magpie import _process
+            # A shell that runs the tests in the background has it ignored.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             pipe = sys.argv[1] + "/pipe"
             os.mkfifo(pipe)
             magpie.analyze(numpy.zeros(10), codecs="bdi")
