@@ -10,6 +10,7 @@ import pathlib
 import shutil
 import sys
 import tempfile
+import threading
 import weakref
 
 import numpy as np
@@ -44,6 +45,16 @@ _folders = {}
 
 _owner = None
 _count = 0
+_lock = threading.RLock()
+
+
+def _forked():
+    """A child has no thread that holds the lock."""
+    global _lock
+    _lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_forked)
 
 
 def _roots():
@@ -63,6 +74,11 @@ def _remove_old():
             pass  # It lives, or is not ours.
 
 
+def absolute(path):
+    """Where a path leads from here: the process behind may have started elsewhere."""
+    return pathlib.Path(os.path.abspath(path))
+
+
 def _remove_ours():
     if _owner == os.getpid():
         for folder in _folders.values():
@@ -75,32 +91,43 @@ atexit.register(_remove_ours)
 def folder(root=None):
     """A folder that ends with this process, in shared memory if nobody says where."""
     global _owner
-    if _owner != os.getpid():
-        _remove_old()
-        _folders.clear()
-        _owner = os.getpid()
-    root = root or _roots()[0]
-    if root not in _folders:
-        _folders[root] = pathlib.Path(tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=root))
-    return _folders[root]
+    with _lock:
+        if _owner != os.getpid():
+            _remove_old()
+            _folders.clear()
+            _owner = os.getpid()
+        root = root or _roots()[0]
+        if root not in _folders:
+            _folders[root] = pathlib.Path(tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=root))
+        return _folders[root]
 
 
 def place(name, size=0):
-    """A new folder in it for one call, and a file to be, with room for so many bytes."""
-    global _count
+    """A file to be, in a folder of its own for one call, where there is room for so many bytes."""
     roots = _roots()
     root = next((each for each in roots if shutil.disk_usage(each).free >= size + _SPARE), None)
     if root is None:
         where = " nor into ".join(str(each) for each in roots)
         raise OSError(errno.ENOSPC, "%.1f MiB of arrays fit not into %s" % (size / 2**20, where))
-    _count += 1
-    within = folder(root) / str(_count)
-    within.mkdir()
+    return _place(name, root)
+
+
+def place_on_disk(name):
+    """The same in the temporary directory, for what is of a size that nobody knows."""
+    return _place(name, _roots()[-1])
+
+
+def _place(name, root):
+    global _count
+    with _lock:
+        _count += 1
+        within = folder(root) / str(_count)
+        within.mkdir()
     return within / name
 
 
 def empty(shape, dtype=np.float32):
-    """An array of zeros in shared memory, which Magpie reads where it is, without a copy.
+    """An array of zeros in shared memory, which is analysed where it is, without a copy.
 
     A tensor that shares its memory (``torch.from_numpy``) is read so, too.
     """
@@ -157,10 +184,11 @@ def _bytes(value):
         value = value.resolve_conj().resolve_neg().numpy()
     array = np.asarray(value)
     shape = array.shape
+    order = array.dtype.str[0]
     if array.dtype.kind in "mM":
-        array = array.view(np.int64)
-    if array.dtype == np.complex128:
-        array = np.ascontiguousarray(array).reshape(-1).view(np.float64)
+        array = array.view(order + "i8")
+    if array.dtype.str[1:] == "c16":
+        array = np.ascontiguousarray(array).reshape(-1).view(order + "f8")
         shape = shape + (2,)
     little = array.astype(array.dtype.newbyteorder("<"), copy=False)
     name = _TYPES.get(little.dtype.str)
@@ -179,24 +207,30 @@ def as_numpy(value):
     return array.reshape(shape) if kind in _TYPES.values() else None
 
 
+def described(given):
+    """Of arrays by their names type, shape and memory, each once."""
+    arrays = {}
+    for name, value in given.items():
+        if str(name) in arrays:
+            raise ValueError("two arrays are called '%s'" % name)
+        try:
+            arrays[str(name)] = _bytes(value)
+        except TypeError as e:
+            raise TypeError("'%s' is %s" % (name, e)) from None
+    return arrays
+
+
 def size_of(arrays):
-    """Bytes of arrays by their names."""
-    return sum(_size(each) for each in arrays.values())
-
-
-def _size(value):
-    if _is_tensor(value):
-        return value.nelement() * value.element_size()
-    return np.asarray(value).nbytes
+    """Bytes of such arrays."""
+    return sum(array.nbytes for _, _, array in arrays.values())
 
 
 def write(arrays, path):
-    """Writes arrays by their names as safetensors, and says where in the file each begins."""
+    """Writes what described() gives as safetensors, and says where in the file each begins."""
     header, offset, parts = {}, 0, []
-    for name, value in arrays.items():
-        kind, shape, array = _bytes(value)
+    for name, (kind, shape, array) in arrays.items():
         end = offset + array.nbytes
-        header[str(name)] = {"dtype": kind, "shape": list(shape), "data_offsets": [offset, end]}
+        header[name] = {"dtype": kind, "shape": list(shape), "data_offsets": [offset, end]}
         parts.append((offset, array))
         offset = end
     text = json.dumps(header).encode()
@@ -250,25 +284,24 @@ class Inputs:
 
     def _paths(self, given):
         if isinstance(given, (str, os.PathLike)):
-            return [pathlib.Path(given)]
+            return [absolute(given)]
         if _is_module(given):
             given = given.state_dict()
         if isinstance(given, (list, tuple)) and given and all(isinstance(x, (str, os.PathLike)) for x in given):
-            return [pathlib.Path(each) for each in given]
+            return [absolute(each) for each in given]
         if not isinstance(given, collections.abc.Mapping):
             given = {"array": given}
         if not given:
             raise ValueError("there is no array in it")
+        arrays = described(given)
         mappings = Mappings()
-        arrays = {str(name): _bytes(value) for name, value in given.items()}
         places = {name: mappings.find(array) for name, (_, _, array) in arrays.items()}
-        others = {name: each for name, each in given.items() if places[str(name)] is None}
+        others = {name: each for name, each in arrays.items() if places[name] is None}
         path = place("arrays.safetensors", size_of(others))
         self._made.append(path)
-        if not any(places.values()):
-            write(given, path)
-            return [path]
         copied = write(others, path) if others else {}
+        if len(others) == len(arrays):
+            return [path]
         model = Model(path.with_suffix(".onnx"))
         for name, (kind, shape, _) in arrays.items():
             model.add(name, kind, shape, *(places[name] or (path, copied[name])))

@@ -1,8 +1,8 @@
 """What the package offers: Magpie's commands, with arrays for files and tables for text."""
 
+import collections.abc
 import json
 import os
-import pathlib
 import shutil
 
 import numpy as np
@@ -141,16 +141,15 @@ def profile(series, threshold=None, max_ratio=None):
     """
     options = _options(threshold=threshold, max_ratio=max_ratio)
     if isinstance(series, (str, os.PathLike)):
-        text = run("profile", series, "--format", "json", *options)
+        text = run("profile", _arrays.absolute(series), "--format", "json", *options)
     else:
-        many = isinstance(series, (list, tuple))  # What comes one by one is of a size that nobody knows.
-        folder = _arrays.place("series", sum(map(_arrays.size_of, series)) if many else 0)
+        folder = _arrays.place_on_disk("series")
         try:
             folder.mkdir()
             for number, snapshot in enumerate(series):
                 step = folder / ("%06d" % number)
                 step.mkdir()
-                _arrays.write(snapshot, step / "arrays.safetensors")
+                _arrays.write(_arrays.described(snapshot), step / "arrays.safetensors")
             text = run("profile", folder, "--format", "json", *options)
         finally:
             shutil.rmtree(folder.parent, ignore_errors=True)
@@ -175,8 +174,9 @@ def compress(data, codec="mag-bdi", file=None):
     :param codec: one that needs no training
     :param file: where to write it; without, its bytes are given back
     """
-    arrays = data if hasattr(data, "items") else {"array": data}
-    made = _arrays.place("array.npy", _arrays.size_of(arrays))
+    arrays = _arrays.described(data if isinstance(data, collections.abc.Mapping) else {"array": data})
+    # Room for the container, too, which may be as large.
+    made = _arrays.place("array.npy", 2 * _arrays.size_of(arrays))
     try:
         array = _arrays.as_numpy(data)
         if array is not None:
@@ -184,7 +184,7 @@ def compress(data, codec="mag-bdi", file=None):
         else:
             made = made.with_name("arrays.safetensors")
             _arrays.write(arrays, made)
-        out = made.with_name("arrays.mgp") if file is None else pathlib.Path(file)
+        out = made.with_name("arrays.mgp") if file is None else _arrays.absolute(file)
         run("compress", made, "-o", out, "--codec", codec)
         return out.read_bytes() if file is None else None
     finally:
@@ -198,11 +198,12 @@ def decompress(source):
 
     :param source: the container's bytes, or its file
     """
-    made = _arrays.place("arrays.mgp")
+    made = _arrays.place_on_disk("arrays.mgp")
     try:
         if isinstance(source, (bytes, bytearray, memoryview)):
             made.write_bytes(source)
             source = made
+        source = _arrays.absolute(source)
         folder = made.with_name("out")
         with open(source, "rb") as start:
             if start.read(len(_CONTAINER)) != _CONTAINER:

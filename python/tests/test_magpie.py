@@ -70,7 +70,8 @@ class Analyze(unittest.TestCase):
     def test_values_arrive(self):
         path = _arrays.place("arrays.safetensors")
         turned = counting(6).reshape(2, 3).T
-        _arrays.write({"turned": turned, "big": counting(8, ">i4"), "scalar": np.float64(3)}, path)
+        given = {"turned": turned, "big": counting(8, ">i4"), "scalar": np.float64(3)}
+        _arrays.write(_arrays.described(given), path)
         arrays = _arrays.read(path)
         np.testing.assert_array_equal(turned, arrays["turned"])
         np.testing.assert_array_equal(np.arange(8), arrays["big"])
@@ -87,7 +88,38 @@ class Analyze(unittest.TestCase):
             self.assertEqual(["b"], list(table.name))
             self.assertEqual(16, table.attrs["magBytes"])
 
+    def test_paths_are_from_here(self):
+        """Wherever the process behind has started."""
+        magpie.analyze(counting(), codecs="bdi")
+        here = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                os.chdir(folder)
+                np.save("-x.npy", counting(100))
+                self.assertEqual([400], list(magpie.analyze("-x.npy", codecs="bdi").bytes))
+                self.assertEqual([400], list(magpie.analyze(["./-x.npy"], codecs="bdi").bytes))
+                magpie.compress(counting(), file="x.mgp")
+                self.assertEqual({"-x.npy", "x.mgp"}, set(os.listdir(folder)))
+                np.testing.assert_array_equal(counting(), magpie.decompress("x.mgp"))
+                os.mkdir("0")
+                os.rename("-x.npy", "0/x.npy")
+                self.assertEqual(["x"], list(magpie.profile(".").name))
+            finally:
+                os.chdir(here)
+
+    def test_big_endian_arrays_are_those_of_little_end(self):
+        days = np.arange(4096).astype("<M8[s]")
+        waves = np.exp(1j * np.arange(4096))
+        for little in [days, waves, counting(4096, "<f8")]:
+            big = little.astype(little.dtype.newbyteorder(">"))
+            sizes = [magpie.analyze(each, codecs="bpc").storedBytes[0] for each in (little, big)]
+            self.assertEqual(sizes[0], sizes[1], little.dtype)
+
     def test_errors(self):
+        with self.assertRaisesRegex(TypeError, "'epoch' is an array of object"):
+            magpie.analyze({"x": counting(), "epoch": {}})
+        with self.assertRaisesRegex(ValueError, "two arrays are called '1'"):
+            magpie.analyze({1: counting(), "1": counting()})
         with self.assertRaisesRegex(magpie.MagpieError, "the nearest"):
             magpie.analyze(counting(), codecs="bpd")
         with self.assertRaisesRegex(magpie.MagpieError, "no such file"):
@@ -183,14 +215,19 @@ class Room(unittest.TestCase):
             self.assertEqual(4, magpie.analyze(own, codecs="bdi").effectiveRatio[0])
             np.testing.assert_array_equal(array, magpie.decompress(magpie.compress(array)))
 
+    def test_what_comes_out_needs_room_too(self):
+        array = np.random.default_rng(1).integers(0, 2**32, 1 << 18, np.uint32)
+        with self.free(shared=3 << 19, temporary=1 << 30):
+            np.testing.assert_array_equal(array, magpie.decompress(magpie.compress(array)))
+            self.assertEqual(["x"], list(magpie.profile({"x": array} for _ in range(2)).name))
+            self.assertEqual([], [each for each in left() if _arrays._SHARED in each.parents])
+
     def test_a_full_machine(self):
         with self.free(shared=1 << 20, temporary=1 << 20):
             with self.assertRaisesRegex(OSError, "4.0 MiB of arrays fit not into .* nor into"):
                 magpie.analyze(counting(1 << 20), codecs="bdi")
             with self.assertRaises(OSError):
                 magpie.empty(1 << 20)
-            with self.assertRaises(OSError):
-                magpie.profile([{"x": counting(1 << 20)}])
         self.assertEqual([], left())
 
 
@@ -304,6 +341,23 @@ class Others(unittest.TestCase):
 
 
 class Process(unittest.TestCase):
+    def test_threads_share_a_folder(self):
+        script = """
+            import magpie, sys, threading
+            from magpie import _arrays
+            sys.setswitchinterval(1e-6)
+            arrays = []
+            threads = [threading.Thread(target=lambda: arrays.append(magpie.empty(10))) for _ in range(16)]
+            for each in threads: each.start()
+            for each in threads: each.join()
+            folder = _arrays.folder()
+            made = list(folder.parent.glob(folder.name.rpartition("-")[0] + "-*"))
+            print(len(made), len(list(folder.iterdir())))
+        """
+        for _ in range(5):
+            ran = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE, check=True)
+            self.assertEqual(b"1 16\n", ran.stdout)
+
     def test_one_process_serves_many_threads(self):
         results, failures = [], []
 

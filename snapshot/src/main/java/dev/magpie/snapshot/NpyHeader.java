@@ -3,12 +3,13 @@ package dev.magpie.snapshot;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The header of an {@code .npy} file, versions 1 to 3. The order of the dimensions is not kept: the
- * memory is exposed as it stands in the file.
+ * The header of an {@code .npy} file, versions 1 to 3. Dimensions are in the order of the memory,
+ * so those of an array in Fortran order are turned.
  *
  * @param dataOffset where the elements start
  * @param dataBytes bytes of all elements
@@ -55,7 +56,7 @@ record NpyHeader(ElementType element, List<Long> shape, long dataOffset, long da
   private static NpyHeader parse(Bytes file, String text, long dataOffset) {
     if (!(PythonLiteral.parse(text) instanceof Map<?, ?> entries)
         || entries.size() != 3
-        || !(entries.get("fortran_order") instanceof Boolean)
+        || !(entries.get("fortran_order") instanceof Boolean fortran)
         || !(entries.get("shape") instanceof List<?> dimensions)) {
       throw new IllegalArgumentException(
           "not a dictionary of 'descr', 'fortran_order' and 'shape'");
@@ -66,6 +67,9 @@ record NpyHeader(ElementType element, List<Long> shape, long dataOffset, long da
         throw new IllegalArgumentException("'shape' holds something else than numbers");
       }
       shape.add(size);
+    }
+    if (fortran) {
+      Collections.reverse(shape);
     }
     Object description = entries.get("descr");
     if (description == null) {

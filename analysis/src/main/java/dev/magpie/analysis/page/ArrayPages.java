@@ -23,7 +23,8 @@ public record ArrayPages(
    *
    * @param arrangement as users call it
    * @param coder a compressor of pages, or a codec of blocks
-   * @param bytes of all pages, none of them larger than it is; a codec's in whole bursts
+   * @param bytes of all pages, none of them larger than it is, a codec's in whole bursts; and of
+   *     what an arrangement keeps beside them
    * @param ratio of the bytes that there are over these
    */
   public record Taken(String arrangement, String coder, long bytes, double ratio) {}

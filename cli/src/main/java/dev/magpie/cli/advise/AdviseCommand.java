@@ -1,7 +1,7 @@
 package dev.magpie.cli.advise;
 
 import dev.magpie.cli.option.CodecOption;
-import dev.magpie.cli.option.NameGlobs;
+import dev.magpie.cli.option.MatchOption;
 import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
@@ -88,13 +88,7 @@ public final class AdviseCommand extends Subcommand {
       description = "Bytes of such an element. Default: ${DEFAULT-VALUE}, as of bf16.")
   private int keptBytes;
 
-  @Option(
-      names = "--match",
-      paramLabel = "NAME-GLOB",
-      description =
-          "Only tensors of such a name: * stands for any characters, ? for one. Repeat it for"
-              + " several.")
-  private List<String> match = List.of();
+  @Mixin private MatchOption match = new MatchOption();
 
   @Option(
       names = "--top",
@@ -134,7 +128,7 @@ public final class AdviseCommand extends Subcommand {
       try (Snapshot snapshot = raw.open(inputs)) {
         new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
         snapshot.remarks().forEach(console::say);
-        List<Allocation> tensors = matching(snapshot.allocations());
+        List<Allocation> tensors = match.chooseFilled(snapshot.allocations());
         Optional<KvCache> cache = cache(snapshot.allocations());
         ModelAdvice advice;
         try (Meter meter = Meter.ofArrays(console, tensors)) {
@@ -169,14 +163,6 @@ public final class AdviseCommand extends Subcommand {
       }
     }
     return new Advisor(bus, Advisor.DEFAULT.storage());
-  }
-
-  private List<Allocation> matching(List<Allocation> all) {
-    List<Allocation> chosen =
-        new NameGlobs("--match", match)
-            .choose(all).stream().filter(each -> each.bytes() > 0).toList();
-    BadUsageException.when(chosen.isEmpty(), "no tensor has a byte");
-    return chosen;
   }
 
   /** Of all tensors, whichever the tables have. */

@@ -7,7 +7,7 @@ import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.DataFigures;
 import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.option.BlockOptions;
-import dev.magpie.cli.option.NameGlobs;
+import dev.magpie.cli.option.MatchOption;
 import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
@@ -126,13 +126,7 @@ public final class AnalyzeCommand extends Subcommand {
           "A table by allocation of those alone of which most is saved, so many, the most first.")
   private @Nullable Integer top;
 
-  @Option(
-      names = "--match",
-      paramLabel = "NAME-GLOB",
-      description =
-          "Only allocations of such a name: * stands for any characters, ? for one. Repeat it for"
-              + " several.")
-  private List<String> match = List.of();
+  @Mixin private MatchOption match = new MatchOption();
 
   @Option(
       names = "--figure",
@@ -177,8 +171,7 @@ public final class AnalyzeCommand extends Subcommand {
       try (Snapshot snapshot = raw.open(inputs)) {
         new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
         snapshot.remarks().forEach(console::say);
-        List<Allocation> allocations =
-            new NameGlobs("--match", match).choose(snapshot.allocations());
+        List<Allocation> allocations = match.choose(snapshot.allocations());
         marking.requireMatches(allocations);
         List<BlockObserver> observers = new ArrayList<>();
         if (blocks != null) {

@@ -8,7 +8,7 @@ import dev.magpie.analysis.page.PageCompressor;
 import dev.magpie.analysis.page.PageScan;
 import dev.magpie.cli.option.ByteSize;
 import dev.magpie.cli.option.CodecOption;
-import dev.magpie.cli.option.NameGlobs;
+import dev.magpie.cli.option.MatchOption;
 import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
@@ -88,13 +88,7 @@ public final class PagesCommand extends Subcommand {
               + " 'magpie codecs' lists them. Repeat it for several.")
   private List<String> codecs = List.of();
 
-  @Option(
-      names = "--match",
-      paramLabel = "NAME-GLOB",
-      description =
-          "Only arrays of such a name: * stands for any characters, ? for one. Repeat it for"
-              + " several.")
-  private List<String> match = List.of();
+  @Mixin private MatchOption match = new MatchOption();
 
   @Option(
       names = "--top",
@@ -122,10 +116,7 @@ public final class PagesCommand extends Subcommand {
       try (Snapshot snapshot = raw.open(inputs)) {
         new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
         snapshot.remarks().forEach(console::say);
-        List<Allocation> arrays =
-            new NameGlobs("--match", match)
-                .choose(snapshot.allocations()).stream().filter(each -> each.bytes() > 0).toList();
-        BadUsageException.when(arrays.isEmpty(), "no array has a byte");
+        List<Allocation> arrays = match.chooseFilled(snapshot.allocations());
         List<ArrayPages> pages;
         try (Meter meter = Meter.ofArrays(console, arrays)) {
           pages = scan.run(arrays, threads.count(), meter);

@@ -93,7 +93,8 @@ record PagesReport(int pageBytes, int groupRows, List<Taken> total, List<ArrayPa
     return table
         .note(
             "Each page is compressed on its own, and kept as it is where that is no less. Channels"
-                + " are columns, of %,d rows together.".formatted(scan.groupRows()))
+                + " are columns, of %,d rows together; deltas take a byte for each, whatever is kept."
+                    .formatted(scan.groupRows()))
         .build();
   }
 
