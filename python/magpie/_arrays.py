@@ -98,6 +98,9 @@ def folder(root=None):
             _owner = os.getpid()
         root = root or _roots()[0]
         if root not in _folders:
+            if "multiprocessing.util" in sys.modules:
+                # Its children end without what atexit knows.
+                sys.modules["multiprocessing.util"].Finalize(None, _remove_ours, exitpriority=0)
             _folders[root] = pathlib.Path(tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=root))
         return _folders[root]
 
@@ -134,9 +137,13 @@ def empty(shape, dtype=np.float32):
     shape = (shape,) if np.ndim(shape) == 0 else tuple(shape)
     dtype = np.dtype(dtype)
     path = place("array.npy", dtype.itemsize * math.prod(shape))
-    array = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
-    with open(path, "r+b") as file:
-        _reserve(file, os.path.getsize(path))
+    try:
+        array = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
+        with open(path, "r+b") as file:
+            _reserve(file, os.path.getsize(path))
+    except BaseException:
+        _remove(path.parent, os.getpid())
+        raise
     weakref.finalize(array, _remove, path.parent, os.getpid())
     return array
 
@@ -171,6 +178,8 @@ def _bytes(value):
     """What safetensors call the type of an array, its shape, and its memory as an array."""
     if _is_tensor(value):
         torch = _torch()
+        if value.device.type == "meta":
+            raise TypeError("a tensor without data, of the device meta")
         value = value.detach().cpu()
         if value.layout != torch.strided:
             raise TypeError("a tensor of layout %s; make it dense" % value.layout)
@@ -200,17 +209,36 @@ def _bytes(value):
 def as_numpy(value):
     """An array as NumPy has it; None of several, and of types that NumPy lacks."""
     if isinstance(value, np.ndarray):
-        return value
+        return np.asarray(value)
     if not _is_tensor(value):
         return None
     kind, shape, array = _bytes(value)
     return array.reshape(shape) if kind in _TYPES.values() else None
 
 
+def paths(given):
+    """What one path or several are, from here; None of what is none."""
+    several = given if isinstance(given, (list, tuple)) else [given]
+    if several and all(isinstance(each, (str, os.PathLike)) for each in several):
+        return [absolute(each) for each in several]
+    return None
+
+
+def _items(given):
+    """Arrays with their names: of a module, a pandas table or a mapping what it has, else the one array."""
+    pandas = sys.modules.get("pandas")
+    if _is_module(given):
+        given = given.state_dict()
+    elif not isinstance(given, collections.abc.Mapping):
+        if pandas is None or not isinstance(given, pandas.DataFrame):
+            given = {"array": given}
+    return list(given.items())
+
+
 def described(given):
-    """Of arrays by their names type, shape and memory, each once."""
+    """Of arrays, by their names, type, shape and memory, each once."""
     arrays = {}
-    for name, value in given.items():
+    for name, value in _items(given):
         if str(name) in arrays:
             raise ValueError("two arrays are called '%s'" % name)
         try:
@@ -283,17 +311,12 @@ class Inputs:
             shutil.rmtree(each.parent, ignore_errors=True)
 
     def _paths(self, given):
-        if isinstance(given, (str, os.PathLike)):
-            return [absolute(given)]
-        if _is_module(given):
-            given = given.state_dict()
-        if isinstance(given, (list, tuple)) and given and all(isinstance(x, (str, os.PathLike)) for x in given):
-            return [absolute(each) for each in given]
-        if not isinstance(given, collections.abc.Mapping):
-            given = {"array": given}
-        if not given:
-            raise ValueError("there is no array in it")
+        found = paths(given)
+        if found is not None:
+            return found
         arrays = described(given)
+        if not arrays:
+            raise ValueError("there is no array in it")
         mappings = Mappings()
         places = {name: mappings.find(array) for name, (_, _, array) in arrays.items()}
         others = {name: each for name, each in arrays.items() if places[name] is None}

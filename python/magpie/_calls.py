@@ -1,6 +1,5 @@
 """What the package offers: Magpie's commands, with arrays for files and tables for text."""
 
-import collections.abc
 import json
 import os
 import shutil
@@ -38,7 +37,7 @@ def _table(rows, **attributes):
 def analyze(data, codecs=None, block=None, mag=None, match=None):
     """How far arrays compress, block by block: a row for each array and codec.
 
-    :param data: an array, a tensor, a dict of them by name, a torch module, or paths of files
+    :param data: an array, a tensor, a dict of them by name, a torch module, a pandas table, or paths of files
     :param codecs: one or several, as ``"bpc"`` or ``["bdi", "mag-bdi:mag=16"]``; default: six that need no training
     :param block: bytes of a block, 128 by default
     :param mag: memory access granularity in bytes, 32 by default
@@ -135,7 +134,7 @@ def pages(data, page=None, arrange=None, rows=None, codecs=None, match=None):
 def profile(series, threshold=None, max_ratio=None):
     """Target ratios for Buddy Compression: a row for each allocation.
 
-    :param series: snapshots in order, each a dict of arrays by name; or a folder of them
+    :param series: snapshots in order, each as the data of :func:`analyze`; or a folder of them
     :param threshold: of a target's entries so many may exceed it, 0.3 by default
     :param max_ratio: of all memory, 4 by default
     """
@@ -149,7 +148,10 @@ def profile(series, threshold=None, max_ratio=None):
             for number, snapshot in enumerate(series):
                 step = folder / ("%06d" % number)
                 step.mkdir()
-                _arrays.write(_arrays.described(snapshot), step / "arrays.safetensors")
+                for path in _arrays.paths(snapshot) or []:
+                    os.symlink(path, step / path.name)
+                if _arrays.paths(snapshot) is None:
+                    _arrays.write(_arrays.described(snapshot), step / "arrays.safetensors")
             text = run("profile", folder, "--format", "json", *options)
         finally:
             shutil.rmtree(folder.parent, ignore_errors=True)
@@ -170,11 +172,14 @@ def profile(series, threshold=None, max_ratio=None):
 def compress(data, codec="mag-bdi", file=None):
     """Arrays as a Magpie container.
 
-    :param data: an array, a tensor, or a dict of them by name
+    :param data: as of :func:`analyze`; files are taken as they are
     :param codec: one that needs no training
     :param file: where to write it; without, its bytes are given back
     """
-    arrays = _arrays.described(data if isinstance(data, collections.abc.Mapping) else {"array": data})
+    files = _arrays.paths(data)
+    if files is not None:
+        return _compressed(files, codec, file, _arrays.place_on_disk("arrays.mgp"))
+    arrays = _arrays.described(data)
     # Room for the container, too, which may be as large.
     made = _arrays.place("array.npy", 2 * _arrays.size_of(arrays))
     try:
@@ -184,8 +189,17 @@ def compress(data, codec="mag-bdi", file=None):
         else:
             made = made.with_name("arrays.safetensors")
             _arrays.write(arrays, made)
-        out = made.with_name("arrays.mgp") if file is None else _arrays.absolute(file)
-        run("compress", made, "-o", out, "--codec", codec)
+    except BaseException:
+        shutil.rmtree(made.parent, ignore_errors=True)
+        raise
+    return _compressed([made], codec, file, made.with_name("arrays.mgp"))
+
+
+def _compressed(files, codec, file, made):
+    """What is made lies in a folder that is gone afterwards."""
+    try:
+        out = made if file is None else _arrays.absolute(file)
+        run("compress", *files, "-o", out, "--codec", codec)
         return out.read_bytes() if file is None else None
     finally:
         shutil.rmtree(made.parent, ignore_errors=True)

@@ -67,7 +67,20 @@ class _Server:
             status = self.end()
             said = "; ".join(self._said) or "it said nothing"
             raise MagpieError("the Magpie process ended with status %s: %s" % (status, said))
-        return json.loads(answer)
+        try:
+            answer = json.loads(answer)
+            return answer["status"], answer["out"], answer["err"]
+        except (ValueError, TypeError, KeyError):
+            self.end(patient=False)
+            raise MagpieError("%s is no Magpie: it says %r" % (self._process.args[0], answer)) from None
+
+    def leave(self):
+        """Lets go of the parent's server, which else would wait for the end of its children, too."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if not pipe.closed:
+                os.dup2(nothing, pipe.fileno(), inheritable=False)
+        os.close(nothing)
 
     def end(self, patient=True):
         if self._owner != os.getpid():
@@ -95,6 +108,8 @@ def _forked():
     """A child has no server yet, and no thread that holds the lock."""
     global _lock, _server
     _lock = threading.Lock()
+    if _server is not None:
+        _server.leave()
     _server = None
 
 
@@ -118,8 +133,8 @@ def run(*arguments):
             if _server is not None:
                 _server.end()
             _server = _Server()
-        answer = _server.ask(arguments)
-    if answer["status"] != 0:
-        lines = [line[len("magpie: ") :] if line.startswith("magpie: ") else line for line in answer["err"].splitlines()]
-        raise MagpieError("\n".join(lines) or "status %d" % answer["status"])
-    return answer["out"]
+        status, out, err = _server.ask(arguments)
+    if status != 0:
+        lines = [line[len("magpie: ") :] if line.startswith("magpie: ") else line for line in err.splitlines()]
+        raise MagpieError("\n".join(lines) or "status %d" % status)
+    return out

@@ -115,6 +115,19 @@ class Analyze(unittest.TestCase):
             sizes = [magpie.analyze(each, codecs="bpc").storedBytes[0] for each in (little, big)]
             self.assertEqual(sizes[0], sizes[1], little.dtype)
 
+    def test_tables(self):
+        import pandas
+
+        table = pandas.DataFrame({"x": counting(), "n": counting(4096, np.int16)})
+        self.assertEqual(["f32", "i16"], list(magpie.analyze(table, codecs="bdi")["dtype"]))
+        self.assertEqual(["array"], list(magpie.analyze(table.x, codecs="bdi").name))
+        self.assertEqual({"x", "n"}, set(magpie.profile([table, table]).name))
+        self.assertEqual({"x", "n"}, set(magpie.decompress(magpie.compress(table))))
+        hidden = np.ma.masked_greater(counting(), 100)
+        np.testing.assert_array_equal(counting(), magpie.decompress(magpie.compress(hidden)))
+        with self.assertRaisesRegex(TypeError, "'s' is an array of object"):
+            magpie.analyze(pandas.DataFrame({"s": ["a", "b"]}))
+
     def test_errors(self):
         with self.assertRaisesRegex(TypeError, "'epoch' is an array of object"):
             magpie.analyze({"x": counting(), "epoch": {}})
@@ -156,6 +169,11 @@ class Shared(unittest.TestCase):
         self.assertEqual(["arrays.safetensors"], copied(array[:, 1:]))
         del array
         self.assertEqual([], left())
+        folders = os.listdir(_arrays.folder())
+        for shape, dtype in [(-5, np.float32), (5, object)]:
+            with self.assertRaises((ValueError, OverflowError)):
+                magpie.empty(shape, dtype)
+        self.assertEqual(folders, os.listdir(_arrays.folder()))
 
     def test_parts_beside_what_has_to_be_copied(self):
         array = magpie.empty((2, 4096), np.int32)
@@ -274,7 +292,15 @@ class Torch(unittest.TestCase):
         self.assertEqual(["arrays.onnx"], copied(model))
         self.assertTrue(expected.equals(magpie.advise(model)))
 
+    def test_modules(self):
+        model = torch.nn.Linear(8, 4)
+        again = magpie.decompress(magpie.compress(model))
+        np.testing.assert_array_equal(model.bias.detach().numpy(), again["bias"])
+        self.assertEqual({"weight", "bias"}, set(magpie.profile([model, model]).name))
+
     def test_what_has_no_memory_of_its_own(self):
+        with self.assertRaisesRegex(TypeError, "'array' is a tensor without data"):
+            magpie.analyze(torch.empty(3, device="meta"))
         with self.assertRaisesRegex(TypeError, "make it dense"):
             magpie.analyze(torch.eye(3).to_sparse())
 
@@ -306,6 +332,9 @@ class Others(unittest.TestCase):
                 pathlib.Path(folder, str(step)).mkdir()
                 np.savez(pathlib.Path(folder, str(step), "memory.npz"), x=series[step]["x"])
             self.assertEqual(["x"], list(magpie.profile(folder).name))
+            files = [pathlib.Path(folder, str(step), "memory.npz") for step in range(2)]
+            self.assertEqual(["x"], list(magpie.profile(files).name))
+        self.assertEqual(["array"], list(magpie.profile([counting(), counting()]).name))
 
     def test_compress(self):
         array = counting(5000).reshape(50, 100)
@@ -327,6 +356,7 @@ class Others(unittest.TestCase):
             np.save(files / "a.npy", array)
             np.save(files / "b.npy", both["b"])
             _process.run("compress", files, "-o", pathlib.Path(folder, "files.mgp"))
+            self.assertEqual(pathlib.Path(folder, "files.mgp").read_bytes(), magpie.compress(files))
             again = magpie.decompress(pathlib.Path(folder, "files.mgp"))
             self.assertEqual(["a.npy", "b.npy"], list(again))
             (files / "text.txt").write_text("no array")
@@ -433,6 +463,48 @@ class Process(unittest.TestCase):
                 self.assertEqual(0, python.wait(60))
             self.assertEqual(["pipe"], os.listdir(folder))
 
+    def test_a_child_does_not_keep_the_process(self):
+        """One that outlives Python, and one that multiprocessing ends."""
+        script = """
+            import magpie, multiprocessing, numpy, os, time
+            from magpie import _arrays, _process
+
+            def measure(pipe):
+                magpie.analyze(numpy.zeros(10), codecs="bdi")
+                pipe.send((str(_arrays.folder()), _process._server._process.pid))
+
+            magpie.analyze(numpy.zeros(10), codecs="bdi")
+            here, there = multiprocessing.Pipe()
+            child = multiprocessing.get_context("fork").Process(target=measure, args=(there,))
+            child.start()
+            folder, pid = here.recv()
+            child.join()
+            assert child.exitcode == 0 and not os.path.exists(folder), folder
+            server = _process._server._process.pid
+            assert server != pid
+            sleeper = os.fork()
+            if sleeper == 0:
+                os.close(1)
+                time.sleep(30)
+                os._exit(0)
+            print(sleeper, time.monotonic(), flush=True)
+        """
+        ran = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE, check=True)
+        sleeper, began = ran.stdout.split()
+        self.assertLess(time.monotonic() - float(began), 8)
+        os.kill(int(sleeper), signal.SIGKILL)
+
+    def test_another_program(self):
+        script = "import magpie, numpy; magpie.analyze(numpy.zeros(1))"
+        with tempfile.TemporaryDirectory() as folder:
+            other = pathlib.Path(folder, "magpie")
+            for says in ["hello", "[1]"]:
+                other.write_text("#!/bin/sh\nread line\necho '%s'\n" % says)
+                other.chmod(0o755)
+                env = dict(os.environ, MAGPIE=str(other))
+                ran = subprocess.run([sys.executable, "-c", script], stderr=subprocess.PIPE, env=env)
+                self.assertIn(b"magpie is no Magpie: it says", ran.stderr)
+
     def test_no_magpie(self):
         script = "import magpie, numpy; magpie.analyze(numpy.zeros(1))"
         env = dict(os.environ, MAGPIE="/nowhere/magpie")
@@ -447,6 +519,29 @@ def alive(pid):
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+class Examples(unittest.TestCase):
+    @unittest.skipIf(torch is None, "no PyTorch")
+    def test_a_text_model_is_trained(self):
+        import importlib.util
+
+        path = pathlib.Path(__file__).resolve().parents[1] / "examples" / "text_model.py"
+        spec = importlib.util.spec_from_file_location("text_model", path)
+        example = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(example)
+        example.WIDTH, example.HEAD, example.LAYERS, example.HIDDEN, example.CONTEXT = 64, 16, 1, 64, 32
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "text.md").write_text("to be or not to be\n" * 1000)
+            arguments = ["text_model.py", folder, "--minutes", "0.02", "-o", folder + "/model"]
+            with unittest.mock.patch.object(sys, "argv", arguments), unittest.mock.patch("builtins.print"):
+                example.main()
+            weights = magpie.advise(folder + "/model/weights.pt")
+            self.assertEqual({"bf16"}, set(weights.type))
+            self.assertIn("layers.0.self_attn.k_proj.weight", list(weights.name))
+            self.assertFalse(weights.equals(magpie.advise(folder + "/model/random.pt")))
+            cache = magpie.analyze(folder + "/model/cache.pt", codecs="bdi").set_index("name")
+            self.assertEqual((16, 4, 32, 16), cache["shape"]["cache.layers.0.keys"])
 
 
 class Notebook(unittest.TestCase):

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class LauncherProperties {
   private static final String STANDARD_ERROR = "magpie.stderr";
-  private static final String ERROR_IS_TERMINAL = "magpie.stderr.terminal";
-  private static final String COLUMNS = "magpie.columns";
+  private static final String OUT_COLUMNS = "magpie.columns.1";
+  private static final String ERROR_COLUMNS = "magpie.columns.2";
 
   private LauncherProperties() {}
 
@@ -37,12 +37,13 @@ final class LauncherProperties {
     return new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
   }
 
-  static boolean errorIsTerminal() {
-    return Boolean.getBoolean(ERROR_IS_TERMINAL);
-  }
-
   /** Width of the terminal that standard output is; 0 if it is none. */
   static int columns() {
-    return Integer.getInteger(COLUMNS, 0);
+    return Integer.getInteger(OUT_COLUMNS, 0);
+  }
+
+  /** The same of standard error. */
+  static int errorColumns() {
+    return Integer.getInteger(ERROR_COLUMNS, 0);
   }
 }

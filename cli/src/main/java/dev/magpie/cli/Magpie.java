@@ -57,7 +57,7 @@ public final class Magpie {
             new NamedChannel(
                 "standard output", new FileOutputStream(FileDescriptor.out).getChannel()));
     Console console =
-        new Console(out, err, LauncherProperties.columns(), LauncherProperties.errorIsTerminal());
+        new Console(out, err, LauncherProperties.columns(), LauncherProperties.errorColumns());
     System.exit(run(console, args));
   }
 

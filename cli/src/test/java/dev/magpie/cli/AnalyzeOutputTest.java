@@ -91,6 +91,8 @@ class AnalyzeOutputTest {
         .doesNotContain("counting");
     assertThat(Ran.magpie("analyze", input, "--top", 0).err())
         .isEqualTo("magpie: --top is 1 or more\n");
+    assertThat(Ran.magpie("analyze", input, "--top", 1, "--by", "codec").err())
+        .isEqualTo("magpie: --top is of allocations, and has no meaning by codec\n");
   }
 
   @Test

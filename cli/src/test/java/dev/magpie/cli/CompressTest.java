@@ -63,6 +63,16 @@ class CompressTest {
     Files.copy(input, files.resolve("numbers.bin"));
     Files.copy(EXAMPLES.resolve("fields/heat.npy"), files.resolve("heat.npy"));
     Files.writeString(files.resolve("notes.txt"), "no array");
+    Path array = Files.createDirectories(directory.resolve("files/run.zarr/heat"));
+    Files.writeString(array.resolveSibling(".zgroup"), "{\"zarr_format\": 2}");
+    Files.writeString(
+        array.resolve(".zarray"),
+        """
+        {"zarr_format": 2, "shape": [5], "chunks": [4], "dtype": "|u1", "fill_value": 0,
+         "order": "C", "filters": null, "compressor": null}
+        """);
+    Files.write(array.resolve("0"), new byte[] {1, 2, 3, 4});
+    Files.write(array.resolve("1"), new byte[] {5, 0, 0, 0});
     Path packed = directory.resolve("files.mgp");
     done("compress", directory.resolve("files"), "-o", packed);
     Path renamed = Files.copy(packed, directory.resolve("files.dat2"));
@@ -72,7 +82,9 @@ class CompressTest {
     Ran ofContainer = done("analyze", packed, "--by", "allocation", "--format", "csv");
     assertThat(ofContainer.out().lines().map(each -> each.replace("files.mgp/", "files/")).toList())
         .isEqualTo(ofFiles.out().lines().toList());
-    assertThat(ofContainer.out()).contains("files.mgp/deep/heat.npy");
+    assertThat(ofContainer.out())
+        .contains("files.mgp/deep/heat.npy")
+        .contains("files.mgp/run.zarr/heat,heat,u8,5,5,");
     assertThat(ofContainer.err()).contains("one file in it is of no format that is read");
     assertThat(done("analyze", renamed).err())
         .contains("begins as Magpie container does, and is read so");

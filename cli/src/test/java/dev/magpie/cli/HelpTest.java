@@ -56,7 +56,7 @@ class HelpTest {
           }
         };
     Console console =
-        new Console(full, new PrintStream(err, true, StandardCharsets.UTF_8), 0, false);
+        new Console(full, new PrintStream(err, true, StandardCharsets.UTF_8), 0, 0);
     assertThat(Magpie.run(console, arguments.split(" "))).isEqualTo(1);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo("magpie: standard output: cannot be written: full\n");

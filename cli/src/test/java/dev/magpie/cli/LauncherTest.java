@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,6 +93,24 @@ class LauncherTest {
         .containsExactly(jdk + " -B -ntp -pl cli -am package -Dmaven.test.skip=true");
 
     assertThat(launch(Map.of(), link).err()).doesNotContain("building");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void tellsTheWidthOfTheTerminal() throws Exception {
+    String launcher = "'%s'".formatted(repository.resolve("magpie"));
+    Ran both = inTerminal("stty cols 72; " + launcher);
+    assertThat(both.out()).contains("-Dmagpie.columns.1=72", "-Dmagpie.columns.2=72");
+    Ran error = inTerminal("stty cols 72; " + launcher + " | cat");
+    assertThat(error.out()).contains("-Dmagpie.columns.2=72").doesNotContain("-Dmagpie.columns.1");
+    Ran unknown = inTerminal("stty cols 0; " + launcher);
+    assertThat(unknown.out()).contains("-Dmagpie.columns.1=80", "-Dmagpie.columns.2=80");
+    assertThat(launch(Map.of(), repository.resolve("magpie")).out())
+        .doesNotContain("-Dmagpie.columns");
+  }
+
+  private Ran inTerminal(String command) throws IOException, InterruptedException {
+    return launch(Map.of(), Path.of("script"), "-qec", command, "/dev/null");
   }
 
   @Test

@@ -36,7 +36,7 @@ class MeterTest {
   void theLineSaysWhichArrayItIsAt() throws InterruptedException {
     List<Allocation> arrays = List.of(array("first", 100), array("none", 0), array("second", 100));
     Console console =
-        new Console(OutputStream.nullOutputStream(), new PrintStream(shown, true, UTF_8), 0, true);
+        new Console(OutputStream.nullOutputStream(), new PrintStream(shown, true, UTF_8), 0, 80);
     try (Meter meter = Meter.ofArrays(console, arrays)) {
       meter.accept(100);
       while (shown.size() == 0) {
@@ -53,7 +53,7 @@ class MeterTest {
   @Test
   void aLineIsCutWhereTheTerminalEnds() {
     Console console =
-        new Console(OutputStream.nullOutputStream(), new PrintStream(shown, true, UTF_8), 10, true);
+        new Console(OutputStream.nullOutputStream(), new PrintStream(shown, true, UTF_8), 0, 10);
     console.show("magpie: far too long");
     assertThat(shown.toString(UTF_8)).isEqualTo("\r\u001b[Kmagpie: f");
   }

@@ -29,7 +29,8 @@ public final class Columns<T> {
 
   /**
    * A column for each component of a record, with its name as in a {@link DocumentType}; those of a
-   * record within it have its name and a point before theirs, and a list is one text.
+   * record within it have its name and a point before theirs, and a list is one text: of whole
+   * numbers, which are dimensions, as {@code 2x3}, of others with commas.
    */
   public static <R extends Record> Columns<R> ofRecord(Class<R> type) {
     Columns<R> columns = new Columns<>();
@@ -67,11 +68,15 @@ public final class Columns<T> {
     try {
       Object value = accessor.invoke(row);
       return value instanceof List<?> list
-          ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
+          ? list.stream().map(String::valueOf).collect(Collectors.joining(separator(list)))
           : value;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(component + " cannot be read", e);
     }
+  }
+
+  private static String separator(List<?> list) {
+    return list.stream().allMatch(Long.class::isInstance) ? "x" : ", ";
   }
 
   /** Adds a column whose values are as {@link Cell#of} takes them. */

@@ -73,6 +73,59 @@ class TextTableTest {
   }
 
   @Test
+  void narrowTerminalBreaksProseBetweenWords() {
+    Table table =
+        Table.titled("")
+            .text("codec")
+            .text("source")
+            .row("bdi", "Pekhimenko et al., PACT 2012")
+            .row("mag-bdi", "Lal et al., Memory Access Granularity Aware Lossless Compression")
+            .note("Of each the paper that it is from.")
+            .build();
+    assertThat(TextTable.render(table, 34))
+        .isEqualTo(
+            """
+            codec    source
+            -------  -------------------------
+            bdi      Pekhimenko et al., PACT
+                     2012
+            mag-bdi  Lal et al., Memory Access
+                     Granularity Aware
+                     Lossless Compression
+
+            Of each the paper that it is from.
+            """);
+  }
+
+  @Test
+  void columnsThatDoNotFitStandBelowTheOthers() {
+    Table table =
+        Table.titled("Sizes")
+            .text("tensor")
+            .number("bytes", 0)
+            .number("saved", 0)
+            .text("codec")
+            .row("model.layers.0.q_proj.weight", 1_048_576, 524_288, "exponent-window")
+            .row("norm", 12, 0, "none")
+            .build();
+    assertThat(TextTable.render(table, 34))
+        .isEqualTo(
+            """
+            Sizes
+
+            tensor              bytes    saved
+            --------------  ---------  -------
+            model...weight  1,048,576  524,288
+            norm                   12        0
+
+            tensor          codec
+            --------------  ---------------
+            model...weight  exponent-window
+            norm            none
+            """);
+  }
+
+  @Test
   void controlCharactersDoNotReachTheTerminal() {
     Table table = Table.titled("a\u001b[31m").text("b\n").row("c\u202ed\u0007\ud800").build();
     assertThat(TextTable.render(table)).isEqualTo("a?[31m\n\nb?\n-----\nc?d??\n");

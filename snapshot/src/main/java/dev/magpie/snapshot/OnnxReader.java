@@ -112,7 +112,7 @@ final class OnnxReader {
 
   private MemorySegment outside(OnnxTensor tensor, OnnxType type) {
     Bytes other = outside.computeIfAbsent(tensor.location(), _ -> open(tensor));
-    return other.slice(tensor.offset(), tensor.bytes(type), "tensor '" + tensor.name() + "'");
+    return tensor.outside(type, other);
   }
 
   /** A stranger's model must not make anybody read other files than its own. */

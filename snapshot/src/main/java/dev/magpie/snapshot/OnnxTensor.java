@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class OnnxTensor {
   private static final String LOCATION = "location";
   private static final String OFFSET = "offset";
+  private static final String LENGTH = "length";
   private static final int MOST_NAME_BYTES = 1 << 16;
 
   /** Numbers that are not packed, or lists that they are packed in; nobody writes so many. */
@@ -115,7 +116,7 @@ final class OnnxTensor {
         value = text(entry);
       }
     }
-    if (key.equals(LOCATION) || key.equals(OFFSET)) {
+    if (key.equals(LOCATION) || key.equals(OFFSET) || key.equals(LENGTH)) {
       external.put(key, value);
     }
   }
@@ -162,13 +163,28 @@ final class OnnxTensor {
     return external.getOrDefault(LOCATION, "");
   }
 
-  /** Where the numbers begin there. */
-  long offset() {
-    String text = external.getOrDefault(OFFSET, "0");
+  /**
+   * Where the numbers are there.
+   *
+   * @param other that file
+   */
+  MemorySegment outside(OnnxType of, Bytes other) {
+    long bytes = bytes(of);
+    requireBytes(of, bytes, number(LENGTH, bytes));
+    return other.slice(number(OFFSET, 0), bytes, "tensor '" + name + "'");
+  }
+
+  private long number(String key, long otherwise) {
+    String text = external.get(key);
+    if (text == null) {
+      return otherwise;
+    }
     try {
-      return Long.parseLong(text);
+      return Long.parseUnsignedLong(text);
     } catch (NumberFormatException e) {
-      throw fail("begins at '%s', which is no number; the file is damaged".formatted(text));
+      throw fail(
+          "has the %s '%s' in another file, which is none; the file is damaged"
+              .formatted(key, text));
     }
   }
 

@@ -3,8 +3,10 @@ package dev.magpie.snapshot;
 import dev.magpie.snapshot.PackedFormat.Entry;
 import dev.magpie.snapshot.PackedFormat.Packed;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /** Reads what the files of a {@link PackedFormat} hold. */
 final class PackedReader {
@@ -18,8 +20,12 @@ final class PackedReader {
     int skipped = 0;
     try (Packed packed = format.open(arrays.source())) {
       List<Entry> entries = packed.entries();
+      PackedZarr zarr = new PackedZarr(file.label(), packed);
       for (int i = 0; i < entries.size(); i++) {
         Entry entry = entries.get(i);
+        if (zarr.take(i, arrays, decoded) || isPassedOver(entry.name())) {
+          continue;
+        }
         if (entry.bytes() == 0) {
           skipped++;
           continue;
@@ -43,5 +49,12 @@ final class PackedReader {
               .formatted(
                   skipped == 1 ? "one file" : skipped + " files", skipped == 1 ? "is" : "are"));
     }
+  }
+
+  /** As in a directory. */
+  private static boolean isPassedOver(String path) {
+    Path file = Path.of(path);
+    return ZarrReader.isMetadata(file)
+        || StreamSupport.stream(file.spliterator(), false).anyMatch(each -> each.toString().startsWith("."));
   }
 }

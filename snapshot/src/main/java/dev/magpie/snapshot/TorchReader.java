@@ -36,6 +36,15 @@ final class TorchReader {
   private static final int MAX_DEPTH = 100;
   private static final int NAMED_CALLS = 3;
 
+  /** What layouts call the tensors of a sparse one. */
+  private static final Map<String, List<String>> PARTS_OF_SPARSE =
+      Map.of(
+          "torch.sparse_coo", List.of("indices", "values"),
+          "torch.sparse_csr", List.of("crow_indices", "col_indices", "values"),
+          "torch.sparse_bsr", List.of("crow_indices", "col_indices", "values"),
+          "torch.sparse_csc", List.of("ccol_indices", "row_indices", "values"),
+          "torch.sparse_bsc", List.of("ccol_indices", "row_indices", "values"));
+
   /** Fields of a module between it and its tensors. */
   private static final Set<String> UNNAMED = Set.of("_parameters", "_buffers", "_modules");
 
@@ -171,16 +180,40 @@ final class TorchReader {
           walk(name, made.arguments.getFirst(), depth + 1);
         }
       }
+      case "torch._utils._rebuild_sparse_tensor", "torch._utils._rebuild_sparse_csr_tensor" ->
+          walkSparse(name, made.arguments, depth);
       default -> {
         if (isTensor(made)) {
-          arrays.skip(); // Sparse and quantised tensors.
-        } else if (!call.equals("torch.Size") && !call.equals("torch.device")) {
+          arrays.skip(); // Quantised tensors, nested ones, and those without data.
+          return;
+        }
+        if (!call.equals("torch.Size") && !call.equals("torch.device")) {
           calls.add(made.callable instanceof Name ? call : "an object");
         }
         walk(name, made.arguments, depth + 1);
         walk(name, made.items, depth + 1);
         walk(name, made.state, depth + 1);
       }
+    }
+  }
+
+  /** By the arguments: layout, and a list of its tensors and its size. */
+  private void walkSparse(String name, List<Object> arguments, int depth) {
+    List<String> names =
+        !arguments.isEmpty()
+                && arguments.getFirst() instanceof Made layout
+                && !layout.arguments.isEmpty()
+            ? PARTS_OF_SPARSE.get(String.valueOf(layout.arguments.getFirst()))
+            : null;
+    if (names == null
+        || arguments.size() < 2
+        || !(arguments.get(1) instanceof List<?> parts)
+        || parts.size() < names.size()) {
+      arrays.skip();
+      return;
+    }
+    for (int i = 0; i < names.size(); i++) {
+      walk(within(name, names.get(i)), parts.get(i), depth + 1);
     }
   }
 

@@ -26,6 +26,8 @@ final class ZarrFill {
         ByteBuffer.allocate(Math.toIntExact(element.bytes())).order(ByteOrder.LITTLE_ENDIAN);
     if (element.vector() && element.dtype() == Dtype.U8) {
       putBytes(value, bytes);
+    } else if (element.vector() && element.dtype() == Dtype.U32 && value.isString()) {
+      value.asString().codePoints().limit(element.count()).forEach(bytes::putInt);
     } else if (value.isArray() && value.size() == element.count()) {
       value.forEach(each -> put(each, element.dtype(), bytes));
     } else {
@@ -67,6 +69,10 @@ final class ZarrFill {
     if (value.isString() && value.asString().startsWith("0x")) {
       byte[] bits = HexFormat.of().parseHex(value.asString().substring(2));
       bytes.put(reversed(bits, Math.max(1, bits.length)));
+      return;
+    }
+    if (dtype == Dtype.I64 && value.isString() && value.asString().equals("NaT")) {
+      bytes.putLong(Long.MIN_VALUE);
       return;
     }
     double number = value.isBoolean() ? (value.asBoolean() ? 1 : 0) : number(value);

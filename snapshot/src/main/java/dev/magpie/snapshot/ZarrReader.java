@@ -9,11 +9,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -25,8 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
  * that it may be larger than the heap. Its dimensions are in the order of its chunks' memory.
  */
 final class ZarrReader {
-  private static final String VERSION_2 = ".zarray";
-  private static final String VERSION_3 = "zarr.json";
+  static final String VERSION_2 = ".zarray";
+  static final String VERSION_3 = "zarr.json";
 
   private static final int MOST_METADATA_BYTES = 1 << 20;
 
@@ -40,7 +38,7 @@ final class ZarrReader {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final Path folder;
+  private final ZarrFiles files;
   private final ZarrArray array;
   private final byte[] fill;
   private final ChunkGrid grid;
@@ -48,8 +46,8 @@ final class ZarrReader {
   /** Bytes of the files that there are. */
   private final Map<String, Long> stored;
 
-  private ZarrReader(Path folder, ZarrArray array, ChunkGrid grid, Map<String, Long> stored) {
-    this.folder = folder;
+  private ZarrReader(ZarrFiles files, ZarrArray array, ChunkGrid grid, Map<String, Long> stored) {
+    this.files = files;
     this.array = array;
     fill = array.fill().toArray(ValueLayout.JAVA_BYTE);
     this.grid = grid;
@@ -72,21 +70,36 @@ final class ZarrReader {
 
   private static boolean isOfArray(Path version3) {
     try {
-      byte[] bytes = InputFiles.bytes(version3, MOST_METADATA_BYTES);
-      return !JSON.readTree(bytes).path("node_type").asString("").equals("group");
-    } catch (IOException | JacksonException e) {
+      return isOfArray(InputFiles.bytes(version3, MOST_METADATA_BYTES));
+    } catch (IOException e) {
       return true; // Reading it says what is wrong.
     }
   }
 
+  /** Whether metadata are not a group's. */
+  static boolean isOfArray(byte[] metadata) {
+    try {
+      return !JSON.readTree(metadata).path("node_type").asString("").equals("group");
+    } catch (JacksonException e) {
+      return true;
+    }
+  }
+
+  /** Reads the array whose metadata a file of its folder is. */
   static void read(Bytes file, FileArrays arrays, Decoded decoded) {
+    arrays.showFolder();
+    read(file, ZarrFiles.of(arrays.folder()), arrays, decoded);
+  }
+
+  /** Reads an array by its metadata, wherever its files are. */
+  static void read(Bytes file, ZarrFiles files, FileArrays arrays, Decoded decoded) {
     try {
       if (file.size() > MOST_METADATA_BYTES) {
         throw new IllegalArgumentException("it is larger than a MiB");
       }
       JsonNode json = JSON.readTree(file.memory().toArray(ValueLayout.JAVA_BYTE));
       ZarrMetadata.parse(json)
-          .ifPresentOrElse(array -> read(file, array, arrays, decoded), arrays::skip);
+          .ifPresentOrElse(array -> read(file, files, array, arrays, decoded), arrays::skip);
     } catch (JacksonException e) {
       throw file.fail("metadata", "no JSON of a Zarr array: " + e.getOriginalMessage());
     } catch (IllegalArgumentException e) {
@@ -96,9 +109,9 @@ final class ZarrReader {
     }
   }
 
-  private static void read(Bytes file, ZarrArray array, FileArrays arrays, Decoded decoded) {
-    Path folder = arrays.folder();
-    Map<String, Long> stored = stored(file, folder);
+  private static void read(
+      Bytes file, ZarrFiles files, ZarrArray array, FileArrays arrays, Decoded decoded) {
+    Map<String, Long> stored = stored(file, files);
     ElementType element = array.element();
     long bytes = FileArrays.bytes(file, "metadata", element, array.shape());
     int[] chunk = ints(array.shards().map(ZarrArray.Shards::chunk).orElse(array.chunk()));
@@ -108,13 +121,11 @@ final class ZarrReader {
       throw new IllegalArgumentException(
           "chunks of %d bytes; 1 GiB is the most".formatted(sizes.chunkBytes()));
     }
-    long files = stored.values().stream().mapToLong(Long::longValue).sum();
-    decoded.expect(files);
+    decoded.expect(stored.values().stream().mapToLong(Long::longValue).sum());
     MemorySegment memory = decoded.allocate(bytes, "the array");
     ChunkGrid grid = new ChunkGrid(dimensions, chunk, (int) element.bytes(), memory);
-    new ZarrReader(folder, array, grid, stored).decode();
+    new ZarrReader(files, array, grid, stored).decode();
     String name = arrays.baseName();
-    arrays.showFolder();
     if (array.type().isPresent()) {
       arrays.add(name, array.type().get(), array.shape(), memory.asReadOnly());
     } else {
@@ -126,48 +137,45 @@ final class ZarrReader {
     return dimensions.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private static Map<String, Long> stored(Bytes file, Path folder) {
-    Map<String, Long> stored = new HashMap<>();
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path each : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
-        stored.put(folder.relativize(each).toString().replace('\\', '/'), Files.size(each));
-      }
-      return stored;
+  private static Map<String, Long> stored(Bytes file, ZarrFiles files) {
+    try {
+      return files.sizes();
     } catch (IOException e) {
       throw file.fail("chunks", IoReason.of(e));
     }
   }
 
   private void decode() {
-    ChunkGrid files = grid.of(ints(array.chunk()));
-    long count = files.count(MOST_CHUNKS);
+    ChunkGrid ofFiles = grid.of(ints(array.chunk()));
+    long count = ofFiles.count(MOST_CHUNKS);
     if (count > MOST_CHUNKS) {
       throw new IllegalArgumentException("it has more than %d chunks".formatted(MOST_CHUNKS));
     }
     LongStream all = LongStream.range(0, count);
     boolean small = grid.chunkBytes() <= MOST_PARALLEL_BYTES && array.shards().isEmpty();
-    (small ? all.parallel() : all).forEach(chunk -> decodeFile(files, files.place(chunk)));
+    (small ? all.parallel() : all).forEach(chunk -> decodeFile(ofFiles, ofFiles.place(chunk)));
   }
 
-  private void decodeFile(ChunkGrid files, long[] place) {
+  private void decodeFile(ChunkGrid ofFiles, long[] place) {
     String key = array.key(place);
     if (!stored.containsKey(key)) {
       if (fill.length > 0) {
-        files.fill(place, fill);
+        ofFiles.fill(place, fill);
       }
       return;
     }
     try {
-      byte[] coded = InputFiles.bytes(folder.resolve(key), Integer.MAX_VALUE - 8);
+      byte[] coded = files.read(key);
       if (array.shards().isEmpty()) {
         grid.copy(place, MemorySegment.ofArray(decoded(coded, array.codecs())));
       } else {
         decodeShard(coded, place, array.shards().get());
       }
     } catch (IllegalArgumentException e) {
-      throw new SnapshotException("%s: %s".formatted(folder.resolve(key), e.getMessage()), e);
+      throw new SnapshotException("%s: %s".formatted(files.label(key), e.getMessage()), e);
     } catch (IOException e) {
-      throw FileWalk.unreadable(folder.resolve(key), e);
+      throw new SnapshotException(
+          "%s: cannot be read: %s".formatted(files.label(key), IoReason.of(e)), e);
     }
   }
 

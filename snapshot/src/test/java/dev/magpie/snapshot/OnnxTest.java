@@ -110,4 +110,15 @@ class OnnxTest {
     Files.write(directory.resolve("outside.weights"), new byte[30]);
     assertThat(complaint(file)).startsWith("outside.weights: byte 24: tensor 'half' of 12 bytes");
   }
+
+  @Test
+  void placesThatAreNone() throws IOException {
+    Path folder = Files.createDirectories(directory.resolve("model"));
+    Files.copy(Fixtures.file("outside.weights"), folder.resolve("outside.weights"));
+    Path model = folder.resolve("m.onnx");
+    assertThat(complaint(replaced(model, "length\u0012\u000224", "length\u0012\u000225")))
+        .startsWith("tensor 'weight': f32[2, 3] is 24 bytes, and the file has 25;");
+    assertThat(complaint(replaced(model, "offset\u0012\u000224", "offset\u0012\u0002-1")))
+        .startsWith("tensor 'half': has the offset '-1' in another file, which is none;");
+  }
 }

@@ -124,6 +124,27 @@ class ZarrTest {
     }
   }
 
+  /** What stands where no chunk is stored. */
+  @Test
+  void fillsOfTextsAndDates() throws IOException {
+    assertThat(filled("<U2", "\"\"")).isEqualTo("u32[2, 2] 00000000 00000000 00000000 00000000");
+    assertThat(filled("<U2", "\"a\"")).isEqualTo("u32[2, 2] 61000000 00000000 61000000 00000000");
+    assertThat(filled("|S2", "\"YQ==\"")).isEqualTo("u8[2, 2] 61 00 61 00");
+    assertThat(filled("<M8[ns]", "\"NaT\"")).isEqualTo("i64[2] 0000000000000080 0000000000000080");
+  }
+
+  private String filled(String dtype, String value) throws IOException {
+    Path folder = Files.createDirectories(directory.resolve("filled.zarr"));
+    Files.writeString(
+        folder.resolve(".zarray"),
+        """
+        {"zarr_format": 2, "shape": [2], "chunks": [2], "dtype": "%s", "fill_value": %s,
+         "order": "C", "filters": null, "compressor": null}
+        """
+            .formatted(dtype, value));
+    return Fixtures.describeAll(folder).get("filled");
+  }
+
   @Test
   void whatIsNotReadIsSaid() throws IOException {
     complains("v2-plain", "\"compressor\":null", "\"compressor\":{\"id\":\"bz2\"}", "'bz2'");

@@ -59,3 +59,16 @@ torch.save(optimiser.state_dict(), HERE / "optimiser.pt")
 torch.save(counting((2, 2), torch.float32), HERE / "root.pth")
 torch.save({"w": shared}, HERE / "protocol4.pt", pickle_protocol=4)
 torch.save({"w": shared}, HERE / "before.pt", _use_new_zipfile_serialization=False)
+
+sparse = torch.tensor([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]])
+torch.save(
+    {
+        "coo": sparse.to_sparse(),
+        "csr": sparse.to_sparse_csr(),
+        "quantised": torch.quantize_per_tensor(sparse, 0.5, 0, torch.qint8),
+        "channels": torch.quantize_per_channel(
+            sparse, torch.tensor([0.5, 0.25]), torch.tensor([0, 1]), 0, torch.qint8
+        ),
+    },
+    HERE / "sparse.pt",
+)

@@ -10,7 +10,6 @@ import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Advice as tables for people. */
 final class AdviseTables {
@@ -137,7 +136,7 @@ final class AdviseTables {
     return new Columns<TensorAdvice>()
         .text("tensor", TensorAdvice::name)
         .text("type", TensorAdvice::type)
-        .text("shape", each -> shape(each.shape()))
+        .text("shape", each -> Quantity.shape(each.shape()))
         .number("size", 1, "MiB", each -> each.bytes() / MIB)
         .number("entropy", 2, TensorAdvice::entropy)
         .number("half zeros", 1, "%", TensorAdvice::sparseBlocks)
@@ -148,10 +147,6 @@ final class AdviseTables {
         .number("buddy", 1, "%", each -> 100 * each.capacity().buddyAccessFraction())
         .text("storage codec", each -> each.storage().codec())
         .number("storage saves", 2, "MiB", each -> each.storage().savedBytes() / MIB);
-  }
-
-  private static String shape(List<Long> shape) {
-    return shape.stream().map(String::valueOf).collect(Collectors.joining("x"));
   }
 
   private static String decimal(int places, double value) {

@@ -114,10 +114,8 @@ public final class AnalyzeCommand extends Subcommand {
   @Option(
       names = "--by",
       paramLabel = "WHAT",
-      defaultValue = "codec",
-      description =
-          "What table and CSV have lines for: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private By by = By.CODEC;
+      description = "What table and CSV have lines for: ${COMPLETION-CANDIDATES}. Default: codec.")
+  private @Nullable By by;
 
   @Option(
       names = "--top",
@@ -156,6 +154,8 @@ public final class AnalyzeCommand extends Subcommand {
   public Integer call() throws IOException {
     threads.count();
     BadUsageException.when(top != null && top < 1, "--top is 1 or more");
+    BadUsageException.when(
+        top != null && by == By.CODEC, "--top is of allocations, and has no meaning by codec");
     Granularity granularity = block.granularity();
     raw.check();
     List<DataFigure> wanted = figures.stream().distinct().map(AnalyzeCommand::figure).toList();

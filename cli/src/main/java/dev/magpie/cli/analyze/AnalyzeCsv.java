@@ -1,5 +1,6 @@
 package dev.magpie.cli.analyze;
 
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.SizeFigures;
 import dev.magpie.cli.analyze.AnalyzeDocument.Approximation;
@@ -33,7 +34,7 @@ final class AnalyzeCsv {
             .text("source", Part::source)
             .text("name", Part::name)
             .text("dtype", Part::dtype)
-            .text("shape", part -> AnalyzeTables.shape(part.shape()))
+            .text("shape", part -> Quantity.shape(part.shape()))
             .of(Line::part);
     return table(
         columns, analysis, allocations.stream().flatMap(part -> lines(part, part.total())));

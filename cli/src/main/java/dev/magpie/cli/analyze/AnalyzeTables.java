@@ -17,9 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -182,7 +180,7 @@ final class AnalyzeTables {
     Columns<AllocationSizes> columns =
         new Columns<AllocationSizes>()
             .text("dtype", each -> each.allocation().type())
-            .text("shape", each -> shape(each.allocation().shape()))
+            .text("shape", each -> Quantity.shape(each.allocation().shape()))
             .number("size", 1, "KiB", each -> each.allocation().bytes() / 1024.0);
     for (DataFigure each : analysis.figures()) {
       Figure<long[]> figure = each.figure();
@@ -284,10 +282,5 @@ final class AnalyzeTables {
   private String note() {
     return "%%: share of the blocks that take so many bytes, in whole accesses of %d B."
         .formatted(granularity.magBytes());
-  }
-
-  /** Such as {@code 64x3x3}; empty for a single element. */
-  static String shape(List<Long> shape) {
-    return shape.stream().map(Objects::toString).collect(Collectors.joining("x"));
   }
 }

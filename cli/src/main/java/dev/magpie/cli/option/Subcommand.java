@@ -17,7 +17,7 @@ public abstract class Subcommand implements Callable<Integer> {
           OutputStream.nullOutputStream(),
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
           0,
-          false);
+          0);
 
   /** Made by the command line. */
   protected Subcommand() {}

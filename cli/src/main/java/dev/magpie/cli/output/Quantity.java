@@ -1,6 +1,8 @@
 package dev.magpie.cli.output;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Numbers for people. */
 public final class Quantity {
@@ -9,6 +11,11 @@ public final class Quantity {
   /** Such as {@code 1 file} or {@code 1,024 files}. */
   public static String count(long number, String what) {
     return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
+  }
+
+  /** Such as {@code 64x3x3}; empty for a single element. */
+  public static String shape(List<Long> shape) {
+    return shape.stream().map(String::valueOf).collect(Collectors.joining("x"));
   }
 
   /** Such as {@code 1.5 MiB}. */

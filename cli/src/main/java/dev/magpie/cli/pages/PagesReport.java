@@ -14,7 +14,6 @@ import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * What pages of arrays take, for people or programs.
@@ -30,7 +29,7 @@ record PagesReport(int pageBytes, int groupRows, List<Taken> total, List<ArrayPa
   private static final double MIB = 1 << 20;
 
   /** A line of CSV. */
-  private record Line(String source, String name, String type, long bytes, Taken taken) {}
+  private record Line(String source, String name, String type, List<Long> shape, long bytes, Taken taken) {}
 
   /**
    * What a scan found.
@@ -52,6 +51,7 @@ record PagesReport(int pageBytes, int groupRows, List<Taken> total, List<ArrayPa
                             array.source().toString(),
                             array.name(),
                             array.type(),
+                            array.shape(),
                             array.bytes(),
                             taken)))
             .toList();
@@ -103,9 +103,7 @@ record PagesReport(int pageBytes, int groupRows, List<Taken> total, List<ArrayPa
     return new Columns<ArrayPages>()
         .text("array", ArrayPages::name)
         .text("type", ArrayPages::type)
-        .text(
-            "shape",
-            each -> each.shape().stream().map(String::valueOf).collect(Collectors.joining("x")))
+        .text("shape", each -> Quantity.shape(each.shape()))
         .number("size", 2, "MiB", each -> each.bytes() / MIB)
         .text("arrangement", each -> best(each, each.smallest().arrangement()))
         .text("by", each -> best(each, each.smallest().coder()))

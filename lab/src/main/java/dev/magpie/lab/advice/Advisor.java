@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -133,7 +134,8 @@ public record Advisor(List<CodecSpec> bus, List<CodecSpec> storage) {
     List<BuddyTarget> targets = new ArrayList<>();
     for (int t = 0; t < tensors.size(); t++) {
       TargetRatio target = chosen.get(t);
-      targets.add(BuddyTarget.of(target, sizes.get(t).entries(), sizes.get(t).over(target)));
+      targets.add(BuddyTarget.of(
+              target, tensors.get(t).bytes(), sizes.get(t).entries(), sizes.get(t).over(target)));
     }
     return targets;
   }
@@ -146,7 +148,7 @@ public record Advisor(List<CodecSpec> bus, List<CodecSpec> storage) {
         tensor.shape(),
         tensor.bytes(),
         entropy(found),
-        sparse(found),
+        sparse(tensor.bytes(), found),
         busChoice(tensor.bytes(), found),
         target,
         storageChoice(tensor.bytes(), found));
@@ -155,22 +157,25 @@ public record Advisor(List<CodecSpec> bus, List<CodecSpec> storage) {
   private ModelAdvice.Total total(List<TensorAdvice> tensors, List<BlockSummary> found) {
     long bytes = tensors.stream().mapToLong(TensorAdvice::bytes).sum();
     BlockSummary all = found.stream().reduce(BlockSummary::merge).orElseThrow();
-    double over =
-        tensors.stream()
-            .mapToDouble(each ->
-                each.capacity().buddyAccessFraction()
-                    * Math.ceilDiv(each.bytes(), GRANULARITY.blockBytes()))
-            .sum();
     return new ModelAdvice.Total(
         bytes,
         entropy(all),
-        sparse(all),
+        weighted(tensors, TensorAdvice::sparseBlocks) / all.blocks(),
         busChoice(bytes, all),
         tensors.stream().mapToLong(each -> each.bus().savedBytes()).sum(),
         tensors.stream().mapToLong(each -> each.capacity().savedBytes()).sum(),
-        over / all.blocks(),
+        weighted(tensors, each -> each.capacity().buddyAccessFraction()) / all.blocks(),
         storageChoice(bytes, all),
         tensors.stream().mapToLong(each -> each.storage().savedBytes()).sum());
+  }
+
+  /** The sum of a figure over all blocks. */
+  private static double weighted(
+      List<TensorAdvice> tensors, ToDoubleFunction<TensorAdvice> figure) {
+    return tensors.stream()
+        .mapToDouble(each ->
+            figure.applyAsDouble(each) * Math.ceilDiv(each.bytes(), GRANULARITY.blockBytes()))
+        .sum();
   }
 
   private Choice busChoice(long bytes, BlockSummary found) {
@@ -193,7 +198,11 @@ public record Advisor(List<CodecSpec> bus, List<CodecSpec> storage) {
     return found.data().values().values().iterator().next();
   }
 
-  private static double sparse(BlockSummary found) {
+  /** Of what is shorter than a block, only the fill would be seen. */
+  private static double sparse(long bytes, BlockSummary found) {
+    if (bytes < GRANULARITY.blockBytes()) {
+      return 0;
+    }
     SizeHistogram zeros = found.byCodec().get(1);
     long halved = 0;
     for (int bits = 0; bits <= HALF_BITS; bits++) {

@@ -10,10 +10,11 @@ import dev.magpie.memory.buddy.TargetRatio;
  * @param buddyAccessFraction share of the entries that exceed it
  */
 public record BuddyTarget(String target, long savedBytes, double buddyAccessFraction) {
-  static BuddyTarget of(TargetRatio target, long entries, long over) {
+  /** Of a tensor whose last entry need not be full, and is an entry all the same. */
+  static BuddyTarget of(TargetRatio target, long bytes, long entries, long over) {
     return new BuddyTarget(
         target.toString(),
-        entries * (TargetRatio.ONE.deviceBytes() - target.deviceBytes()),
+        Math.max(0, bytes - entries * target.deviceBytes()),
         entries == 0 ? 0 : (double) over / entries);
   }
 }

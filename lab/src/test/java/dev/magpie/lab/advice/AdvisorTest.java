@@ -115,7 +115,12 @@ class AdvisorTest {
         .isEqualTo(advice.tensors().stream().mapToLong(each -> each.bus().savedBytes()).sum())
         .isGreaterThanOrEqualTo(total.bus().savedBytes());
     assertThat(total.storageSavedByBest()).isGreaterThanOrEqualTo(total.storage().savedBytes());
-    assertThat(advice.tensors()).allMatch(each -> each.bus().savedBytes() <= each.bytes());
+    assertThat(advice.tensors())
+        .allMatch(each -> each.bus().savedBytes() <= each.bytes())
+        .allMatch(each -> each.capacity().savedBytes() <= each.bytes());
+    TensorAdvice cut = advice.tensors().stream().filter(each -> each.bytes() == 40).findFirst().orElseThrow();
+    assertThat(cut.capacity().savedBytes()).isEqualTo(40 - 8);
+    assertThat(cut.sparseBlocks()).as("fill is no sparsity").isZero();
     assertThat(
             new Advisor(List.of(CodecSpec.parse("mag-bdi")), List.of())
                 .advise(
