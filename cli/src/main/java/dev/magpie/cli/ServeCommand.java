@@ -77,8 +77,7 @@ final class ServeCommand extends Subcommand {
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(out, new PrintStream(err, true, StandardCharsets.UTF_8), 0, 0);
+    Console console = new Console(out, new PrintStream(err, true, StandardCharsets.UTF_8), 0, 0);
     int status = Magpie.run(console, arguments.toArray(String[]::new));
     return new Answer(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

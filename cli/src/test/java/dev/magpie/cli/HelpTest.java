@@ -55,8 +55,7 @@ class HelpTest {
             throw new IOException("standard output: cannot be written: full");
           }
         };
-    Console console =
-        new Console(full, new PrintStream(err, true, StandardCharsets.UTF_8), 0, 0);
+    Console console = new Console(full, new PrintStream(err, true, StandardCharsets.UTF_8), 0, 0);
     assertThat(Magpie.run(console, arguments.split(" "))).isEqualTo(1);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo("magpie: standard output: cannot be written: full\n");

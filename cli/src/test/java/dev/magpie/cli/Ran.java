@@ -18,8 +18,7 @@ record Ran(int status, String out, String err) {
     for (int i = 0; i < args.length; i++) {
       strings[i] = args[i].toString();
     }
-    Console console =
-        new Console(out, new PrintStream(err, true, StandardCharsets.UTF_8), 0, 0);
+    Console console = new Console(out, new PrintStream(err, true, StandardCharsets.UTF_8), 0, 0);
     int status = Magpie.run(console, strings);
     return new Ran(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

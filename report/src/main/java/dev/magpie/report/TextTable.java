@@ -72,7 +72,8 @@ public final class TextTable {
    * The table as lines of text that fit a terminal.
    *
    * @param maxWidth columns of the terminal; long names lose their middle to fit in, prose goes on
-   *     in the next line, numbers lose nothing; columns that still do not fit stand below the others
+   *     in the next line, numbers lose nothing; columns that still do not fit stand below the
+   *     others
    */
   public static String render(Table table, int maxWidth) {
     return new TextTable(table, maxWidth).lines();
@@ -92,8 +93,7 @@ public final class TextTable {
     }
     if (!table.note().isEmpty()) {
       out.append('\n');
-      wrapped(printable(table.note()), maxWidth)
-          .forEach(line -> out.append(line).append('\n'));
+      wrapped(printable(table.note()), maxWidth).forEach(line -> out.append(line).append('\n'));
     }
     // A space that has kept headings together would, in a terminal, only hinder searching.
     return out.toString().replace('\u00a0', ' ');

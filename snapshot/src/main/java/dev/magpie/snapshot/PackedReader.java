@@ -55,6 +55,7 @@ final class PackedReader {
   private static boolean isPassedOver(String path) {
     Path file = Path.of(path);
     return ZarrReader.isMetadata(file)
-        || StreamSupport.stream(file.spliterator(), false).anyMatch(each -> each.toString().startsWith("."));
+        || StreamSupport.stream(file.spliterator(), false)
+            .anyMatch(each -> each.toString().startsWith("."));
   }
 }

@@ -52,18 +52,25 @@ class TorchTest {
                 Map.entry("steps.0", "i16[1] 0000")));
   }
 
-  /** Of sparse tensors those that they consist of; quantised ones are left out, with their scales. */
+  /**
+   * Of sparse tensors those that they consist of; quantised ones are left out, with their scales.
+   */
   @Test
   void sparseTensorsAreTheirParts() {
     String values = "f32[3] 00000040 00004040 00008040";
     assertThat(describeAll(file("sparse.pt")))
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
-                "coo.indices", "i64[2, 3]" + whole(0, 1, 1, 1, 0, 2).substring("i64[6]".length()),
-                "coo.values", values,
-                "csr.crow_indices", whole(0, 1, 3),
-                "csr.col_indices", whole(1, 0, 2),
-                "csr.values", values));
+                "coo.indices",
+                "i64[2, 3]" + whole(0, 1, 1, 1, 0, 2).substring("i64[6]".length()),
+                "coo.values",
+                values,
+                "csr.crow_indices",
+                whole(0, 1, 3),
+                "csr.col_indices",
+                whole(1, 0, 2),
+                "csr.values",
+                values));
     try (Snapshot snapshot = Snapshot.open(List.of(file("sparse.pt")))) {
       assertThat(snapshot.skippedArrays()).isEqualTo(2);
       assertThat(snapshot.remarks()).isEmpty();
@@ -72,7 +79,9 @@ class TorchTest {
 
   private static String whole(int... numbers) {
     return "i64[%d]".formatted(numbers.length)
-        + Arrays.stream(numbers).mapToObj(" %02x00000000000000"::formatted).collect(Collectors.joining());
+        + Arrays.stream(numbers)
+            .mapToObj(" %02x00000000000000"::formatted)
+            .collect(Collectors.joining());
   }
 
   @Test

@@ -1,12 +1,12 @@
 package dev.magpie.cli.analyze;
 
-import dev.magpie.cli.output.Quantity;
 import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.SizeFigures;
 import dev.magpie.cli.analyze.AnalyzeDocument.Approximation;
 import dev.magpie.cli.analyze.AnalyzeDocument.Part;
 import dev.magpie.cli.analyze.AnalyzeDocument.Result;
 import dev.magpie.cli.analyze.AnalyzeDocument.Total;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.List;

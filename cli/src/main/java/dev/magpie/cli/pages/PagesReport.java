@@ -29,7 +29,8 @@ record PagesReport(int pageBytes, int groupRows, List<Taken> total, List<ArrayPa
   private static final double MIB = 1 << 20;
 
   /** A line of CSV. */
-  private record Line(String source, String name, String type, List<Long> shape, long bytes, Taken taken) {}
+  private record Line(
+      String source, String name, String type, List<Long> shape, long bytes, Taken taken) {}
 
   /**
    * What a scan found.

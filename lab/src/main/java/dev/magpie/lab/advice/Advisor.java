@@ -134,7 +134,8 @@ public record Advisor(List<CodecSpec> bus, List<CodecSpec> storage) {
     List<BuddyTarget> targets = new ArrayList<>();
     for (int t = 0; t < tensors.size(); t++) {
       TargetRatio target = chosen.get(t);
-      targets.add(BuddyTarget.of(
+      targets.add(
+          BuddyTarget.of(
               target, tensors.get(t).bytes(), sizes.get(t).entries(), sizes.get(t).over(target)));
     }
     return targets;

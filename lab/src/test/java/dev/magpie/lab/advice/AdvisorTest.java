@@ -118,7 +118,8 @@ class AdvisorTest {
     assertThat(advice.tensors())
         .allMatch(each -> each.bus().savedBytes() <= each.bytes())
         .allMatch(each -> each.capacity().savedBytes() <= each.bytes());
-    TensorAdvice cut = advice.tensors().stream().filter(each -> each.bytes() == 40).findFirst().orElseThrow();
+    TensorAdvice cut =
+        advice.tensors().stream().filter(each -> each.bytes() == 40).findFirst().orElseThrow();
     assertThat(cut.capacity().savedBytes()).isEqualTo(40 - 8);
     assertThat(cut.sparseBlocks()).as("fill is no sparsity").isZero();
     assertThat(
