@@ -142,7 +142,7 @@ class ZarrTest {
          "order": "C", "filters": null, "compressor": null}
         """
             .formatted(dtype, value));
-    return Fixtures.describeAll(folder).get("filled");
+    return String.valueOf(Fixtures.describeAll(folder).get("filled"));
   }
 
   @Test
