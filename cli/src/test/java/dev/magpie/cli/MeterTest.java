@@ -43,7 +43,7 @@ class MeterTest {
         TimeUnit.MILLISECONDS.sleep(10);
       }
       assertThat(shown.toString(UTF_8))
-          .contains("magpie: 50 % of 200 B, 0.0 GB/s, ")
+          .contains("magpie: 50 % of 200 B, 0 MB/s, ")
           .contains(" s left, model.safetensors: second");
       meter.accept(100);
     }

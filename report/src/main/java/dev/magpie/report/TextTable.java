@@ -16,13 +16,10 @@ public final class TextTable {
 
   private static final String GAP = "  ";
 
-  /** What names a row is not cut below this. */
-  private static final int LEAST_FIRST = 12;
+  /** A column of names is not cut below this. */
+  private static final int LEAST_NAME = 16;
 
-  /** Nor are other words. */
-  private static final int LEAST_WORD = 16;
-
-  /** Nor is the width of prose. */
+  /** Nor is one of prose. */
   private static final int LEAST_PROSE = 24;
 
   private final Table table;
@@ -60,7 +57,7 @@ public final class TextTable {
       return widths[column];
     }
     boolean prose = cells.stream().anyMatch(line -> line.get(column).contains(" "));
-    return column == 0 ? LEAST_FIRST : prose ? LEAST_PROSE : LEAST_WORD;
+    return prose ? LEAST_PROSE : LEAST_NAME;
   }
 
   /** The table as lines of text, each with its line feed. */

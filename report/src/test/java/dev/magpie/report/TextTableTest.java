@@ -65,10 +65,10 @@ class TextTableTest {
     assertThat(TextTable.render(table, 1))
         .isEqualTo(
             """
-            allocation        bytes
-            ------------  ---------
-            model..eight  1,048,576
-            short                12
+            allocation            bytes
+            ----------------  ---------
+            model.l...weight  1,048,576
+            short                    12
             """);
   }
 
@@ -108,20 +108,20 @@ class TextTableTest {
             .row("model.layers.0.q_proj.weight", 1_048_576, 524_288, "exponent-window")
             .row("norm", 12, 0, "none")
             .build();
-    assertThat(TextTable.render(table, 34))
+    assertThat(TextTable.render(table, 37))
         .isEqualTo(
             """
             Sizes
 
-            tensor              bytes    saved
-            --------------  ---------  -------
-            model...weight  1,048,576  524,288
-            norm                   12        0
+            tensor                 bytes    saved
+            -----------------  ---------  -------
+            model.la...weight  1,048,576  524,288
+            norm                      12        0
 
-            tensor          codec
-            --------------  ---------------
-            model...weight  exponent-window
-            norm            none
+            tensor             codec
+            -----------------  ---------------
+            model.la...weight  exponent-window
+            norm               none
             """);
   }
 

@@ -105,12 +105,18 @@ public final class Meter implements LongConsumer, AutoCloseable {
     }
     return String.format(
         Locale.ROOT,
-        "magpie: %.0f %% of %s, %.1f GB/s%s%s",
+        "magpie: %.0f %% of %s, %s%s%s",
         100.0 * bytes / Math.max(1, total),
         Quantity.bytes(total),
-        bytes / seconds / 1e9,
+        speed(bytes / seconds),
         left(bytes, seconds),
         place.apply(bytes));
+  }
+
+  private static String speed(double bytesPerSecond) {
+    return bytesPerSecond < 1e9
+        ? String.format(Locale.ROOT, "%.0f MB/s", bytesPerSecond / 1e6)
+        : String.format(Locale.ROOT, "%.1f GB/s", bytesPerSecond / 1e9);
   }
 
   /** How long it will take still, if it goes on like this. */
