@@ -20,6 +20,10 @@ from ._mapped import Mappings, Model
 _SHARED = pathlib.Path("/dev/shm")
 _PREFIX = "magpie-python-"
 
+#: What an array without a name is called, and how its file says that it is one.
+_ALONE = "array"
+_ONE = {"magpie": "one array"}
+
 #: Bytes that stay free for what stands around arrays.
 _SPARE = 1 << 20
 
@@ -208,7 +212,7 @@ def _bytes(value):
 
 def as_numpy(value):
     """An array as NumPy has it; None of several, and of types that NumPy lacks."""
-    if isinstance(value, np.ndarray):
+    if isinstance(value, (np.ndarray, np.generic)):
         return np.asarray(value)
     if not _is_tensor(value):
         return None
@@ -224,27 +228,32 @@ def paths(given):
     return None
 
 
-def _items(given):
-    """Arrays with their names: of a module, a pandas table or a mapping what it has, else the one array."""
+def items(given):
+    """Arrays with their names, of a module, a pandas table, a mapping or a list; None of one array."""
     pandas = sys.modules.get("pandas")
     if _is_module(given):
         given = given.state_dict()
+    elif isinstance(given, (list, tuple)) and any(isinstance(x, np.ndarray) or _is_tensor(x) for x in given):
+        given = dict(enumerate(given))
     elif not isinstance(given, collections.abc.Mapping):
         if pandas is None or not isinstance(given, pandas.DataFrame):
-            given = {"array": given}
+            return None
     return list(given.items())
 
 
 def described(given):
     """Of arrays, by their names, type, shape and memory, each once."""
     arrays = {}
-    for name, value in _items(given):
+    given_items = items(given)
+    for name, value in [(_ALONE, given)] if given_items is None else given_items:
         if str(name) in arrays:
             raise ValueError("two arrays are called '%s'" % name)
         try:
             arrays[str(name)] = _bytes(value)
         except TypeError as e:
             raise TypeError("'%s' is %s" % (name, e)) from None
+    if not arrays:
+        raise ValueError("there is no array in it")
     return arrays
 
 
@@ -253,9 +262,11 @@ def size_of(arrays):
     return sum(array.nbytes for _, _, array in arrays.values())
 
 
-def write(arrays, path):
+def write(arrays, path, one=False):
     """Writes what described() gives as safetensors, and says where in the file each begins."""
     header, offset, parts = {}, 0, []
+    if one:
+        header["__metadata__"] = _ONE
     for name, (kind, shape, array) in arrays.items():
         end = offset + array.nbytes
         header[name] = {"dtype": kind, "shape": list(shape), "data_offsets": [offset, end]}
@@ -274,22 +285,24 @@ def write(arrays, path):
             if array.nbytes:
                 view = memory[start + begin : start + begin + array.nbytes].view(array.dtype)
                 np.copyto(view.reshape(array.shape), array)
-    return {name: start + each["data_offsets"][0] for name, each in header.items()}
+    return {name: start + each["data_offsets"][0] for name, each in header.items() if name != "__metadata__"}
 
 
 def read(path):
-    """Reads what write() has written; of bf16, which NumPy lacks, the bits as uint16."""
+    """Reads safetensors, what write() has written or others; of types that NumPy lacks, the bits."""
     names = {name: code for code, name in _TYPES.items()}
-    names.update({"BF16": "<u2", "F8_E4M3": "|u1", "F8_E5M2": "|u1"})
+    names["BF16"] = "<u2"
     with open(path, "rb") as file:
         header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
         data = file.read()
+    metadata = header.pop("__metadata__", None)
     arrays = {}
     for name, each in header.items():
         begin, end = each["data_offsets"]
-        flat = np.frombuffer(data[begin:end], dtype=names[each["dtype"]])
-        arrays[name] = flat.reshape(each["shape"]).copy()
-    return arrays
+        flat = np.frombuffer(data[begin:end], dtype=names.get(each["dtype"], np.uint8))
+        packed = flat.size != math.prod(each["shape"])
+        arrays[name] = (flat if packed else flat.reshape(each["shape"])).copy()
+    return arrays[_ALONE] if metadata == _ONE else arrays
 
 
 class Inputs:
@@ -315,8 +328,6 @@ class Inputs:
         if found is not None:
             return found
         arrays = described(given)
-        if not arrays:
-            raise ValueError("there is no array in it")
         mappings = Mappings()
         places = {name: mappings.find(array) for name, (_, _, array) in arrays.items()}
         others = {name: each for name, each in arrays.items() if places[name] is None}

@@ -1,5 +1,6 @@
 """What the package offers: Magpie's commands, with arrays for files and tables for text."""
 
+import collections.abc
 import json
 import os
 import shutil
@@ -139,6 +140,8 @@ def profile(series, threshold=None, max_ratio=None):
     :param max_ratio: of all memory, 4 by default
     """
     options = _options(threshold=threshold, max_ratio=max_ratio)
+    if hasattr(series, "shape") or isinstance(series, collections.abc.Mapping):
+        raise TypeError("a series is a list of snapshots, each of arrays; this is one snapshot")
     if isinstance(series, (str, os.PathLike)):
         text = run("profile", _arrays.absolute(series), "--format", "json", *options)
     else:
@@ -188,7 +191,7 @@ def compress(data, codec="mag-bdi", file=None):
             np.save(made, array, allow_pickle=False)
         else:
             made = made.with_name("arrays.safetensors")
-            _arrays.write(arrays, made)
+            _arrays.write(arrays, made, one=_arrays.items(data) is None)
     except BaseException:
         shutil.rmtree(made.parent, ignore_errors=True)
         raise
@@ -199,7 +202,7 @@ def _compressed(files, codec, file, made):
     """What is made lies in a folder that is gone afterwards."""
     try:
         out = made if file is None else _arrays.absolute(file)
-        run("compress", *files, "-o", out, "--codec", codec)
+        run("compress", *files, "-o", out, "--codec", codec, "--format", "json")
         return out.read_bytes() if file is None else None
     finally:
         shutil.rmtree(made.parent, ignore_errors=True)
@@ -224,7 +227,7 @@ def decompress(source):
                 raise ValueError("%s: no Magpie container" % source)
         run("decompress", source, "-o", folder)
         if folder.is_file():
-            return _load(folder, folder.name)
+            return _load(folder, source.name)
         files = sorted(each for each in folder.rglob("*") if each.is_file())
         return {str(each.relative_to(folder)): _load(each, each.name) for each in files}
     finally:
@@ -238,4 +241,4 @@ def _load(file, name):
         return np.load(file, allow_pickle=False)
     if magic[8:] == b"{":
         return _arrays.read(file)
-    raise ValueError("%s: in the container is a file that is no array; magpie decompress gives it back" % name)
+    raise ValueError("%s: holds a file that is no array of NumPy; magpie decompress gives it back" % name)

@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import subprocess
 import threading
+import warnings
 
 
 class MagpieError(Exception):
@@ -137,4 +138,7 @@ def run(*arguments):
     if status != 0:
         lines = [line[len("magpie: ") :] if line.startswith("magpie: ") else line for line in err.splitlines()]
         raise MagpieError("\n".join(lines) or "status %d" % status)
+    for line in err.splitlines():
+        # As if the caller of the package's function had said it.
+        warnings.warn(line[len("magpie: ") :] if line.startswith("magpie: ") else line, stacklevel=3)
     return out

@@ -272,7 +272,7 @@ class Torch(unittest.TestCase):
     def test_compress(self):
         tensor = torch.arange(1000).reshape(10, 100)
         np.testing.assert_array_equal(tensor.numpy(), magpie.decompress(magpie.compress(tensor)))
-        bits = magpie.decompress(magpie.compress(tensor.to(torch.bfloat16)))["array"]
+        bits = magpie.decompress(magpie.compress(tensor.to(torch.bfloat16)))
         self.assertEqual((10, 100), bits.shape)
         self.assertEqual(0x3F80, bits[0, 1])
 
@@ -335,6 +335,31 @@ class Others(unittest.TestCase):
             files = [pathlib.Path(folder, str(step), "memory.npz") for step in range(2)]
             self.assertEqual(["x"], list(magpie.profile(files).name))
         self.assertEqual(["array"], list(magpie.profile([counting(), counting()]).name))
+
+    def test_what_a_series_is(self):
+        for one in (counting(), {"x": counting()}):
+            with self.assertRaisesRegex(TypeError, "a series is a list of snapshots"):
+                magpie.profile(one)
+
+    def test_forms_stay(self):
+        self.assertEqual(3, magpie.decompress(magpie.compress(np.float32(3))))
+        self.assertEqual(["array"], list(magpie.decompress(magpie.compress({"array": counting()}))))
+        self.assertEqual(["0", "1"], list(magpie.decompress(magpie.compress([counting(3), counting(4)]))))
+
+    def test_files_of_others(self):
+        """With metadata, and of a type that NumPy lacks and packs."""
+        header = b'{"__metadata__": {"format": "pt"}, "x": {"dtype": "F4", "shape": [4], "data_offsets": [0, 2]}}'
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "model.safetensors")
+            path.write_bytes(len(header).to_bytes(8, "little") + header + b"\x12\x34")
+            self.assertEqual([0x12, 0x34], list(magpie.decompress(magpie.compress(path))["x"]))
+
+    def test_what_is_left_out_is_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(pathlib.Path(folder, "a.npy"), counting())
+            pathlib.Path(folder, "b.txt").write_text("no array")
+            with self.assertWarnsRegex(UserWarning, "skipped 1 file of other kinds"):
+                magpie.analyze(folder, codecs="bdi")
 
     def test_compress(self):
         array = counting(5000).reshape(50, 100)

@@ -19,15 +19,19 @@ public final class SizeHistogram {
 
   private final long[] counts;
 
-  private SizeHistogram(int blockBytes, int[] sizes, long[] counts) {
+  /** Bytes of the blocks that are no data. */
+  private final long fill;
+
+  private SizeHistogram(int blockBytes, int[] sizes, long[] counts, long fill) {
     this.blockBytes = blockBytes;
     this.sizes = sizes;
     this.counts = counts;
+    this.fill = fill;
   }
 
   /** Of no blocks at all. */
   public static SizeHistogram empty(int blockBytes) {
-    return new SizeHistogram(blockBytes, new int[0], new long[0]);
+    return new SizeHistogram(blockBytes, new int[0], new long[0], 0);
   }
 
   /** Of as many blocks of each size in bits as the array says at its index. */
@@ -45,7 +49,18 @@ public final class SizeHistogram {
         counts[index++] = countsBySize[size];
       }
     }
-    return new SizeHistogram(blockBytes, sizes, counts);
+    return new SizeHistogram(blockBytes, sizes, counts, 0);
+  }
+
+  /**
+   * The same of a memory that may be shorter than a block: what fills that up does not count as
+   * uncompressed, so that no ratio is better than what is stored.
+   *
+   * @param bytes of the memory
+   */
+  SizeHistogram ofMemory(long bytes) {
+    boolean isShort = bytes > 0 && bytes < blockBytes;
+    return isShort ? new SizeHistogram(blockBytes, sizes, counts, blockBytes - bytes) : this;
   }
 
   /** The histogram of both memories together. */
@@ -74,7 +89,10 @@ public final class SizeHistogram {
       }
     }
     return new SizeHistogram(
-        blockBytes, Arrays.copyOf(mergedSizes, merged), Arrays.copyOf(mergedCounts, merged));
+        blockBytes,
+        Arrays.copyOf(mergedSizes, merged),
+        Arrays.copyOf(mergedCounts, merged),
+        fill + other.fill);
   }
 
   /** Number of blocks. */
@@ -133,7 +151,7 @@ public final class SizeHistogram {
   }
 
   private double ratio(long bytes) {
-    return (double) blocks() * blockBytes / bytes;
+    return (double) (blocks() * blockBytes - fill) / bytes;
   }
 
   private void requireBlocksOf(int bytes) {
@@ -148,7 +166,8 @@ public final class SizeHistogram {
     return other instanceof SizeHistogram that
         && blockBytes == that.blockBytes
         && Arrays.equals(sizes, that.sizes)
-        && Arrays.equals(counts, that.counts);
+        && Arrays.equals(counts, that.counts)
+        && fill == that.fill;
   }
 
   @Override

@@ -117,6 +117,10 @@ class CompressTest {
         Arrays.fill(bytes, i, i + 4, (byte) 0);
       }
     }
+    // A codec that was tried is not what would help.
+    Path few = Files.write(directory.resolve("few.bin"), new byte[] {1, 2, 3});
+    assertThat(done("compress", few, "-o", directory.resolve("few.mgp")).err())
+        .contains("none of the codecs that need no training");
     Files.write(input, bytes);
     String advice = done("compress", input, "-o", container).err();
     assertThat(advice).containsPattern("larger than what it holds; --codec \\S+ would make it");

@@ -53,7 +53,7 @@ public record ContainerSettings(
    *
    * @throws CodecSpecException if the table or the granularity is not for it
    */
-  BlockCodec createCodec() {
+  public BlockCodec createCodec() {
     return codec.create(granularity, table);
   }
 

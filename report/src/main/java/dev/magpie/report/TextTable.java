@@ -2,9 +2,12 @@ package dev.magpie.report;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * A table as plain text for a terminal: headings, a rule, numbers aligned to the right. Control
@@ -27,6 +30,10 @@ public final class TextTable {
   private final List<List<String>> cells = new ArrayList<>();
   private final int[] widths;
   private final int[] least;
+
+  /** Columns of names that are broken, as others would look the same without their middle. */
+  private final boolean[] ambiguous;
+
   private final List<List<String>> headings = new ArrayList<>();
 
   private TextTable(Table table, int maxWidth) {
@@ -42,18 +49,20 @@ public final class TextTable {
     }
     widths = new int[columns.size()];
     least = new int[columns.size()];
+    ambiguous = new boolean[columns.size()];
     for (int c = 0; c < widths.length; c++) {
       int column = c;
-      int data = cells.stream().mapToInt(line -> length(line.get(column))).max().orElse(0);
+      int data =
+          cells.stream().mapToInt(line -> TextLines.length(line.get(column))).max().orElse(0);
       List<String> heading = heading(columns.get(c), data);
       headings.add(heading);
-      widths[c] = Math.max(data, heading.stream().mapToInt(TextTable::length).max().orElse(0));
+      widths[c] = Math.max(data, heading.stream().mapToInt(TextLines::length).max().orElse(0));
       least[c] = Math.min(widths[c], least(c));
     }
   }
 
   private int least(int column) {
-    if (table.columns().get(column).kind() != Column.Kind.TEXT) {
+    if (!isText(column)) {
       return widths[column];
     }
     boolean prose = cells.stream().anyMatch(line -> line.get(column).contains(" "));
@@ -68,9 +77,9 @@ public final class TextTable {
   /**
    * The table as lines of text that fit a terminal.
    *
-   * @param maxWidth columns of the terminal; long names lose their middle to fit in, prose goes on
-   *     in the next line, numbers lose nothing; columns that still do not fit stand below the
-   *     others
+   * @param maxWidth columns of the terminal; long names lose their middle to fit in, or go on in
+   *     the next line as prose does in the next line, numbers lose nothing; columns that still do
+   *     not fit stand below the others
    */
   public static String render(Table table, int maxWidth) {
     return new TextTable(table, maxWidth).lines();
@@ -81,16 +90,20 @@ public final class TextTable {
     if (!table.title().isEmpty()) {
       out.append(printable(table.title())).append("\n\n");
     }
+    List<List<Integer>> parts = parts();
+    parts.forEach(this::narrow);
+    for (int c = 0; c < widths.length; c++) {
+      ambiguous[c] = isAmbiguous(c);
+    }
     String before = "";
-    for (List<Integer> part : parts()) {
-      narrow(part);
+    for (List<Integer> part : parts) {
       out.append(before);
       append(out, part);
       before = "\n";
     }
     if (!table.note().isEmpty()) {
       out.append('\n');
-      wrapped(printable(table.note()), maxWidth).forEach(line -> out.append(line).append('\n'));
+      out.append(TextLines.wrap(printable(table.note()), maxWidth)).append('\n');
     }
     // A space that has kept headings together would, in a terminal, only hinder searching.
     return out.toString().replace('\u00a0', ' ');
@@ -98,20 +111,43 @@ public final class TextTable {
 
   /** Columns side by side, as many as fit, and always first what names the rows. */
   private List<List<Integer>> parts() {
+    int names = names();
     List<List<Integer>> parts = new ArrayList<>();
-    List<Integer> part = new ArrayList<>(List.of(0));
-    long width = least[0];
-    for (int c = 1; c < least.length; c++) {
-      if (part.size() > 1 && width + GAP.length() + least[c] > maxWidth) {
+    List<Integer> part = new ArrayList<>(IntStream.range(0, names).boxed().toList());
+    for (int c = names; c < least.length; c++) {
+      if (part.size() > names && leastWidth(part) + GAP.length() + least[c] > maxWidth) {
         parts.add(part);
-        part = new ArrayList<>(List.of(0));
-        width = least[0];
+        part = new ArrayList<>(part.subList(0, names));
       }
       part.add(c);
-      width += GAP.length() + least[c];
     }
     parts.add(part);
     return parts;
+  }
+
+  /** How many columns it takes to name a row: two where the first stands for rows below it, too. */
+  private int names() {
+    boolean unnamed = cells.stream().anyMatch(line -> line.getFirst().isEmpty());
+    return unnamed && widths.length > 1 && isText(1) ? 2 : 1;
+  }
+
+  private boolean isText(int column) {
+    return table.columns().get(column).kind() == Column.Kind.TEXT;
+  }
+
+  private int leastWidth(List<Integer> part) {
+    return part.stream().mapToInt(c -> least[c]).sum() + GAP.length() * (part.size() - 1);
+  }
+
+  /** Whether different names would look the same without their middle. */
+  private boolean isAmbiguous(int column) {
+    Set<String> whole = new HashSet<>();
+    Set<String> shown = new HashSet<>();
+    for (List<String> line : cells) {
+      whole.add(line.get(column));
+      shown.add(TextLines.cut(line.get(column), widths[column]));
+    }
+    return isText(column) && shown.size() < whole.size();
   }
 
   private void append(StringBuilder out, List<Integer> part) {
@@ -137,7 +173,7 @@ public final class TextTable {
 
   private void appendRow(StringBuilder out, List<Integer> part, List<String> row) {
     Map<Integer, List<String>> texts = new HashMap<>();
-    part.forEach(c -> texts.put(c, wrapped(row.get(c), widths[c])));
+    part.forEach(c -> texts.put(c, cell(row.get(c), c)));
     int height = texts.values().stream().mapToInt(List::size).max().orElse(0);
     for (int i = 0; i < height; i++) {
       int line = i;
@@ -151,11 +187,16 @@ public final class TextTable {
     }
   }
 
+  private List<String> cell(String text, int column) {
+    List<String> words = TextLines.words(text, widths[column]);
+    return ambiguous[column] && words.size() == 1 ? TextLines.pieces(text, widths[column]) : words;
+  }
+
   private void appendLine(StringBuilder out, List<Integer> part, IntFunction<String> cells) {
     StringBuilder text = new StringBuilder();
     for (int c : part) {
-      String cell = cut(cells.apply(c), widths[c]);
-      String pad = " ".repeat(Math.max(0, widths[c] - length(cell)));
+      String cell = TextLines.cut(cells.apply(c), widths[c]);
+      String pad = " ".repeat(Math.max(0, widths[c] - TextLines.length(cell)));
       boolean right = table.columns().get(c).kind() == Column.Kind.NUMBER;
       text.append(c == 0 ? "" : GAP).append(right ? pad + cell : cell + pad);
     }
@@ -190,51 +231,17 @@ public final class TextTable {
     }
   }
 
-  /** Words in lines of a width, or of the longest word if that is wider. */
-  private static List<String> wrapped(String text, int width) {
-    if (length(text) <= width) {
-      return List.of(text);
-    }
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ", -1)) {
-      if (!line.isEmpty() && length(line) + 1 + length(word) > width) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
-  }
-
   /** The heading's words in lines no wider than they must be, the unit in a line of its own. */
   private static List<String> heading(Column column, int dataWidth) {
     int width = dataWidth;
     for (String word : printable(column.title()).split(" ", -1)) {
-      width = Math.max(width, length(word));
+      width = Math.max(width, TextLines.length(word));
     }
-    List<String> lines = new ArrayList<>(wrapped(printable(column.title()), width));
+    List<String> lines = new ArrayList<>(TextLines.words(printable(column.title()), width));
     if (!column.unit().isEmpty()) {
       lines.add(printable(column.unit()));
     }
     return lines;
-  }
-
-  private static String cut(String text, int width) {
-    int length = length(text);
-    if (length <= width) {
-      return text;
-    }
-    int head = (width - 2 + 1) / 2;
-    int tail = width - 2 - head;
-    return text.substring(0, text.offsetByCodePoints(0, head))
-        + ".."
-        + text.substring(text.offsetByCodePoints(text.length(), -tail));
-  }
-
-  private static int length(CharSequence text) {
-    return (int) text.codePoints().count();
   }
 
   private static String printable(String text) {

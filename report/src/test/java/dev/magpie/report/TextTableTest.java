@@ -126,6 +126,54 @@ class TextTableTest {
   }
 
   @Test
+  void namesThatWouldLookTheSameAreBroken() {
+    Table table =
+        Table.titled("")
+            .text("tensor")
+            .number("bytes", 0)
+            .row("layers.0.mlp.gate_proj.weight", 1)
+            .row("layers.0.mlp.down_proj.weight", 2)
+            .build();
+    assertThat(TextTable.render(table, 23))
+        .isEqualTo(
+            """
+            tensor            bytes
+            ----------------  -----
+            layers.0.mlp.         1
+            gate_proj.weight
+            layers.0.mlp.         2
+            down_proj.weight
+            """);
+  }
+
+  @Test
+  void rowsKeepTheirNamesInAllParts() {
+    Table table =
+        Table.titled("")
+            .text("saves")
+            .text("by")
+            .number("MiB", 0)
+            .number("of all", 0)
+            .row("memory bus", "one codec", 1, 2)
+            .row("", "the best", 3, 4)
+            .build();
+    assertThat(TextTable.render(table, 26))
+        .isEqualTo(
+            """
+            saves       by         MiB
+            ----------  ---------  ---
+            memory bus  one codec    1
+                        the best     3
+
+                                    of
+            saves       by         all
+            ----------  ---------  ---
+            memory bus  one codec    2
+                        the best     4
+            """);
+  }
+
+  @Test
   void controlCharactersDoNotReachTheTerminal() {
     Table table = Table.titled("a\u001b[31m").text("b\n").row("c\u202ed\u0007\ud800").build();
     assertThat(TextTable.render(table)).isEqualTo("a?[31m\n\nb?\n-----\nc?d??\n");

@@ -1,6 +1,7 @@
 package dev.magpie.snapshot;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,18 @@ final class FileArrays {
   /** As many as NumPy allows; HDF5 has 32. */
   static final int MAX_DIMENSIONS = 64;
 
+  /** Finds files beside the one that is read. */
+  interface Beside {
+    /**
+     * Gives one, or null if there is none.
+     *
+     * @param path from the folder of the file, within that folder
+     */
+    @Nullable Bytes find(Path path, Decoded decoded);
+  }
+
   private final Path source;
+  private Beside beside = this::onDisk;
   private Path shown;
   private String path;
   private final List<Allocation> allocations;
@@ -43,14 +55,30 @@ final class FileArrays {
     return dot > 0 ? name.substring(0, dot) : name;
   }
 
-  /** Reads a file in the file; its arrays' path leads through both. */
-  void within(String inner, Runnable reading) {
+  /**
+   * Reads a file in the file; its arrays' path leads through both.
+   *
+   * @param others what is beside it there
+   */
+  void within(String inner, Beside others, Runnable reading) {
     String outer = path;
     path = outer + "/" + inner;
     shown = source.resolve(inner);
+    beside = others;
     reading.run();
     path = outer;
     shown = source;
+    beside = this::onDisk;
+  }
+
+  /** A file beside the one that is read, or in a folder beside it; null if there is none. */
+  @Nullable Bytes beside(Path other, Decoded decoded) {
+    return beside.find(other, decoded);
+  }
+
+  private @Nullable Bytes onDisk(Path other, Decoded decoded) {
+    Path place = folder().resolve(other);
+    return Files.isRegularFile(place) ? new Bytes(source + ": " + other, decoded.map(place)) : null;
   }
 
   /** Where the file is. */

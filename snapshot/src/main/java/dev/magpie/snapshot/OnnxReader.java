@@ -1,7 +1,6 @@
 package dev.magpie.snapshot;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,8 +9,8 @@ import java.util.Set;
 
 /**
  * Reads {@code .onnx}: the initialisers of a model's graph, which are its weights, and the tensors
- * of its constant nodes, where some exporters put those. They stand in the file, or in others that
- * it names, which lie in its folder or below.
+ * of its constant nodes, where some exporters put those, and the same of graphs within nodes. They
+ * stand in the file, or in others that it names, which lie in its folder or below.
  */
 final class OnnxReader {
   private static final int GRAPH = 7;
@@ -20,8 +19,16 @@ final class OnnxReader {
   private static final int INITIALIZER = 5;
   private static final int SPARSE_INITIALIZER = 15;
   private static final int OUTPUT_OF_NODE = 2;
+  private static final int OPERATOR = 4;
+  private static final String CONSTANT = "Constant";
   private static final int ATTRIBUTE = 5;
+  private static final int NAME_OF_ATTRIBUTE = 1;
   private static final int TENSOR_OF_ATTRIBUTE = 5;
+  private static final int GRAPH_OF_ATTRIBUTE = 6;
+  private static final int FLOATS_OF_ATTRIBUTE = 7;
+  private static final int INTS_OF_ATTRIBUTE = 8;
+  private static final int SPARSE_OF_ATTRIBUTE = 22;
+  private static final int MOST_GRAPHS_DEEP = 32;
 
   private final Bytes file;
   private final FileArrays arrays;
@@ -48,7 +55,7 @@ final class OnnxReader {
     while (model.next()) {
       if (model.field() == GRAPH) {
         hasGraph = true;
-        readGraph(model.message());
+        readGraph(model.message(), "", 0);
       }
       // Behind the graph, and what every model has to have.
       hasOperators |= model.field() == OPERATOR_SETS;
@@ -61,12 +68,22 @@ final class OnnxReader {
     }
   }
 
-  private void readGraph(ProtobufFields graph) {
+  /**
+   * Reads a graph.
+   *
+   * @param prefix of the names in one within a node
+   * @param depth of such graphs
+   */
+  private void readGraph(ProtobufFields graph, String prefix, int depth) {
+    if (depth > MOST_GRAPHS_DEEP) {
+      throw file.fail("graph " + prefix, "graphs within graphs, %d deep".formatted(depth));
+    }
     while (graph.next()) {
       if (graph.field() == NODE) {
-        readNode(graph.message());
+        readNode(graph.message(), prefix, depth);
       } else if (graph.field() == INITIALIZER) {
-        add(OnnxTensor.read(file, graph.message()));
+        OnnxTensor tensor = OnnxTensor.read(file, graph.message());
+        add(tensor.named(prefix + tensor.name()));
       } else if (graph.field() == SPARSE_INITIALIZER) {
         arrays.skip();
       }
@@ -74,20 +91,38 @@ final class OnnxReader {
   }
 
   /** A node that has a tensor is a constant, which is called as what it puts out. */
-  private void readNode(ProtobufFields node) {
+  private void readNode(ProtobufFields node, String prefix, int depth) {
     String output = "";
+    String operator = "";
+    boolean numbers = false;
     while (node.next()) {
-      if (node.field() == OUTPUT_OF_NODE) {
-        output = OnnxTensor.text(file, node);
-      } else if (node.field() == ATTRIBUTE) {
-        ProtobufFields attribute = node.message();
-        while (attribute.next()) {
-          if (attribute.field() == TENSOR_OF_ATTRIBUTE) {
-            add(OnnxTensor.read(file, attribute.message()).named(output));
-          }
-        }
+      switch (node.field()) {
+        case OUTPUT_OF_NODE -> output = OnnxTensor.text(file, node);
+        case OPERATOR -> operator = OnnxTensor.text(file, node);
+        case ATTRIBUTE -> numbers |= readAttribute(node.message(), prefix + output, depth);
+        default -> {}
       }
     }
+    if (numbers && operator.equals(CONSTANT)) {
+      arrays.skip();
+    }
+  }
+
+  /** Reads an attribute of a node, and says whether it is a list of numbers. */
+  private boolean readAttribute(ProtobufFields attribute, String output, int depth) {
+    String name = "";
+    boolean numbers = false;
+    while (attribute.next()) {
+      switch (attribute.field()) {
+        case NAME_OF_ATTRIBUTE -> name = OnnxTensor.text(file, attribute);
+        case TENSOR_OF_ATTRIBUTE -> add(OnnxTensor.read(file, attribute.message()).named(output));
+        case GRAPH_OF_ATTRIBUTE ->
+            readGraph(attribute.message(), output + "." + name + ".", depth + 1);
+        case FLOATS_OF_ATTRIBUTE, INTS_OF_ATTRIBUTE, SPARSE_OF_ATTRIBUTE -> numbers = true;
+        default -> {}
+      }
+    }
+    return numbers;
   }
 
   private void add(OnnxTensor tensor) {
@@ -117,19 +152,19 @@ final class OnnxReader {
 
   /** A stranger's model must not make anybody read other files than its own. */
   private Bytes open(OnnxTensor tensor) {
-    Path folder = arrays.source().toAbsolutePath().resolveSibling("").normalize();
-    Path place = folder.resolve(tensor.location()).normalize();
-    if (tensor.location().isEmpty() || place.equals(folder) || !place.startsWith(folder)) {
+    Path place = Path.of(tensor.location()).normalize();
+    if (place.isAbsolute() || place.toString().isEmpty() || place.startsWith("..")) {
       throw tensor.fail(
           "its numbers are in '%s', which is no file of the model's folder; what is elsewhere is not"
                   .formatted(tensor.location())
               + " read");
     }
-    if (!Files.isRegularFile(place)) {
+    Bytes other = arrays.beside(place, decoded);
+    if (other == null) {
       throw tensor.fail(
           "its numbers are in '%s', and there is no such file beside the model"
               .formatted(tensor.location()));
     }
-    return new Bytes(file.label() + ": " + tensor.location(), decoded.map(place));
+    return other;
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what the files of a {@link PackedFormat} hold. */
 final class PackedReader {
@@ -35,9 +36,13 @@ final class PackedReader {
         Bytes inner = new Bytes(file.label() + ": " + entry.name(), memory.asReadOnly());
         Optional<FileFormat> kind = FileFormat.of(entry.name(), inner);
         if (kind.isPresent() && !kind.get().isPacked()) {
-          arrays.within(entry.name(), () -> kind.get().reader().read(inner, arrays, decoded));
+          FileArrays.Beside others =
+              (path, unpacked) -> beside(entry.name(), path, packed, unpacked);
+          arrays.within(
+              entry.name(), others, () -> kind.get().reader().read(inner, arrays, decoded));
         } else if (FileFormat.isDump(entry.name())) {
-          arrays.within(entry.name(), () -> RawReader.read(inner, Dtype.U8, arrays));
+          arrays.within(
+              entry.name(), (_, _) -> null, () -> RawReader.read(inner, Dtype.U8, arrays));
         } else {
           skipped++;
         }
@@ -49,6 +54,20 @@ final class PackedReader {
               .formatted(
                   skipped == 1 ? "one file" : skipped + " files", skipped == 1 ? "is" : "are"));
     }
+  }
+
+  /** Another file of those that are packed. */
+  private static @Nullable Bytes beside(String of, Path path, Packed packed, Decoded decoded) {
+    String name = of.substring(0, of.lastIndexOf('/') + 1) + path.toString().replace('\\', '/');
+    List<Entry> entries = packed.entries();
+    for (int i = 0; i < entries.size(); i++) {
+      if (entries.get(i).name().equals(name)) {
+        MemorySegment memory = decoded.allocate(entries.get(i).bytes(), name);
+        packed.unpack(i, memory);
+        return new Bytes(name, memory.asReadOnly());
+      }
+    }
+    return null;
   }
 
   /** As in a directory. */

@@ -69,7 +69,7 @@ final class PackedZarr {
     if (folder.isEmpty()) {
       reading.run();
     } else {
-      arrays.within(folder.substring(0, folder.length() - 1), reading);
+      arrays.within(folder.substring(0, folder.length() - 1), (_, _) -> null, reading);
     }
   }
 

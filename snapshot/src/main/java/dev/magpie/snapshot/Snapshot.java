@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The memory of a program at one moment: named, typed allocations, read from files.
@@ -108,6 +110,8 @@ public final class Snapshot implements AutoCloseable {
         walk.addInput(input);
         skippedFiles += walk.skipped();
         int before = allocations.size();
+        int skippedBefore = skippedArrays;
+        int remarksBefore = remarks.size();
         for (FileWalk.Found found : walk.found()) {
           FileArrays arrays = new FileArrays(found.file(), found.path(), allocations);
           int complete = allocations.size();
@@ -121,8 +125,8 @@ public final class Snapshot implements AutoCloseable {
           }
         }
         if (allocations.size() == before) {
-          throw new SnapshotException(
-              "%s: holds no arrays; expected %s".formatted(input, FileFormat.extensionsOfAll()));
+          throw nothing(
+              input, skippedArrays - skippedBefore, remarks.subList(remarksBefore, remarks.size()));
         }
       }
       return new Snapshot(arena, allocations, skippedFiles, skippedArrays, remarks, programs);
@@ -130,6 +134,16 @@ public final class Snapshot implements AutoCloseable {
       arena.close();
       throw e;
     }
+  }
+
+  private static SnapshotException nothing(Path input, int skipped, List<String> remarks) {
+    String why =
+        skipped == 0
+            ? "expected " + FileFormat.extensionsOfAll()
+            : "skipped %d without numbers in place".formatted(skipped);
+    return new SnapshotException(
+        Stream.concat(Stream.of("%s: holds no arrays; %s".formatted(input, why)), remarks.stream())
+            .collect(Collectors.joining("; ")));
   }
 
   private static void read(

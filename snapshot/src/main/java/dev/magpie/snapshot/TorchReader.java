@@ -78,6 +78,14 @@ final class TorchReader {
     if (file.has(0, BEFORE)) {
       throw file.at(0, "is of PyTorch before 1.6; load it there and save it again with torch.save");
     }
+    if (!file.has(0, ZIP)) {
+      throw file.fail(
+          "start",
+          file.size() == 0
+              ? "is empty"
+              : "is not what torch.save writes since PyTorch 1.6, a ZIP archive; load it and save it"
+                  + " again with that");
+    }
     new TorchReader(file, arrays).read();
   }
 
@@ -123,7 +131,7 @@ final class TorchReader {
               .formatted(
                   String.join(", ", calls.stream().limit(NAMED_CALLS).toList()),
                   calls.size() > NAMED_CALLS
-                      ? " and %d others".formatted(calls.size() - NAMED_CALLS)
+                      ? " and %d more".formatted(calls.size() - NAMED_CALLS)
                       : ""));
     }
     if (shared > 0) {
@@ -153,6 +161,8 @@ final class TorchReader {
       } else if (isTensor(made)) {
         shared++;
       }
+    } else if (value instanceof Kept kept && visited.add(kept)) {
+      arrays.skip(); // A storage that no tensor is of.
     }
   }
 
@@ -182,6 +192,8 @@ final class TorchReader {
       }
       case "torch._utils._rebuild_sparse_tensor", "torch._utils._rebuild_sparse_csr_tensor" ->
           walkSparse(name, made.arguments, depth);
+      case "numpy.core.multiarray._reconstruct", "numpy._core.multiarray._reconstruct" ->
+          arrays.skip();
       default -> {
         if (isTensor(made)) {
           arrays.skip(); // Quantised tensors, nested ones, and those without data.

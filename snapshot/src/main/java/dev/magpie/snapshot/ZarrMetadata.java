@@ -93,7 +93,7 @@ final class ZarrMetadata {
             chunk(inOrder(chunk, order)),
             order,
             element,
-            type.startsWith("float8") ? Optional.of(type) : Optional.empty(),
+            type.startsWith("float8") ? Optional.of(float8(type)) : Optional.empty(),
             MemorySegment.ofArray(ZarrFill.of(json.path("fill_value"), element)),
             new Keys(asVersion2 ? "" : "c", separator),
             codecs.ofBytes().reversed(),
@@ -209,6 +209,15 @@ final class ZarrMetadata {
           case "complex128" -> ElementType.vector(Dtype.F64, 2);
           default -> name.matches("float8_\\w+") ? ElementType.of(Dtype.U8) : raw(name);
         });
+  }
+
+  /** As safetensors call the two that GPUs have. */
+  private static String float8(String type) {
+    return switch (type) {
+      case "float8_e4m3fn" -> "f8_e4m3";
+      case "float8_e5m2" -> "f8_e5m2";
+      default -> type;
+    };
   }
 
   private static @Nullable ElementType raw(String name) {

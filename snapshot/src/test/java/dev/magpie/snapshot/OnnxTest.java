@@ -77,6 +77,21 @@ class OnnxTest {
             "weight f32[2, 3] 00000000 0000803f 00000040 00004040 00008040 0000a040");
   }
 
+  @Test
+  void weightsOfBranches() {
+    try (Snapshot snapshot = Snapshot.open(List.of(Fixtures.file("branches.onnx")))) {
+      assertThat(snapshot.allocations())
+          .extracting(Allocation::name)
+          .containsExactlyInAnyOrder(
+              "weight",
+              "z.then_branch.weight",
+              "z.then_branch.inner",
+              "z.else_branch.weight",
+              "z.else_branch.inner");
+      assertThat(snapshot.skippedArrays()).as("a list of numbers").isEqualTo(1);
+    }
+  }
+
   /** A stranger's model reads nothing but what lies beside it. */
   @ParameterizedTest
   @CsvSource(

@@ -68,3 +68,20 @@ constants = model([raw[0]])
 constants.graph.node.insert(0, helper.make_node("Constant", [], ["bias"], value=named(count.astype("<f4"), "value")))
 constants.graph.node.insert(0, helper.make_node("Constant", [], ["scale"], value_float=2.0))
 (HERE / "constants.onnx").write_bytes(constants.SerializeToString())
+
+# Weights in the branches of a node, and lists of numbers.
+branches = model([raw[0]])
+
+
+def branch(name):
+    out = helper.make_tensor_value_info(name, TensorProto.FLOAT, [6])
+    node = helper.make_node("Constant", [], ["inner"], value=named(count.astype("<f4"), "value"))
+    return helper.make_graph([node], name, [], [out], [named(count.astype("<f2"), "weight")])
+
+
+branches.graph.node.append(
+    helper.make_node("If", ["y"], ["z"], then_branch=branch("then"), else_branch=branch("else"))
+)
+branches.graph.node.append(helper.make_node("Constant", [], ["list"], value_floats=[1.0, 2.0]))
+branches.graph.node.append(helper.make_node("MaxPool", ["y"], ["p"], kernel_shape=[2, 2]))
+(HERE / "branches.onnx").write_bytes(branches.SerializeToString())

@@ -172,16 +172,16 @@ public final class AdviseCommand extends Subcommand {
     if (sequences == null || tokens == null) {
       return Optional.empty();
     }
-    long elements =
-        keptElements != null
-            ? keptElements
-            : KvCache.elements(all)
-                .orElseThrow(() ->
-                    new BadUsageException(
-                        "no tensor is called as those that make keys and values are"
-                            + " (...k_proj.weight, ...attn_k.weight); give --kv ELEMENTS, of a token"
-                            + " in all layers"));
+    List<Allocation> projections = keptElements == null ? KvCache.projections(all) : List.of();
+    BadUsageException.when(
+        keptElements == null && projections.isEmpty(),
+        "no tensor is called as those that make keys and values are (...k_proj.weight,"
+            + " ...attn_k.weight), and of numbers with fractions; give --kv ELEMENTS, of a token in"
+            + " all layers");
+    long elements = keptElements == null ? KvCache.elements(projections) : keptElements;
+    List<String> names = projections.stream().map(Allocation::name).toList();
     return Optional.of(
-        BadUsageException.unlessLegal(() -> new KvCache(elements, keptBytes, sequences, tokens)));
+        BadUsageException.unlessLegal(
+            () -> new KvCache(elements, keptBytes, sequences, tokens, names)));
   }
 }

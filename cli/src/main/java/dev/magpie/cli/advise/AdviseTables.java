@@ -17,6 +17,7 @@ final class AdviseTables {
       new DocumentType<>("magpie.advice/1", ModelAdvice.class);
 
   private static final double MIB = 1 << 20;
+  private static final int NAMED = 4;
 
   private AdviseTables() {}
 
@@ -107,11 +108,25 @@ final class AdviseTables {
             serving.stepBytes() / MIB,
             serving.stepBytesCompressed() / MIB)
         .note(
-            "%,d elements of %d B are kept of a token. What they hold is not known, so they count as"
-                    .formatted(serving.cache().elements(), serving.cache().elementBytes())
+            "%,d elements of %d B are kept of a token%s. What they hold is not known, so they count as"
+                    .formatted(
+                        serving.cache().elements(),
+                        serving.cache().elementBytes(),
+                        projections(serving.cache().projections()))
                 + " they are: 'magpie analyze' measures a dump of them. A token moves all weights"
                 + " once, and all that is kept.")
         .build();
+  }
+
+  /** Named, since files may hold a model twice, or two models. */
+  private static String projections(List<String> names) {
+    return names.isEmpty()
+        ? ""
+        : ", by the rows of %s (%s%s)"
+            .formatted(
+                Quantity.count(names.size(), "tensor"),
+                String.join(", ", names.stream().limit(NAMED).toList()),
+                names.size() > NAMED ? ", ..." : "");
   }
 
   private static long device(ModelAdvice.Serving serving) {

@@ -122,7 +122,9 @@ public final class CompressCommand extends Subcommand {
       if (written.isLargerThanData() && !spec.family().name().equals("none")) {
         console.say(
             "%s is larger than what it holds; %s"
-                .formatted(output, SmallerCodec.advice(files.files(), granularity, threads)));
+                .formatted(
+                    output,
+                    SmallerCodec.advice(files.files(), settings, 1 / written.ratio(), threads)));
       }
     }
     return 0;
@@ -132,7 +134,7 @@ public final class CompressCommand extends Subcommand {
       MemberFiles files, ContainerSettings settings, WritableByteChannel out) throws IOException {
     List<Member> members = new ArrayList<>();
     long bytes;
-    try (Meter meter = new Meter(console, files.bytes());
+    try (Meter meter = Meter.ofFiles(console, files.files());
         ContainerWriter writer =
             BadUsageException.unlessLegal(
                 () -> new ContainerWriter(out, settings, files.names(), threads))) {

@@ -2,10 +2,11 @@ package dev.magpie.cli.container;
 
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.BlockSummary;
-import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.container.ContainerSettings;
 import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -25,7 +26,7 @@ final class SmallerCodec {
   /** So much of the files is tried. */
   private static final long MOST_BYTES = 16 << 20;
 
-  /** What a container has beside its blocks is less than the rest. */
+  /** What else a container has is known only nearly where not all of the files is tried. */
   private static final double WORTHWHILE = 1.02;
 
   private SmallerCodec() {}
@@ -34,27 +35,41 @@ final class SmallerCodec {
    * The advice, as a part of a sentence.
    *
    * @param files of which the first bytes are tried; those that cannot be read twice are left out
+   * @param settings of the container that is larger
+   * @param written bytes of that for a byte of the files
    */
-  static String advice(List<Path> files, Granularity granularity, int threads) {
+  static String advice(List<Path> files, ContainerSettings settings, double written, int threads) {
+    Granularity granularity = settings.granularity();
     List<CodecSpec> specs =
-        Codecs.untrained().stream().filter(each -> each.family().supports(granularity)).toList();
+        Codecs.untrained().stream()
+            .filter(each -> each.family().supports(granularity))
+            .filter(each -> !each.equals(settings.codec()))
+            .toList();
+    List<BlockCodec> codecs = new ArrayList<>();
+    specs.forEach(each -> codecs.add(each.create(granularity)));
+    codecs.add(settings.createCodec());
     try (Arena arena = Arena.ofShared()) {
       List<MemorySegment> memories = beginnings(files, arena);
       if (memories.isEmpty()) {
         return "no codec was tried, as the input cannot be read twice";
       }
-      List<SizeHistogram> sizes =
-          new BlockScan(specs.stream().map(each -> each.create(granularity)).toList(), threads)
+      double bytes = memories.stream().mapToLong(MemorySegment::byteSize).sum();
+      double[] shares =
+          new BlockScan(codecs, threads)
               .summarize(memories, null, _ -> {}).stream()
                   .reduce(BlockSummary::merge)
                   .orElseThrow()
-                  .byCodec();
+                  .byCodec()
+                  .stream()
+                  .mapToDouble(sizes -> sizes.effectiveBytes(granularity) / bytes)
+                  .toArray();
+      double besides = written - shares[specs.size()];
       int best =
           IntStream.range(0, specs.size())
               .boxed()
-              .max(Comparator.comparingDouble(c -> sizes.get(c).effectiveRatio(granularity)))
+              .min(Comparator.comparingDouble(c -> shares[c]))
               .orElseThrow();
-      double ratio = sizes.get(best).effectiveRatio(granularity);
+      double ratio = 1 / (shares[best] + besides);
       return ratio < WORTHWHILE
           ? "none of the codecs that need no training would make it smaller"
           : String.format(

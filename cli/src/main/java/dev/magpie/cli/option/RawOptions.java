@@ -13,7 +13,7 @@ public final class RawOptions {
   @Option(
       names = "--raw",
       description =
-          "Read files that are of no format that is known as raw bytes, whatever their names."
+          "Read files as raw bytes that are of no format that is known, by extension or first bytes."
               + " Default: only .bin, .raw and .dat.")
   private boolean raw;
 

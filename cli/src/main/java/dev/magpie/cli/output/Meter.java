@@ -1,6 +1,7 @@
 package dev.magpie.cli.output;
 
 import dev.magpie.snapshot.Allocation;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -13,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows in one line on the terminal how far long work has come; shows nothing where standard error
- * is no terminal, and nothing in the first second.
+ * is no terminal, and nothing in the first half of a second.
  */
 public final class Meter implements LongConsumer, AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofMillis(500);
   private static final Duration PERIOD = Duration.ofMillis(200);
 
   private final Console console;
@@ -66,9 +67,27 @@ public final class Meter implements LongConsumer, AutoCloseable {
     return new Meter(console, total, null, done -> name(starts.floorEntry(done).getValue()));
   }
 
+  /** Starts to watch work on files, one after the other, and says which it is at. */
+  public static Meter ofFiles(Console console, List<Path> files) {
+    NavigableMap<Long, Path> starts = new TreeMap<>();
+    long total = 0;
+    for (Path each : files) {
+      starts.put(total, each);
+      total += each.toFile().length();
+    }
+    return new Meter(console, total, null, done -> name(starts.floorEntry(done).getValue()));
+  }
+
   private static String name(Allocation array) {
-    String file = String.valueOf(array.source().getFileName());
-    return ", %s: %s".formatted(file, array.name()).replaceAll("\\p{Cntrl}", "?");
+    return name(array.source()) + ": " + printable(array.name());
+  }
+
+  private static String name(Path file) {
+    return ", " + printable(String.valueOf(file.getFileName()));
+  }
+
+  private static String printable(String name) {
+    return name.replaceAll("\\p{Cntrl}", "?");
   }
 
   /** Counts what is done; any thread may. */

@@ -4,6 +4,7 @@ import dev.magpie.report.Columns;
 import dev.magpie.report.Csv;
 import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
+import dev.magpie.report.TextLines;
 import dev.magpie.report.TextTable;
 import java.io.OutputStream;
 import java.util.List;
@@ -55,10 +56,10 @@ public record Report(
    * @param width of the terminal; more than any line has if there is none
    */
   public String text(int width) {
-    return (heading.isEmpty() ? "" : heading + "\n\n")
+    return (heading.isEmpty() ? "" : TextLines.wrap(heading, width) + "\n\n")
         + tables.stream()
             .map(table -> TextTable.render(table, width))
             .collect(Collectors.joining("\n"))
-        + (ending.isEmpty() ? "" : "\n" + ending + "\n");
+        + (ending.isEmpty() ? "" : "\n" + TextLines.wrap(ending, width) + "\n");
   }
 }

@@ -2,7 +2,7 @@ package dev.magpie.lab.advice;
 
 import dev.magpie.snapshot.Allocation;
 import java.util.Collection;
-import java.util.OptionalLong;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -12,8 +12,11 @@ import java.util.regex.Pattern;
  * @param elementBytes of each
  * @param batch sequences at once
  * @param context tokens of each
+ * @param projections names of the weights by whose rows the elements were counted; none where their
+ *     number was given
  */
-public record KvCache(long elements, int elementBytes, long batch, long context) {
+public record KvCache(
+    long elements, int elementBytes, long batch, long context, List<String> projections) {
   /**
    * Weights whose outputs are kept, as Transformers and llama.cpp call them; the last two are
    * latent vectors of keys and values together.
@@ -22,12 +25,15 @@ public record KvCache(long elements, int elementBytes, long batch, long context)
       Pattern.compile(
           "(?:.*[._])?(?:k_proj|v_proj|attn_k|attn_v|kv_a_proj_with_mqa|attn_kv_a_mqa)\\.weight");
 
+  private static final Pattern WHOLE = Pattern.compile("[iu]\\d+");
+
   public KvCache {
     if (elements < 1 || elementBytes < 1 || batch < 1 || context < 1) {
       throw new IllegalArgumentException(
           "elements, bytes, batch and context of a cache are 1 or more");
     }
     bytes(elements, elementBytes, batch, context);
+    projections = List.copyOf(projections);
   }
 
   /** Bytes of all sequences. */
@@ -44,14 +50,19 @@ public record KvCache(long elements, int elementBytes, long batch, long context)
     }
   }
 
-  /** Elements of a token by the rows of a model's projections; empty if no weight is called so. */
-  public static OptionalLong elements(Collection<Allocation> weights) {
-    long rows =
-        weights.stream()
-            .filter(each -> PROJECTIONS.matcher(each.name()).matches())
-            .filter(each -> each.shape().size() == 2)
-            .mapToLong(each -> each.shape().getFirst())
-            .sum();
-    return rows == 0 ? OptionalLong.empty() : OptionalLong.of(rows);
+  /**
+   * Weights of which each row makes an element of a token: a model's projections. Those of whole
+   * numbers are packed, so that their rows are none of the model's.
+   */
+  public static List<Allocation> projections(Collection<Allocation> weights) {
+    return weights.stream()
+        .filter(each -> PROJECTIONS.matcher(each.name()).matches())
+        .filter(each -> each.shape().size() == 2 && !WHOLE.matcher(each.type()).matches())
+        .toList();
+  }
+
+  /** Elements of a token by such weights. */
+  public static long elements(List<Allocation> projections) {
+    return projections.stream().mapToLong(each -> each.shape().getFirst()).sum();
   }
 }

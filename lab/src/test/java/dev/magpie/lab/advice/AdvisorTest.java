@@ -21,6 +21,10 @@ class AdvisorTest {
   private static final int BYTES = 64 << 10;
 
   private static Allocation tensor(String name, byte[] bytes, long... shape) {
+    return tensor(name, "f8_e4m3", bytes, shape);
+  }
+
+  private static Allocation tensor(String name, String type, byte[] bytes, long... shape) {
     List<Long> sizes = new ArrayList<>();
     for (long each : shape) {
       sizes.add(each);
@@ -29,7 +33,7 @@ class AdvisorTest {
     return new Allocation(
         Path.of("model.safetensors"),
         new Allocation.Key("model.safetensors", name),
-        "u8",
+        type,
         sizes,
         new Tensor(Dtype.U8, List.of((long) bytes.length), memory));
   }
@@ -142,9 +146,18 @@ class AdvisorTest {
             tensor("model.layers.0.self_attn.k_proj.bias", new byte[4], 4),
             tensor("blk.1.attn_k.weight", new byte[32], 4, 8),
             tensor("blk.1.attn_v.weight", new byte[32], 4, 8));
-    assertThat(KvCache.elements(weights)).hasValue(16);
-    assertThat(KvCache.elements(weights.subList(0, 1))).isEmpty();
-    KvCache cache = new KvCache(16, 2, 3, 1000);
+    List<Allocation> projections = KvCache.projections(weights);
+    assertThat(projections)
+        .extracting(Allocation::name)
+        .containsExactly(
+            "model.layers.0.self_attn.k_proj.weight",
+            "model.layers.0.self_attn.v_proj.weight",
+            "blk.1.attn_k.weight",
+            "blk.1.attn_v.weight");
+    assertThat(KvCache.elements(projections)).isEqualTo(16);
+    Allocation packed = tensor("x.k_proj.weight", "u8", new byte[32], 4, 8);
+    assertThat(KvCache.projections(List.of(packed))).as("rows of bits are none").isEmpty();
+    KvCache cache = new KvCache(16, 2, 3, 1000, List.of());
     assertThat(cache.bytes()).isEqualTo(96_000);
     ModelAdvice.Serving serving =
         advise(Optional.of(cache), weights.toArray(Allocation[]::new)).serving().orElseThrow();
@@ -152,9 +165,9 @@ class AdvisorTest {
     assertThat(serving.stepBytes()).isEqualTo(serving.memoryBytes());
     assertThat(serving.stepBytesCompressed()).isLessThan(serving.stepBytes());
     assertThat(serving.deviceBytes()).isLessThan(serving.memoryBytes());
-    assertThatThrownBy(() -> new KvCache(1L << 40, 2, 1 << 20, 1 << 20))
+    assertThatThrownBy(() -> new KvCache(1L << 40, 2, 1 << 20, 1 << 20, List.of()))
         .hasMessage("the cache has more bytes than can be counted");
-    assertThatThrownBy(() -> new KvCache(16, 2, 0, 1))
+    assertThatThrownBy(() -> new KvCache(16, 2, 0, 1, List.of()))
         .hasMessage("elements, bytes, batch and context of a cache are 1 or more");
   }
 }
