@@ -4,12 +4,13 @@ import collections.abc
 import json
 import os
 import shutil
+import warnings
 
 import numpy as np
 
 from . import _arrays
 from ._arrays import Inputs
-from ._process import run
+from ._process import answer, run
 
 _CONTAINER = b"\x89MAG\r\n\x1a\n"
 
@@ -38,7 +39,7 @@ def _table(rows, **attributes):
 def analyze(data, codecs=None, block=None, mag=None, match=None):
     """How far arrays compress, block by block: a row for each array and codec.
 
-    :param data: an array, a tensor, a dict of them by name, a torch module, a pandas table, or paths of files
+    :param data: an array, a tensor, a dict or list of them, a torch module, a pandas table, or paths of files
     :param codecs: one or several, as ``"bpc"`` or ``["bdi", "mag-bdi:mag=16"]``; default: six that need no training
     :param block: bytes of a block, 128 by default
     :param mag: memory access granularity in bytes, 32 by default
@@ -202,7 +203,9 @@ def _compressed(files, codec, file, made):
     """What is made lies in a folder that is gone afterwards."""
     try:
         out = made if file is None else _arrays.absolute(file)
-        run("compress", *files, "-o", out, "--codec", codec, "--format", "json")
+        _, notes = answer("compress", *files, "-o", out, "--codec", codec, "--format", "json")
+        for note in notes:
+            warnings.warn(note.replace(str(made), "the container"), stacklevel=3)
         return out.read_bytes() if file is None else None
     finally:
         shutil.rmtree(made.parent, ignore_errors=True)

@@ -125,8 +125,11 @@ def _ended():
 atexit.register(_ended)
 
 
-def run(*arguments):
-    """Runs a command in the process behind, and gives what it writes; raises what is wrong with it."""
+def answer(*arguments):
+    """Runs a command in the process behind, and gives what it writes, and lines of what it notes.
+
+    What is wrong with it is raised.
+    """
     global _server
     arguments = [os.fspath(each) if isinstance(each, os.PathLike) else str(each) for each in arguments]
     with _lock:
@@ -135,10 +138,15 @@ def run(*arguments):
                 _server.end()
             _server = _Server()
         status, out, err = _server.ask(arguments)
+    lines = [line[len("magpie: ") :] if line.startswith("magpie: ") else line for line in err.splitlines()]
     if status != 0:
-        lines = [line[len("magpie: ") :] if line.startswith("magpie: ") else line for line in err.splitlines()]
         raise MagpieError("\n".join(lines) or "status %d" % status)
-    for line in err.splitlines():
-        # As if the caller of the package's function had said it.
-        warnings.warn(line[len("magpie: ") :] if line.startswith("magpie: ") else line, stacklevel=3)
+    return out, lines
+
+
+def run(*arguments):
+    """The same, with warnings of what is noted, as if the caller of the package had been told."""
+    out, lines = answer(*arguments)
+    for line in lines:
+        warnings.warn(line, stacklevel=3)
     return out

@@ -386,7 +386,7 @@ class Others(unittest.TestCase):
             self.assertEqual(["a.npy", "b.npy"], list(again))
             (files / "text.txt").write_text("no array")
             _process.run("compress", files, "-o", pathlib.Path(folder, "text.mgp"))
-            with self.assertRaisesRegex(ValueError, "text.txt: in the container"):
+            with self.assertRaisesRegex(ValueError, "text.txt: holds a file that is no array"):
                 magpie.decompress(pathlib.Path(folder, "text.mgp"))
         with self.assertRaisesRegex(magpie.MagpieError, "damaged"):
             magpie.decompress(data[:100] + bytes([data[100] ^ 1]) + data[101:])
