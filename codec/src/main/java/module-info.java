@@ -14,6 +14,11 @@ module dev.magpie.codec {
   exports dev.magpie.codec.simd to
       dev.magpie.depth;
 
+  // Those who search for sets of modes.
+  exports dev.magpie.codec.burst to
+      dev.magpie.analysis,
+      dev.magpie.cli;
+
   uses dev.magpie.codec.CodecProvider;
 
   provides dev.magpie.codec.CodecProvider with

@@ -17,6 +17,7 @@ import picocli.CommandLine.Mixin;
       "Examples:",
       "  magpie codecs",
       "  magpie codecs --format json",
+      "  magpie codecs design examples/*",
       "  magpie analyze examples --codec mag-bdi:mag=16,bases=8+4+2"
     })
 final class CodecsCommand extends Subcommand {

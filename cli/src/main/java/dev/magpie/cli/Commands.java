@@ -9,6 +9,7 @@ import dev.magpie.cli.buddy.ReplayCommand;
 import dev.magpie.cli.container.CompressCommand;
 import dev.magpie.cli.container.DecompressCommand;
 import dev.magpie.cli.depth.DepthCommand;
+import dev.magpie.cli.design.DesignCommand;
 import dev.magpie.cli.dram.DramCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
@@ -101,6 +102,9 @@ final class Commands {
       added.addMixin("plugin", new PluginOption());
     }
     added.addMixin("help", new HelpOption());
+    if (name.equals("codecs")) {
+      add(added, console, "design", new DesignCommand());
+    }
     commandLine.addSubcommand(name, added);
   }
 }

@@ -2,7 +2,6 @@ package dev.magpie.codec;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -198,8 +197,8 @@ public final class CodecSpec {
   }
 
   /** The members of a combination such as {@code 8+4+2}, as written. */
-  public int[] combination(String parameter) {
-    return Arrays.stream(value(parameter).split("\\+")).mapToInt(Integer::parseInt).toArray();
+  public List<String> combination(String parameter) {
+    return List.of(value(parameter).split("\\+"));
   }
 
   public boolean flag(String parameter) {

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** One setting of a codec family: what it is called, may be and means. */
 public sealed interface Parameter {
@@ -70,8 +69,8 @@ public sealed interface Parameter {
     }
   }
 
-  /** Some of a few numbers, each at most once, joined by {@code +}. */
-  record Combination(String name, String defaultValue, List<Integer> members, String meaning)
+  /** Some of a few words, each at most once, joined by {@code +}. */
+  record Combination(String name, String defaultValue, List<String> members, String meaning)
       implements Parameter {
     public Combination {
       members = List.copyOf(members);
@@ -79,16 +78,14 @@ public sealed interface Parameter {
 
     @Override
     public String legalValues() {
-      return members.stream().map(String::valueOf).collect(Collectors.joining(", "))
-          + " or several of them joined by +";
+      return String.join(", ", members) + " or several of them joined by +";
     }
 
     @Override
     public boolean accepts(String value) {
       Set<String> seen = new HashSet<>();
-      Set<String> legal = members.stream().map(String::valueOf).collect(Collectors.toSet());
       return Arrays.stream(value.split("\\+", -1))
-          .allMatch(part -> legal.contains(part) && seen.add(part));
+          .allMatch(part -> members.contains(part) && seen.add(part));
     }
   }
 

@@ -67,7 +67,7 @@ final class CodecCases {
               .filter(whole::accepts)
               .forEach(values::add);
       case Parameter.Combination combination -> {
-        List<String> members = combination.members().stream().map(String::valueOf).toList();
+        List<String> members = combination.members();
         values.addAll(members);
         values.add(String.join("+", members));
       }

@@ -122,7 +122,7 @@ final class CodecSpecTest {
 
   @Test
   void combinations() {
-    Parameter bases = new Parameter.Combination("bases", "4", List.of(2, 4, 8), "base sizes");
+    Parameter bases = new Parameter.Combination("bases", "4", List.of("2", "4", "8"), "base sizes");
     assertThat(List.of("4", "8+4", "8+4+2", "2")).allMatch(bases::accepts);
     assertThat(List.of("", "+", "4+", "3", "4+4", "8,4", "04")).noneMatch(bases::accepts);
   }

@@ -41,7 +41,8 @@ public final class MagBdi implements BlockCodec {
           List.of(
               new Parameter.Whole(
                   "mag", "", 1, 256, "bytes of a memory access; where not given, the run's"),
-              new Parameter.Combination("bases", "4", List.of(8, 4, 2), "base sizes in bytes"),
+              new Parameter.Combination(
+                  "bases", "4", List.of("8", "4", "2"), "base sizes in bytes"),
               new Parameter.Choice(
                   "delta",
                   List.of("signed", "unsigned", "unsigned-min"),
@@ -71,7 +72,12 @@ public final class MagBdi implements BlockCodec {
           default -> Deltas.SIGNED;
         };
     units =
-        units(blockBytes, mag, spec.combination("bases"), deltas, spec.flag("mindelta") ? 0 : 1);
+        units(
+            blockBytes,
+            mag,
+            spec.combination("bases").stream().mapToInt(Integer::parseInt).toArray(),
+            deltas,
+            spec.flag("mindelta") ? 0 : 1);
     sizer =
         VectorSupport.sizes(blockBytes)
             ? new DeltaUnitVectorSizer(units, blockBytes, false)

@@ -7,6 +7,7 @@ import dev.magpie.codec.basedelta.MagBdi;
 import dev.magpie.codec.basedelta.Warped;
 import dev.magpie.codec.bitplane.Bpc;
 import dev.magpie.codec.bitplane.Mpc;
+import dev.magpie.codec.burst.BurstModes;
 import dev.magpie.codec.exponent.ExponentPalette;
 import dev.magpie.codec.exponent.ExponentWindow;
 import dev.magpie.codec.hybrid.BdiFpc;
@@ -38,6 +39,7 @@ public final class BuiltInCodecs implements CodecProvider {
     return List.of(
         Bdi.FAMILY,
         MagBdi.FAMILY,
+        BurstModes.FAMILY,
         Fpc.FAMILY,
         CPack.FAMILY,
         Bpc.FAMILY,
