@@ -7,14 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * How many bursts the blocks of a program take under each of several codecs.
- *
- * @param program its name
- * @param bursts by codec and block; a byte each
- * @param whole bursts of an uncompressed block
- */
-public record BurstCosts(String program, byte[][] bursts, int whole) {
+/** How many bursts the blocks of a program take under each of several codecs. */
+public final class BurstCosts {
+  private final String program;
+
+  /** By codec and block. */
+  private final byte[][] bursts;
+
+  private final int whole;
+
+  private BurstCosts(String program, byte[][] bursts, int whole) {
+    this.program = program;
+    this.bursts = bursts;
+    this.whole = whole;
+  }
+
   /**
    * Prices blocks, evenly spread over a program's memories; the short ends of memories are left
    * out.
@@ -58,8 +65,24 @@ public record BurstCosts(String program, byte[][] bursts, int whole) {
     return new BurstCosts(program, bursts, granularity.granulesPerBlock());
   }
 
-  int blocks() {
+  /** The program's name. */
+  public String program() {
+    return program;
+  }
+
+  /** Blocks that were priced. */
+  public int blocks() {
     return bursts[0].length;
+  }
+
+  /** Bursts of an uncompressed block. */
+  int whole() {
+    return whole;
+  }
+
+  /** Those of each block under a codec. */
+  byte[] bursts(int codec) {
+    return bursts[codec];
   }
 
   /** The effective ratio under one codec. */

@@ -125,14 +125,14 @@ public final class ModeSearch {
     byte[] least = new byte[costs.blocks()];
     Arrays.fill(least, (byte) costs.whole());
     for (int mode : modes) {
-      byte[] of = costs.bursts()[mode];
+      byte[] of = costs.bursts(mode);
       for (int b = 0; b < least.length; b++) {
         least[b] = (byte) Math.min(least[b], of[b]);
       }
     }
     double[] means = new double[candidates];
     for (int mode = 0; mode < candidates; mode++) {
-      byte[] of = costs.bursts()[mode];
+      byte[] of = costs.bursts(mode);
       long sum = 0;
       for (int b = 0; b < least.length; b++) {
         sum += Math.min(least[b], of[b]);

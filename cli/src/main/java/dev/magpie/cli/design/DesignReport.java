@@ -87,7 +87,7 @@ record DesignReport(
       programs.add(
           new Program(
               of.program(),
-              of.bursts()[0].length,
+              of.blocks(),
               search.ratio(p, chosen),
               search.ratio(p, unseen),
               unseen.stream().map(each -> candidates.get(each).name()).toList(),
