@@ -110,13 +110,13 @@ public final class BlockScan {
       this.memories = memories;
       this.observer = observer;
       this.progress = progress;
-      BlockSummary none =
-          new BlockSummary(
-              codecs.stream().map(_ -> SizeHistogram.empty(blockBytes)).toList(),
-              DataCounts.none(figures));
       for (int m = 0; m < memories.size(); m++) {
-        summaries.add(none);
-        long blocks = Math.ceilDiv(memories.get(m).byteSize(), blockBytes);
+        long bytes = memories.get(m).byteSize();
+        summaries.add(
+            new BlockSummary(
+                codecs.stream().map(_ -> SizeHistogram.ofMemory(blockBytes, bytes)).toList(),
+                DataCounts.none(figures)));
+        long blocks = Math.ceilDiv(bytes, blockBytes);
         for (long first = 0; first < blocks; first += rangeBlocks) {
           ranges.add(new BlockRange(m, first, (int) Math.min(rangeBlocks, blocks - first)));
         }

@@ -23,11 +23,6 @@ public record BlockSummary(List<SizeHistogram> byCodec, DataCounts data) {
     return new BlockSummary(merged, data.merge(other.data));
   }
 
-  /** The same of a memory of so many bytes, which may be shorter than a block. */
-  BlockSummary ofMemory(long bytes) {
-    return new BlockSummary(byCodec.stream().map(each -> each.ofMemory(bytes)).toList(), data);
-  }
-
   /** Number of blocks, a short last one included. */
   public long blocks() {
     return byCodec.getFirst().blocks();

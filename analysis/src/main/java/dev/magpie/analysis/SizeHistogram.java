@@ -34,6 +34,18 @@ public final class SizeHistogram {
     return new SizeHistogram(blockBytes, new int[0], new long[0], 0);
   }
 
+  /**
+   * Of a memory whose blocks are still to be added. What fills up one that is shorter than a block
+   * does not count as uncompressed, so that no ratio is better than what is stored.
+   *
+   * @param bytes of the memory
+   */
+  static SizeHistogram ofMemory(int blockBytes, long bytes) {
+    boolean isShort = bytes > 0 && bytes < blockBytes;
+    return new SizeHistogram(
+        blockBytes, new int[0], new long[0], isShort ? blockBytes - bytes : 0);
+  }
+
   /** Of as many blocks of each size in bits as the array says at its index. */
   static SizeHistogram ofCounts(int blockBytes, long[] countsBySize) {
     int distinct = 0;
@@ -52,24 +64,13 @@ public final class SizeHistogram {
     return new SizeHistogram(blockBytes, sizes, counts, 0);
   }
 
-  /**
-   * The same of a memory that may be shorter than a block: what fills that up does not count as
-   * uncompressed, so that no ratio is better than what is stored.
-   *
-   * @param bytes of the memory
-   */
-  SizeHistogram ofMemory(long bytes) {
-    boolean isShort = bytes > 0 && bytes < blockBytes;
-    return isShort ? new SizeHistogram(blockBytes, sizes, counts, blockBytes - bytes) : this;
-  }
-
   /** The histogram of both memories together. */
   public SizeHistogram merge(SizeHistogram other) {
     requireBlocksOf(other.blockBytes);
-    if (other.sizes.length == 0) {
+    if (other.sizes.length == 0 && other.fill == 0) {
       return this;
     }
-    if (sizes.length == 0) {
+    if (sizes.length == 0 && fill == 0) {
       return other;
     }
     int[] mergedSizes = new int[sizes.length + other.sizes.length];

@@ -24,12 +24,9 @@ public record SnapshotSizes(List<AllocationSizes> allocations, BlockSummary all)
   public static SnapshotSizes of(List<Allocation> allocations, List<BlockSummary> summaries) {
     List<AllocationSizes> sizes = new ArrayList<>();
     for (int i = 0; i < allocations.size(); i++) {
-      Allocation allocation = allocations.get(i);
-      sizes.add(new AllocationSizes(allocation, summaries.get(i).ofMemory(allocation.bytes())));
+      sizes.add(new AllocationSizes(allocations.get(i), summaries.get(i)));
     }
-    return new SnapshotSizes(
-        sizes,
-        sizes.stream().map(AllocationSizes::summary).reduce(BlockSummary::merge).orElseThrow());
+    return new SnapshotSizes(sizes, summaries.stream().reduce(BlockSummary::merge).orElseThrow());
   }
 
   /** A histogram for each codec over all allocations. */
