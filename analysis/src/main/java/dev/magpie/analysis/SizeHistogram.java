@@ -42,8 +42,7 @@ public final class SizeHistogram {
    */
   static SizeHistogram ofMemory(int blockBytes, long bytes) {
     boolean isShort = bytes > 0 && bytes < blockBytes;
-    return new SizeHistogram(
-        blockBytes, new int[0], new long[0], isShort ? blockBytes - bytes : 0);
+    return new SizeHistogram(blockBytes, new int[0], new long[0], isShort ? blockBytes - bytes : 0);
   }
 
   /** Of as many blocks of each size in bits as the array says at its index. */

@@ -28,7 +28,7 @@ public final class BurstModes implements BlockCodec {
 
   /** What the search chose over the examples and the project's own programs. */
   private static final String CHOSEN =
-      "zplane32+pair32+zdelta64+zpair32+pair64+zquad64+zdelta32+zdelta16";
+      "zplane32+pair32+zdelta64+zpair32+pair64+plane32+zquad64+zdelta32";
 
   /** Bits of a mode's number. */
   private static final int NUMBER_BITS = 4;
