@@ -55,7 +55,13 @@ class GoldenResultsTest {
             EXAMPLES + "/fields"),
         golden("layout.json", "layout --format json", EXAMPLES + "/fields"),
         golden("layout-random.csv", "layout --order random --format csv", EXAMPLES + "/network"),
-        golden("codecs.json", "codecs --format json"));
+        golden("codecs.json", "codecs --format json"),
+        golden(
+            "design.json",
+            "codecs design --modes 4 --format json",
+            EXAMPLES + "/fields",
+            EXAMPLES + "/image",
+            EXAMPLES + "/network"));
   }
 
   @TestFactory

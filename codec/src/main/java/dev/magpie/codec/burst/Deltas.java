@@ -12,7 +12,7 @@ import java.util.BitSet;
  *
  * @param masked whether words of zero are told by a mask
  */
-record Deltas(Words words, boolean masked) implements Mode {
+record Deltas(WordView words, boolean masked) implements Mode {
   @Override
   public String name() {
     return (masked ? "zdelta" : "delta") + words.bits();
@@ -44,7 +44,7 @@ record Deltas(Words words, boolean masked) implements Mode {
         coded++;
       }
     }
-    return headerBits() + (coded == 0 ? 0 : coded * Words.width(most - least));
+    return headerBits() + (coded == 0 ? 0 : coded * WordView.width(most - least));
   }
 
   /** The smallest word that is coded; 0 if none is. */

@@ -6,13 +6,13 @@ import dev.magpie.codec.FieldReader;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Words of few different high parts: the parts, in the order of the words | for each word the
+ * WordView of few different high parts: the parts, in the order of the words | for each word the
  * number of its part | for each word its low bits.
  *
  * @param parts different ones: 2 or 4
  * @param zero whether the first is zero, and not written
  */
-record HighParts(Words words, int parts, boolean zero) implements Mode {
+record HighParts(WordView words, int parts, boolean zero) implements Mode {
   @Override
   public String name() {
     return (zero ? "z" : "") + (parts == 2 ? "pair" : "quad") + words.bits();
@@ -40,13 +40,13 @@ record HighParts(Words words, int parts, boolean zero) implements Mode {
   private int low(int room) {
     int written = written();
     int left = room - written * words.bits() - words.count() * numberBits();
-    Words ofLow = new Words(words.bits() - 1, words.count());
+    WordView ofLow = new WordView(words.bits() - 1, words.count());
     return Mode.share(left, words.count() - written, ofLow);
   }
 
   @Override
   public int bits(MemorySegment memory, long offset) {
-    // Words that agree above some bit agree above the next.
+    // WordView that agree above some bit agree above the next.
     int low = 0;
     int high = words.bits();
     while (low < high) {

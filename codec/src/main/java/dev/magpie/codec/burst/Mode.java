@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * field says follow from that: each word gets what the bursts leave to it, as in the MAG paper's
  * equation 1.
  */
-sealed interface Mode permits Deltas, Planes, HighParts, NotZeros {
+sealed interface Mode permits Deltas, VaryingPlanes, HighParts, NotZeros {
   /** As specifications name it. */
   String name();
 
@@ -39,7 +39,7 @@ sealed interface Mode permits Deltas, Planes, HighParts, NotZeros {
   void explain(FieldReader in, int room);
 
   /** The bits that so many words get of a room, at most as many as they have. */
-  static int share(int room, int words, Words of) {
+  static int share(int room, int words, WordView of) {
     if (room < 0) {
       throw new CorruptBlockException("the mode's fields do not fit the bursts of the block");
     }

@@ -13,11 +13,11 @@ final class Modes {
   static List<Mode> all(int blockBytes) {
     List<Mode> all = new ArrayList<>();
     for (int bits : WORDS) {
-      Words words = Words.ofBlock(bits, blockBytes);
+      WordView words = WordView.ofBlock(bits, blockBytes);
       all.add(new Deltas(words, false));
       all.add(new Deltas(words, true));
-      all.add(new Planes(words, false));
-      all.add(new Planes(words, true));
+      all.add(new VaryingPlanes(words, false));
+      all.add(new VaryingPlanes(words, true));
       all.add(new NotZeros(words));
       for (int parts : new int[] {2, 4}) {
         all.add(new HighParts(words, parts, false));

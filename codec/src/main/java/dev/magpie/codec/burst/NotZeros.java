@@ -6,8 +6,8 @@ import dev.magpie.codec.FieldReader;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
-/** Words that are not zero, as they are: mask | words. */
-record NotZeros(Words words) implements Mode {
+/** WordView that are not zero, as they are: mask | words. */
+record NotZeros(WordView words) implements Mode {
   @Override
   public String name() {
     return "zero" + words.bits();

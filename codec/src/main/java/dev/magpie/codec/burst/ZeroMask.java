@@ -10,7 +10,7 @@ import java.util.BitSet;
 final class ZeroMask {
   private ZeroMask() {}
 
-  static void encode(Words words, MemorySegment memory, long offset, BitWriter out) {
+  static void encode(WordView words, MemorySegment memory, long offset, BitWriter out) {
     for (int first = 0; first < words.count(); first += Integer.SIZE) {
       int count = Math.min(Integer.SIZE, words.count() - first);
       long mask = 0;
@@ -26,7 +26,7 @@ final class ZeroMask {
    *
    * @return how many are not zero
    */
-  static int decode(BitReader in, Words words, MemorySegment memory, long offset) {
+  static int decode(BitReader in, WordView words, MemorySegment memory, long offset) {
     int notZero = 0;
     for (int first = 0; first < words.count(); first += Integer.SIZE) {
       int count = Math.min(Integer.SIZE, words.count() - first);
@@ -39,7 +39,7 @@ final class ZeroMask {
     return notZero;
   }
 
-  static BitSet explain(FieldReader in, Words words) {
+  static BitSet explain(FieldReader in, WordView words) {
     return in.flags("mask", words.count(), "a bit for each word: 0 is a word of zero");
   }
 }

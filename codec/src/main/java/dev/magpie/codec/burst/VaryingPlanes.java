@@ -8,13 +8,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
 /**
- * Words without the bits that are the same in all: first word | planes, a bit for each place of a
- * word whose bits differ | those bits of each further word, high ones first. With a mask of words
+ * WordView without the bits that are the same in all: first word | planes, a bit for each place of
+ * a word whose bits differ | those bits of each further word, high ones first. With a mask of words
  * that are not zero before all, and of those alone.
  *
  * @param masked whether words of zero are told by a mask
  */
-record Planes(Words words, boolean masked) implements Mode {
+record VaryingPlanes(WordView words, boolean masked) implements Mode {
   @Override
   public String name() {
     return (masked ? "zplane" : "plane") + words.bits();

@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
  * @param bits of a word: 8, 16, 32 or 64
  * @param count of them
  */
-record Words(int bits, int count) {
-  static Words ofBlock(int bits, int blockBytes) {
-    return new Words(bits, 8 * blockBytes / bits);
+record WordView(int bits, int count) {
+  static WordView ofBlock(int bits, int blockBytes) {
+    return new WordView(bits, 8 * blockBytes / bits);
   }
 
   /** A word, without sign. */
