@@ -11,7 +11,10 @@ import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
+import dev.magpie.codec.simd.BulkSizer;
+import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -30,9 +33,6 @@ public final class BurstModes implements BlockCodec {
   private static final String CHOSEN =
       "zplane32+pair32+zdelta64+zpair32+pair64+plane32+zquad64+zdelta32";
 
-  /** Bits of a mode's number. */
-  private static final int NUMBER_BITS = 4;
-
   static final int MINIMUM_BLOCK_BYTES = 64;
 
   public static final CodecFamily FAMILY =
@@ -50,8 +50,11 @@ public final class BurstModes implements BlockCodec {
           BurstModes::new);
 
   private final int blockBytes;
-  private final int magBits;
+  private final Bursts bursts;
   private final List<Mode> modes;
+
+  /** The first sets the sizes, the others lower them; none where no vectors serve. */
+  private final List<BulkSizer> sizers;
 
   private BurstModes(CodecSpec spec, Granularity granularity) {
     blockBytes = granularity.blockBytes();
@@ -61,13 +64,17 @@ public final class BurstModes implements BlockCodec {
           "parameter 'mag' of codec 'magpie' must divide the block size of %d bytes, and %d does not"
               .formatted(blockBytes, mag));
     }
-    magBits = 8 * mag;
+    bursts = new Bursts(8 * mag, blockBytes / mag);
     modes = spec.combination(MODES).stream().map(each -> Modes.named(each, blockBytes)).toList();
-    if (modes.size() > 1 << NUMBER_BITS) {
+    if (modes.size() > 1 << Bursts.NUMBER_BITS) {
       throw new CodecSpecException(
           "parameter 'modes' of codec 'magpie' has %d modes; 16 are the most"
               .formatted(modes.size()));
     }
+    sizers =
+        VectorSupport.sizes(blockBytes)
+            ? modes.stream().map(each -> each.sizer(bursts, blockBytes)).toList()
+            : List.of();
   }
 
   /** The modes that a set may be of. */
@@ -87,35 +94,40 @@ public final class BurstModes implements BlockCodec {
     return blockBytes;
   }
 
-  private int bursts() {
-    return 8 * blockBytes / magBits;
-  }
-
   @Override
   public int tagBits() {
-    return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(0, bursts() - 2));
+    return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(0, bursts.count() - 2));
   }
 
   @Override
   public List<Integer> staticSizes() {
-    return IntStream.range(1, bursts()).mapToObj(each -> each * magBits).toList();
+    return IntStream.range(1, bursts.count()).mapToObj(each -> each * bursts.bits()).toList();
   }
 
   @Override
   public int sizeBits(MemorySegment memory, long offset) {
     int least = Integer.MAX_VALUE;
-    for (int m = 0; m < modes.size() && least > magBits - NUMBER_BITS; m++) {
+    for (int m = 0; m < modes.size() && least > bursts.bits() - Bursts.NUMBER_BITS; m++) {
       least = Math.min(least, modes.get(m).bits(memory, offset));
     }
-    return inBursts(least);
+    return bursts.size(least);
   }
 
-  /** The size of a block whose fields take so many bits. */
-  private int inBursts(int fieldBits) {
-    if (fieldBits > 8 * blockBytes - magBits - NUMBER_BITS) {
-      return RAW;
+  @Override
+  public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    if (sizers.isEmpty()) {
+      BlockCodec.super.sizeBits(memory, offset, sizes);
+      return;
     }
-    return Math.ceilDiv(NUMBER_BITS + fieldBits, magBits) * magBits;
+    Arrays.fill(sizes, RAW);
+    for (int i = 0; i < sizers.size(); i++) {
+      sizers.get(i).sizeBits(memory, offset, sizes);
+    }
+  }
+
+  @Override
+  public boolean sizesCheaply() {
+    return true;
   }
 
   @Override
@@ -129,15 +141,15 @@ public final class BurstModes implements BlockCodec {
       return RAW;
     }
     int end = out.bitCount() + sizeBits;
-    int room = sizeBits - NUMBER_BITS;
+    int room = sizeBits - Bursts.NUMBER_BITS;
     int number = 0;
     while (modes.get(number).bits(memory, offset) > room) {
       number++;
     }
-    out.write(number, NUMBER_BITS);
+    out.write(number, Bursts.NUMBER_BITS);
     modes.get(number).encode(memory, offset, room, out);
     out.padTo(end);
-    return sizeBits / magBits - 1;
+    return sizeBits / bursts.bits() - 1;
   }
 
   @Override
@@ -148,11 +160,11 @@ public final class BurstModes implements BlockCodec {
       throw new CorruptBlockException(
           "the block takes %d bits, and %d are left".formatted(bits, in.remaining()));
     }
-    int number = (int) in.read(NUMBER_BITS);
+    int number = (int) in.read(Bursts.NUMBER_BITS);
     if (number >= modes.size()) {
       throw new CorruptBlockException("there is no mode %d".formatted(number));
     }
-    modes.get(number).decode(in, bits - NUMBER_BITS, memory, offset);
+    modes.get(number).decode(in, bits - Bursts.NUMBER_BITS, memory, offset);
     if (in.position() > start + bits) {
       throw new CorruptBlockException("the mode's fields do not fit the bursts of the block");
     }
@@ -160,32 +172,33 @@ public final class BurstModes implements BlockCodec {
   }
 
   private int bits(int tag) {
-    if (tag < 0 || tag >= bursts() - 1) {
+    if (tag < 0 || tag >= bursts.count() - 1) {
       throw new CorruptBlockException("no block has the tag %d".formatted(tag));
     }
-    return (tag + 1) * magBits;
+    return (tag + 1) * bursts.bits();
   }
 
   @Override
   public void explain(int tag, FieldReader in) {
     int bits = bits(tag);
     int end = in.position() + bits;
-    int number = (int) in.field("mode", NUMBER_BITS, each -> modes.get((int) each).name());
-    in.encoding("%s in %d of %d bursts".formatted(modes.get(number).name(), tag + 1, bursts()));
-    modes.get(number).explain(in, bits - NUMBER_BITS);
+    int number = (int) in.field("mode", Bursts.NUMBER_BITS, each -> modes.get((int) each).name());
+    in.encoding(
+        "%s in %d of %d bursts".formatted(modes.get(number).name(), tag + 1, bursts.count()));
+    modes.get(number).explain(in, bits - Bursts.NUMBER_BITS);
     in.padding(end, "zeros to the end of the burst");
   }
 
   @Override
   public List<String> whyRaw(MemorySegment memory, long offset) {
-    int room = 8 * blockBytes - magBits;
+    int room = 8 * blockBytes - bursts.bits();
     return modes.stream()
         .map(mode -> {
           int bits = mode.bits(memory, offset);
           return bits == Integer.MAX_VALUE
               ? "%s: it has more different high parts".formatted(mode.name())
               : "%s: takes %d bits, and %d are a burst less than the block"
-                  .formatted(mode.name(), NUMBER_BITS + bits, room);
+                  .formatted(mode.name(), Bursts.NUMBER_BITS + bits, room);
         })
         .toList();
   }

@@ -3,7 +3,10 @@ package dev.magpie.codec.burst;
 import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.FieldReader;
+import dev.magpie.codec.simd.BulkSizer;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * WordView of few different high parts: the parts, in the order of the words | for each word the
@@ -34,6 +37,11 @@ record HighParts(WordView words, int parts, boolean zero) implements Mode {
   /** Bits of all fields, where so many of each word are low ones. */
   private int bits(int low) {
     return written() * (words.bits() - low) + words.count() * (numberBits() + low);
+  }
+
+  /** The same; -1 if the fields have no room. */
+  private int lowOrNone(int room) {
+    return bits(0) > room ? -1 : low(room);
   }
 
   /** The low bits that a room leaves to each word; the high part has one at least. */
@@ -93,6 +101,17 @@ record HighParts(WordView words, int parts, boolean zero) implements Mode {
       }
     }
     return words.count();
+  }
+
+  @Override
+  public BulkSizer sizer(Bursts bursts, int blockBytes) {
+    List<Integer> lows =
+        IntStream.range(1, bursts.count()).map(bursts::room).map(this::lowOrNone).boxed().toList();
+    return switch (words.bits()) {
+      case Integer.SIZE -> new IntPartsKernel(bursts, blockBytes, parts, zero, lows);
+      case Long.SIZE -> new LongPartsKernel(bursts, blockBytes, parts, zero, lows);
+      default -> Mode.scalar(this, bursts, blockBytes);
+    };
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.FieldReader;
+import dev.magpie.codec.simd.BulkSizer;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -20,6 +21,21 @@ sealed interface Mode permits Deltas, VaryingPlanes, HighParts, NotZeros {
 
   /** The fewest bits that its fields can take for a block; it takes any number from there on. */
   int bits(MemorySegment memory, long offset);
+
+  /** A sizer of many blocks, which lowers sizes to those of the mode. */
+  BulkSizer sizer(Bursts bursts, int blockBytes);
+
+  /** The same in scalar code. */
+  static BulkSizer scalar(Mode mode, Bursts bursts, int blockBytes) {
+    return (memory, offset, sizes) -> {
+      for (int i = 0; i < sizes.length; i++) {
+        if (sizes[i] > bursts.bits()) {
+          int bits = mode.bits(memory, offset + (long) i * blockBytes);
+          sizes[i] = Math.min(sizes[i], bursts.size(bits));
+        }
+      }
+    };
+  }
 
   /**
    * Appends the fields, in no more bits than there is room for.
