@@ -15,6 +15,7 @@ import dev.magpie.codec.simd.BulkSizer;
 import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -73,7 +74,11 @@ public final class BurstModes implements BlockCodec {
     }
     sizers =
         VectorSupport.sizes(blockBytes)
-            ? modes.stream().map(each -> each.sizer(bursts, blockBytes)).toList()
+            ? modes.stream()
+                // Those whose blocks take longest have fewest left to look at.
+                .sorted(Comparator.comparing(HighParts.class::isInstance))
+                .map(each -> each.sizer(bursts, blockBytes))
+                .toList()
             : List.of();
   }
 

@@ -24,16 +24,22 @@ record IntPartsKernel(Bursts bursts, int blockBytes, int parts, boolean zero, Li
 
   @Override
   public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    int most = (bursts.count() - 1) * bursts.bits();
     for (int i = 0; i < sizes.length; i++) {
       long at = offset + (long) i * blockBytes;
-      for (int count = 1; count < bursts.count() && count * bursts.bits() < sizes[i]; count++) {
+      // What fits few bursts fits more, and most blocks fit none.
+      for (int count = Math.min(sizes[i] - 1, most) / bursts.bits(); count > 0; count--) {
         int low = lows.get(count - 1);
-        if (low >= 0
-            && (parts == 2 ? isPair(memory, at, 1 << low) : isQuad(memory, at, 1 << low))) {
-          sizes[i] = count * bursts.bits();
+        if (low < 0 || !fits(memory, at, 1 << low)) {
+          break;
         }
+        sizes[i] = count * bursts.bits();
       }
     }
+  }
+
+  private boolean fits(MemorySegment memory, long at, int limit) {
+    return parts == 2 ? isPair(memory, at, limit) : isQuad(memory, at, limit);
   }
 
   private static IntVector load(MemorySegment memory, long at) {

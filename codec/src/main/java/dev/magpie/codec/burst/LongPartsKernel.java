@@ -24,16 +24,22 @@ record LongPartsKernel(Bursts bursts, int blockBytes, int parts, boolean zero, L
 
   @Override
   public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    int most = (bursts.count() - 1) * bursts.bits();
     for (int i = 0; i < sizes.length; i++) {
       long at = offset + (long) i * blockBytes;
-      for (int count = 1; count < bursts.count() && count * bursts.bits() < sizes[i]; count++) {
+      // What fits few bursts fits more, and most blocks fit none.
+      for (int count = Math.min(sizes[i] - 1, most) / bursts.bits(); count > 0; count--) {
         int low = lows.get(count - 1);
-        if (low >= 0
-            && (parts == 2 ? isPair(memory, at, 1L << low) : isQuad(memory, at, 1L << low))) {
-          sizes[i] = count * bursts.bits();
+        if (low < 0 || !fits(memory, at, 1L << low)) {
+          break;
         }
+        sizes[i] = count * bursts.bits();
       }
     }
+  }
+
+  private boolean fits(MemorySegment memory, long at, long limit) {
+    return parts == 2 ? isPair(memory, at, limit) : isQuad(memory, at, limit);
   }
 
   private static LongVector load(MemorySegment memory, long at) {
