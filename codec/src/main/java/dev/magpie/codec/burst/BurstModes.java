@@ -148,7 +148,7 @@ public final class BurstModes implements BlockCodec {
     int end = out.bitCount() + sizeBits;
     int room = sizeBits - Bursts.NUMBER_BITS;
     int number = 0;
-    while (modes.get(number).bits(memory, offset) > room) {
+    while (!modes.get(number).fits(memory, offset, room)) {
       number++;
     }
     out.write(number, Bursts.NUMBER_BITS);

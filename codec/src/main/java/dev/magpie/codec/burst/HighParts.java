@@ -68,6 +68,12 @@ record HighParts(WordView words, int parts, boolean zero) implements Mode {
     return low == words.bits() ? Integer.MAX_VALUE : bits(low);
   }
 
+  @Override
+  public boolean fits(MemorySegment memory, long offset, int room) {
+    int low = lowOrNone(room);
+    return low >= 0 && isEnough(memory, offset, low);
+  }
+
   private boolean isEnough(MemorySegment memory, long offset, int low) {
     return part(memory, offset, low, parts) == words.count();
   }

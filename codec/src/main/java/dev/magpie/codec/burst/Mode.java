@@ -22,6 +22,11 @@ sealed interface Mode permits Deltas, VaryingPlanes, HighParts, NotZeros {
   /** The fewest bits that its fields can take for a block; it takes any number from there on. */
   int bits(MemorySegment memory, long offset);
 
+  /** Whether its fields have room for a block. */
+  default boolean fits(MemorySegment memory, long offset, int room) {
+    return bits(memory, offset) <= room;
+  }
+
   /** A sizer of many blocks, which lowers sizes to those of the mode. */
   BulkSizer sizer(Bursts bursts, int blockBytes);
 
