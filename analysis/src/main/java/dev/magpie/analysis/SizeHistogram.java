@@ -172,7 +172,7 @@ public final class SizeHistogram {
 
   @Override
   public int hashCode() {
-    return 31 * Arrays.hashCode(sizes) + Arrays.hashCode(counts);
+    return 31 * Arrays.hashCode(sizes) + Arrays.hashCode(counts) + Long.hashCode(fill);
   }
 
   @Override

@@ -57,7 +57,7 @@ class BlockScanTest {
     for (int at = 0; at < padded.length; at += 128) {
       counter.add(new int[] {policy.sizeBits(MemorySegment.ofArray(padded), at)});
     }
-    return counter.take();
+    return SizeHistogram.ofMemory(128, memory.byteSize()).merge(counter.take());
   }
 
   @ParameterizedTest
@@ -156,7 +156,20 @@ class BlockScanTest {
     for (long at = 0; at < memory.byteSize(); at += blockBytes) {
       counter.add(new int[] {codec.sizeBits(padded, at)});
     }
-    return counter.take();
+    return SizeHistogram.ofMemory(blockBytes, memory.byteSize()).merge(counter.take());
+  }
+
+  /** What fills a block up is no data that anything was saved of. */
+  @Test
+  void aShortMemoryIsNoBetterThanWhatIsStored() {
+    MemorySegment zeros = MemorySegment.ofArray(new byte[16]);
+    List<List<SizeHistogram>> each = new BlockScan(CODECS, 1).run(List.of(zeros, zeros));
+    SizeHistogram ofZvc = each.getFirst().get(4);
+    assertThat(ofZvc.effectiveRatio(Granularity.DEFAULT)).isEqualTo(16 / 32.0);
+    SizeHistogram both = ofZvc.merge(each.getLast().get(4));
+    assertThat(both.effectiveRatio(Granularity.DEFAULT)).isEqualTo(32 / 64.0);
+    assertThat(SizeHistogram.empty(128).merge(both)).isEqualTo(both);
+    assertThat(both.merge(SizeHistogram.empty(128))).isEqualTo(both);
   }
 
   /** A copy in whole blocks. */
