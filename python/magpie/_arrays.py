@@ -246,6 +246,8 @@ def described(given):
     arrays = {}
     given_items = items(given)
     for name, value in [(_ALONE, given)] if given_items is None else given_items:
+        if str(name) == "__metadata__":
+            raise ValueError("no array can be called '__metadata__'")
         if str(name) in arrays:
             raise ValueError("two arrays are called '%s'" % name)
         try:
@@ -302,7 +304,7 @@ def read(path):
         flat = np.frombuffer(data[begin:end], dtype=names.get(each["dtype"], np.uint8))
         packed = flat.size != math.prod(each["shape"])
         arrays[name] = (flat if packed else flat.reshape(each["shape"])).copy()
-    return arrays[_ALONE] if metadata == _ONE else arrays
+    return arrays[_ALONE] if metadata == _ONE and list(arrays) == [_ALONE] else arrays
 
 
 class Inputs:

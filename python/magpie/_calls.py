@@ -242,6 +242,6 @@ def _load(file, name):
         magic = start.read(9)
     if magic.startswith(b"\x93NUMPY"):
         return np.load(file, allow_pickle=False)
-    if magic[8:] == b"{":
+    if magic[8:] in (b"{", b" "):
         return _arrays.read(file)
     raise ValueError("%s: holds a file that is no array of NumPy; magpie decompress gives it back" % name)

@@ -336,6 +336,10 @@ class Others(unittest.TestCase):
             self.assertEqual(["x"], list(magpie.profile(files).name))
         self.assertEqual(["array"], list(magpie.profile([counting(), counting()]).name))
 
+    def test_a_name_that_no_array_can_have(self):
+        with self.assertRaisesRegex(ValueError, "__metadata__"):
+            magpie.compress({"__metadata__": counting()})
+
     def test_what_a_series_is(self):
         for one in (counting(), {"x": counting()}):
             with self.assertRaisesRegex(TypeError, "a series is a list of snapshots"):

@@ -169,6 +169,8 @@ final class Failures {
   }
 
   private static String helpFor(CommandLine command) {
-    return command.getParent() == null ? "" : command.getCommandName() + " ";
+    return command.getParent() == null
+        ? ""
+        : helpFor(command.getParent()) + command.getCommandName() + " ";
   }
 }

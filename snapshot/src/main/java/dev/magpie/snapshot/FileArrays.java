@@ -4,9 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the arrays that a reader finds in one file, in the reader's order. */
@@ -32,6 +34,7 @@ final class FileArrays {
   private Path shown;
   private String path;
   private final List<Allocation> allocations;
+  private final Set<Path> used = new HashSet<>();
   private final List<String> remarks = new ArrayList<>();
   private int added;
   private int skipped;
@@ -78,7 +81,23 @@ final class FileArrays {
 
   private @Nullable Bytes onDisk(Path other, Decoded decoded) {
     Path place = folder().resolve(other);
-    return Files.isRegularFile(place) ? new Bytes(source + ": " + other, decoded.map(place)) : null;
+    if (!Files.isRegularFile(place)) {
+      return null;
+    }
+    used.add(place);
+    return new Bytes(source + ": " + other, decoded.map(place));
+  }
+
+  /** Files beside this one that it has arrays in. */
+  Set<Path> used() {
+    return used;
+  }
+
+  /** Takes out again what was read of a file in the file. */
+  void remove(String inner) {
+    allocations.removeIf(each ->
+        each.source().equals(source.resolve(inner))
+            && each.key().path().equals(path + "/" + inner));
   }
 
   /** Where the file is. */

@@ -4,8 +4,10 @@ import dev.magpie.snapshot.PackedFormat.Entry;
 import dev.magpie.snapshot.PackedFormat.Packed;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,9 @@ final class PackedReader {
   }
 
   void read(Bytes file, FileArrays arrays, Decoded decoded) {
-    int skipped = 0;
+    Set<String> used = new HashSet<>();
+    Set<String> dumps = new HashSet<>();
+    Set<String> others = new HashSet<>();
     try (Packed packed = format.open(arrays.source())) {
       List<Entry> entries = packed.entries();
       PackedZarr zarr = new PackedZarr(file.label(), packed);
@@ -28,7 +32,7 @@ final class PackedReader {
           continue;
         }
         if (entry.bytes() == 0) {
-          skipped++;
+          others.add(entry.name());
           continue;
         }
         MemorySegment memory = decoded.allocate(entry.bytes(), entry.name());
@@ -36,18 +40,23 @@ final class PackedReader {
         Bytes inner = new Bytes(file.label() + ": " + entry.name(), memory.asReadOnly());
         Optional<FileFormat> kind = FileFormat.of(entry.name(), inner);
         if (kind.isPresent() && !kind.get().isPacked()) {
-          FileArrays.Beside others =
-              (path, unpacked) -> beside(entry.name(), path, packed, unpacked);
+          FileArrays.Beside siblings =
+              (path, unpacked) -> beside(entry.name(), path, packed, unpacked, used);
           arrays.within(
-              entry.name(), others, () -> kind.get().reader().read(inner, arrays, decoded));
+              entry.name(), siblings, () -> kind.get().reader().read(inner, arrays, decoded));
         } else if (FileFormat.isDump(entry.name())) {
           arrays.within(
               entry.name(), (_, _) -> null, () -> RawReader.read(inner, Dtype.U8, arrays));
+          dumps.add(entry.name());
         } else {
-          skipped++;
+          others.add(entry.name());
         }
       }
     }
+    // What a model has beside it is its own.
+    dumps.stream().filter(used::contains).forEach(arrays::remove);
+    others.removeAll(used);
+    int skipped = others.size();
     if (skipped > 0) {
       arrays.remark(
           "%s in it %s of no format that is read"
@@ -57,13 +66,15 @@ final class PackedReader {
   }
 
   /** Another file of those that are packed. */
-  private static @Nullable Bytes beside(String of, Path path, Packed packed, Decoded decoded) {
+  private static @Nullable Bytes beside(
+      String of, Path path, Packed packed, Decoded decoded, Set<String> used) {
     String name = of.substring(0, of.lastIndexOf('/') + 1) + path.toString().replace('\\', '/');
     List<Entry> entries = packed.entries();
     for (int i = 0; i < entries.size(); i++) {
       if (entries.get(i).name().equals(name)) {
         MemorySegment memory = decoded.allocate(entries.get(i).bytes(), name);
         packed.unpack(i, memory);
+        used.add(name);
         return new Bytes(name, memory.asReadOnly());
       }
     }

@@ -103,6 +103,8 @@ public final class Snapshot implements AutoCloseable {
       List<Allocation> allocations = new ArrayList<>();
       List<String> remarks = new ArrayList<>();
       Set<String> programs = new HashSet<>();
+      Set<Path> used = new HashSet<>();
+      Set<Path> dumps = new HashSet<>();
       int skippedFiles = 0;
       int skippedArrays = 0;
       for (Path input : inputs) {
@@ -119,6 +121,10 @@ public final class Snapshot implements AutoCloseable {
             read(found, rawDtype.orElse(Dtype.U8), arrays, arena, remarks);
             skippedArrays += arrays.skipped();
             arrays.program().ifPresent(programs::add);
+            used.addAll(arrays.used());
+            if (found.format().isEmpty()) {
+              dumps.add(found.file());
+            }
           } catch (SnapshotException e) {
             allocations.subList(complete, allocations.size()).clear();
             damaged.accept(found.file(), e);
@@ -129,6 +135,9 @@ public final class Snapshot implements AutoCloseable {
               input, skippedArrays - skippedBefore, remarks.subList(remarksBefore, remarks.size()));
         }
       }
+      // Weights that a model has beside it are its arrays, and no dump.
+      dumps.retainAll(used);
+      allocations.removeIf(each -> dumps.contains(each.source()));
       return new Snapshot(arena, allocations, skippedFiles, skippedArrays, remarks, programs);
     } catch (Throwable e) {
       arena.close();

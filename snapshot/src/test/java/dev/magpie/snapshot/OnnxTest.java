@@ -136,4 +136,18 @@ class OnnxTest {
     assertThat(complaint(replaced(model, "offset\u0012\u000224", "offset\u0012\u0002-1")))
         .startsWith("tensor 'half': has the offset '-1' in another file, which is none;");
   }
+
+  /** In a folder, where they look like a dump. */
+  @Test
+  void weightsOfAModelAreNoDump() throws IOException {
+    Path folder = Files.createDirectories(directory.resolve("model"));
+    replaced(folder.resolve("m.onnx"), "outside.weights", "outside-wts.bin");
+    Files.copy(Fixtures.file("outside.weights"), folder.resolve("outside-wts.bin"));
+    Files.write(folder.resolve("a.bin"), new byte[10]);
+    try (Snapshot snapshot = Snapshot.open(List.of(folder))) {
+      assertThat(snapshot.allocations())
+          .extracting(Allocation::name)
+          .containsExactly("a", "weight", "half", "shape");
+    }
+  }
 }

@@ -79,14 +79,17 @@ public final class ModeSearch {
     return chosen;
   }
 
-  /** What a set of modes gains over all programs. */
+  /** What a set of modes, one at least, gains over all programs. */
   public Gain gain(List<Integer> modes) {
     int last = modes.getLast();
     return gain(bursts(modes.subList(0, modes.size() - 1)), last, -1);
   }
 
-  /** A program's effective ratio with a set of modes. */
+  /** A program's effective ratio with a set of modes, which may be empty. */
   public double ratio(int program, List<Integer> modes) {
+    if (modes.isEmpty()) {
+      return 1;
+    }
     BurstCosts costs = programs.get(program);
     int last = modes.getLast();
     return costs.whole() / bursts(modes.subList(0, modes.size() - 1))[program][last];

@@ -41,9 +41,9 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  magpie codecs design examples/*",
+      "  magpie codecs design examples/*/",
       "  magpie codecs design run1 run2 --modes 4 --cycles 1",
-      "  magpie codecs design examples/* run1 --weight 'run*=4' --block 64 --mag 16",
+      "  magpie codecs design examples/*/ run1 --weight 'run*=4' --block 64 --mag 16",
     })
 public final class DesignCommand extends Subcommand {
   /** What the modes are set against; all without training. */
@@ -95,7 +95,7 @@ public final class DesignCommand extends Subcommand {
   @Override
   public Integer call() throws IOException {
     BadUsageException.when(modes < 1 || modes > 16, "--modes is 1 to 16");
-    BadUsageException.when(cycles < 1, "--cycles is 1 or more");
+    BadUsageException.when(cycles < 1 || cycles > 2, "--cycles is 1 or 2");
     BadUsageException.when(blocks < 1, "--blocks is 1 or more");
     raw.check();
     Granularity granularity = block.granularity();
@@ -110,6 +110,8 @@ public final class DesignCommand extends Subcommand {
       ResultOptions.Destination out = result.begin(outputs, console);
       List<BurstCosts> costs = price(candidates, granularity);
       ModeSearch search = new ModeSearch(costs, weighed, candidates.size());
+      BadUsageException.when(
+          search.choose(1, -1).isEmpty(), "no mode saves a burst of any block of these programs");
       out.write(DesignReport.of(search, costs, weighed, candidates, modes, granularity).report());
       outputs.commit();
     }
@@ -157,10 +159,15 @@ public final class DesignCommand extends Subcommand {
       int equals = each.lastIndexOf('=');
       double weight = equals < 0 ? Double.NaN : number(each.substring(equals + 1));
       BadUsageException.when(
-          !(weight > 0) || Double.isInfinite(weight),
-          "--weight %s: expected a name and a number above 0, as bfs=2".formatted(each));
+          !(weight > 0 && weight <= 1e6),
+          "--weight %s: expected a name and a number above 0, up to 1000000, as bfs=2"
+              .formatted(each));
       NameGlobs glob = new NameGlobs("--weight", List.of(each.substring(0, equals)));
-      glob.requireMatches(inputs.stream().map(DesignCommand::name).toList());
+      BadUsageException.when(
+          inputs.stream().noneMatch(input -> glob.describe(name(input))),
+          "--weight %s: no program is called so; they are %s"
+              .formatted(
+                  each, String.join(", ", inputs.stream().map(DesignCommand::name).toList())));
       IntStream.range(0, all.length)
           .filter(i -> glob.describe(name(inputs.get(i))))
           .forEach(i -> all[i] = weight);

@@ -12,6 +12,7 @@ import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -49,7 +50,7 @@ record DesignReport(
    *
    * @param blocks that were looked at
    * @param ratio under the chosen modes
-   * @param unseenRatio under modes that were chosen without it
+   * @param unseenRatio under modes that were chosen without it; empty where there is no other
    * @param unseenModes those
    * @param others ratios under other codecs
    */
@@ -57,7 +58,7 @@ record DesignReport(
       String name,
       int blocks,
       double ratio,
-      double unseenRatio,
+      Optional<Double> unseenRatio,
       List<String> unseenModes,
       List<Other> others) {}
 
@@ -83,13 +84,14 @@ record DesignReport(
     List<Program> programs = new ArrayList<>();
     for (int p = 0; p < costs.size(); p++) {
       BurstCosts of = costs.get(p);
-      List<Integer> unseen = costs.size() == 1 ? chosen : search.choose(modes, p);
+      boolean isAlone = costs.size() == 1;
+      List<Integer> unseen = isAlone ? List.of() : search.choose(modes, p);
       programs.add(
           new Program(
               of.program(),
               of.blocks(),
               search.ratio(p, chosen),
-              search.ratio(p, unseen),
+              isAlone ? Optional.empty() : Optional.of(search.ratio(p, unseen)),
               unseen.stream().map(each -> candidates.get(each).name()).toList(),
               IntStream.range(0, DesignCommand.OTHERS.size())
                   .mapToObj(
@@ -99,7 +101,9 @@ record DesignReport(
     String codec = BurstModes.of(steps.stream().map(Step::mode).toList()).toString();
     List<Compared> compared = new ArrayList<>();
     compared.add(compared("these modes", programs, weights, Program::ratio));
-    compared.add(compared(UNSEEN, programs, weights, Program::unseenRatio));
+    if (programs.size() > 1) {
+      compared.add(compared(UNSEEN, programs, weights, each -> each.unseenRatio().orElseThrow()));
+    }
     for (int o = 0; o < DesignCommand.OTHERS.size(); o++) {
       int other = o;
       compared.add(
@@ -151,7 +155,7 @@ record DesignReport(
         .builder("Modes, one after the other", steps)
         .note(
             "Effective ratios with a mode and those above it: of all programs together, each as if"
-                + " it had as many blocks, and the geometric mean of the programs'. Cycles are"
+                + " it had as many blocks or as its weight says, and the geometric mean of the programs'. Cycles are"
                 + " estimates.")
         .build();
   }
@@ -174,16 +178,20 @@ record DesignReport(
     addOthers(columns, 3);
     long below =
         programs.stream()
-            .filter(each -> each.unseenRatio() < each.others().getFirst().ratio())
+            .filter(each ->
+                each.unseenRatio().isPresent()
+                    && each.unseenRatio().get() < each.others().getFirst().ratio())
             .count();
     return columns
         .builder("Programs", programs)
         .note(
-            "Modes that were chosen without the program they code are below %s on %d of %s."
-                .formatted(
-                    DesignCommand.OTHERS.getFirst(),
-                    below,
-                    Quantity.count(programs.size(), "program")))
+            programs.size() == 1
+                ? "One program tells nothing of data that the modes were not chosen on."
+                : "Modes that were chosen without the program they code are below %s on %d of %s."
+                    .formatted(
+                        DesignCommand.OTHERS.getFirst(),
+                        below,
+                        Quantity.count(programs.size(), "program")))
         .build();
   }
 
@@ -192,6 +200,7 @@ record DesignReport(
         new Columns<Program>()
             .text("name", Program::name)
             .number("blocks", 0, Program::blocks)
+            .text("codec", _ -> codec)
             .number("ratio", 0, Program::ratio)
             .number("unseenRatio", 0, Program::unseenRatio)
             .text("unseenModes", each -> String.join("+", each.unseenModes()));

@@ -20,6 +20,9 @@ public final class Meter implements LongConsumer, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMillis(500);
   private static final Duration PERIOD = Duration.ofMillis(200);
 
+  /** Of less than such a part of the work nobody can tell how long the rest takes. */
+  private static final long TOO_FEW = 50;
+
   private final Console console;
   private final long total;
   private final @Nullable String item;
@@ -140,7 +143,7 @@ public final class Meter implements LongConsumer, AutoCloseable {
 
   /** How long it will take still, if it goes on like this. */
   private String left(long bytes, double seconds) {
-    if (bytes == 0) {
+    if (bytes == 0 || bytes < total / TOO_FEW) {
       return "";
     }
     long rest = Math.round(seconds * (total - bytes) / bytes);
