@@ -50,6 +50,15 @@ class AdviseTest {
   }
 
   @Test
+  void ofSeveralFilesTensorsAreCalledByTheirFileToo() throws IOException {
+    Path model = model();
+    Path other = Files.copy(model, directory.resolve("other.safetensors"));
+    assertThat(Ran.magpie("advise", model, other).out())
+        .contains("model.safetensors: model.layers.", "other.safetensors: model.layers.");
+    assertThat(Ran.magpie("advise", model).out()).doesNotContain("model.safetensors: ");
+  }
+
+  @Test
   void tableJsonCsvAndPageSayTheSame() throws IOException {
     Path model = model();
     Path report = directory.resolve("advice.html");

@@ -54,7 +54,7 @@ final class AdviseReport {
         new Section(
             "tensors",
             "Tensors",
-            AdviseTables.columns()
+            AdviseTables.columns(advice)
                 .builder("", advice.tensors().stream().limit(MOST_ROWS).toList())
                 .build()));
     return new Page(

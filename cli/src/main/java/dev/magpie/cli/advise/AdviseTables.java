@@ -143,13 +143,16 @@ final class AdviseTables {
                 "%,d of %s, those that save most on the bus.",
                 shown.size(),
                 Quantity.count(advice.tensors().size(), "tensor"));
-    return columns().builder("Tensors", shown).note(note).build();
+    return columns(advice).builder("Tensors", shown).note(note).build();
   }
 
-  /** A line a tensor. */
-  static Columns<TensorAdvice> columns() {
+  /** A line a tensor, called by its file, too, where there are several. */
+  static Columns<TensorAdvice> columns(ModelAdvice advice) {
+    boolean several = advice.tensors().stream().map(TensorAdvice::source).distinct().count() > 1;
     return new Columns<TensorAdvice>()
-        .text("tensor", TensorAdvice::name)
+        .text(
+            "tensor",
+            each -> several ? each.source().getFileName() + ": " + each.name() : each.name())
         .text("type", TensorAdvice::type)
         .text("shape", each -> Quantity.shape(each.shape()))
         .number("size", 1, "MiB", each -> each.bytes() / MIB)
