@@ -29,6 +29,9 @@ final class FileArrays {
     @Nullable Bytes find(Path path, Decoded decoded);
   }
 
+  /** Arrays that are called by name where they are left out. */
+  static final int MOST_NAMED = 3;
+
   private final Path source;
   private Beside beside = this::onDisk;
   private Path shown;
@@ -38,6 +41,7 @@ final class FileArrays {
   private final List<String> remarks = new ArrayList<>();
   private int added;
   private int skipped;
+  private final List<String> named = new ArrayList<>();
   private @Nullable String program;
 
   FileArrays(Path source, String path, List<Allocation> allocations) {
@@ -139,9 +143,22 @@ final class FileArrays {
         new Allocation(shown, new Allocation.Key(path, name), type, List.copyOf(shape), tensor));
   }
 
-  /** Counts an array of the file that holds no numbers in place. */
-  void skip() {
+  /**
+   * Counts an array of the file that holds no numbers in place.
+   *
+   * @param kind what it holds
+   */
+  void skip(String name, String kind) {
+    if (named.size() < MOST_NAMED) {
+      named.add(
+          "%s: %s (%s)".formatted(shown.getFileName(), name.isEmpty() ? baseName() : name, kind));
+    }
     skipped++;
+  }
+
+  /** The first of those, for people. */
+  List<String> named() {
+    return named;
   }
 
   int skipped() {

@@ -118,7 +118,7 @@ final class Hdf5Reader {
     long[] dimensions = dataset.getDimensionsAsLong();
     boolean nothing = dimensions.length == 0 && dataset.getSize() == 0;
     if (element == null || nothing) {
-      arrays.skip();
+      arrays.skip(name, nothing ? "nothing" : "texts, structures or references");
       return;
     }
     if (element.bytes() != dataset.getDataType().getSize()) {

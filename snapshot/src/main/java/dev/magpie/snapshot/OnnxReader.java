@@ -85,7 +85,7 @@ final class OnnxReader {
         OnnxTensor tensor = OnnxTensor.read(file, graph.message());
         add(tensor.named(prefix + tensor.name()));
       } else if (graph.field() == SPARSE_INITIALIZER) {
-        arrays.skip();
+        arrays.skip(prefix, "a sparse initialiser");
       }
     }
   }
@@ -104,7 +104,7 @@ final class OnnxReader {
       }
     }
     if (numbers && operator.equals(CONSTANT)) {
-      arrays.skip();
+      arrays.skip(prefix + output, "a list of numbers, or sparse");
     }
   }
 
@@ -130,7 +130,7 @@ final class OnnxReader {
       throw tensor.fail("is in the file twice");
     }
     if (OnnxType.isStrings(tensor.type())) {
-      arrays.skip();
+      arrays.skip(tensor.name(), "texts");
       return;
     }
     OnnxType type =

@@ -40,6 +40,7 @@ public final class Snapshot implements AutoCloseable {
   private final List<Allocation> allocations;
   private final int skippedFiles;
   private final int skippedArrays;
+  private final List<String> skippedNames;
   private final List<String> remarks;
   private final Set<String> programs;
 
@@ -48,12 +49,14 @@ public final class Snapshot implements AutoCloseable {
       List<Allocation> allocations,
       int skippedFiles,
       int skippedArrays,
+      List<String> skippedNames,
       List<String> remarks,
       Set<String> programs) {
     this.arena = arena;
     this.allocations = List.copyOf(allocations);
     this.skippedFiles = skippedFiles;
     this.skippedArrays = skippedArrays;
+    this.skippedNames = List.copyOf(skippedNames);
     this.remarks = List.copyOf(remarks);
     this.programs = Set.copyOf(programs);
   }
@@ -107,6 +110,7 @@ public final class Snapshot implements AutoCloseable {
       Set<Path> dumps = new HashSet<>();
       int skippedFiles = 0;
       int skippedArrays = 0;
+      List<String> skippedNames = new ArrayList<>();
       for (Path input : inputs) {
         FileWalk walk = new FileWalk(rawDtype.isPresent());
         walk.addInput(input);
@@ -120,6 +124,9 @@ public final class Snapshot implements AutoCloseable {
           try {
             read(found, rawDtype.orElse(Dtype.U8), arrays, arena, remarks);
             skippedArrays += arrays.skipped();
+            arrays.named().stream()
+                .limit(FileArrays.MOST_NAMED - skippedNames.size())
+                .forEach(skippedNames::add);
             arrays.program().ifPresent(programs::add);
             used.addAll(arrays.used());
             if (found.format().isEmpty()) {
@@ -132,24 +139,30 @@ public final class Snapshot implements AutoCloseable {
         }
         if (allocations.size() == before) {
           throw nothing(
-              input, skippedArrays - skippedBefore, remarks.subList(remarksBefore, remarks.size()));
+              input,
+              skippedArrays - skippedBefore,
+              skippedNames,
+              remarks.subList(remarksBefore, remarks.size()));
         }
       }
       // Weights that a model has beside it are its arrays, and no dump.
       dumps.retainAll(used);
       allocations.removeIf(each -> dumps.contains(each.source()));
-      return new Snapshot(arena, allocations, skippedFiles, skippedArrays, remarks, programs);
+      return new Snapshot(
+          arena, allocations, skippedFiles, skippedArrays, skippedNames, remarks, programs);
     } catch (Throwable e) {
       arena.close();
       throw e;
     }
   }
 
-  private static SnapshotException nothing(Path input, int skipped, List<String> remarks) {
+  private static SnapshotException nothing(
+      Path input, int skipped, List<String> names, List<String> remarks) {
     String why =
         skipped == 0
             ? "expected " + FileFormat.extensionsOfAll()
-            : "skipped %d without numbers in place".formatted(skipped);
+            : "skipped %d without numbers in place, as %s"
+                .formatted(skipped, String.join(", ", names));
     return new SnapshotException(
         Stream.concat(Stream.of("%s: holds no arrays; %s".formatted(input, why)), remarks.stream())
             .collect(Collectors.joining("; ")));
@@ -210,6 +223,11 @@ public final class Snapshot implements AutoCloseable {
   /** Arrays in the files that have no numbers in place: HDF5 strings, structures and references. */
   public int skippedArrays() {
     return skippedArrays;
+  }
+
+  /** The first few of those, with their files and what they hold, for people. */
+  public List<String> skippedNames() {
+    return skippedNames;
   }
 
   /** What users may not expect of how files were read, a line each. */

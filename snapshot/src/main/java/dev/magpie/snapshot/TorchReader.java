@@ -162,7 +162,7 @@ final class TorchReader {
         shared++;
       }
     } else if (value instanceof Kept kept && visited.add(kept)) {
-      arrays.skip(); // A storage that no tensor is of.
+      arrays.skip(name, "a storage of no tensor");
     }
   }
 
@@ -193,10 +193,10 @@ final class TorchReader {
       case "torch._utils._rebuild_sparse_tensor", "torch._utils._rebuild_sparse_csr_tensor" ->
           walkSparse(name, made.arguments, depth);
       case "numpy.core.multiarray._reconstruct", "numpy._core.multiarray._reconstruct" ->
-          arrays.skip();
+          arrays.skip(name, "an array of NumPy");
       default -> {
         if (isTensor(made)) {
-          arrays.skip(); // Quantised tensors, nested ones, and those without data.
+          arrays.skip(name, "quantised, nested or without data");
           return;
         }
         if (!call.equals("torch.Size") && !call.equals("torch.device")) {
@@ -221,7 +221,7 @@ final class TorchReader {
         || arguments.size() < 2
         || !(arguments.get(1) instanceof List<?> parts)
         || parts.size() < names.size()) {
-      arrays.skip();
+      arrays.skip(name, "sparse, of an unknown layout");
       return;
     }
     for (int i = 0; i < names.size(); i++) {

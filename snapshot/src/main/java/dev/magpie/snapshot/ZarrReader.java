@@ -99,7 +99,9 @@ final class ZarrReader {
       }
       JsonNode json = JSON.readTree(file.memory().toArray(ValueLayout.JAVA_BYTE));
       ZarrMetadata.parse(json)
-          .ifPresentOrElse(array -> read(file, files, array, arrays, decoded), arrays::skip);
+          .ifPresentOrElse(
+              array -> read(file, files, array, arrays, decoded),
+              () -> arrays.skip(arrays.baseName(), "no numbers of a fixed size"));
     } catch (JacksonException e) {
       throw file.fail("metadata", "no JSON of a Zarr array: " + e.getOriginalMessage());
     } catch (IllegalArgumentException e) {

@@ -73,6 +73,10 @@ class TorchTest {
                 values));
     try (Snapshot snapshot = Snapshot.open(List.of(file("sparse.pt")))) {
       assertThat(snapshot.skippedArrays()).isEqualTo(2);
+      assertThat(snapshot.skippedNames())
+          .containsExactly(
+              "sparse.pt: quantised (quantised, nested or without data)",
+              "sparse.pt: channels (quantised, nested or without data)");
       assertThat(snapshot.remarks()).isEmpty();
     }
   }

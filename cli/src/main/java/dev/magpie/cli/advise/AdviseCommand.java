@@ -126,7 +126,7 @@ public final class AdviseCommand extends Subcommand {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       try (Snapshot snapshot = raw.open(inputs)) {
-        new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
+        Skipped.of(snapshot).say(console);
         snapshot.remarks().forEach(console::say);
         List<Allocation> tensors = match.chooseFilled(snapshot.allocations());
         Optional<KvCache> cache = cache(snapshot.allocations());

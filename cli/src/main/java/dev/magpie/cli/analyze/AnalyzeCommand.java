@@ -169,7 +169,7 @@ public final class AnalyzeCommand extends Subcommand {
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       try (Snapshot snapshot = raw.open(inputs)) {
-        new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
+        Skipped.of(snapshot).say(console);
         snapshot.remarks().forEach(console::say);
         List<Allocation> allocations = match.choose(snapshot.allocations());
         marking.requireMatches(allocations);

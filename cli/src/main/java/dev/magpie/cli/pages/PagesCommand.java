@@ -114,7 +114,7 @@ public final class PagesCommand extends Subcommand {
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       try (Snapshot snapshot = raw.open(inputs)) {
-        new Skipped(snapshot.skippedFiles(), snapshot.skippedArrays()).say(console);
+        Skipped.of(snapshot).say(console);
         snapshot.remarks().forEach(console::say);
         List<Allocation> arrays = match.chooseFilled(snapshot.allocations());
         List<ArrayPages> pages;
