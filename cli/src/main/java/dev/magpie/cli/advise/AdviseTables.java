@@ -150,9 +150,7 @@ final class AdviseTables {
   static Columns<TensorAdvice> columns(ModelAdvice advice) {
     boolean several = advice.tensors().stream().map(TensorAdvice::source).distinct().count() > 1;
     return new Columns<TensorAdvice>()
-        .text(
-            "tensor",
-            each -> several ? each.source().getFileName() + ": " + each.name() : each.name())
+        .text("tensor", each -> several ? withFile(each) : each.name())
         .text("type", TensorAdvice::type)
         .text("shape", each -> Quantity.shape(each.shape()))
         .number("size", 1, "MiB", each -> each.bytes() / MIB)
@@ -165,6 +163,11 @@ final class AdviseTables {
         .number("buddy", 1, "%", each -> 100 * each.capacity().buddyAccessFraction())
         .text("storage codec", each -> each.storage().codec())
         .number("storage saves", 2, "MiB", each -> each.storage().savedBytes() / MIB);
+  }
+
+  private static String withFile(TensorAdvice tensor) {
+    String file = String.valueOf(tensor.source().getFileName());
+    return file.startsWith(tensor.name() + ".") ? file : file + ": " + tensor.name();
   }
 
   private static String decimal(int places, double value) {
