@@ -100,12 +100,7 @@ record Deltas(WordView words, boolean masked) implements Mode {
 
   @Override
   public void explain(FieldReader in, int room) {
-    BitSet mask = new BitSet();
-    if (masked) {
-      mask = ZeroMask.explain(in, words);
-    } else {
-      mask.set(0, words.count());
-    }
+    BitSet mask = masked ? ZeroMask.explain(in, words) : words.all();
     int width = Mode.share(room - headerBits(), mask.cardinality(), words);
     int bytes = words.bits() / 8;
     long base = in.field("base", words.bits(), word -> FieldReader.hex(word, bytes));

@@ -123,16 +123,16 @@ record HighParts(WordView words, int parts, boolean zero) implements Mode {
   @Override
   public void encode(MemorySegment memory, long offset, int room, BitWriter out) {
     int low = low(room);
-    int start = out.bitCount();
-    for (int part = zero ? 1 : 0; part < parts; part++) {
-      int word = part(memory, offset, low, part);
-      out.write(
-          word == words.count() ? 0 : words.get(memory, offset, word) >>> low, words.bits() - low);
-    }
-    assert out.bitCount() - start == written() * (words.bits() - low);
+    int highBits = words.bits() - low;
     long first = high(memory, offset, low, 0);
     long second = high(memory, offset, low, 1);
     long third = parts == 2 ? 0 : high(memory, offset, low, 2);
+    out.write(first, zero ? 0 : highBits);
+    out.write(second, highBits);
+    if (parts > 2) {
+      out.write(third, highBits);
+      out.write(high(memory, offset, low, 3), highBits);
+    }
     for (int i = 0; i < words.count(); i++) {
       long high = words.get(memory, offset, i) >>> low;
       int number = high == first ? 0 : high == second ? 1 : high == third ? 2 : 3;

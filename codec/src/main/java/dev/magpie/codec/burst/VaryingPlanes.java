@@ -113,12 +113,7 @@ record VaryingPlanes(WordView words, boolean masked) implements Mode {
 
   @Override
   public void explain(FieldReader in, int room) {
-    BitSet mask = new BitSet();
-    if (masked) {
-      mask = ZeroMask.explain(in, words);
-    } else {
-      mask.set(0, words.count());
-    }
+    BitSet mask = masked ? ZeroMask.explain(in, words) : words.all();
     int bytes = words.bits() / 8;
     long first = in.field("first", words.bits(), word -> FieldReader.hex(word, bytes));
     long planes =

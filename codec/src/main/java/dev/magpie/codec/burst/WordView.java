@@ -2,6 +2,7 @@ package dev.magpie.codec.burst;
 
 import dev.magpie.codec.BlockWords;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 
 /**
  * A block as words.
@@ -36,6 +37,13 @@ record WordView(int bits, int count) {
   /** A word as a number in two's complement. */
   long signed(long word) {
     return word << (Long.SIZE - bits) >> (Long.SIZE - bits);
+  }
+
+  /** The numbers of all. */
+  BitSet all() {
+    BitSet all = new BitSet(count);
+    all.set(0, count);
+    return all;
   }
 
   /** How many are not zero. */
