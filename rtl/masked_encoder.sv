@@ -91,15 +91,11 @@ module masked_encoder #(
   wire [WORD:0] plane_count;
   ranks #(.WIDTH(WORD)) of_planes (.mask(planes), .rank(plane_rank), .count(plane_count));
 
-  logic [BITS-1:0] zplane_width;
-  logic [BITS-1:0] all_width;
+  wire [BITS-1:0] zplane_width;
+  wire [BITS-1:0] all_width;
+  population_count #(.WIDTH(WORD)) of_zplanes (.bits(zplanes), .count(zplane_width));
+  population_count #(.WIDTH(WORD)) of_all_planes (.bits(all_planes), .count(all_width));
   always_comb begin
-    zplane_width = '0;
-    all_width = '0;
-    for (int b = 0; b < WORD; b++) begin
-      zplane_width = zplane_width + BITS'(zplanes[b]);
-      all_width = all_width + BITS'(all_planes[b]);
-    end
     for (int q = 1; q <= 3; q++) begin
       plane_fits[q-1] = 256 * q - 4 < 2 * WORD ? 1'b0
           : all_width <= BITS'((256 * q - 4 - 2 * WORD) / (COUNT - 1));

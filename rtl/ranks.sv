@@ -7,18 +7,17 @@ module ranks #(
     output logic [WIDTH*(WIDTH+1)-1:0] rank,
     output logic [WIDTH:0] count
 );
-  localparam int BITS = $clog2(WIDTH + 1);
-
   for (genvar i = 0; i <= WIDTH; i++) begin : place
-    logic [BITS-1:0] below_it;
-    always_comb begin
-      below_it = '0;
-      for (int b = 0; b < i; b++) below_it = below_it + BITS'(mask[b]);
-    end
-    logic [WIDTH:0] decoded;
-    always_comb begin
-      decoded = '0;
-      for (int r = 0; r <= i; r++) decoded[r] = below_it == BITS'(r);
+    wire [WIDTH:0] decoded;
+    if (i == 0) begin : rightmost
+      assign decoded = 1;
+    end else begin : further
+      wire [$clog2(i+1)-1:0] ones;
+      population_count #(.WIDTH(i)) of_right (.bits(mask[i-1:0]), .count(ones));
+      for (genvar r = 0; r <= WIDTH; r++) begin : of_rank
+        if (r <= i) assign decoded[r] = ones == r;
+        else assign decoded[r] = 1'b0;
+      end
     end
     if (i < WIDTH) assign rank[(WIDTH+1)*i+:WIDTH+1] = decoded;
     else assign count = decoded;

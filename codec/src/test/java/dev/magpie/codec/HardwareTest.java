@@ -143,10 +143,27 @@ class HardwareTest {
     boolean built =
         runs(
             new ProcessBuilder(
-                    "verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "-Wall",
-                    "-Wno-UNUSED", "-Wno-PINCONNECTEMPTY", "-CFLAGS", "-O0", "-CFLAGS",
-                    "-I" + directory, "--top-module", top, "-Mdir", directory.toString(), "-y",
-                    SOURCES.toString(), SOURCES.resolve(top + ".sv").toString(),
+                    "verilator",
+                    "--cc",
+                    "--exe",
+                    "--build",
+                    "-j",
+                    "2",
+                    "-O3",
+                    "-Wall",
+                    "-Wno-UNUSED",
+                    "-Wno-PINCONNECTEMPTY",
+                    "-CFLAGS",
+                    "-O0",
+                    "-CFLAGS",
+                    "-I" + directory,
+                    "--top-module",
+                    top,
+                    "-Mdir",
+                    directory.toString(),
+                    "-y",
+                    SOURCES.toString(),
+                    SOURCES.resolve(top + ".sv").toString(),
                     SOURCES.resolve("bench.cpp").toString())
                 .redirectOutput(log.toFile()),
             log);

@@ -40,7 +40,9 @@ final class Figure13Ratios {
           Controller.of("BPC", "bpc"),
           Controller.of("BDI, all of it", "bdi"),
           Controller.of("E2MC", "e2mc"),
-          Controller.of("SC2", "sc2"));
+          Controller.of("SC2", "sc2"),
+          Controller.of("magpie", "magpie"),
+          Controller.of("magpie, high parts", RatioAndCost.PARTS));
   private static final ComparedControllers EFFECTIVE = PAPER.withMore(MORE);
   private static final ComparedControllers RAW = PAPER_RAW.withMore(MORE);
 

@@ -36,7 +36,9 @@ final class Figure14Speedup {
               Controller.of("BPC", "bpc"),
               Controller.of("BDI, all of it", "bdi"),
               Controller.of("E2MC", "e2mc"),
-              Controller.of("SC2", "sc2")));
+              Controller.of("SC2", "sc2"),
+              Controller.of("magpie", "magpie"),
+              Controller.of("magpie, high parts", RatioAndCost.PARTS)));
 
   /** TSLC-OPT and BDI, which take no time. */
   private static final ComparedControllers UNHURRIED =
@@ -71,8 +73,9 @@ final class Figure14Speedup {
     return SimulatedPaper.describe("mag/fig14", "Speedup", "section VI-C, Figure 14")
         .method(
             "Speedup is time without compression over time with it. Means are geometric. Beside the"
-                + " paper's five are BPC, E2MC and SC2, and BDI with its cases for zeros, repeats"
-                + " and other bases.")
+                + " paper's five are BPC, E2MC and SC2, BDI with its cases for zeros, repeats and"
+                + " other bases, and our own codec, once with modes of high parts alone"
+                + " (`mag/cost`).")
         .method(
             "What TSLC-OPT's latency costs is found out with codecs that take no time: it is due to"
                 + " it if TSLC-OPT gains more over BDI then.")

@@ -19,7 +19,9 @@ final class Figure16Bandwidth {
       ComparedControllers.of(
           Controller.of("BDI", MagPaper.BDI, "25"),
           Controller.of("MAG-aware BDI", MagPaper.MAG_BDI, "41"),
-          Controller.of("BDI, all of it", "bdi"));
+          Controller.of("BDI, all of it", "bdi"),
+          Controller.of("magpie", "magpie"),
+          Controller.of("magpie, high parts", RatioAndCost.PARTS));
 
   private static final Map<String, String> WHY =
       Map.of(

@@ -26,7 +26,9 @@ public final class MagExperiments {
           DeltaModes.experiment(),
           Figure17DataBases.experiment(),
           Figure18DataMags.experiment(),
-          MetadataReach.experiment());
+          MetadataReach.experiment(),
+          Figure8Units.experiment(),
+          RatioAndCost.experiment());
 
   /** All of them, the programs in their own sizes. */
   public static final List<Experiment<?>> ALL =

@@ -1,0 +1,85 @@
+package dev.magpie.lab.hardware;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What codecs cost, by one method: designs as they were synthesised, and for all others the sum of
+ * their parts, times what the designs take over the sum of theirs.
+ */
+public final class CodecCosts {
+  /** Modules of the designs, and how many steps a block takes at most. */
+  private static final Map<String, Module> MODULES =
+      Map.of(
+          "mag-bdi", new Module("mag_bdi", 1, 1),
+          "magpie", new Module("magpie", 1, 1),
+          "magpie-parts", new Module("magpie_parts", 1, 1),
+          "fpc", new Module("fpc", 16, 17));
+
+  private CodecCosts() {}
+
+  private record Module(String name, int decoderSteps, int encoderSteps) {
+    Cost cost(Side side) {
+      Synthesis.Design design = Synthesis.design(name + "_" + side);
+      int steps = side == Side.DECODER ? decoderSteps : encoderSteps;
+      return new Cost(design.gates(), steps * design.depth(), 0);
+    }
+  }
+
+  /**
+   * A codec's half.
+   *
+   * @param codec its family; {@code magpie-parts} is magpie with modes of high parts alone
+   * @param cost synthesised where there is a design, else from the count
+   * @param counted from the count of its parts; a design's own not known
+   * @param isDesign whether it was synthesised
+   */
+  public record Entry(String codec, Side side, Cost cost, Cost counted, boolean isDesign) {
+    /** By how much the count is off, in percent of what was synthesised. */
+    public double error(ToDoubleFunction<Cost> of) {
+      return 100 * (of.applyAsDouble(counted) / of.applyAsDouble(cost) - 1);
+    }
+  }
+
+  /** All of them, in the order of the codecs. */
+  public static List<Entry> all() {
+    List<Entry> all = new ArrayList<>();
+    for (Circuit circuit : Circuit.all()) {
+      Cost counted =
+          circuit
+              .cost()
+              .scaled(factor(Cost::gates, circuit.codec()), factor(Cost::depth, circuit.codec()));
+      Module design = MODULES.get(circuit.codec());
+      Cost cost = design == null ? counted : design.cost(circuit.side());
+      all.add(new Entry(circuit.codec(), circuit.side(), cost, counted, design != null));
+    }
+    return all;
+  }
+
+  /**
+   * A codec's half.
+   *
+   * @throws IllegalArgumentException if its parts were not counted
+   */
+  public static Entry of(String codec, Side side) {
+    return all().stream()
+        .filter(each -> each.codec().equals(codec) && each.side() == side)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("nobody has counted parts of " + codec));
+  }
+
+  /** What designs take over the sum of their parts, but for one codec's. */
+  private static double factor(ToDoubleFunction<Cost> of, String without) {
+    return Math.exp(
+        Circuit.all().stream()
+            .filter(each -> MODULES.containsKey(each.codec()) && !each.codec().equals(without))
+            .mapToDouble(each ->
+                Math.log(
+                    of.applyAsDouble(MODULES.get(each.codec()).cost(each.side()))
+                        / of.applyAsDouble(each.cost())))
+            .average()
+            .orElseThrow());
+  }
+}
