@@ -186,15 +186,8 @@ class HardwareTest {
     } catch (IOException _) {
       return false;
     }
-    assertThat(process.waitFor()).describedAs(() -> read(log)).isZero();
+    int status = process.waitFor();
+    assertThat(status).describedAs(Files.readString(log)).isZero();
     return true;
-  }
-
-  private static String read(Path log) {
-    try {
-      return Files.readString(log);
-    } catch (IOException e) {
-      return e.getMessage();
-    }
   }
 }
