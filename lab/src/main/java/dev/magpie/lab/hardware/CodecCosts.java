@@ -72,14 +72,14 @@ public final class CodecCosts {
 
   /** What designs take over the sum of their parts, but for one codec's. */
   private static double factor(ToDoubleFunction<Cost> of, String without) {
-    return Math.exp(
-        Circuit.all().stream()
-            .filter(each -> MODULES.containsKey(each.codec()) && !each.codec().equals(without))
-            .mapToDouble(each ->
-                Math.log(
-                    of.applyAsDouble(MODULES.get(each.codec()).cost(each.side()))
-                        / of.applyAsDouble(each.cost())))
-            .average()
-            .orElseThrow());
+    List<Double> logarithms = new ArrayList<>();
+    for (Circuit each : Circuit.all()) {
+      Module design = MODULES.get(each.codec());
+      if (design != null && !each.codec().equals(without)) {
+        double measured = of.applyAsDouble(design.cost(each.side()));
+        logarithms.add(Math.log(measured / of.applyAsDouble(each.cost())));
+      }
+    }
+    return Math.exp(logarithms.stream().mapToDouble(Double::doubleValue).average().orElseThrow());
   }
 }
