@@ -7,6 +7,7 @@ import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.codec.burst.BurstModes;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecPlacement;
@@ -26,6 +27,7 @@ import dev.magpie.gpu.memory.Compression;
 import dev.magpie.lab.data.DataSet;
 import dev.magpie.lab.data.Sha256;
 import dev.magpie.lab.data.Survey;
+import dev.magpie.lab.run.Description;
 import dev.magpie.lab.study.Simulation;
 import dev.magpie.memory.Transfers;
 import dev.magpie.memory.buddy.BuddyAllocation;
@@ -63,6 +65,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -74,6 +77,8 @@ import java.util.stream.Stream;
 public enum Behaviour {
   /** Sizes of mixed data under all codecs that experiments of the papers name. */
   CODECS,
+  /** The same under those that they name as no paper's. */
+  OTHER_CODECS,
   /** Cycles and counters of two programs on the papers' GPUs, in their layouts. */
   SIMULATOR,
   /** Traffic of all built-in scenes, small, under all schemes before and after the cache. */
@@ -117,7 +122,12 @@ public enum Behaviour {
   String computed() {
     Sha256 digest = new Sha256();
     switch (this) {
-      case CODECS -> codecs(digest);
+      case CODECS -> codecs(digest, ofPapers(key -> !key.equals(Description.OTHER_CODECS)));
+      case OTHER_CODECS -> {
+        Set<String> named = ofPapers(Description.OTHER_CODECS::equals);
+        named.removeAll(ofPapers(key -> !key.equals(Description.OTHER_CODECS)));
+        codecs(digest, named);
+      }
       case SIMULATOR -> simulator(digest);
       case DEPTH -> depth(digest);
       case BUDDY -> buddy(digest);
@@ -141,17 +151,24 @@ public enum Behaviour {
     for (Behaviour each : ofPaper(experiment)) {
       digests.put(each.toString(), each.digest());
     }
-    String parameters =
-        Experiments.select(List.of(experiment)).getFirst().description().parameters().toString();
+    Map<String, String> parameters =
+        Experiments.select(List.of(experiment)).getFirst().description().parameters();
+    if (parameters.containsKey(Description.OTHER_CODECS)) {
+      digests.put(OTHER_CODECS.toString(), OTHER_CODECS.digest());
+    }
     GpuConfigs.names().stream()
-        .filter(parameters::contains)
+        .filter(parameters.toString()::contains)
         .forEach(gpu -> digests.put(gpu, Sha256.of(file(gpu))));
     return digests;
   }
 
-  /** What all simulations of programs rest on. */
-  public static String ofSimulations() {
-    return new Sha256().add(CODECS.digest()).add(SIMULATOR.digest()).hex().substring(0, 16);
+  /** What a simulation of a program rests on, by its name. */
+  public static String ofSimulation(String name) {
+    Sha256 digest = new Sha256().add(CODECS.digest()).add(SIMULATOR.digest());
+    if (name.contains(BurstModes.FAMILY.name())) {
+      digest.add(OTHER_CODECS.digest());
+    }
+    return digest.hex().substring(0, 16);
   }
 
   @Override
@@ -198,18 +215,24 @@ public enum Behaviour {
     return data;
   }
 
-  /** The names of codecs in the parameters of the papers' experiments. */
-  private static Set<String> ofPapers() {
+  /** The names of codecs in some parameters of the papers' experiments. */
+  private static Set<String> ofPapers(Predicate<String> parameter) {
     return Experiments.ids().stream()
         .filter(id -> PAPERS.stream().anyMatch(id::startsWith))
         .flatMap(id ->
-            Experiments.select(List.of(id)).getFirst().description().parameters().values().stream())
+            Experiments.select(List.of(id))
+                .getFirst()
+                .description()
+                .parameters()
+                .entrySet()
+                .stream())
+        .filter(each -> parameter.test(each.getKey()))
+        .map(Map.Entry::getValue)
         .flatMap(value -> Arrays.stream(value.split("[^a-z0-9+-]+")))
         .collect(Collectors.toSet());
   }
 
-  private static void codecs(Sha256 digest) {
-    Set<String> named = ofPapers();
+  private static void codecs(Sha256 digest, Set<String> named) {
     for (Granularity each : List.of(Granularity.DEFAULT, new Granularity(64, 32))) {
       List<String> codecs =
           Stream.concat(Codecs.all().stream(), Stream.of(CodecSpec.parse("bdi:units=b4")))

@@ -43,10 +43,10 @@ class RecordedRunTest {
             .filter(each -> each.description().id().equals("mag/fig16"))
             .toList();
     RecordedResults first = of(new Bench(place).runQuickly(speedup, RecordedSimulations.NONE));
-    RecordedResults recorded = first.withBehaviour(_ -> Map.of(), () -> "the same");
+    RecordedResults recorded = first.withBehaviour(_ -> Map.of(), _ -> "the same");
     Path elsewhere = place.resolve("elsewhere");
     List<Outcome> again =
-        new Bench(elsewhere).runQuickly(speedup, recorded.simulations(() -> "the same"));
+        new Bench(elsewhere).runQuickly(speedup, recorded.simulations(_ -> "the same"));
     assertThat(elsewhere.resolve("measurements"))
         .satisfiesAnyOf(
             none -> assertThat(none).doesNotExist(), none -> assertThat(none).isEmptyDirectory());

@@ -201,7 +201,7 @@ public final class ReproduceCommand extends Subcommand {
             size(),
             fresh,
             recorded
-                .map(there -> there.simulations(Behaviour::ofSimulations))
+                .map(there -> there.simulations(Behaviour::ofSimulation))
                 .orElse(RecordedSimulations.NONE),
             threads.count(),
             Version.number());
@@ -230,7 +230,7 @@ public final class ReproduceCommand extends Subcommand {
       }
     }
     if (record != null && recorded.isPresent() && !complete.isEmpty()) {
-      recorded.get().with(now.withBehaviour(Behaviour::of, Behaviour::ofSimulations)).write(record);
+      recorded.get().with(now.withBehaviour(Behaviour::of, Behaviour::ofSimulation)).write(record);
       console.say("recorded %d experiments in %s".formatted(complete.size(), record));
     }
     return moved || complete.size() < outcomes.size() ? 1 : 0;

@@ -15,13 +15,13 @@ import java.util.stream.IntStream;
 
 /** Figure 16: how much less moves to and from DRAM. */
 final class Figure16Bandwidth {
-  static final ComparedControllers CONTROLLERS =
+  static final ComparedControllers OF_PAPERS =
       ComparedControllers.of(
           Controller.of("BDI", MagPaper.BDI, "25"),
           Controller.of("MAG-aware BDI", MagPaper.MAG_BDI, "41"),
-          Controller.of("BDI, all of it", "bdi"),
-          Controller.of("magpie", "magpie"),
-          Controller.of("magpie, high parts", RatioAndCost.PARTS));
+          Controller.of("BDI, all of it", "bdi"));
+
+  private static final ComparedControllers CONTROLLERS = OF_PAPERS.withMore(Figure13Ratios.OURS);
 
   private static final Map<String, String> WHY =
       Map.of(
@@ -36,7 +36,8 @@ final class Figure16Bandwidth {
                 + " them, over those that it moves without. The mean is 1 less the geometric mean"
                 + " of the quotients; the paper's words, a geometric mean of the reductions, have"
                 + " no value where a program saves nothing.")
-        .parameter("codecs", CONTROLLERS.codecs())
+        .parameter("codecs", OF_PAPERS.codecs())
+        .otherCodecs(Figure13Ratios.OURS.codecs())
         .measure(context -> measure(context, study))
         .claims(
             Claim.of("points", "MAG-aware BDI's mean reduction less BDI's")

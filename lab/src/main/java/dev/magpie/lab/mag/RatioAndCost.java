@@ -3,6 +3,7 @@ package dev.magpie.lab.mag;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
+import dev.magpie.codec.burst.BurstModes;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.data.DataSet;
@@ -68,7 +69,7 @@ final class RatioAndCost {
         .deviation(
             "The paper has BDI and MAG-aware BDI in 1 cycle, FPC in 6 and 10, C-PACK in 12 and 13,"
                 + " SLC in 60 and 20, as their papers say.")
-        .parameter("codecs", CODECS.stream().map(Codec::spec).toList())
+        .otherCodecs(CODECS.stream().map(Codec::spec).toList())
         .ofData()
         .measure(RatioAndCost::measure)
         .claims(
@@ -141,6 +142,9 @@ final class RatioAndCost {
   }
 
   private static OptionalInt published(Codec codec, Side side) {
+    if (codec.spec.startsWith(BurstModes.FAMILY.name())) {
+      return OptionalInt.empty(); // Our own, from here.
+    }
     Latency latency = CodecSpec.parse(codec.spec).family().latency();
     return side == Side.DECODER ? latency.decompressionCycles() : latency.compressionCycles();
   }

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -110,10 +110,10 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
    * The same with what the code does, as digests.
    *
    * @param ofExperiment of what an experiment rests on, by name
-   * @param ofSimulations of what all simulations rest on
+   * @param ofSimulation of what a simulation rests on, by name
    */
   public RecordedResults withBehaviour(
-      Function<String, Map<String, String>> ofExperiment, Supplier<String> ofSimulations) {
+      Function<String, Map<String, String>> ofExperiment, UnaryOperator<String> ofSimulation) {
     SortedMap<String, List<List<String>>> more = new TreeMap<>(files);
     more.put(
         BEHAVIOUR,
@@ -129,7 +129,9 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
           SIMULATIONS,
           records(
               and(all.getFirst(), List.of(RecordedSimulations.BEHAVIOUR)),
-              lines(SIMULATIONS).stream().map(line -> and(line, List.of(ofSimulations.get())))));
+              lines(SIMULATIONS).stream()
+                  .map(line ->
+                      and(line, List.of(ofSimulation.apply(RecordedSimulations.name(line)))))));
     }
     return new RecordedResults(more);
   }
@@ -139,7 +141,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
    *
    * @param behaviour of the code now, as {@link #withBehaviour} takes it
    */
-  public RecordedSimulations simulations(Supplier<String> behaviour) {
+  public RecordedSimulations simulations(UnaryOperator<String> behaviour) {
     return RecordedSimulations.of(files.getOrDefault(SIMULATIONS, List.of()), behaviour);
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +21,12 @@ import tools.jackson.databind.json.JsonMapper;
  * not be made again.
  *
  * @param byName of each its counters as they are recorded, and its behaviour among them
- * @param behaviour of the code now, as a digest; computed where it is first needed
+ * @param behaviour of the code now, as a digest, by the simulation's name; asked where it is needed
  */
 public record RecordedSimulations(
-    Map<String, Map<String, String>> byName, Supplier<String> behaviour) {
+    Map<String, Map<String, String>> byName, UnaryOperator<String> behaviour) {
   /** No simulations. */
-  public static final RecordedSimulations NONE = new RecordedSimulations(Map.of(), () -> "");
+  public static final RecordedSimulations NONE = new RecordedSimulations(Map.of(), _ -> "");
 
   static final String PROGRAM = "program";
   static final String MEMORY = "memory";
@@ -37,7 +37,7 @@ public record RecordedSimulations(
   private static final JsonMapper MAPPER = new JsonMapper();
 
   /** Those that are recorded. */
-  static RecordedSimulations of(List<List<String>> records, Supplier<String> behaviour) {
+  static RecordedSimulations of(List<List<String>> records, UnaryOperator<String> behaviour) {
     Map<String, Map<String, String>> byName = new LinkedHashMap<>();
     List<String> heading = records.isEmpty() ? List.of() : records.getFirst();
     for (List<String> line : records.stream().skip(1).toList()) {
@@ -45,19 +45,23 @@ public record RecordedSimulations(
       for (int c = 0; c < heading.size(); c++) {
         counters.put(heading.get(c), line.get(c));
       }
-      byName.put(
-          Stream.of(counters.get(PROGRAM), counters.get(MEMORY))
-              .filter(part -> !part.isEmpty())
-              .collect(Collectors.joining(", ")),
-          counters);
+      byName.put(name(line), counters);
     }
     return new RecordedSimulations(byName, behaviour);
+  }
+
+  /** The name of a simulation, from a line, which begins with program and memory. */
+  static String name(List<String> line) {
+    return line.stream()
+        .limit(RecordedResults.NAME_OF_SIMULATION)
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 
   /** A simulation, if it is recorded whole and the code does now what it did then. */
   public <T extends Record> Optional<T> find(String name, Class<T> type) {
     Map<String, String> counters = byName.get(name);
-    if (counters == null || !behaviour.get().equals(counters.get(BEHAVIOUR))) {
+    if (counters == null || !behaviour.apply(name).equals(counters.get(BEHAVIOUR))) {
       return Optional.empty();
     }
     Map<String, Object> values = new LinkedHashMap<>();

@@ -30,6 +30,9 @@ public record Description(
     Map<String, String> parameters,
     boolean readsData,
     boolean readsScenes) {
+  /** The parameter of codecs that are beside those of its paper. */
+  public static final String OTHER_CODECS = "other codecs";
+
   private static final Pattern ID = Pattern.compile("[a-z0-9]+(/[a-z0-9]+(-[a-z0-9]+)*)");
 
   public Description {
@@ -60,6 +63,11 @@ public record Description(
     Map<String, String> more = new LinkedHashMap<>(parameters);
     more.put(name, value.toString());
     return new Description(id, title, source, method, deviations, more, readsData, readsScenes);
+  }
+
+  /** Names codecs that are beside those of its paper. */
+  public Description otherCodecs(List<String> codecs) {
+    return parameter(OTHER_CODECS, codecs);
   }
 
   /** Says that it measures the data sets. */

@@ -47,7 +47,7 @@ class RecordedResultsTest {
   private static RecordedResults of(String... ids) {
     return RecordedResults.of(
             results.stream().filter(each -> List.of(ids).contains(each.id())).toList())
-        .withBehaviour(id -> Map.of("codecs", "0123"), () -> "4567");
+        .withBehaviour(id -> Map.of("codecs", "0123"), _ -> "4567");
   }
 
   private static RecordedResults all() {
@@ -184,8 +184,7 @@ class RecordedResultsTest {
   @Test
   void countersHaveOneOrderWhateverWasRecordedFirst() {
     RecordedResults simulated = simulated(7, 3);
-    RecordedResults behaving =
-        simulated.withBehaviour(id -> Map.of("codecs", "0123"), () -> "4567");
+    RecordedResults behaving = simulated.withBehaviour(id -> Map.of("codecs", "0123"), _ -> "4567");
     RecordedResults other =
         changed(simulated, "simulations.csv", "bfs {nodes=8, seed=1}", "bfs {nodes=9, seed=1}");
     assertThat(heading(all().with(behaving).with(other)))
