@@ -35,8 +35,8 @@ final class TwoSimulators {
     "",
     "",
     "",
-    Figure16Bandwidth.CONTROLLERS.get(0).paper(),
-    Figure16Bandwidth.CONTROLLERS.get(1).paper()
+    Figure16Bandwidth.OF_PAPERS.get(0).paper(),
+    Figure16Bandwidth.OF_PAPERS.get(1).paper()
   };
 
   private static final Map<String, String> WHY =
