@@ -59,7 +59,7 @@ class PapersMeansTest {
     assertThat(
             Judged.by(
                 Figure16Bandwidth.experiment(TinyStudy.STUDY),
-                new Figure16Bandwidth.Moved(means(Figure16Bandwidth.CONTROLLERS), NONE),
+                new Figure16Bandwidth.Moved(means(Figure16Bandwidth.OF_PAPERS), NONE),
                 "points",
                 "mean." + MagPaper.MAG_BDI))
         .containsOnly(Verdict.EXACT);

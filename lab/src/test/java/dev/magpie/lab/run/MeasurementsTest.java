@@ -89,7 +89,7 @@ class MeasurementsTest {
                 "b", recorded("yesterday", "1.5", "3 5"),
                 "c", recorded("today", "long", "3 5"),
                 "d", recorded("today", "0.1", "")),
-            () -> "today");
+            _ -> "today");
     try (Measurements measurements = measurements(false, recorded)) {
       assertThat(measurements.all(Length.class, "1", tasks("a", "b", "c", "d")))
           .containsExactly(

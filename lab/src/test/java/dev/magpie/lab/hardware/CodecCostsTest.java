@@ -1,0 +1,77 @@
+package dev.magpie.lab.hardware;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.magpie.codec.CodecFamily;
+import dev.magpie.codec.Codecs;
+import dev.magpie.codec.LatencyClass;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class CodecCostsTest {
+  /** Moves what is there. */
+  private static final String NONE = "none";
+
+  @Test
+  void bothHalvesOfEveryLosslessCodecOfHardwareAreCounted() {
+    List<String> codecs =
+        Codecs.families().stream()
+            .filter(each -> each.latency().latencyClass() == LatencyClass.BUS)
+            .filter(each -> !each.isLossy())
+            .map(CodecFamily::name)
+            .filter(each -> !each.equals(NONE))
+            .toList();
+    assertThat(codecs).isNotEmpty();
+    for (String codec : codecs) {
+      for (Side side : Side.values()) {
+        Cost cost = CodecCosts.of(codec, side).cost();
+        assertThat(cost.gates()).as(codec).isPositive();
+        assertThat(cost.cycles()).as(codec).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void designsCostWhatWasSynthesised() {
+    assertThat(CodecCosts.of("mag-bdi", Side.DECODER).cost())
+        .isEqualTo(
+            new Cost(
+                Synthesis.design("mag_bdi_decoder").gates(),
+                Synthesis.design("mag_bdi_decoder").depth(),
+                0));
+    // Steps of two words, and one for the last run.
+    assertThat(CodecCosts.of("fpc", Side.ENCODER).cost().depth())
+        .isCloseTo(17 * Synthesis.design("fpc_encoder").depth(), within(1e-9));
+  }
+
+  /** A count is no measurement: it has to be near enough to tell codecs apart. */
+  @Test
+  void countsOfDesignsThatAreLeftOutAreWithinAFactorOfTwo() {
+    List<CodecCosts.Entry> designs =
+        CodecCosts.all().stream().filter(CodecCosts.Entry::isDesign).toList();
+    assertThat(designs).hasSize(8);
+    assertThat(designs)
+        .allSatisfy(each -> assertThat(each.error(Cost::gates)).isBetween(-50.0, 100.0))
+        .allSatisfy(each -> assertThat(each.error(Cost::depth)).isBetween(-50.0, 100.0));
+  }
+
+  @Test
+  void whatIsChosenAmongCodecsTakesAllOfThem() {
+    Cost whole = CodecCosts.of("hycomp", Side.ENCODER).cost();
+    List<Cost> parts =
+        List.of("bdi", "sc2", "fp-h").stream()
+            .map(each -> CodecCosts.of(each, Side.ENCODER).cost())
+            .toList();
+    assertThat(whole.gates())
+        .isCloseTo(parts.stream().collect(Collectors.summingDouble(Cost::gates)), within(1e-6));
+    assertThat(whole.depth()).isCloseTo(parts.get(1).depth(), within(1e-6));
+  }
+
+  @Test
+  void aCodecThatNobodyCountedIsAnError() {
+    assertThatThrownBy(() -> CodecCosts.of("zstd", Side.DECODER)).hasMessageContaining("zstd");
+  }
+}
