@@ -10,7 +10,18 @@ class BehaviourTest {
   void anExperimentRestsOnWhatItsPaperIsAbout() {
     assertThat(Behaviour.of("depth/fig4").keySet()).containsExactly("depth");
     assertThat(Behaviour.of("buddy/fig7").keySet()).containsExactly("codecs", "buddy");
-    assertThat(Behaviour.of("mag/fig14").keySet()).containsExactly("codecs", "simulator", "gtx580");
+    assertThat(Behaviour.of("mag/fig12").keySet()).containsExactly("codecs", "simulator", "gtx580");
+    assertThat(Behaviour.of("mag/fig14").keySet())
+        .containsExactly("codecs", "simulator", "other_codecs", "gtx580");
+  }
+
+  /** What others do leaves the simulations of papers' codecs as they are recorded. */
+  @Test
+  void aSimulationRestsOnOtherCodecsIfItIsOfOne() {
+    String ofPaper = Behaviour.ofSimulation("bfs {nodes=500}, gtx580, mag-bdi, MAG 32");
+    assertThat(Behaviour.ofSimulation("tp {side=64}, gtx580, no compression")).isEqualTo(ofPaper);
+    assertThat(Behaviour.ofSimulation("bfs {nodes=500}, gtx580, magpie, MAG 32"))
+        .isNotEqualTo(ofPaper);
   }
 
   @Test

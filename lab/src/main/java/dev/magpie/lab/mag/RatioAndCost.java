@@ -11,6 +11,7 @@ import dev.magpie.lab.data.Survey;
 import dev.magpie.lab.hardware.CodecCosts;
 import dev.magpie.lab.hardware.Cost;
 import dev.magpie.lab.hardware.Side;
+import dev.magpie.lab.hardware.Synthesis;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.RunContext;
@@ -20,7 +21,9 @@ import dev.magpie.report.Points;
 import dev.magpie.report.ScatterChart;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -170,6 +173,7 @@ final class RatioAndCost {
                 .build())
         .with("decoders", costs("Decoders", Side.DECODER))
         .with("encoders", costs("Encoders", Side.ENCODER))
+        .with("modes", modes())
         .with("errors", errors());
   }
 
@@ -183,6 +187,23 @@ final class RatioAndCost {
         .number("tables", 0, "bits", each -> each.cost(side).memoryBits())
         .text("from", each -> CodecCosts.of(each.name, side).isDesign() ? "synthesis" : "count")
         .table(title, CODECS);
+  }
+
+  /** What decoders of single modes of magpie take; those of a mask share one. */
+  private static Table modes() {
+    Map<String, String> modes = new LinkedHashMap<>();
+    modes.put("pair32", "parts_decoder");
+    modes.put("zpair32", "parts_decoder:ZERO=1");
+    modes.put("zquad32", "parts_decoder:PARTS=4 ZERO=1");
+    modes.put("pair64", "parts_decoder:WORD=64");
+    modes.put("zquad64", "parts_decoder:WORD=64 PARTS=4 ZERO=1");
+    modes.put("quad16", "parts_decoder:WORD=16 PARTS=4");
+    modes.put("zplane32, plane32 and zdelta32", "masked_decoder:WORD=32");
+    return new Columns<Map.Entry<String, String>>()
+        .text("modes", Map.Entry::getKey)
+        .number("gates", 0, "NAND2", each -> Synthesis.design(each.getValue()).gates())
+        .number("path", 1, "FO4", each -> Synthesis.design(each.getValue()).depth())
+        .table("Decoders of single modes", List.copyOf(modes.entrySet()));
   }
 
   /** What leaving a design out and counting it shows. */
