@@ -31,7 +31,7 @@ record Circuit(String codec, Side side, List<Part> parts) {
   /**
    * Parts of one kind.
    *
-   * @param kind an {@link Element}, or a codec whose half is a part of this one
+   * @param kind an {@link CircuitElement}, or a codec whose half is a part of this one
    * @param bits how many
    * @param path levels of it on the longest path of a step
    * @param steps how often a block passes through
@@ -40,7 +40,7 @@ record Circuit(String codec, Side side, List<Part> parts) {
     private Cost cost(Side side) {
       Circuit other = BY_NAME.get(name(kind, side));
       if (other == null) {
-        return Element.named(kind).cost(bits, path * steps);
+        return CircuitElement.named(kind).cost(bits, path * steps);
       }
       Cost cost = other.cost();
       return new Cost(cost.gates(), path * cost.depth(), cost.memoryBits());

@@ -3,7 +3,7 @@ package dev.magpie.lab.hardware;
 import java.util.Locale;
 
 /** What circuits are made of, each costed by synthesising it alone. */
-enum Element {
+enum CircuitElement {
   /** Bits of sums of 32 bits. */
   ADDER(ofDesign("vector_adder", 1024), depthOf("vector_adder", 1)),
   /** Bits that are compared for which is larger, of words of 32 bits. */
@@ -29,7 +29,7 @@ enum Element {
   /** Of a level, in FO4. */
   private final double depth;
 
-  Element(double gates, double depth) {
+  CircuitElement(double gates, double depth) {
     this.gates = gates;
     this.depth = depth;
   }
@@ -42,7 +42,7 @@ enum Element {
     return Synthesis.design(design).depth() / levels;
   }
 
-  static Element named(String name) {
+  static CircuitElement named(String name) {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
