@@ -1,5 +1,8 @@
 package dev.magpie.lab.mag;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
@@ -50,6 +53,15 @@ final class RatioAndCost {
   private record Codec(String name, String spec) {
     private Cost cost(Side side) {
       return CodecCosts.of(name, side).cost();
+    }
+
+    /** What a chart calls it: those that are of one kind are one series. */
+    private String series() {
+      return switch (name) {
+        case "bdi+fpc", "hycomp", "latte-cc", "tavana" -> "several codecs";
+        case "exponent-palette", "exponent-window" -> "exponents";
+        default -> name;
+      };
     }
   }
 
@@ -224,11 +236,19 @@ final class RatioAndCost {
   private static ScatterChart chart(
       String title, String unit, Ratios ratios, ToDoubleFunction<Cost> of) {
     List<Points> points = new ArrayList<>();
-    for (Codec codec : CODECS) {
-      double cost = of.applyAsDouble(codec.cost(Side.DECODER));
-      points.add(
-          Points.of(codec.name, new double[] {cost}, new double[] {ratios.ratio(codec.name)}));
-    }
+    CODECS.stream()
+        .collect(groupingBy(Codec::series, LinkedHashMap::new, toList()))
+        .forEach((name, codecs) ->
+            points.add(
+                Points.of(
+                    name,
+                    codecs.stream()
+                        .map(each ->
+                            new Points.Point(
+                                of.applyAsDouble(each.cost(Side.DECODER)),
+                                ratios.ratio(each.name),
+                                each.name))
+                        .toList())));
     double[] ends =
         CODECS.stream()
             .mapToDouble(each -> of.applyAsDouble(each.cost(Side.DECODER)))
@@ -237,8 +257,10 @@ final class RatioAndCost {
     double[] range = {ends[0], ends[ends.length - 1]};
     points.add(Points.of("the best for each block", range, level(ratios.best)));
     points.add(Points.of("entropy of blocks", range, level(ratios.blocks)));
-    points.add(Points.of("entropy of programs", range, level(ratios.programs)));
-    return ScatterChart.of(title, Axis.log2(unit), Axis.fitted("effective ratio"), points);
+    return ScatterChart.of(title, Axis.log2(unit), Axis.fitted("effective ratio"), points)
+        .withCaption(
+            "To the left is cheaper, above is better. The entropy of programs' words would give %.1f."
+                .formatted(ratios.programs));
   }
 
   private static double[] level(double ratio) {

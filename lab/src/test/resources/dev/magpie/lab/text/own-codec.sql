@@ -1,0 +1,4 @@
+WITH d AS (SELECT codec, "gates (NAND2)" AS gates, "path (FO4)" AS path, "1 GHz (cycles)" AS cycles FROM "mag-cost.decoders"),
+m AS (FROM d WHERE codec = 'mag-bdi'), g AS (FROM d WHERE codec = 'magpie'), p AS (FROM d WHERE codec = 'magpie-parts')
+SELECT format('its decoder has {:.1f} times the depth of MAG-aware BDI''s, {:.0f} FO4', g.path / m.path, g.path) FROM g, m
+UNION ALL SELECT format('{:.0f} | {:,} |', path, gates::INT) FROM d WHERE codec IN ('mag-bdi', 'magpie', 'magpie-parts');
