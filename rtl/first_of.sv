@@ -7,7 +7,11 @@ module first_of #(
     input  logic [     COUNT-1:0] wanted,
     output logic [      WORD-1:0] first
 );
-  wire [COUNT-1:0] chosen = wanted & (~wanted + 1'b1);
+  wire [COUNT-1:0] chosen;
+  assign chosen[0] = wanted[0];
+  for (genvar i = 1; i < COUNT; i++) begin : choice
+    assign chosen[i] = wanted[i] & ~(|wanted[i-1:0]);
+  end
 
   for (genvar b = 0; b < WORD; b++) begin : place
     wire [COUNT-1:0] ones;

@@ -10,6 +10,7 @@ module fpc_decoder #(
     output logic done
 );
   localparam int WINDOW = 35 * CODES;
+  localparam int BITS = $clog2(WINDOW + 1);
 
   logic [9:0] position;
   logic [5:0] index;
@@ -22,10 +23,10 @@ module fpc_decoder #(
 
   for (genvar c = 0; c < CODES; c++) begin : code
     // Bits before it, and which word it is; the end of the block is where the sixth bit is.
-    wire [6:0] skipped;
+    wire [BITS-1:0] skipped;
     wire [5:0] at;
     if (c == 0) assign skipped = '0;
-    else assign skipped = code[c-1].skipped + 7'(code[c-1].bits);
+    else assign skipped = code[c-1].skipped + BITS'(code[c-1].bits);
     if (c == 0) assign at = index;
     else assign at = code[c-1].next;
 

@@ -1,4 +1,4 @@
-// Frequent pattern compression, blocks of 128 bytes: WORDS words a cycle, and a cycle more for a run at the end. The
+// Frequent pattern compression, blocks of 128 bytes: WORDS words a cycle, which divides 32, and a cycle more for a run at the end. The
 // block stays as it is from start to done. The first coded bit is coded[1023]; a block that takes more is told by raw.
 module fpc_encoder #(
     parameter int WORDS = 2
@@ -11,6 +11,7 @@ module fpc_encoder #(
     output logic done
 );
   localparam int CODES = 41 * WORDS;  // A run and a word each.
+  localparam int BITS = $clog2(CODES + 1);
 
   logic [ 5:0] index;
   logic [ 3:0] run;
@@ -22,7 +23,7 @@ module fpc_encoder #(
     // The run, the bits and their number before it.
     wire [3:0] run_before;
     wire [CODES-1:0] codes_before;
-    wire [6:0] bits_before;
+    wire [BITS-1:0] bits_before;
     if (w == 0) begin : first
       assign run_before = run;
       assign codes_before = '0;
@@ -47,7 +48,7 @@ module fpc_encoder #(
     wire [2:0] length = run_before[2:0] - 3'd1;
     wire [40:0] both = ends ? {3'd0, length, code} : {code, 6'd0};
     wire [CODES-1:0] codes = codes_before | {both, {(CODES - 41) {1'b0}}} >> bits_before;
-    wire [6:0] filled = bits_before + (ends ? 7'd6 : 7'd0) + 7'(bits);
+    wire [BITS-1:0] filled = bits_before + (ends ? BITS'(6) : BITS'(0)) + BITS'(bits);
     wire [3:0] run_after = at_end | ~is_zero ? 4'd0 : ends ? 4'd1 : run_before + 4'd1;
   end
 

@@ -3,8 +3,6 @@ package dev.magpie.lab.hardware;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +13,9 @@ import java.util.stream.Collectors;
  * @param parts in the order of the longest path
  */
 record Circuit(String codec, Side side, List<Part> parts) {
+  /** In place of an element: a whole codec, which is a part of this one. */
+  private static final String CODEC = "codec ";
+
   private static final List<Circuit> ALL =
       Resource.rows("circuits.csv").stream()
           .collect(
@@ -25,25 +26,21 @@ record Circuit(String codec, Side side, List<Part> parts) {
           .map(Circuit::of)
           .toList();
 
-  private static final Map<String, Circuit> BY_NAME =
-      ALL.stream().collect(Collectors.toMap(Circuit::name, Function.identity()));
-
   /**
    * Parts of one kind.
    *
-   * @param kind an {@link CircuitElement}, or a codec whose half is a part of this one
+   * @param element a {@link CircuitElement}, or a codec whose half is a part of this one
    * @param bits how many
    * @param path levels of it on the longest path of a step
    * @param steps how often a block passes through
    */
-  record Part(String kind, long bits, int path, int steps) {
-    private Cost cost(Side side) {
-      Circuit other = BY_NAME.get(name(kind, side));
-      if (other == null) {
-        return CircuitElement.named(kind).cost(bits, path * steps);
-      }
-      Cost cost = other.cost();
-      return new Cost(cost.gates(), path * cost.depth(), cost.memoryBits());
+  record Part(String element, long bits, int path, int steps) {
+    private boolean isCodec() {
+      return element.startsWith(CODEC);
+    }
+
+    private Cost cost() {
+      return CircuitElement.named(element).cost(bits, path, steps);
     }
   }
 
@@ -57,34 +54,27 @@ record Circuit(String codec, Side side, List<Part> parts) {
                     Integer.parseInt(row.get(4)),
                     Integer.parseInt(row.get(5))))
             .toList();
-    return new Circuit(
-        rows.getFirst().get(0),
-        Side.valueOf(rows.getFirst().get(1).toUpperCase(Locale.ROOT)),
-        parts);
-  }
-
-  private static String name(String codec, Side side) {
-    return codec + " " + side;
-  }
-
-  private String name() {
-    return name(codec, side);
+    List<String> first = rows.getFirst();
+    return new Circuit(first.get(0), Side.valueOf(first.get(1).toUpperCase(Locale.ROOT)), parts);
   }
 
   static List<Circuit> all() {
     return ALL;
   }
 
-  /** Of all parts, as they are alone. */
+  /** Codecs that are parts of it. */
+  List<String> codecs() {
+    return parts.stream()
+        .filter(Part::isCodec)
+        .map(part -> part.element.substring(CODEC.length()))
+        .toList();
+  }
+
+  /** Of all elements, as they are alone. */
   Cost cost() {
     return parts.stream()
-        .map(part -> part.cost(side))
-        .reduce(
-            new Cost(0, 0, 0),
-            (some, more) ->
-                new Cost(
-                    some.gates() + more.gates(),
-                    some.depth() + more.depth(),
-                    some.memoryBits() + more.memoryBits()));
+        .filter(part -> !part.isCodec())
+        .map(Part::cost)
+        .reduce(Cost.NOTHING, Cost::and);
   }
 }

@@ -1,5 +1,6 @@
 package dev.magpie.lab.hardware;
 
+import java.util.List;
 import java.util.Locale;
 
 /** What circuits are made of, each costed by synthesising it alone. */
@@ -49,9 +50,10 @@ enum CircuitElement {
   /**
    * So many of them.
    *
-   * @param path levels on the longest path, of all steps
+   * @param path levels on the longest path of a step
    */
-  Cost cost(long bits, int path) {
-    return new Cost(gates * bits, depth * path, this == MEMORY ? bits : 0);
+  Cost cost(long bits, int path, int steps) {
+    return new Cost(
+        gates * bits, List.of(new Cost.Stage(steps, depth * path)), this == MEMORY ? bits : 0);
   }
 }

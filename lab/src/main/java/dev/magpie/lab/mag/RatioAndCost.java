@@ -72,15 +72,16 @@ final class RatioAndCost {
             "Designs of MAG-aware BDI, magpie and FPC, synthesised as for `mag/fig8`; of all"
                 + " others adders, comparators, selectors and so on are counted from their"
                 + " descriptions, each costed alone by the same tools, and scaled by what the"
-                + " designs take over their counts. A design's own count is scaled by the others.")
+                + " designs that take as many steps, one or several, take over their counts. A"
+                + " design's own count is scaled by the others.")
         .method(
-            "Depth is that of all steps that a block takes at most. Ratios are geometric means over"
+            "Depth is that of all steps that a block takes at most; each step takes whole cycles. Ratios are geometric means over"
                 + " the data sets.")
         .method(
             "Bounds: the best of all these codecs for each block; for each block whole bursts of"
                 + " the entropy of its bytes by their own counts; the entropy of a program's words"
-                + " of 32 bits. The two last are of codes of single symbols: what the codecs know of"
-                + " neighbours may take less.")
+                + " of 32 bits. The two last are of codes of single symbols, whose counts cost"
+                + " nothing: what codecs know of neighbours may take less, and tables more.")
         .deviation(
             "The paper has BDI and MAG-aware BDI in 1 cycle, FPC in 6 and 10, C-PACK in 12 and 13,"
                 + " SLC in 60 and 20, as their papers say.")
@@ -161,6 +162,9 @@ final class RatioAndCost {
       return OptionalInt.empty(); // Our own, from here.
     }
     Latency latency = CodecSpec.parse(codec.spec).family().latency();
+    if (latency.clock() != Latency.Clock.CORE) {
+      return OptionalInt.empty();
+    }
     return side == Side.DECODER ? latency.decompressionCycles() : latency.compressionCycles();
   }
 
