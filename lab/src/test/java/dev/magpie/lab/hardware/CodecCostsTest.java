@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
+import dev.magpie.codec.Latency;
 import dev.magpie.codec.LatencyClass;
+import dev.magpie.codec.burst.BurstModes;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,16 @@ class CodecCostsTest {
     // Steps of two words, and one for the last run.
     assertThat(CodecCosts.of("fpc", Side.ENCODER).cost().depth())
         .isCloseTo(17 * Synthesis.design("fpc_encoder").depth(), within(1e-9));
+  }
+
+  /** Simulations wait for it as long as its hardware takes. */
+  @Test
+  void ourOwnCodecHasTheCyclesOfItsDesigns() {
+    Latency latency = BurstModes.FAMILY.latency();
+    assertThat(latency.compressionCycles())
+        .hasValue(CodecCosts.of("magpie", Side.ENCODER).cost().cycles());
+    assertThat(latency.decompressionCycles())
+        .hasValue(CodecCosts.of("magpie", Side.DECODER).cost().cycles());
   }
 
   /** A count is no measurement: it has to be near enough to tell codecs apart. */
