@@ -37,6 +37,6 @@ class PaperSizesTest {
     assertThat(PaperSizes.fits("tp")).isTrue();
     assertThat(PaperSizes.fits("hw")).isFalse();
     assertThat(PaperSizes.leftOut(2))
-        .contains("mst, which would take some 2 hours on 2 cores", "hw, which would take some 45");
+        .contains("mst, which would take some 2 hours on 2 cores", "hw, which would take some 46");
   }
 }
