@@ -43,7 +43,7 @@ final class Figure8Units {
   }
 
   /** How many percent fewer gates three units of MAG-aware BDI take than six of BDI. */
-  static double saved() {
+  private static double saved() {
     return 100 * (1 - gates(MAG_UNITS) / gates(BDI_UNITS));
   }
 
