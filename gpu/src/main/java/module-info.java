@@ -14,6 +14,7 @@ module dev.magpie.gpu {
   exports dev.magpie.gpu.dram;
   exports dev.magpie.gpu.memory;
   exports dev.magpie.gpu.recording;
+  exports dev.magpie.gpu.silicon;
   exports dev.magpie.gpu.stream;
   exports dev.magpie.gpu.trace;
 

@@ -21,6 +21,7 @@ import dev.magpie.cli.output.Console;
 import dev.magpie.cli.pages.PagesCommand;
 import dev.magpie.cli.run.RunCommand;
 import dev.magpie.cli.run.WorkloadCommand;
+import dev.magpie.cli.silicon.SiliconCommand;
 import dev.magpie.cli.simulate.SimulateCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,6 +40,7 @@ final class Commands {
     ALL.put("pages", PagesCommand::new);
     ALL.put("run", RunCommand::new);
     ALL.put("simulate", SimulateCommand::new);
+    ALL.put("silicon", SiliconCommand::new);
     ALL.put("train", TrainCommand::new);
     ALL.put("compress", CompressCommand::new);
     ALL.put("decompress", DecompressCommand::new);

@@ -7,6 +7,7 @@ import dev.magpie.codec.CodecSpecException;
 import dev.magpie.container.ContainerException;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.gpu.InvalidGpuException;
+import dev.magpie.gpu.silicon.SiliconException;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.job.JobException;
 import dev.magpie.ptx.execute.KernelFaultException;
@@ -88,7 +89,7 @@ final class Failures {
         console.say(String.valueOf(e.getMessage()));
         yield BAD_USAGE;
       }
-      case KernelFaultException _, WrongResultException _ -> {
+      case KernelFaultException _, SiliconException _, WrongResultException _ -> {
         console.say(String.valueOf(e.getMessage()));
         yield FAILED;
       }

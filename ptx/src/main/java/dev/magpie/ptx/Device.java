@@ -213,7 +213,7 @@ public final class Device {
    */
   public Module load(String label, String ptx) {
     PtxModule source = PtxParser.parse(label, ptx);
-    Module module = new Module(this, source, nextFunction);
+    Module module = new Module(this, source, ptx, nextFunction);
     nextFunction += (long) source.functions().size() * AddressSpace.CODE_STEP;
     return module;
   }

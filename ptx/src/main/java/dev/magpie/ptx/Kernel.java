@@ -8,16 +8,23 @@ import java.util.List;
 
 /** A kernel that can be launched. */
 public final class Kernel {
+  private final Module module;
   private final Function function;
   private final KernelImage image;
 
-  Kernel(Function function, KernelImage image) {
+  Kernel(Module module, Function function, KernelImage image) {
+    this.module = module;
     this.function = function;
     this.image = image;
   }
 
   public String name() {
     return function.name();
+  }
+
+  /** Where it was loaded from. */
+  public Module module() {
+    return module;
   }
 
   /** Its parameters, in order. */

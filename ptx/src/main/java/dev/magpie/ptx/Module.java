@@ -12,18 +12,21 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A PTX module on a device: its variables have memory, its kernels can be launched. */
 public final class Module {
   private final PtxModule source;
+  private final String text;
   private final IdentityHashMap<Variable, DeviceBuffer> variables = new IdentityHashMap<>();
   private final Map<String, DeviceBuffer> variableNames = new HashMap<>();
   private final Map<String, Long> functionAddresses = new HashMap<>();
   private final Map<String, Kernel> kernels = new HashMap<>();
 
-  Module(Device device, PtxModule source, long firstFunction) {
+  Module(Device device, PtxModule source, String text, long firstFunction) {
     this.source = source;
+    this.text = text;
     long address = firstFunction;
     for (Function function : source.functions().values()) {
       if (functionAddresses.putIfAbsent(function.name(), address) == null) {
@@ -58,6 +61,11 @@ public final class Module {
     return source.label();
   }
 
+  /** The PTX that it was loaded from. */
+  public String text() {
+    return text;
+  }
+
   /** The names of its kernels, in order. */
   public List<String> kernels() {
     return source.functions().values().stream()
@@ -74,6 +82,14 @@ public final class Module {
           "%s: has no variable '%s' in global or constant memory".formatted(label(), name));
     }
     return buffer;
+  }
+
+  /** What the module calls a buffer that is one of its variables. */
+  public Optional<String> variableName(DeviceBuffer buffer) {
+    return variableNames.entrySet().stream()
+        .filter(each -> each.getValue() == buffer)
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   /**
@@ -101,7 +117,7 @@ public final class Module {
           image.unsupported().getFirst()
               + (more == 0 ? "" : " (and %d more like it)".formatted(more)));
     }
-    Kernel kernel = new Kernel(function, image);
+    Kernel kernel = new Kernel(this, function, image);
     kernels.put(name, kernel);
     return kernel;
   }

@@ -13,7 +13,8 @@ public final class KernelPrograms {
               SparseKernels.programs(),
               ControlKernels.programs(),
               SpillKernels.programs(),
-              MeasuredKernels.programs())
+              MeasuredKernels.programs(),
+              Microbenchmarks.programs())
           .flatMap(List::stream)
           .toList();
 

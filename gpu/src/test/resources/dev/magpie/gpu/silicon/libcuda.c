@@ -1,0 +1,119 @@
+/* A driver with one GPU that knows what the kernels of SiliconDeviceTest do: memory, modules,
+   parameters and errors are as a real one's, and an event shows how often something was filled. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint64_t word;
+
+static int filled;
+static word total;
+
+int cuInit(unsigned flags) { filled = 0; return flags == 0 ? 0 : 1; }
+int cuDriverGetVersion(int *version) { *version = 13000; return 0; }
+int cuDeviceGetCount(int *count) { *count = 1; return 0; }
+int cuDeviceGet(int *device, int ordinal) { *device = ordinal; return 0; }
+int cuDeviceTotalMem_v2(word *bytes, int device) { *bytes = 1 << 30; return 0; }
+int cuCtxSetCurrent(void *context) { return context == (void *)7 ? 0 : 201; }
+int cuDevicePrimaryCtxRetain(word *context, int device) { *context = 7; return 0; }
+int cuDevicePrimaryCtxRelease_v2(int device) { return total == 0 ? 0 : 999; }
+int cuCtxSynchronize(void) { return 0; }
+
+int cuDeviceGetName(char *name, int length, int device) {
+  strncpy(name, "A GPU of the test", length);
+  return 0;
+}
+
+int cuDeviceGetAttribute(int *value, int attribute, int device) {
+  *value = attribute == 38 ? 1 << 16 : attribute;
+  return 0;
+}
+
+int cuGetErrorString(int error, const char **text) {
+  *text = error == 218 ? "a PTX JIT compilation failed" : "something failed";
+  return 0;
+}
+
+/* What a module is: its two variables. */
+struct module {
+  int32_t counter;
+};
+
+int cuModuleLoadDataEx(struct module **module, const char *ptx, unsigned count, int *options,
+                       void **values) {
+  if (strstr(ptx, "// refused")) {
+    strcpy(values[0], "ptxas fatal: refused");
+    return count == 2 && options[0] == 5 && options[1] == 6 ? 218 : 1;
+  }
+  *module = calloc(1, sizeof(struct module));
+  (*module)->counter = 40;
+  return 0;
+}
+
+int cuModuleUnload(struct module *module) { free(module); return 0; }
+
+int cuModuleGetGlobal_v2(word *address, word *bytes, struct module *module, const char *name) {
+  if (strcmp(name, "counter")) return 500;
+  *address = (word)&module->counter;
+  return 0;
+}
+
+struct function {
+  struct module *module;
+  char name[32];
+};
+
+int cuModuleGetFunction(struct function **function, struct module *module, const char *name) {
+  *function = malloc(sizeof(struct function)); /* for the life of the process, as a test's is short */
+  (*function)->module = module;
+  strncpy((*function)->name, name, 31);
+  return 0;
+}
+
+int cuFuncSetAttribute(void *function, int attribute, int value) { return attribute == 8 ? 0 : 1; }
+
+int cuMemAlloc_v2(word *address, word bytes) {
+  *address = (word)malloc(bytes);
+  memset((void *)*address, 0xee, bytes);
+  total++;
+  return 0;
+}
+
+int cuMemFree_v2(word address) { free((void *)address); total--; return 0; }
+int cuMemcpyHtoD_v2(word to, const void *from, word bytes) { memcpy((void *)to, from, bytes); return 0; }
+int cuMemcpyDtoH_v2(void *to, word from, word bytes) { memcpy(to, (void *)from, bytes); return 0; }
+int cuMemcpyDtoD_v2(word to, word from, word bytes) { memcpy((void *)to, (void *)from, bytes); return 0; }
+int cuMemsetD8_v2(word to, uint8_t value, word bytes) { memset((void *)to, value, bytes); filled++; return 0; }
+
+/* scale(float *a, {float *b; int n;}, float by): a[i] = by * b[i]; one thread an element. */
+static void scale(char *parameters, int threads) {
+  float *a = *(float **)parameters;
+  float *b = *(float **)(parameters + 8);
+  int n = *(int *)(parameters + 16);
+  float by = *(float *)(parameters + 24);
+  for (int i = 0; i < n && i < threads; i++) a[i] = by * b[i];
+}
+
+/* count(int *a): a[0] += 1 and a module's counter, too. */
+static void count(struct module *module, char *parameters) {
+  int *a = *(int **)parameters;
+  a[0]++;
+  module->counter++;
+}
+
+int cuLaunchKernel(struct function *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                   unsigned by, unsigned bz, unsigned shared, void *stream, void **parameters,
+                   void **extra) {
+  if (parameters || stream || extra[0] != (void *)1 || extra[2] != (void *)2 || extra[4]) return 1;
+  if (!strcmp(function->name, "scale")) scale(extra[1], gx * bx);
+  if (!strcmp(function->name, "count")) count(function->module, extra[1]);
+  return strcmp(function->name, "crash") ? 0 : 700;
+}
+
+int cuEventCreate(int **event, unsigned flags) { *event = calloc(1, sizeof(int)); return 0; }
+int cuEventDestroy_v2(int *event) { free(event); return 0; }
+int cuEventRecord(int *event, void *stream) { *event = filled; return 0; }
+int cuEventElapsedTime(float *milliseconds, int *from, int *to) {
+  *milliseconds = 0.001f * *to;
+  return 0;
+}
