@@ -22,6 +22,7 @@ import dev.magpie.cli.pages.PagesCommand;
 import dev.magpie.cli.run.RunCommand;
 import dev.magpie.cli.run.WorkloadCommand;
 import dev.magpie.cli.silicon.SiliconCommand;
+import dev.magpie.cli.silicon.SiliconMemoryCommand;
 import dev.magpie.cli.simulate.SimulateCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -104,8 +105,10 @@ final class Commands {
       added.addMixin("plugin", new PluginOption());
     }
     added.addMixin("help", new HelpOption());
-    if (name.equals("codecs")) {
-      add(added, console, "design", new DesignCommand());
+    switch (name) {
+      case "codecs" -> add(added, console, "design", new DesignCommand());
+      case "silicon" -> add(added, console, "memory", new SiliconMemoryCommand());
+      default -> {}
     }
     commandLine.addSubcommand(name, added);
   }

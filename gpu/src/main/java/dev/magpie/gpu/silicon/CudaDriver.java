@@ -36,6 +36,10 @@ final class CudaDriver {
   private static final int JIT_ERROR_LOG_BUFFER = 5;
   private static final int JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6;
   private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
+  private static final int PINNED = 1;
+  private static final int DEVICE = 1;
+  private static final int READ_AND_WRITE = 3;
+  private static final int COMPRESSION_OFFSET = 24;
   private static final long LAUNCH_PARAM_END = 0;
   private static final long LAUNCH_PARAM_BUFFER_POINTER = 1;
   private static final long LAUNCH_PARAM_BUFFER_SIZE = 2;
@@ -47,7 +51,8 @@ final class CudaDriver {
     MEMORY_CLOCK_KILOHERTZ(36),
     L2_BYTES(38),
     COMPUTE_CAPABILITY_MAJOR(75),
-    COMPUTE_CAPABILITY_MINOR(76);
+    COMPUTE_CAPABILITY_MINOR(76),
+    GENERIC_COMPRESSION(107);
 
     private final int number;
 
@@ -195,6 +200,49 @@ final class CudaDriver {
 
   void free(long address) {
     call("cuMemFree_v2", address);
+  }
+
+  /**
+   * Memory that is mapped, not merely allocated.
+   *
+   * @param bytes as many as were asked for, and up to the next granule
+   */
+  record Mapping(long address, long bytes, long handle) {}
+
+  /**
+   * Maps device memory.
+   *
+   * @param compressible whether the GPU may compress it
+   * @throws SiliconException if it may not though it should
+   */
+  Mapping map(int device, long bytes, boolean compressible) {
+    try (Arena arena = Arena.ofConfined()) {
+      // CUmemAllocationProp: type, handle types, location's type and number, metadata, flags.
+      MemorySegment properties = arena.allocate(32, 8);
+      properties.set(JAVA_INT, 0, PINNED);
+      properties.set(JAVA_INT, 8, DEVICE);
+      properties.set(JAVA_INT, 12, device);
+      properties.set(JAVA_BYTE, COMPRESSION_OFFSET, (byte) (compressible ? 1 : 0));
+      long granule = handle("cuMemGetAllocationGranularity", properties, 0);
+      long rounded = Math.ceilDiv(bytes, granule) * granule;
+      long handle = handle("cuMemCreate", rounded, properties, 0L);
+      call("cuMemGetAllocationPropertiesFromHandle", properties, handle);
+      if (compressible && properties.get(JAVA_BYTE, COMPRESSION_OFFSET) == 0) {
+        throw new SiliconException("the driver gives no compressible memory");
+      }
+      long address = handle("cuMemAddressReserve", rounded, 0L, 0L, 0L);
+      call("cuMemMap", address, rounded, 0L, handle, 0L);
+      // CUmemAccessDesc: location's type and number, access.
+      MemorySegment access = arena.allocateFrom(JAVA_INT, DEVICE, device, READ_AND_WRITE);
+      call("cuMemSetAccess", address, rounded, access, 1L);
+      return new Mapping(address, rounded, handle);
+    }
+  }
+
+  void unmap(Mapping mapping) {
+    call("cuMemUnmap", mapping.address, mapping.bytes);
+    call("cuMemRelease", mapping.handle);
+    call("cuMemAddressFree", mapping.address, mapping.bytes);
   }
 
   void copyToDevice(long to, MemorySegment from) {

@@ -96,6 +96,9 @@ public final class SiliconDevice implements AutoCloseable {
     begin = driver.event();
     end = driver.event();
     spinning = new SpinningKernel(driver);
+    if (runs > 0) {
+      spinning.warmUp();
+    }
     device.tellHostWrites(this::hostWrote);
   }
 
@@ -125,9 +128,9 @@ public final class SiliconDevice implements AutoCloseable {
     return description;
   }
 
-  /** The clock of its multiprocessors as it is now, after some milliseconds of work, in MHz. */
+  /** The clock of its multiprocessors when they have worked for some tenths of a second, in MHz. */
   public double clockMegahertz() {
-    spinning.clockMegahertz(begin, end);
+    spinning.warmUp();
     return spinning.clockMegahertz(begin, end);
   }
 
