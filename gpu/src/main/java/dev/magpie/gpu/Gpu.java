@@ -32,6 +32,9 @@ final class Gpu {
   private int launches;
 
   /** Whether time has gone on between launches, and the memory has not noticed. */
+  /** Long enough for all writes to reach the L2. */
+  private static final int COOLING_CYCLES = 100_000;
+
   private boolean hasIdled;
 
   // The launch that runs.
@@ -107,6 +110,13 @@ final class Gpu {
     memory.hostWrote(address, bytes);
   }
 
+  /** What is under way ends, and caches are emptied of it; only between launches. */
+  void cool(long bytes) {
+    idle(COOLING_CYCLES);
+    memory.advanceTo(cycle);
+    memory.hostWrote(0, bytes);
+  }
+
   /** The host copies, and the next launch waits for it; the result is how many cycles. */
   long waitFor(HostCopy copy) {
     long waited = memory.hostCopies(cycle, copy) - cycle;
@@ -178,9 +188,12 @@ final class Gpu {
     }
     long begin = cycle;
     long issued = issued();
+    if (config.launchCycles() > 0) {
+      idle(config.launchCycles());
+    }
     KernelTable table = new KernelTable(config.core(), launch);
     for (Multiprocessor each : multiprocessors) {
-      each.begin(table, occupancy, begin);
+      each.begin(table, occupancy, cycle);
     }
     kernel = launch;
     nextBlock = 0;

@@ -67,6 +67,8 @@ public final class TimedGpu implements AutoCloseable {
   /** Null if all blocks are timed. */
   private final @Nullable BlockSampling sampling;
 
+  private final boolean hasColdCaches;
+
   /** What blocks that were not timed would have counted, if there were any. */
   private @Nullable GpuCounts untimed;
 
@@ -90,6 +92,7 @@ public final class TimedGpu implements AutoCloseable {
               return made.getFirst();
             });
     memory = made.getFirst();
+    hasColdCaches = from.hasColdCaches;
     sampling = from.samplesBlocks ? new BlockSampling(gpu, this::counted) : null;
     gpu.observe(new LatencyTolerance(gpu, memory::setLatencyTolerance));
     coding
@@ -125,6 +128,7 @@ public final class TimedGpu implements AutoCloseable {
     private LaunchWindow window = LaunchWindow.ALL;
     private boolean copiesTakeTime;
     private boolean samplesBlocks;
+    private boolean hasColdCaches;
 
     private Builder(GpuConfig config) {
       this.config = config;
@@ -192,6 +196,15 @@ public final class TimedGpu implements AutoCloseable {
      */
     public Builder timingHostCopies() {
       copiesTakeTime = true;
+      return this;
+    }
+
+    /**
+     * Lets each launch find nothing of its data in caches, as profilers and {@link
+     * dev.magpie.gpu.silicon.SiliconDevice} have it.
+     */
+    public Builder coldCaches() {
+      hasColdCaches = true;
       return this;
     }
 
@@ -309,6 +322,9 @@ public final class TimedGpu implements AutoCloseable {
 
   private LaunchTiming run(KernelStream kernel, Phase phase) {
     int number = nextLaunch++;
+    if (hasColdCaches) {
+      gpu.cool(image.bytes());
+    }
     if (phase == Phase.TIMED && !log.isOpen()) {
       if (gpu.cycle() > 0) {
         before = counted().copied();

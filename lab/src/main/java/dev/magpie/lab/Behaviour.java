@@ -141,6 +141,7 @@ public enum Behaviour {
       case "mag" -> List.of(CODECS, SIMULATOR);
       case "depth" -> List.of(DEPTH);
       case "buddy" -> List.of(CODECS, BUDDY);
+      case "gpu" -> List.of(SIMULATOR);
       default -> List.of(values());
     };
   }

@@ -6,6 +6,7 @@ import dev.magpie.lab.mag.MagExperiments;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Experiment;
+import dev.magpie.lab.silicon.SiliconExperiments;
 import dev.magpie.lab.study.PaperSizes;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -25,7 +26,11 @@ public final class Experiments {
   public static final String ALL_OF_THEM = "all";
 
   private static final List<Experiment<?>> ALL =
-      Stream.of(MagExperiments.ALL, DepthExperiments.ALL, BuddyExperiments.ALL)
+      Stream.of(
+              MagExperiments.ALL,
+              DepthExperiments.ALL,
+              BuddyExperiments.ALL,
+              SiliconExperiments.ALL)
           .<Experiment<?>>flatMap(List::stream)
           .toList();
 

@@ -137,6 +137,13 @@ public final class SimulateCommand extends Subcommand {
   private List<String> approximate = new ArrayList<>();
 
   @Option(
+      names = "--cold-caches",
+      description =
+          "Let each launch find nothing of its data in caches, as profilers and 'magpie silicon'"
+              + " have it.")
+  private boolean coldCaches;
+
+  @Option(
       names = "--limit",
       paramLabel = "COUNT",
       defaultValue = "20000000000",
@@ -282,6 +289,9 @@ public final class SimulateCommand extends Subcommand {
       TimedGpu.Builder builder = TimedGpu.builder(config).memory(coding).window(window.window());
       if (buddy.timesHostCopies()) {
         builder.timingHostCopies();
+      }
+      if (coldCaches) {
+        builder.coldCaches();
       }
       if (window.samplesBlocks()) {
         builder.samplingBlocks();

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param description what it is, in a line
  * @param source where its figures are from
  * @param clockMegahertz the core clock
+ * @param launchCycles what a launch takes besides its blocks
  * @param multiprocessors how many
  * @param core each of them
  * @param l1 the cache of each
@@ -28,6 +29,7 @@ public record GpuConfig(
     String description,
     String source,
     double clockMegahertz,
+    int launchCycles,
     int multiprocessors,
     CoreConfig core,
     FirstLevelConfig l1,

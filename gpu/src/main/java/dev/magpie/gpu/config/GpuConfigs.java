@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class GpuConfigs {
   private static final List<String> NAMES =
-      List.of("gtx580", "gtx580-gpgpusim3", "p100", "p100-quarter", "gv100", "h100");
+      List.of("gtx580", "gtx580-gpgpusim3", "p100", "p100-quarter", "gv100", "h100", "h200");
 
   private GpuConfigs() {}
 

@@ -56,6 +56,7 @@ final class GpuFile {
         root.text("description"),
         root.text("source"),
         root.decimal("clock-megahertz", 1, LONG),
+        root.has("launch-cycles") ? root.number("launch-cycles", 0, LONG) : 0,
         root.number("multiprocessors", 1, 1024),
         core(root.table("core")),
         l1(root.table("l1")),

@@ -64,6 +64,7 @@ final class SmallConfigs {
         BASE.description(),
         BASE.source(),
         BASE.clockMegahertz(),
+        BASE.launchCycles(),
         multiprocessors,
         BASE.core(),
         BASE.l1(),

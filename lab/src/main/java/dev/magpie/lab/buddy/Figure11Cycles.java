@@ -2,6 +2,8 @@ package dev.magpie.lab.buddy;
 
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Unit;
+import dev.magpie.lab.data.Correlation;
+import dev.magpie.lab.data.Errors;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Description;
@@ -107,36 +109,13 @@ final class Figure11Cycles {
      * which lie on a line in any case.
      */
     double correlation(DoubleUnaryOperator of) {
-      if (points.size() < 3) {
-        return Double.NaN;
-      }
-      double[] here =
-          points.stream().mapToDouble(each -> of.applyAsDouble(each.cycles())).toArray();
-      double[] there =
-          points.stream().mapToDouble(each -> of.applyAsDouble(each.published.cycles())).toArray();
-      return covariance(here, there) / Math.sqrt(covariance(here, here) * covariance(there, there));
+      return Correlation.pearson(
+          points.stream().mapToDouble(each -> of.applyAsDouble(each.cycles())).toArray(),
+          points.stream().mapToDouble(each -> of.applyAsDouble(each.published.cycles())).toArray());
     }
 
-    private static double covariance(double[] a, double[] b) {
-      double meanOfA = IntStream.range(0, a.length).mapToDouble(i -> a[i]).average().orElse(0);
-      double meanOfB = IntStream.range(0, b.length).mapToDouble(i -> b[i]).average().orElse(0);
-      return IntStream.range(0, a.length)
-          .mapToDouble(i -> (a[i] - meanOfA) * (b[i] - meanOfB))
-          .sum();
-    }
-
-    double meanError() {
-      return points.stream()
-          .mapToDouble(each -> Math.abs(each.errorPercent()))
-          .average()
-          .orElse(Double.NaN);
-    }
-
-    double medianError() {
-      double[] errors =
-          points.stream().mapToDouble(each -> Math.abs(each.errorPercent())).sorted().toArray();
-      int half = errors.length / 2;
-      return errors.length % 2 == 1 ? errors[half] : (errors[half - 1] + errors[half]) / 2;
+    Errors errors() {
+      return Errors.of(points.stream().mapToDouble(Point::errorPercent));
     }
 
     List<Point> worstFirst() {
@@ -188,8 +167,8 @@ final class Figure11Cycles {
             "correlation.without-worst",
             all -> all.silicon().withoutWorst().correlation(each -> each))
         .value("correlation.log", all -> all.silicon().correlation(Math::log))
-        .value("error.mean", all -> all.silicon().meanError())
-        .value("error.median", all -> all.silicon().medianError())
+        .value("error.mean", all -> all.silicon().errors().mean())
+        .value("error.median", all -> all.silicon().errors().median())
         .draw(Figure11Cycles::draw);
   }
 
@@ -265,8 +244,8 @@ final class Figure11Cycles {
     return new Columns<By>()
         .text("by", By::toString)
         .number("kernels", 0, by -> all.where(by::equals).points.size())
-        .number("mean error", 1, "%", by -> all.where(by::equals).meanError())
-        .number("median error", 1, "%", by -> all.where(by::equals).medianError())
+        .number("mean error", 1, "%", by -> all.where(by::equals).errors().mean())
+        .number("median error", 1, "%", by -> all.where(by::equals).errors().median())
         .number("correlation", 3, by -> all.where(by::equals).correlation(each -> each))
         .number("of logarithms", 3, by -> all.where(by::equals).correlation(Math::log))
         .table("Errors without their signs", List.of(By.values()));

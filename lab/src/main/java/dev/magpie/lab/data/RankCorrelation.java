@@ -17,7 +17,7 @@ public final class RankCorrelation {
     }
     double[] a = ranks(one);
     double[] b = ranks(other);
-    return sumOfProducts(a, b) / Math.sqrt(sumOfProducts(a, a) * sumOfProducts(b, b));
+    return Correlation.ofCentred(a, b);
   }
 
   /** Each value's rank less the mean rank. */
@@ -29,13 +29,5 @@ public final class RankCorrelation {
           return (below - above) / 2.0;
         })
         .toArray();
-  }
-
-  private static double sumOfProducts(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
   }
 }
