@@ -139,6 +139,7 @@ class ArchitectureTest {
               "dev.magpie.gpu.dram",
               "dev.magpie.gpu.memory",
               "dev.magpie.gpu.recording",
+              "dev.magpie.gpu.silicon",
               "dev.magpie.gpu.stream",
               "dev.magpie.gpu.trace"),
           "lab",

@@ -77,6 +77,7 @@ class CompressedGpuTest {
             l2.slices(),
             bytes,
             l2.ways(),
+            l2.dirtyWays(),
             l2.latency(),
             l2.mshrs(),
             l2.merges(),

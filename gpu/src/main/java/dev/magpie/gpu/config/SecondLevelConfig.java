@@ -10,6 +10,8 @@ import dev.magpie.settings.Records.Range;
  * @param slices how many; a multiple of the channels
  * @param bytes of all of them
  * @param ways lines of a set
+ * @param dirtyWays lines of a set that may be dirty: of more the least recently used is written
+ *     back, and stays
  * @param latency cycles of a hit within the slice
  * @param mshrs lines that a slice can wait for
  * @param merges requests that can wait for each
@@ -26,6 +28,7 @@ public record SecondLevelConfig(
     @Range(least = 1, most = 1024) int slices,
     @Range(least = MemoryAccess.LINE_BYTES, most = 1 << 30) int bytes,
     @Range(least = 1, most = 1024) int ways,
+    @Range(least = 1, most = 1024) int dirtyWays,
     @Range(least = 1, most = 100_000) int latency,
     @Range(least = 1, most = 1 << 16) int mshrs,
     @Range(least = 1, most = 1 << 16) int merges,

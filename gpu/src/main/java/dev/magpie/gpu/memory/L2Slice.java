@@ -233,9 +233,29 @@ final class L2Slice {
     }
     tags.use(slot);
     tags.markValid(slot, full);
+    boolean wasClean = tags.dirty(slot) == 0;
     tags.markDirty(slot, sectors);
+    if (wasClean && config.dirtyWays() < config.ways()) {
+      clean(cycle, request);
+    }
     written(cycle, request);
     return Integer.bitCount(sectors);
+  }
+
+  /** Where too many lines of a set are dirty, one of them is no more. */
+  private void clean(long cycle, int request) {
+    int slot = tags.dirtyBeyond(requests.lineInSlice[request], config.dirtyWays());
+    if (slot != NONE && store.hasRoom(number)) {
+      counters.l2WriteBacks++;
+      store.writeBack(
+          cycle,
+          number,
+          address[slot],
+          tags.dirty(slot),
+          tags.valid(slot),
+          requests.multiprocessor[request]);
+      tags.markClean(slot);
+    }
   }
 
   /** A write to a line that is elsewhere: it waits for its sectors, as a read does. */

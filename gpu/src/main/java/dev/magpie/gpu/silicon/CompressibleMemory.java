@@ -26,6 +26,7 @@ public final class CompressibleMemory implements AutoCloseable {
   private static final int TIMES_L2 = 8;
   private static final int BLOCKS_PER_MULTIPROCESSOR = 8;
   private static final int THREADS = 256;
+  private static final int WAKING_PASSES = 2000;
   private static final int VECTOR_BYTES = 16;
 
   private final CudaDriver driver;
@@ -100,9 +101,11 @@ public final class CompressibleMemory implements AutoCloseable {
     bytes = ordinary.bytes();
     source = driver.allocate(bytes);
     other = driver.allocate(2 * description.l2Bytes());
-    try (SpinningKernel spinning = new SpinningKernel(driver)) {
-      spinning.warmUp();
+    // Clocks rise with work.
+    for (int i = 0; i < WAKING_PASSES; i++) {
+      driver.fill(source, (byte) 0, bytes);
     }
+    driver.await();
   }
 
   private static String ptx() {

@@ -246,7 +246,15 @@ final class CudaDriver {
   }
 
   void copyToDevice(long to, MemorySegment from) {
-    call("cuMemcpyHtoD_v2", to, from, from.byteSize());
+    if (from.isNative()) {
+      call("cuMemcpyHtoD_v2", to, from, from.byteSize());
+      return;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      copyToDevice(
+          to,
+          arena.allocate(Math.max(1, from.byteSize())).copyFrom(from).asSlice(0, from.byteSize()));
+    }
   }
 
   void copyToHost(MemorySegment to, long from) {

@@ -206,7 +206,20 @@ class CompressedLinesTest {
             1,
             new CrossbarConfig(1, 40, 8, 4),
             new SecondLevelConfig(
-                1, 128, 1, 1, 4, 4, 4, 4, Fill.LINE, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
+                1,
+                128,
+                1,
+                1,
+                1,
+                4,
+                4,
+                4,
+                4,
+                Fill.LINE,
+                WriteMiss.ALLOCATE,
+                256,
+                SliceHash.MODULO,
+                1),
             new ControllerConfig(1, 1, 0, shape, MetadataLookup.CACHED, 1, 1),
             GTX580.dram());
     ArrayImage image = new ArrayImage(16 << 20);

@@ -78,6 +78,7 @@ class IncompressibleStreamTest {
             l2.slices(),
             l2.bytes() / 16,
             l2.ways(),
+            l2.dirtyWays(),
             l2.latency(),
             l2.mshrs(),
             l2.merges(),

@@ -27,6 +27,7 @@ class LinePlacementTest {
             slices,
             slices * 1024,
             l2.ways(),
+            l2.dirtyWays(),
             l2.latency(),
             l2.mshrs(),
             l2.merges(),

@@ -32,6 +32,7 @@ final class SmallConfigs {
             slices,
             slices * ways * sets * 128,
             ways,
+            1 + random.nextInt(ways),
             1 + random.nextInt(20),
             1 + random.nextInt(3),
             1 + random.nextInt(3),

@@ -57,6 +57,7 @@ class TimedLayoutsTest {
             l2.slices(),
             128 * l2.slices() * 2,
             2,
+            2,
             l2.latency(),
             l2.mshrs(),
             l2.merges(),

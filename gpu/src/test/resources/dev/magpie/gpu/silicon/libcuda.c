@@ -85,6 +85,43 @@ int cuMemcpyDtoH_v2(void *to, word from, word bytes) { memcpy(to, (void *)from, 
 int cuMemcpyDtoD_v2(word to, word from, word bytes) { memcpy((void *)to, (void *)from, bytes); return 0; }
 int cuMemsetD8_v2(word to, uint8_t value, word bytes) { memset((void *)to, value, bytes); filled++; return 0; }
 
+/* Mapped memory: a handle is its size. */
+int cuMemGetAllocationGranularity(word *bytes, const char *properties, int option) {
+  *bytes = 4096;
+  return properties[0] == 1 && properties[8] == 1 && option == 0 ? 0 : 1;
+}
+
+static int compressible;
+
+int cuMemCreate(word *handle, word bytes, const char *properties, word flags) {
+  compressible = properties[24];
+  *handle = bytes;
+  total++;
+  return 0;
+}
+
+int cuMemGetAllocationPropertiesFromHandle(char *properties, word handle) {
+  properties[24] = compressible;
+  return 0;
+}
+
+int cuMemAddressReserve(word *address, word bytes, word alignment, word at, word flags) {
+  *address = (word)malloc(bytes);
+  return 0;
+}
+
+int cuMemMap(word address, word bytes, word offset, word handle, word flags) {
+  return handle == bytes ? 0 : 1;
+}
+
+int cuMemSetAccess(word address, word bytes, const int *access, word count) {
+  return access[0] == 1 && access[2] == 3 && count == 1 ? 0 : 1;
+}
+
+int cuMemUnmap(word address, word bytes) { return 0; }
+int cuMemRelease(word handle) { total--; return 0; }
+int cuMemAddressFree(word address, word bytes) { free((void *)address); return 0; }
+
 /* scale(float *a, {float *b; int n;}, float by): a[i] = by * b[i]; one thread an element. */
 static void scale(char *parameters, int threads) {
   float *a = *(float **)parameters;
@@ -101,12 +138,19 @@ static void count(struct module *module, char *parameters) {
   module->counter++;
 }
 
+/* copy_all(to, from, vectors of 16 bytes). */
+static void copy_all(char *parameters) {
+  word *p = (word *)parameters;
+  memcpy((void *)p[0], (void *)p[1], 16 * p[2]);
+}
+
 int cuLaunchKernel(struct function *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                    unsigned by, unsigned bz, unsigned shared, void *stream, void **parameters,
                    void **extra) {
   if (parameters || stream || extra[0] != (void *)1 || extra[2] != (void *)2 || extra[4]) return 1;
   if (!strcmp(function->name, "scale")) scale(extra[1], gx * bx);
   if (!strcmp(function->name, "count")) count(function->module, extra[1]);
+  if (!strcmp(function->name, "copy_all")) copy_all(extra[1]);
   return strcmp(function->name, "crash") ? 0 : 700;
 }
 

@@ -1,5 +1,6 @@
 package dev.magpie.lab.hardware;
 
+import dev.magpie.lab.data.ResourceTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +18,7 @@ record Circuit(String codec, Side side, List<Part> parts) {
   private static final String CODEC = "codec ";
 
   private static final List<Circuit> ALL =
-      Resource.rows("circuits.csv").stream()
+      ResourceTable.rows(Circuit.class, "circuits.csv").stream()
           .collect(
               Collectors.groupingBy(
                   row -> List.of(row.get(0), row.get(1)), LinkedHashMap::new, Collectors.toList()))

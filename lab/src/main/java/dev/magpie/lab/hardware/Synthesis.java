@@ -1,5 +1,6 @@
 package dev.magpie.lab.hardware;
 
+import dev.magpie.lab.data.ResourceTable;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -7,7 +8,7 @@ import java.util.stream.Collectors;
 /** What {@code tools/synthesize} measured of the designs in rtl, on OSU's cells of 180 nm. */
 public final class Synthesis {
   private static final Map<String, Design> DESIGNS =
-      Resource.rows("synthesis.csv").stream()
+      ResourceTable.rows(Synthesis.class, "synthesis.csv").stream()
           .map(row ->
               new Design(
                   row.get(0),

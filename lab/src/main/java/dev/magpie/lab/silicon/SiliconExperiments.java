@@ -6,7 +6,8 @@ import java.util.List;
 /** The experiments beside real GPUs. To add one, add it here. */
 public final class SiliconExperiments {
   /** All of them. */
-  public static final List<Experiment<?>> ALL = List.of(Validation.experiment());
+  public static final List<Experiment<?>> ALL =
+      List.of(Validation.experiment(), Latencies.experiment(), CompressibleArrays.experiment());
 
   private SiliconExperiments() {}
 }

@@ -1,14 +1,8 @@
 package dev.magpie.lab.silicon;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.magpie.report.Csv;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.magpie.lab.data.ResourceTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A kernel of our programs in full size, as an H200 executed it on 2026-11-27 (driver 580.159.04,
@@ -38,25 +32,18 @@ record SiliconKernel(
   }
 
   private static List<SiliconKernel> read() {
-    String name = "h200.csv";
-    try (InputStream in =
-        Objects.requireNonNull(SiliconKernel.class.getResourceAsStream(name), name)) {
-      List<List<String>> rows = Csv.parse(new String(in.readAllBytes(), UTF_8));
-      List<SiliconKernel> all = new ArrayList<>();
-      for (List<String> row : rows.subList(1, rows.size())) {
-        all.add(
-            new SiliconKernel(
-                row.get(0),
-                row.get(1),
-                Integer.parseInt(row.get(2)),
-                Double.parseDouble(row.get(3)),
-                Double.parseDouble(row.get(6)),
-                Double.parseDouble(row.get(13)) + Double.parseDouble(row.get(14)),
-                all.size() % 2 == 1));
-      }
-      return List.copyOf(all);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    List<SiliconKernel> all = new ArrayList<>();
+    for (List<String> row : ResourceTable.rows(SiliconExperiments.class, "h200.csv")) {
+      all.add(
+          new SiliconKernel(
+              row.get(0),
+              row.get(1),
+              Integer.parseInt(row.get(2)),
+              Double.parseDouble(row.get(3)),
+              Double.parseDouble(row.get(6)),
+              Double.parseDouble(row.get(13)) + Double.parseDouble(row.get(14)),
+              all.size() % 2 == 1));
     }
+    return List.copyOf(all);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.magpie.lab.data.ResourceTable;
 import dev.magpie.report.Csv;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ class SynthesisTest {
     assertThat(status).describedAs(Files.readString(log)).isZero();
     List<List<String>> measured = Csv.parse(Files.readString(out));
     List<List<String>> recorded =
-        Resource.rows("synthesis.csv").stream()
+        ResourceTable.rows(Synthesis.class, "synthesis.csv").stream()
             .filter(row -> SMALL.contains(row.getFirst().replace(' ', ',')))
             .toList();
     assertThat(measured.subList(1, measured.size()))

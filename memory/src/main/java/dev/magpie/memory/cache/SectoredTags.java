@@ -108,6 +108,30 @@ public final class SectoredTags {
     dirty[slot] |= sectors;
   }
 
+  /** All that was changed has been written. */
+  public void markClean(int slot) {
+    dirty[slot] = 0;
+  }
+
+  /**
+   * The least recently used slot of a line's set that is changed and not held; -1 if no more than
+   * so many are changed.
+   */
+  public int dirtyBeyond(long line, int most) {
+    int first = first(line);
+    int count = 0;
+    int oldest = -1;
+    for (int slot = first; slot < first + ways; slot++) {
+      if (dirty[slot] != 0) {
+        count++;
+        if (used[slot] < HELD && (oldest < 0 || used[slot] < used[oldest])) {
+          oldest = slot;
+        }
+      }
+    }
+    return count > most ? oldest : -1;
+  }
+
   /** Keeps a line from being a victim, or no longer; it has not been evicted since. */
   public void hold(int slot, boolean isHeld) {
     used[slot] = isHeld ? used[slot] | HELD : used[slot] & ~HELD;

@@ -1,4 +1,4 @@
-package dev.magpie.lab.hardware;
+package dev.magpie.lab.data;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -9,13 +9,13 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** Tables beside the classes. */
-final class Resource {
-  private Resource() {}
+/** Tables of what was measured elsewhere, beside the classes that read them. */
+public final class ResourceTable {
+  private ResourceTable() {}
 
-  /** The rows behind the heading. */
-  static List<List<String>> rows(String name) {
-    try (InputStream in = Objects.requireNonNull(Resource.class.getResourceAsStream(name), name)) {
+  /** The rows of a CSV file behind its heading. */
+  public static List<List<String>> rows(Class<?> beside, String name) {
+    try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(name), name)) {
       List<List<String>> records = Csv.parse(new String(in.readAllBytes(), UTF_8));
       return records.subList(1, records.size());
     } catch (IOException e) {
