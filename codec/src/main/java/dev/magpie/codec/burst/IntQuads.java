@@ -7,7 +7,6 @@ import static jdk.incubator.vector.VectorOperators.XOR;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 import jdk.incubator.vector.IntVector;
@@ -24,7 +23,6 @@ final class IntQuads {
   private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
   private static final int LANES = SPECIES.length();
   private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
-  private static final ValueLayout.OfInt SIZE = ValueLayout.JAVA_INT;
 
   private final Bursts bursts;
   private final Tile tile;
@@ -47,25 +45,25 @@ final class IntQuads {
   }
 
   /** Leaves the blocks that may be smaller. */
-  private void screen(MemorySegment memory, long offset, MemorySegment scratch) {
-    int leasts = zero ? Tile.LEAST_CODED : Tile.LEAST_WORD;
-    int mosts = zero ? Tile.MOST_CODED : Tile.MOST_WORD;
+  private void screen(MemorySegment memory, long offset, Scratch scratch) {
+    int leasts = zero ? IntSteps.LEAST_CODED : IntSteps.LEAST_WORD;
+    int mosts = zero ? IntSteps.MOST_CODED : IntSteps.MOST_WORD;
     long candidates = 0;
     for (int i = 0; i < tile.blocks(); i++) {
       int count = count(scratch, i);
       if (count > 0 && lows[count - 1] >= 0) {
         long at = offset + (long) i * tile.blockBytes();
-        int least = BlockWords.getInt(scratch, leasts + 4L * i);
-        int most = BlockWords.getInt(scratch, mosts + 4L * i);
+        int least = scratch.ints[leasts + i];
+        int most = scratch.ints[mosts + i];
         candidates |= mayFit(memory, at, least, most, 1 << lows[count - 1]) ? 1L << i : 0;
       }
     }
-    scratch.set(ValueLayout.JAVA_LONG, Tile.CANDIDATES, candidates);
+    scratch.candidates = candidates;
   }
 
   /** Lowers the sizes of candidates that fit. */
-  private void lower(MemorySegment memory, long offset, MemorySegment scratch) {
-    long left = scratch.get(ValueLayout.JAVA_LONG, Tile.CANDIDATES);
+  private void lower(MemorySegment memory, long offset, Scratch scratch) {
+    long left = scratch.candidates;
     for (; left != 0; left &= left - 1) {
       int i = Long.numberOfTrailingZeros(left);
       long at = offset + (long) i * tile.blockBytes();
@@ -75,14 +73,14 @@ final class IntQuads {
         if (low < 0 || !isQuad(memory, at, 1 << low)) {
           break;
         }
-        scratch.set(SIZE, Tile.SIZES + 4L * i, count * bursts.bits());
+        scratch.sizes[i] = count * bursts.bits();
       }
     }
   }
 
   /** The most bursts in which a block is smaller. */
-  private int count(MemorySegment scratch, int block) {
-    return bursts.below(scratch.get(SIZE, Tile.SIZES + 4L * block));
+  private int count(Scratch scratch, int block) {
+    return bursts.below(scratch.sizes[block]);
   }
 
   /**

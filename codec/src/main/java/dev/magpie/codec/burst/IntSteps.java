@@ -10,7 +10,6 @@ import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,9 +29,33 @@ import jdk.incubator.vector.VectorSpecies;
 final class IntSteps {
   private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
   private static final int LANES = SPECIES.length();
-  private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
+
+  /** Of each two rows a vector, in which lanes are reduced. */
+  private static final int PAIRS = Tile.ROWS / 2 * LANES;
+
+  // What is told of bits: those of any word, and those that any word that is not zero lacks.
+  private static final int ONES = 0;
+  private static final int LACKS = PAIRS;
+
+  // Of words that are not zero: the least, and the complement of the most.
+  private static final int LEAST = 2 * PAIRS;
+  private static final int NOT_MOST = 3 * PAIRS;
+
+  /** Words that are not zero, of each row. */
+  private static final int CODED = 4 * PAIRS;
+
+  // Numbers of blocks.
+  private static final int NUMBERS = Tile.ROWS;
+  static final int LEAST_CODED = CODED + NUMBERS;
+  static final int MOST_CODED = LEAST_CODED + NUMBERS;
+  static final int LEAST_WORD = MOST_CODED + NUMBERS;
+  static final int MOST_WORD = LEAST_WORD + NUMBERS;
+  private static final int FAR_FROM_ZERO = MOST_WORD + NUMBERS;
+
+  /** Elements of scratch memory that the steps take. */
+  static final int ROOM = FAR_FROM_ZERO + NUMBERS;
+
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
-  private static final ValueLayout.OfInt WORD = ValueLayout.JAVA_INT.withOrder(ORDER);
 
   private static final IntVector EVEN = IntVector.zero(SPECIES).addIndex(2);
   private static final IntVector ODD = EVEN.add(1);
@@ -71,7 +94,10 @@ final class IntSteps {
       ranges.add((_, _, scratch) -> priceDeltas(scratch));
     }
     if (has("pair32") || zeroPairs) {
-      parts.add(this::readParts);
+      parts.add(this::readPairs);
+      if (zeroPairs) {
+        parts.add(this::readZeroPairs);
+      }
       parts.add((_, _, scratch) -> foldParts(scratch));
       parts.add((_, _, scratch) -> priceParts(scratch));
     }
@@ -86,11 +112,15 @@ final class IntSteps {
     return IntVector.fromMemorySegment(SPECIES, memory, at, ORDER);
   }
 
-  private static IntVector broadcast(MemorySegment scratch, long at) {
-    return IntVector.broadcast(SPECIES, scratch.get(WORD, at));
+  private static IntVector load(Scratch scratch, int at) {
+    return IntVector.fromArray(SPECIES, scratch.ints, at);
   }
 
-  private void readBits(MemorySegment memory, long offset, MemorySegment scratch) {
+  private static IntVector broadcast(Scratch scratch, int at) {
+    return IntVector.broadcast(SPECIES, scratch.ints[at]);
+  }
+
+  private void readBits(MemorySegment memory, long offset, Scratch scratch) {
     int rowBytes = tile.rowBytes();
     int second = tile.second();
     for (int i = 0; i < Tile.ROWS; i += 2) {
@@ -99,11 +129,11 @@ final class IntSteps {
       IntVector b = load(memory, at + second);
       IntVector c = load(memory, at + rowBytes);
       IntVector d = load(memory, at + rowBytes + second);
-      long to = (long) i / 2 * VECTOR_BYTES;
+      int to = i / 2 * LANES;
       IntVector lacksAb = lacks(a).or(lacks(b));
       IntVector lacksCd = lacks(c).or(lacks(d));
-      or(a.or(b), c.or(d)).intoMemorySegment(scratch, Tile.ONES + to, ORDER);
-      or(lacksAb, lacksCd).intoMemorySegment(scratch, Tile.LACKS + to, ORDER);
+      or(a.or(b), c.or(d)).intoArray(scratch.ints, ONES + to);
+      or(lacksAb, lacksCd).intoArray(scratch.ints, LACKS + to);
     }
   }
 
@@ -112,7 +142,7 @@ final class IntSteps {
     return words.lanewise(XOR, -1, words.compare(NE, 0));
   }
 
-  private void readEnds(MemorySegment memory, long offset, MemorySegment scratch) {
+  private void readEnds(MemorySegment memory, long offset, Scratch scratch) {
     IntVector top = IntVector.broadcast(SPECIES, Integer.MAX_VALUE);
     int rowBytes = tile.rowBytes();
     int second = tile.second();
@@ -127,17 +157,17 @@ final class IntSteps {
       VectorMask<Integer> ofB = b.compare(NE, 0);
       VectorMask<Integer> ofC = c.compare(NE, 0);
       VectorMask<Integer> ofD = d.compare(NE, 0);
-      long to = (long) i / 2 * VECTOR_BYTES;
+      int to = i / 2 * LANES;
       min(
               top.lanewise(MIN, a, ofA).lanewise(MIN, b, ofB),
               top.lanewise(MIN, c, ofC).lanewise(MIN, d, ofD))
-          .intoMemorySegment(scratch, Tile.LEAST + to, ORDER);
+          .intoArray(scratch.ints, LEAST + to);
       min(
               top.lanewise(MIN, a.not(), ofA).lanewise(MIN, b.not(), ofB),
               top.lanewise(MIN, c.not(), ofC).lanewise(MIN, d.not(), ofD))
-          .intoMemorySegment(scratch, Tile.NOT_MOST + to, ORDER);
-      scratch.set(WORD, Tile.CODED + 4L * i, (ofA.trueCount() + ofB.trueCount()) >> half);
-      scratch.set(WORD, Tile.CODED + 4L * i + 4, (ofC.trueCount() + ofD.trueCount()) >> half);
+          .intoArray(scratch.ints, NOT_MOST + to);
+      scratch.ints[CODED + i] = ((ofA.trueCount() + ofB.trueCount()) >> half);
+      scratch.ints[CODED + i + 1] = ((ofC.trueCount() + ofD.trueCount()) >> half);
     }
   }
 
@@ -149,11 +179,11 @@ final class IntSteps {
     return EVEN.selectFrom(a, b).min(ODD.selectFrom(a, b));
   }
 
-  private void foldBits(MemorySegment scratch) {
+  private void foldBits(Scratch scratch) {
     foldOr(scratch, Tile.ROWS, 2 * groups);
   }
 
-  private void foldParts(MemorySegment scratch) {
+  private void foldParts(Scratch scratch) {
     if (zeroPairs) {
       foldBits(scratch);
     } else {
@@ -162,71 +192,68 @@ final class IntSteps {
   }
 
   /** Makes fewer vectors of some, until each block has a lane. */
-  private static void foldOr(MemorySegment scratch, int vectors, int until) {
+  private static void foldOr(Scratch scratch, int vectors, int until) {
     for (int left = vectors / 2; left >= until; left /= 2) {
       for (int i = 0; i < left; i++) {
-        long at = Tile.ONES + 2L * i * VECTOR_BYTES;
-        or(load(scratch, at), load(scratch, at + VECTOR_BYTES))
-            .intoMemorySegment(scratch, Tile.ONES + (long) i * VECTOR_BYTES, ORDER);
+        int at = ONES + 2 * i * LANES;
+        or(load(scratch, at), load(scratch, at + LANES)).intoArray(scratch.ints, ONES + i * LANES);
       }
     }
   }
 
-  private void foldEnds(MemorySegment scratch) {
+  private void foldEnds(Scratch scratch) {
     for (int left = Tile.ROWS / 2; left >= 2 * groups; left /= 2) {
       for (int i = 0; i < left; i++) {
-        long at = Tile.LEAST + 2L * i * VECTOR_BYTES;
-        min(load(scratch, at), load(scratch, at + VECTOR_BYTES))
-            .intoMemorySegment(scratch, Tile.LEAST + (long) i * VECTOR_BYTES, ORDER);
+        int at = LEAST + 2 * i * LANES;
+        min(load(scratch, at), load(scratch, at + LANES))
+            .intoArray(scratch.ints, LEAST + i * LANES);
       }
     }
   }
 
   /** Adds up the coded words of rows, and keeps the ends that the other steps need. */
-  private void ends(MemorySegment scratch) {
+  private void ends(Scratch scratch) {
     int rows = 1 << tile.rowShift();
     if (rows > 1) {
       for (int i = 0; i < tile.blocks(); i++) {
         int coded = 0;
         for (int row = i * rows; row < (i + 1) * rows; row++) {
-          coded += scratch.get(WORD, Tile.CODED + 4L * row);
+          coded += scratch.ints[CODED + row];
         }
-        scratch.set(WORD, Tile.CODED + 4L * i, coded);
+        scratch.ints[CODED + i] = (coded);
       }
     }
     for (int g = 0; g < groups; g++) {
-      long at = (long) g * VECTOR_BYTES;
-      IntVector least = load(scratch, Tile.LEAST + at);
-      IntVector most = load(scratch, Tile.LEAST + at + (long) groups * VECTOR_BYTES).not();
-      VectorMask<Integer> zeros = load(scratch, Tile.CODED + at).compare(LT, words);
-      least.intoMemorySegment(scratch, Tile.LEAST_CODED + at, ORDER);
-      most.intoMemorySegment(scratch, Tile.MOST_CODED + at, ORDER);
-      least.lanewise(MIN, 0, zeros).intoMemorySegment(scratch, Tile.LEAST_WORD + at, ORDER);
-      most.blend(most.max(0), zeros).intoMemorySegment(scratch, Tile.MOST_WORD + at, ORDER);
-      most.blend(least, least.compare(LT, 0))
-          .intoMemorySegment(scratch, Tile.FAR_FROM_ZERO + at, ORDER);
+      int at = g * LANES;
+      IntVector least = load(scratch, LEAST + at);
+      IntVector most = load(scratch, LEAST + at + groups * LANES).not();
+      VectorMask<Integer> zeros = load(scratch, CODED + at).compare(LT, words);
+      least.intoArray(scratch.ints, LEAST_CODED + at);
+      most.intoArray(scratch.ints, MOST_CODED + at);
+      least.lanewise(MIN, 0, zeros).intoArray(scratch.ints, LEAST_WORD + at);
+      most.blend(most.max(0), zeros).intoArray(scratch.ints, MOST_WORD + at);
+      most.blend(least, least.compare(LT, 0)).intoArray(scratch.ints, FAR_FROM_ZERO + at);
     }
   }
 
-  private void pricePlanes(MemorySegment scratch) {
+  private void pricePlanes(Scratch scratch) {
     for (int g = 0; g < groups; g++) {
-      long at = (long) g * VECTOR_BYTES;
-      IntVector coded = load(scratch, Tile.CODED + at);
-      IntVector ones = load(scratch, Tile.ONES + at);
-      IntVector varying = ones.and(load(scratch, Tile.ONES + at + (long) groups * VECTOR_BYTES));
+      int at = g * LANES;
+      IntVector coded = load(scratch, CODED + at);
+      IntVector ones = load(scratch, ONES + at);
+      IntVector varying = ones.and(load(scratch, ONES + at + groups * LANES));
       // A word of zero lacks all bits.
       IntVector ofAll = varying.blend(ones, coded.compare(LT, words));
       prices.planes(coded, varying.lanewise(BIT_COUNT), ofAll.lanewise(BIT_COUNT), scratch, at);
     }
   }
 
-  private void priceDeltas(MemorySegment scratch) {
+  private void priceDeltas(Scratch scratch) {
     for (int g = 0; g < groups; g++) {
-      long at = (long) g * VECTOR_BYTES;
-      IntVector range =
-          load(scratch, Tile.MOST_CODED + at).sub(load(scratch, Tile.LEAST_CODED + at));
-      IntVector ofAll = load(scratch, Tile.MOST_WORD + at).sub(load(scratch, Tile.LEAST_WORD + at));
-      prices.deltas(load(scratch, Tile.CODED + at), width(range), width(ofAll), scratch, at);
+      int at = g * LANES;
+      IntVector range = load(scratch, MOST_CODED + at).sub(load(scratch, LEAST_CODED + at));
+      IntVector ofAll = load(scratch, MOST_WORD + at).sub(load(scratch, LEAST_WORD + at));
+      prices.deltas(load(scratch, CODED + at), width(range), width(ofAll), scratch, at);
     }
   }
 
@@ -234,39 +261,49 @@ final class IntSteps {
     return numbers.lanewise(LEADING_ZEROS_COUNT).neg().add(Integer.SIZE);
   }
 
-  /**
-   * Low bits that are needed beside one of two high parts, where these are those of the ends; and,
-   * in place of bits that are lacked, where they are zero and another.
-   */
-  private void readParts(MemorySegment memory, long offset, MemorySegment scratch) {
-    boolean zeroPairs = this.zeroPairs;
+  /** Low bits that are needed beside one of two high parts, where these are those of the ends. */
+  private void readPairs(MemorySegment memory, long offset, Scratch scratch) {
     int rowBytes = tile.rowBytes();
     int second = tile.second();
     int shift = tile.rowShift();
     for (int i = 0; i < Tile.ROWS; i += 2) {
       long at = offset + (long) i * rowBytes;
-      IntVector a = load(memory, at);
-      IntVector b = load(memory, at + second);
-      IntVector c = load(memory, at + rowBytes);
-      IntVector d = load(memory, at + rowBytes + second);
-      long block = 4L * (i >> shift);
-      long next = 4L * ((i + 1) >> shift);
-      long to = (long) i / 2 * VECTOR_BYTES;
-      IntVector least = broadcast(scratch, Tile.LEAST_WORD + block);
-      IntVector most = broadcast(scratch, Tile.MOST_WORD + block);
-      IntVector nextLeast = broadcast(scratch, Tile.LEAST_WORD + next);
-      IntVector nextMost = broadcast(scratch, Tile.MOST_WORD + next);
+      int block = i >> shift;
+      int next = (i + 1) >> shift;
       or(
-              near(a, least, most).or(near(b, least, most)),
-              near(c, nextLeast, nextMost).or(near(d, nextLeast, nextMost)))
-          .intoMemorySegment(scratch, Tile.ONES + to, ORDER);
-      if (zeroPairs) {
-        IntVector far = broadcast(scratch, Tile.FAR_FROM_ZERO + block);
-        IntVector nextFar = broadcast(scratch, Tile.FAR_FROM_ZERO + next);
-        or(near(a, far).or(near(b, far)), near(c, nextFar).or(near(d, nextFar)))
-            .intoMemorySegment(scratch, Tile.LACKS + to, ORDER);
-      }
+              nearEnds(memory, at, second, scratch, block),
+              nearEnds(memory, at + rowBytes, second, scratch, next))
+          .intoArray(scratch.ints, ONES + i / 2 * LANES);
     }
+  }
+
+  /** The same, in place of bits that are lacked, where the parts are zero and another. */
+  private void readZeroPairs(MemorySegment memory, long offset, Scratch scratch) {
+    int rowBytes = tile.rowBytes();
+    int second = tile.second();
+    int shift = tile.rowShift();
+    for (int i = 0; i < Tile.ROWS; i += 2) {
+      long at = offset + (long) i * rowBytes;
+      int block = i >> shift;
+      int next = (i + 1) >> shift;
+      or(
+              nearZero(memory, at, second, scratch, block),
+              nearZero(memory, at + rowBytes, second, scratch, next))
+          .intoArray(scratch.ints, LACKS + i / 2 * LANES);
+    }
+  }
+
+  private static IntVector nearEnds(
+      MemorySegment memory, long at, int second, Scratch scratch, int block) {
+    IntVector least = broadcast(scratch, LEAST_WORD + block);
+    IntVector most = broadcast(scratch, MOST_WORD + block);
+    return near(load(memory, at), least, most).or(near(load(memory, at + second), least, most));
+  }
+
+  private static IntVector nearZero(
+      MemorySegment memory, long at, int second, Scratch scratch, int block) {
+    IntVector far = broadcast(scratch, FAR_FROM_ZERO + block);
+    return near(load(memory, at), far).or(near(load(memory, at + second), far));
   }
 
   private static IntVector near(IntVector words, IntVector one, IntVector other) {
@@ -277,12 +314,12 @@ final class IntSteps {
     return words.lanewise(UMIN, words.lanewise(XOR, other));
   }
 
-  private void priceParts(MemorySegment scratch) {
+  private void priceParts(Scratch scratch) {
     for (int g = 0; g < groups; g++) {
-      long at = (long) g * VECTOR_BYTES;
-      prices.pairs(width(load(scratch, Tile.ONES + at)), scratch, at);
+      int at = g * LANES;
+      prices.pairs(width(load(scratch, ONES + at)), scratch, at);
       if (zeroPairs) {
-        long ofZero = Tile.ONES + at + (long) groups * VECTOR_BYTES;
+        int ofZero = ONES + at + groups * LANES;
         prices.zeroPairs(width(load(scratch, ofZero)), scratch, at);
       }
     }

@@ -10,7 +10,6 @@ import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +28,33 @@ import jdk.incubator.vector.VectorSpecies;
 final class LongSteps {
   private static final VectorSpecies<Long> SPECIES = KernelSpecies.LONGS;
   private static final int LANES = SPECIES.length();
-  private static final int VECTOR_BYTES = SPECIES.vectorByteSize();
+
+  /** Of each two rows a vector, in which lanes are reduced. */
+  private static final int PAIRS = Tile.ROWS / 2 * LANES;
+
+  // What is told of bits: those of any word, and those that any word that is not zero lacks.
+  private static final int ONES = 0;
+  private static final int LACKS = PAIRS;
+
+  // Of words that are not zero: the least, and the complement of the most.
+  private static final int LEAST = 2 * PAIRS;
+  private static final int NOT_MOST = 3 * PAIRS;
+
+  /** Words that are not zero, of each row. */
+  private static final int CODED = 4 * PAIRS;
+
+  // Numbers of blocks.
+  private static final int NUMBERS = Tile.ROWS;
+  static final int LEAST_CODED = CODED + NUMBERS;
+  static final int MOST_CODED = LEAST_CODED + NUMBERS;
+  static final int LEAST_WORD = MOST_CODED + NUMBERS;
+  static final int MOST_WORD = LEAST_WORD + NUMBERS;
+  private static final int FAR_FROM_ZERO = MOST_WORD + NUMBERS;
+
+  /** Elements of scratch memory that the steps take. */
+  static final int ROOM = FAR_FROM_ZERO + NUMBERS;
+
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
-  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG.withOrder(ORDER);
 
   private static final LongVector EVEN = LongVector.zero(SPECIES).addIndex(2);
   private static final LongVector ODD = EVEN.add(1);
@@ -73,7 +96,10 @@ final class LongSteps {
       ranges.add((_, _, scratch) -> priceDeltas(scratch));
     }
     if (has("pair64") || zeroPairs) {
-      parts.add(this::readParts);
+      parts.add(this::readPairs);
+      if (zeroPairs) {
+        parts.add(this::readZeroPairs);
+      }
       parts.add((_, _, scratch) -> foldParts(scratch));
       parts.add((_, _, scratch) -> priceParts(scratch));
     }
@@ -88,11 +114,15 @@ final class LongSteps {
     return LongVector.fromMemorySegment(SPECIES, memory, at, ORDER);
   }
 
-  private static LongVector broadcast(MemorySegment scratch, long at) {
-    return LongVector.broadcast(SPECIES, scratch.get(WORD, at));
+  private static LongVector load(Scratch scratch, int at) {
+    return LongVector.fromArray(SPECIES, scratch.longs, at);
   }
 
-  private void readBits(MemorySegment memory, long offset, MemorySegment scratch) {
+  private static LongVector broadcast(Scratch scratch, int at) {
+    return LongVector.broadcast(SPECIES, scratch.longs[at]);
+  }
+
+  private void readBits(MemorySegment memory, long offset, Scratch scratch) {
     int rowBytes = tile.rowBytes();
     int second = tile.second();
     for (int i = 0; i < Tile.ROWS; i += 2) {
@@ -101,11 +131,11 @@ final class LongSteps {
       LongVector b = load(memory, at + second);
       LongVector c = load(memory, at + rowBytes);
       LongVector d = load(memory, at + rowBytes + second);
-      long to = (long) i / 2 * VECTOR_BYTES;
+      int to = i / 2 * LANES;
       LongVector lacksAb = lacks(a).or(lacks(b));
       LongVector lacksCd = lacks(c).or(lacks(d));
-      or(a.or(b), c.or(d)).intoMemorySegment(scratch, Tile.ONES + to, ORDER);
-      or(lacksAb, lacksCd).intoMemorySegment(scratch, Tile.LACKS + to, ORDER);
+      or(a.or(b), c.or(d)).intoArray(scratch.longs, ONES + to);
+      or(lacksAb, lacksCd).intoArray(scratch.longs, LACKS + to);
     }
   }
 
@@ -114,7 +144,7 @@ final class LongSteps {
     return words.lanewise(XOR, -1, words.compare(NE, 0));
   }
 
-  private void readEnds(MemorySegment memory, long offset, MemorySegment scratch) {
+  private void readEnds(MemorySegment memory, long offset, Scratch scratch) {
     LongVector top = LongVector.broadcast(SPECIES, Long.MAX_VALUE);
     int rowBytes = tile.rowBytes();
     int second = tile.second();
@@ -129,17 +159,17 @@ final class LongSteps {
       VectorMask<Long> ofB = b.compare(NE, 0);
       VectorMask<Long> ofC = c.compare(NE, 0);
       VectorMask<Long> ofD = d.compare(NE, 0);
-      long to = (long) i / 2 * VECTOR_BYTES;
+      int to = i / 2 * LANES;
       min(
               top.lanewise(MIN, a, ofA).lanewise(MIN, b, ofB),
               top.lanewise(MIN, c, ofC).lanewise(MIN, d, ofD))
-          .intoMemorySegment(scratch, Tile.LEAST + to, ORDER);
+          .intoArray(scratch.longs, LEAST + to);
       min(
               top.lanewise(MIN, a.not(), ofA).lanewise(MIN, b.not(), ofB),
               top.lanewise(MIN, c.not(), ofC).lanewise(MIN, d.not(), ofD))
-          .intoMemorySegment(scratch, Tile.NOT_MOST + to, ORDER);
-      scratch.set(WORD, Tile.CODED + 8L * i, (ofA.trueCount() + ofB.trueCount()) >> half);
-      scratch.set(WORD, Tile.CODED + 8L * i + 8, (ofC.trueCount() + ofD.trueCount()) >> half);
+          .intoArray(scratch.longs, NOT_MOST + to);
+      scratch.longs[CODED + i] = ((ofA.trueCount() + ofB.trueCount()) >> half);
+      scratch.longs[CODED + i + 1] = ((ofC.trueCount() + ofD.trueCount()) >> half);
     }
   }
 
@@ -151,11 +181,11 @@ final class LongSteps {
     return EVEN.selectFrom(a, b).min(ODD.selectFrom(a, b));
   }
 
-  private void foldBits(MemorySegment scratch) {
+  private void foldBits(Scratch scratch) {
     foldOr(scratch, Tile.ROWS, 2 * groups);
   }
 
-  private void foldParts(MemorySegment scratch) {
+  private void foldParts(Scratch scratch) {
     if (zeroPairs) {
       foldBits(scratch);
     } else {
@@ -164,96 +194,94 @@ final class LongSteps {
   }
 
   /** Makes fewer vectors of some, until each block has a lane. */
-  private static void foldOr(MemorySegment scratch, int vectors, int until) {
+  private static void foldOr(Scratch scratch, int vectors, int until) {
     for (int left = vectors / 2; left >= until; left /= 2) {
       for (int i = 0; i < left; i++) {
-        long at = Tile.ONES + 2L * i * VECTOR_BYTES;
-        or(load(scratch, at), load(scratch, at + VECTOR_BYTES))
-            .intoMemorySegment(scratch, Tile.ONES + (long) i * VECTOR_BYTES, ORDER);
+        int at = ONES + 2 * i * LANES;
+        or(load(scratch, at), load(scratch, at + LANES)).intoArray(scratch.longs, ONES + i * LANES);
       }
     }
   }
 
-  private void foldEnds(MemorySegment scratch) {
+  private void foldEnds(Scratch scratch) {
     for (int left = Tile.ROWS / 2; left >= 2 * groups; left /= 2) {
       for (int i = 0; i < left; i++) {
-        long at = Tile.LEAST + 2L * i * VECTOR_BYTES;
-        min(load(scratch, at), load(scratch, at + VECTOR_BYTES))
-            .intoMemorySegment(scratch, Tile.LEAST + (long) i * VECTOR_BYTES, ORDER);
+        int at = LEAST + 2 * i * LANES;
+        min(load(scratch, at), load(scratch, at + LANES))
+            .intoArray(scratch.longs, LEAST + i * LANES);
       }
     }
   }
 
   /** Adds up the coded words of rows, and keeps the ends that the other steps need. */
-  private void ends(MemorySegment scratch) {
+  private void ends(Scratch scratch) {
     int rows = 1 << tile.rowShift();
     if (rows > 1) {
       for (int i = 0; i < tile.blocks(); i++) {
         long coded = 0;
         for (int row = i * rows; row < (i + 1) * rows; row++) {
-          coded += scratch.get(WORD, Tile.CODED + 8L * row);
+          coded += scratch.longs[CODED + row];
         }
-        scratch.set(WORD, Tile.CODED + 8L * i, coded);
+        scratch.longs[CODED + i] = (coded);
       }
     }
     for (int g = 0; g < groups; g++) {
-      long at = (long) g * VECTOR_BYTES;
-      LongVector least = load(scratch, Tile.LEAST + at);
-      LongVector most = load(scratch, Tile.LEAST + at + (long) groups * VECTOR_BYTES).not();
-      VectorMask<Long> zeros = load(scratch, Tile.CODED + at).compare(LT, words);
-      least.intoMemorySegment(scratch, Tile.LEAST_CODED + at, ORDER);
-      most.intoMemorySegment(scratch, Tile.MOST_CODED + at, ORDER);
-      least.lanewise(MIN, 0, zeros).intoMemorySegment(scratch, Tile.LEAST_WORD + at, ORDER);
-      most.blend(most.max(0), zeros).intoMemorySegment(scratch, Tile.MOST_WORD + at, ORDER);
-      most.blend(least, least.compare(LT, 0))
-          .intoMemorySegment(scratch, Tile.FAR_FROM_ZERO + at, ORDER);
+      int at = g * LANES;
+      LongVector least = load(scratch, LEAST + at);
+      LongVector most = load(scratch, LEAST + at + groups * LANES).not();
+      VectorMask<Long> zeros = load(scratch, CODED + at).compare(LT, words);
+      least.intoArray(scratch.longs, LEAST_CODED + at);
+      most.intoArray(scratch.longs, MOST_CODED + at);
+      least.lanewise(MIN, 0, zeros).intoArray(scratch.longs, LEAST_WORD + at);
+      most.blend(most.max(0), zeros).intoArray(scratch.longs, MOST_WORD + at);
+      most.blend(least, least.compare(LT, 0)).intoArray(scratch.longs, FAR_FROM_ZERO + at);
     }
   }
 
-  private void pricePlanes(MemorySegment scratch) {
+  private void pricePlanes(Scratch scratch) {
     for (int g = 0; g < groups; g += 2) {
-      long at = (long) g * VECTOR_BYTES;
-      long next = at + VECTOR_BYTES;
+      int at = g * LANES;
+      int next = at + LANES;
       prices.planes(
-          narrow(load(scratch, Tile.CODED + at), load(scratch, Tile.CODED + next)),
+          narrow(load(scratch, CODED + at), load(scratch, CODED + next)),
           narrow(varying(scratch, at), varying(scratch, next)),
           narrow(varyingOfAll(scratch, at), varyingOfAll(scratch, next)),
           scratch,
-          at / 2);
+          at);
     }
   }
 
-  private LongVector varying(MemorySegment scratch, long at) {
-    return load(scratch, Tile.ONES + at)
-        .and(load(scratch, Tile.ONES + at + (long) groups * VECTOR_BYTES))
+  private LongVector varying(Scratch scratch, int at) {
+    return load(scratch, ONES + at)
+        .and(load(scratch, ONES + at + groups * LANES))
         .lanewise(BIT_COUNT);
   }
 
   /** The same of words of which some are zero, and lack all bits. */
-  private LongVector varyingOfAll(MemorySegment scratch, long at) {
-    LongVector ones = load(scratch, Tile.ONES + at);
-    LongVector lacks = load(scratch, Tile.ONES + at + (long) groups * VECTOR_BYTES);
+  private LongVector varyingOfAll(Scratch scratch, int at) {
+    LongVector ones = load(scratch, ONES + at);
+    LongVector lacks = load(scratch, ONES + at + groups * LANES);
     return ones.and(lacks)
-        .blend(ones, load(scratch, Tile.CODED + at).compare(LT, words))
+        .blend(ones, load(scratch, CODED + at).compare(LT, words))
         .lanewise(BIT_COUNT);
   }
 
-  private void priceDeltas(MemorySegment scratch) {
+  private void priceDeltas(Scratch scratch) {
     for (int g = 0; g < groups; g += 2) {
-      long at = (long) g * VECTOR_BYTES;
-      long next = at + VECTOR_BYTES;
+      int at = g * LANES;
+      int next = at + LANES;
       prices.deltas(
-          narrow(load(scratch, Tile.CODED + at), load(scratch, Tile.CODED + next)),
-          narrow(width(scratch, Tile.LEAST_CODED + at), width(scratch, Tile.LEAST_CODED + next)),
-          narrow(width(scratch, Tile.LEAST_WORD + at), width(scratch, Tile.LEAST_WORD + next)),
+          narrow(load(scratch, CODED + at), load(scratch, CODED + next)),
+          narrow(width(scratch, LEAST_CODED + at), width(scratch, LEAST_CODED + next)),
+          narrow(width(scratch, LEAST_WORD + at), width(scratch, LEAST_WORD + next)),
           scratch,
-          at / 2);
+          at);
     }
   }
 
   /** Of numbers from those at an address to those in the next array. */
-  private static LongVector width(MemorySegment scratch, long at) {
-    return width(load(scratch, at + Tile.NUMBERS).sub(load(scratch, at)));
+  private static LongVector width(Scratch scratch, int at) {
+    return width(load(scratch, at + NUMBERS).sub(load(scratch, at)));
   }
 
   private static IntVector narrow(LongVector a, LongVector b) {
@@ -264,39 +292,49 @@ final class LongSteps {
     return numbers.lanewise(LEADING_ZEROS_COUNT).neg().add(Long.SIZE);
   }
 
-  /**
-   * Low bits that are needed beside one of two high parts, where these are those of the ends; and,
-   * in place of bits that are lacked, where they are zero and another.
-   */
-  private void readParts(MemorySegment memory, long offset, MemorySegment scratch) {
-    boolean zeroPairs = this.zeroPairs;
+  /** Low bits that are needed beside one of two high parts, where these are those of the ends. */
+  private void readPairs(MemorySegment memory, long offset, Scratch scratch) {
     int rowBytes = tile.rowBytes();
     int second = tile.second();
     int shift = tile.rowShift();
     for (int i = 0; i < Tile.ROWS; i += 2) {
       long at = offset + (long) i * rowBytes;
-      LongVector a = load(memory, at);
-      LongVector b = load(memory, at + second);
-      LongVector c = load(memory, at + rowBytes);
-      LongVector d = load(memory, at + rowBytes + second);
-      long block = 8L * (i >> shift);
-      long next = 8L * ((i + 1) >> shift);
-      long to = (long) i / 2 * VECTOR_BYTES;
-      LongVector least = broadcast(scratch, Tile.LEAST_WORD + block);
-      LongVector most = broadcast(scratch, Tile.MOST_WORD + block);
-      LongVector nextLeast = broadcast(scratch, Tile.LEAST_WORD + next);
-      LongVector nextMost = broadcast(scratch, Tile.MOST_WORD + next);
+      int block = i >> shift;
+      int next = (i + 1) >> shift;
       or(
-              near(a, least, most).or(near(b, least, most)),
-              near(c, nextLeast, nextMost).or(near(d, nextLeast, nextMost)))
-          .intoMemorySegment(scratch, Tile.ONES + to, ORDER);
-      if (zeroPairs) {
-        LongVector far = broadcast(scratch, Tile.FAR_FROM_ZERO + block);
-        LongVector nextFar = broadcast(scratch, Tile.FAR_FROM_ZERO + next);
-        or(near(a, far).or(near(b, far)), near(c, nextFar).or(near(d, nextFar)))
-            .intoMemorySegment(scratch, Tile.LACKS + to, ORDER);
-      }
+              nearEnds(memory, at, second, scratch, block),
+              nearEnds(memory, at + rowBytes, second, scratch, next))
+          .intoArray(scratch.longs, ONES + i / 2 * LANES);
     }
+  }
+
+  /** The same, in place of bits that are lacked, where the parts are zero and another. */
+  private void readZeroPairs(MemorySegment memory, long offset, Scratch scratch) {
+    int rowBytes = tile.rowBytes();
+    int second = tile.second();
+    int shift = tile.rowShift();
+    for (int i = 0; i < Tile.ROWS; i += 2) {
+      long at = offset + (long) i * rowBytes;
+      int block = i >> shift;
+      int next = (i + 1) >> shift;
+      or(
+              nearZero(memory, at, second, scratch, block),
+              nearZero(memory, at + rowBytes, second, scratch, next))
+          .intoArray(scratch.longs, LACKS + i / 2 * LANES);
+    }
+  }
+
+  private static LongVector nearEnds(
+      MemorySegment memory, long at, int second, Scratch scratch, int block) {
+    LongVector least = broadcast(scratch, LEAST_WORD + block);
+    LongVector most = broadcast(scratch, MOST_WORD + block);
+    return near(load(memory, at), least, most).or(near(load(memory, at + second), least, most));
+  }
+
+  private static LongVector nearZero(
+      MemorySegment memory, long at, int second, Scratch scratch, int block) {
+    LongVector far = broadcast(scratch, FAR_FROM_ZERO + block);
+    return near(load(memory, at), far).or(near(load(memory, at + second), far));
   }
 
   private static LongVector near(LongVector words, LongVector one, LongVector other) {
@@ -307,19 +345,19 @@ final class LongSteps {
     return words.lanewise(UMIN, words.lanewise(XOR, other));
   }
 
-  private void priceParts(MemorySegment scratch) {
+  private void priceParts(Scratch scratch) {
     for (int g = 0; g < groups; g += 2) {
-      long at = (long) g * VECTOR_BYTES;
-      prices.pairs(low(scratch, Tile.ONES + at), scratch, at / 2);
+      int at = g * LANES;
+      prices.pairs(low(scratch, ONES + at), scratch, at);
       if (zeroPairs) {
-        long ofZero = Tile.ONES + at + (long) groups * VECTOR_BYTES;
-        prices.zeroPairs(low(scratch, ofZero), scratch, at / 2);
+        int ofZero = ONES + at + groups * LANES;
+        prices.zeroPairs(low(scratch, ofZero), scratch, at);
       }
     }
   }
 
   /** Widths of the numbers of two vectors. */
-  private static IntVector low(MemorySegment scratch, long at) {
-    return narrow(width(load(scratch, at)), width(load(scratch, at + VECTOR_BYTES)));
+  private static IntVector low(Scratch scratch, int at) {
+    return narrow(width(load(scratch, at)), width(load(scratch, at + LANES)));
   }
 }

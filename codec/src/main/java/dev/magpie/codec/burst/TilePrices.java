@@ -3,8 +3,6 @@ package dev.magpie.codec.burst;
 import static jdk.incubator.vector.VectorOperators.GT;
 
 import dev.magpie.codec.simd.KernelSpecies;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import java.util.Set;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -12,7 +10,6 @@ import jdk.incubator.vector.VectorSpecies;
 /** Lowers sizes of a tile's blocks, as many at a time as a vector has lanes, by what is known. */
 final class TilePrices {
   private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
-  private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
   private final int burstBits;
   private final int most;
@@ -37,8 +34,7 @@ final class TilePrices {
   }
 
   /** By places that vary. */
-  void planes(
-      IntVector coded, IntVector varying, IntVector varyingOfAll, MemorySegment scratch, long at) {
+  void planes(IntVector coded, IntVector varying, IntVector varyingOfAll, Scratch scratch, int at) {
     if (maskedPlanes) {
       lower(coded.sub(1).max(0).mul(varying).add(words + 2 * wordBits), scratch, at);
     }
@@ -48,8 +44,7 @@ final class TilePrices {
   }
 
   /** By widths of the distance between the least and the most word. */
-  void deltas(
-      IntVector coded, IntVector width, IntVector widthOfAll, MemorySegment scratch, long at) {
+  void deltas(IntVector coded, IntVector width, IntVector widthOfAll, Scratch scratch, int at) {
     if (maskedDeltas) {
       lower(coded.mul(width).add(words + wordBits), scratch, at);
     }
@@ -59,24 +54,24 @@ final class TilePrices {
   }
 
   /** By low bits beside one of two high parts. */
-  void pairs(IntVector low, MemorySegment scratch, long at) {
+  void pairs(IntVector low, Scratch scratch, int at) {
     if (pairs) {
       lower(low.mul(words - 2).add(2 * wordBits + words), scratch, at);
     }
   }
 
   /** The same where one of them is zero. */
-  void zeroPairs(IntVector low, MemorySegment scratch, long at) {
+  void zeroPairs(IntVector low, Scratch scratch, int at) {
     lower(low.mul(words - 1).add(wordBits + words), scratch, at);
   }
 
-  private void lower(IntVector fieldBits, MemorySegment scratch, long at) {
-    IntVector before = IntVector.fromMemorySegment(SPECIES, scratch, Tile.SIZES + at, ORDER);
+  private void lower(IntVector fieldBits, Scratch scratch, int at) {
+    IntVector before = IntVector.fromArray(SPECIES, scratch.sizes, at);
     fieldBits
         .add(Bursts.NUMBER_BITS + burstBits - 1)
         .and(-burstBits)
         .min(before)
         .blend(before, fieldBits.compare(GT, most))
-        .intoMemorySegment(scratch, Tile.SIZES + at, ORDER);
+        .intoArray(scratch.sizes, at);
   }
 }

@@ -6,8 +6,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.simd.BulkSizer;
 import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -20,36 +19,28 @@ import jdk.incubator.vector.VectorSpecies;
  */
 record TileSizer(Bursts bursts, Tile tile, List<List<TileStep>> stages) implements BulkSizer {
   private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
-  private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
   @Override
   public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
-    MemorySegment scratch = Tile.scratch();
+    Scratch scratch = Scratch.own();
     int blocks = tile.blocks();
     for (int first = 0; first < sizes.length; first += blocks) {
       int count = Math.min(blocks, sizes.length - first);
       long at = offset + (long) first * tile.blockBytes();
-      for (int i = 0; i < blocks; i += SPECIES.length()) {
-        IntVector.broadcast(SPECIES, BlockCodec.RAW)
-            .intoMemorySegment(scratch, Tile.SIZES + 4L * i, ORDER);
-      }
+      Arrays.fill(scratch.sizes, 0, blocks, BlockCodec.RAW);
       if (count == blocks) {
         size(memory, at, scratch);
-        for (int i = 0; i < blocks; i += SPECIES.length()) {
-          IntVector.fromMemorySegment(SPECIES, scratch, Tile.SIZES + 4L * i, ORDER)
-              .intoArray(sizes, first + i);
-        }
       } else {
         // What is behind the copied blocks is old, and its sizes are not read.
-        MemorySegment.copy(memory, at, scratch, Tile.COPY, (long) count * tile.blockBytes());
-        size(scratch, Tile.COPY, scratch);
-        MemorySegment.copy(scratch, ValueLayout.JAVA_INT, Tile.SIZES, sizes, first, count);
+        MemorySegment.copy(memory, at, scratch.copy, 0, (long) count * tile.blockBytes());
+        size(scratch.copy, 0, scratch);
       }
+      System.arraycopy(scratch.sizes, 0, sizes, first, count);
     }
   }
 
-  private void size(MemorySegment memory, long offset, MemorySegment scratch) {
-    for (int i = 0; i < stages.size() && isAnyLarge(scratch); i++) {
+  private void size(MemorySegment memory, long offset, Scratch scratch) {
+    for (int i = 0; i < stages.size() && isAnyLarge(scratch.sizes); i++) {
       List<TileStep> steps = stages.get(i);
       for (int j = 0; j < steps.size(); j++) {
         steps.get(j).run(memory, offset, scratch);
@@ -58,10 +49,10 @@ record TileSizer(Bursts bursts, Tile tile, List<List<TileStep>> stages) implemen
   }
 
   /** Whether a block takes more than a burst. */
-  private boolean isAnyLarge(MemorySegment scratch) {
+  private boolean isAnyLarge(int[] sizes) {
     IntVector most = IntVector.zero(SPECIES);
     for (int i = 0; i < tile.blocks(); i += SPECIES.length()) {
-      most = most.max(IntVector.fromMemorySegment(SPECIES, scratch, Tile.SIZES + 4L * i, ORDER));
+      most = most.max(IntVector.fromArray(SPECIES, sizes, i));
     }
     return most.reduceLanes(MAX) > bursts.bits();
   }

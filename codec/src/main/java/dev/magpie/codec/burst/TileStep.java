@@ -13,7 +13,6 @@ interface TileStep {
    * Does it.
    *
    * @param offset where the tile starts, all of whose blocks can be read
-   * @param scratch laid out as {@link Tile} says
    */
-  void run(MemorySegment memory, long offset, MemorySegment scratch);
+  void run(MemorySegment memory, long offset, Scratch scratch);
 }
