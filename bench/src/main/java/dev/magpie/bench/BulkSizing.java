@@ -30,7 +30,19 @@ import org.openjdk.jmh.annotations.Warmup;
 public class BulkSizing {
   static final int BYTES = 256 << 10;
 
-  @Param({"mag-bdi", "bdi", "fpc", "bpc", "zvc", "c-pack", "fibonacci", "mpc", "bdi+fpc", "warped"})
+  @Param({
+    "mag-bdi",
+    "bdi",
+    "fpc",
+    "bpc",
+    "zvc",
+    "c-pack",
+    "fibonacci",
+    "mpc",
+    "bdi+fpc",
+    "warped",
+    "magpie"
+  })
   private String codec = "";
 
   @Param("128")

@@ -15,7 +15,8 @@ import java.util.List;
  * <p>Arguments: the GiB of memory to size (1), and of the file to scan (2).
  */
 public final class Speed {
-  private static final List<String> KERNELS = List.of("mag-bdi", "fpc", "bpc", "zvc", "bdi");
+  private static final List<String> KERNELS =
+      List.of("mag-bdi", "fpc", "bpc", "zvc", "bdi", "magpie");
 
   private static final List<String> TRAINED =
       List.of("e2mc", "sc2", "fp-h", "fp-h:type=f32", "hycomp", "latte-cc", "tslc-opt", "fvc");

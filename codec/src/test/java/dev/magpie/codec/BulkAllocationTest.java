@@ -26,7 +26,16 @@ final class BulkAllocationTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"mag-bdi", "mag-bdi:mag=16", "mag-bdi:bases=8+4+2", "bdi", "fpc", "bpc", "zvc"})
+      strings = {
+        "mag-bdi",
+        "mag-bdi:mag=16",
+        "mag-bdi:bases=8+4+2",
+        "bdi",
+        "fpc",
+        "bpc",
+        "zvc",
+        "magpie"
+      })
   void sizesManyBlocksInPlaceOnceCompiled(String spec) {
     BlockCodec codec = Codecs.create(spec, Granularity.DEFAULT);
     int[] sizes = new int[BLOCKS];

@@ -15,9 +15,9 @@ import dev.magpie.codec.simd.BulkSizer;
 import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A block in the fewest whole bursts that one of some modes takes, which were chosen by a search
@@ -72,14 +72,21 @@ public final class BurstModes implements BlockCodec {
           "parameter 'modes' of codec 'magpie' has %d modes; 16 are the most"
               .formatted(modes.size()));
     }
-    sizers =
-        VectorSupport.sizes(blockBytes)
-            ? modes.stream()
-                // Those whose blocks take longest have fewest left to look at.
-                .sorted(Comparator.comparing(HighParts.class::isInstance))
-                .map(each -> each.sizer(bursts, blockBytes))
-                .toList()
-            : List.of();
+    sizers = VectorSupport.sizes(blockBytes) ? sizers() : List.of();
+  }
+
+  /** That of tiles, and behind it scalar ones, which have fewer blocks left to look at. */
+  private List<BulkSizer> sizers() {
+    List<Mode> tiled = modes.stream().filter(TileModes::serves).toList();
+    BulkSizer first =
+        tiled.isEmpty()
+            ? (_, _, sizes) -> Arrays.fill(sizes, RAW)
+            : new TileModes(tiled, bursts, blockBytes).sizer();
+    Stream<BulkSizer> others =
+        modes.stream()
+            .filter(each -> !tiled.contains(each))
+            .map(each -> Mode.scalar(each, bursts, blockBytes));
+    return Stream.concat(Stream.of(first), others).toList();
   }
 
   /** The modes that a set may be of. */
@@ -124,7 +131,6 @@ public final class BurstModes implements BlockCodec {
       BlockCodec.super.sizeBits(memory, offset, sizes);
       return;
     }
-    Arrays.fill(sizes, RAW);
     for (int i = 0; i < sizers.size(); i++) {
       sizers.get(i).sizeBits(memory, offset, sizes);
     }

@@ -24,4 +24,9 @@ record Bursts(int bits, int count) {
   int room(int bursts) {
     return bursts * bits - NUMBER_BITS;
   }
+
+  /** The most bursts in which a block is smaller than it is so far; 0 if there are none. */
+  int below(int size) {
+    return Math.min((size - 1) >> Integer.numberOfTrailingZeros(bits), count - 1);
+  }
 }

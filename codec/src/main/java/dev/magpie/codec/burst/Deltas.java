@@ -3,7 +3,6 @@ package dev.magpie.codec.burst;
 import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.FieldReader;
-import dev.magpie.codec.simd.BulkSizer;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
@@ -60,15 +59,6 @@ record Deltas(WordView words, boolean masked) implements Mode {
       }
     }
     return found ? least : 0;
-  }
-
-  @Override
-  public BulkSizer sizer(Bursts bursts, int blockBytes) {
-    return switch (words.bits()) {
-      case Integer.SIZE -> new IntDeltasKernel(bursts, blockBytes, masked);
-      case Long.SIZE -> new LongDeltasKernel(bursts, blockBytes, masked);
-      default -> Mode.scalar(this, bursts, blockBytes);
-    };
   }
 
   @Override

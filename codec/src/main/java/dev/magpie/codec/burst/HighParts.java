@@ -3,9 +3,7 @@ package dev.magpie.codec.burst;
 import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.FieldReader;
-import dev.magpie.codec.simd.BulkSizer;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -109,15 +107,9 @@ record HighParts(WordView words, int parts, boolean zero) implements Mode {
     return words.count();
   }
 
-  @Override
-  public BulkSizer sizer(Bursts bursts, int blockBytes) {
-    List<Integer> lows =
-        IntStream.range(1, bursts.count()).map(bursts::room).map(this::lowOrNone).boxed().toList();
-    return switch (words.bits()) {
-      case Integer.SIZE -> new IntPartsKernel(bursts, blockBytes, parts, zero, lows);
-      case Long.SIZE -> new LongPartsKernel(bursts, blockBytes, parts, zero, lows);
-      default -> Mode.scalar(this, bursts, blockBytes);
-    };
+  /** The low bits in 1, 2 and more bursts; -1 where the fields have no room. */
+  int[] lows(Bursts bursts) {
+    return IntStream.range(1, bursts.count()).map(bursts::room).map(this::lowOrNone).toArray();
   }
 
   @Override

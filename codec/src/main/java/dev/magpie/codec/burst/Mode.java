@@ -16,6 +16,9 @@ sealed interface Mode permits Deltas, VaryingPlanes, HighParts, NotZeros {
   /** As specifications name it. */
   String name();
 
+  /** The block as it reads it. */
+  WordView words();
+
   /** As {@link BurstMode} has it. */
   int decoderCycles();
 
@@ -27,10 +30,7 @@ sealed interface Mode permits Deltas, VaryingPlanes, HighParts, NotZeros {
     return bits(memory, offset) <= room;
   }
 
-  /** A sizer of many blocks, which lowers sizes to those of the mode. */
-  BulkSizer sizer(Bursts bursts, int blockBytes);
-
-  /** The same in scalar code. */
+  /** A sizer of many blocks in scalar code, which lowers sizes to those of the mode. */
   static BulkSizer scalar(Mode mode, Bursts bursts, int blockBytes) {
     return (memory, offset, sizes) -> {
       for (int i = 0; i < sizes.length; i++) {

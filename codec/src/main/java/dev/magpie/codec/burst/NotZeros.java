@@ -3,7 +3,6 @@ package dev.magpie.codec.burst;
 import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.FieldReader;
-import dev.magpie.codec.simd.BulkSizer;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
@@ -22,11 +21,6 @@ record NotZeros(WordView words) implements Mode {
   @Override
   public int bits(MemorySegment memory, long offset) {
     return words.count() + words.notZero(memory, offset) * words.bits();
-  }
-
-  @Override
-  public BulkSizer sizer(Bursts bursts, int blockBytes) {
-    return Mode.scalar(this, bursts, blockBytes);
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.FieldReader;
-import dev.magpie.codec.simd.BulkSizer;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
@@ -59,15 +58,6 @@ record VaryingPlanes(WordView words, boolean masked) implements Mode {
       planes |= isLeftOut(word) ? 0 : word ^ first;
     }
     return planes;
-  }
-
-  @Override
-  public BulkSizer sizer(Bursts bursts, int blockBytes) {
-    return switch (words.bits()) {
-      case Integer.SIZE -> new IntPlanesKernel(bursts, blockBytes, masked);
-      case Long.SIZE -> new LongPlanesKernel(bursts, blockBytes, masked);
-      default -> Mode.scalar(this, bursts, blockBytes);
-    };
   }
 
   @Override
