@@ -1,4 +1,4 @@
-/* A driver with one GPU that knows what the kernels of SiliconDeviceTest do: memory, modules,
+/* A driver with one GPU that knows what the kernels of tests do: memory, modules,
    parameters and errors are as a real one's, and an event shows how often something was filled. */
 #include <stdint.h>
 #include <stdlib.h>
@@ -144,12 +144,22 @@ static void copy_all(char *parameters) {
   memcpy((void *)p[0], (void *)p[1], 16 * p[2]);
 }
 
+/* saxpy(n, a, x, y) of jobs/saxpy.ptx. */
+static void saxpy(char *parameters, int threads) {
+  int n = *(int *)parameters;
+  float a = *(float *)(parameters + 4);
+  float *x = *(float **)(parameters + 8);
+  float *y = *(float **)(parameters + 16);
+  for (int i = 0; i < n && i < threads; i++) y[i] = a * x[i] + y[i];
+}
+
 int cuLaunchKernel(struct function *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                    unsigned by, unsigned bz, unsigned shared, void *stream, void **parameters,
                    void **extra) {
   if (parameters || stream || extra[0] != (void *)1 || extra[2] != (void *)2 || extra[4]) return 1;
   if (!strcmp(function->name, "scale")) scale(extra[1], gx * bx);
   if (!strcmp(function->name, "count")) count(function->module, extra[1]);
+  if (!strcmp(function->name, "saxpy")) saxpy(extra[1], gx * bx);
   if (!strcmp(function->name, "copy_all")) copy_all(extra[1]);
   return strcmp(function->name, "crash") ? 0 : 700;
 }
