@@ -165,6 +165,46 @@ class GpuMemoryTest {
   }
 
   @Test
+  void linesBeyondThoseThatMayBeDirtyGoBackAndStay() {
+    GpuConfig base = config("gtx580");
+    // One slice of one set of four lines, of which two may be dirty.
+    GpuConfig config =
+        SmallConfigs.with(
+            1,
+            base.crossbar(),
+            new SecondLevelConfig(
+                1,
+                4 * 128,
+                4,
+                2,
+                1,
+                4,
+                4,
+                8,
+                8,
+                Fill.SECTOR,
+                WriteMiss.ALLOCATE,
+                256,
+                SliceHash.MODULO,
+                1),
+            new ControllerConfig(
+                1, 1, 0, base.controller().metadataCache(), MetadataLookup.CACHED, 1, 1),
+            base.dram());
+    Requester requester = requester(config, 1);
+    for (int line = 0; line < 4; line++) {
+      requester.add(0, Request.write(128L * line));
+    }
+    requester.add(0, Request.read(0));
+
+    requester.run(0);
+
+    assertThat(requester.memory().counters().l2WriteBacks).isEqualTo(2);
+    assertThat(requester.memory().counters().l2Evictions).isZero();
+    assertThat(requester.memory().counters().l2Hits).as("of the line that went first").isEqualTo(1);
+    assertThat(requester.memory().channel(0).writes).isEqualTo(2 * 4);
+  }
+
+  @Test
   void ofALineThatWasNeverFetchedOnlyWhatIsThereGoesBack() {
     GpuConfig base = config("gtx580");
     GpuConfig config =

@@ -39,6 +39,27 @@ class SectoredTagsTest {
   }
 
   @Test
+  void theOldestOfTooManyDirtyLinesIsTold() {
+    SectoredTags tags = new SectoredTags(1, 4);
+    for (int slot = 0; slot < 4; slot++) {
+      tags.put(slot, slot);
+    }
+    assertThat(tags.dirtyBeyond(0, 1)).as("none is dirty").isEqualTo(-1);
+    tags.markDirty(2, 1);
+    assertThat(tags.dirtyBeyond(0, 1)).as("no more than one").isEqualTo(-1);
+    tags.markDirty(1, 1);
+    assertThat(tags.dirtyBeyond(0, 1)).as("used before the other one").isEqualTo(1);
+    tags.use(1);
+    assertThat(tags.dirtyBeyond(0, 1)).isEqualTo(2);
+    tags.hold(2, true);
+    assertThat(tags.dirtyBeyond(0, 1)).as("what is held has to wait").isEqualTo(1);
+    tags.markClean(1);
+    assertThat(tags.dirty(1)).isZero();
+    assertThat(tags.dirtyBeyond(0, 1)).isEqualTo(-1);
+    assertThat(tags.find(1)).as("it stays").isEqualTo(1);
+  }
+
+  @Test
   void aLineThatIsHeldIsNoVictim() {
     SectoredTags tags = new SectoredTags(1, 2);
     tags.put(0, 10);
