@@ -17,6 +17,7 @@ import dev.magpie.ptx.syntax.PtxParser;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Tensor;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ public final class Device {
 
   private final GlobalMemory memory = new GlobalMemory();
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
+  private final List<Module> modules = new ArrayList<>();
   private long nextAddress;
   private long allocated;
   private long nextFunction = AddressSpace.CODE;
@@ -215,7 +217,13 @@ public final class Device {
     PtxModule source = PtxParser.parse(label, ptx);
     Module module = new Module(this, source, ptx, nextFunction);
     nextFunction += (long) source.functions().size() * AddressSpace.CODE_STEP;
+    modules.add(module);
     return module;
+  }
+
+  /** The modules that were loaded, in order. */
+  public List<Module> modules() {
+    return List.copyOf(modules);
   }
 
   /** Executes a kernel with the default options. */

@@ -20,6 +20,7 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -158,8 +159,11 @@ public final class SiliconDevice implements AutoCloseable {
   public LaunchResult launch(Launch launch, LaunchOptions options) {
     LaunchContext context = device.prepare(launch, options);
     long start = System.nanoTime();
-    Module module = launch.kernel().module();
-    long loaded = modules.computeIfAbsent(module, each -> driver.load(each.label(), each.text()));
+    // All of them, since any buffer may be a variable of one.
+    for (Module each : device.modules()) {
+      modules.computeIfAbsent(each, one -> driver.load(one.label(), one.text()));
+    }
+    long loaded = Objects.requireNonNull(modules.get(launch.kernel().module()));
     long function = driver.function(loaded, launch.kernel().name());
     if (launch.sharedBytes() > SHARED_BYTES) {
       driver.allowDynamicShared(function, launch.sharedBytes());

@@ -129,6 +129,21 @@ class SiliconDeviceTest {
   }
 
   @Test
+  void eachModuleHasItsOwnVariables() {
+    Module other = device.load("other.ptx", PTX);
+    DeviceBuffer a = device.malloc("a", Dtype.I32, List.of(1L));
+    try (SiliconDevice silicon = open(0)) {
+      silicon.launch(launch("count", 1, 1, Argument.of(a)), LaunchOptions.DEFAULT);
+      device.memcpy(other.variable("counter"), MemorySegment.ofArray(new int[] {7}));
+      silicon.launch(
+          Launch.of(other.kernel("count"), Dim3.of(1), Dim3.of(1), Argument.of(a)),
+          LaunchOptions.DEFAULT);
+    }
+    assertThat(module.variable("counter").memory().get(ValueLayout.JAVA_INT, 0)).isEqualTo(41);
+    assertThat(other.variable("counter").memory().get(ValueLayout.JAVA_INT, 0)).isEqualTo(8);
+  }
+
+  @Test
   void memoryIsGivenBack() {
     DeviceBuffer a = device.malloc("a", Dtype.I32, List.of(1L));
     try (SiliconDevice silicon = open(1)) {
