@@ -166,8 +166,8 @@ final class IntSteps {
               top.lanewise(MIN, a.not(), ofA).lanewise(MIN, b.not(), ofB),
               top.lanewise(MIN, c.not(), ofC).lanewise(MIN, d.not(), ofD))
           .intoArray(scratch.ints, NOT_MOST + to);
-      scratch.ints[CODED + i] = ((ofA.trueCount() + ofB.trueCount()) >> half);
-      scratch.ints[CODED + i + 1] = ((ofC.trueCount() + ofD.trueCount()) >> half);
+      scratch.ints[CODED + i] = (ofA.trueCount() + ofB.trueCount()) >> half;
+      scratch.ints[CODED + i + 1] = (ofC.trueCount() + ofD.trueCount()) >> half;
     }
   }
 
@@ -220,7 +220,7 @@ final class IntSteps {
         for (int row = i * rows; row < (i + 1) * rows; row++) {
           coded += scratch.ints[CODED + row];
         }
-        scratch.ints[CODED + i] = (coded);
+        scratch.ints[CODED + i] = coded;
       }
     }
     for (int g = 0; g < groups; g++) {

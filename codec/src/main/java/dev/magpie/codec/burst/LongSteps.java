@@ -168,8 +168,8 @@ final class LongSteps {
               top.lanewise(MIN, a.not(), ofA).lanewise(MIN, b.not(), ofB),
               top.lanewise(MIN, c.not(), ofC).lanewise(MIN, d.not(), ofD))
           .intoArray(scratch.longs, NOT_MOST + to);
-      scratch.longs[CODED + i] = ((ofA.trueCount() + ofB.trueCount()) >> half);
-      scratch.longs[CODED + i + 1] = ((ofC.trueCount() + ofD.trueCount()) >> half);
+      scratch.longs[CODED + i] = (ofA.trueCount() + ofB.trueCount()) >> half;
+      scratch.longs[CODED + i + 1] = (ofC.trueCount() + ofD.trueCount()) >> half;
     }
   }
 
@@ -222,7 +222,7 @@ final class LongSteps {
         for (int row = i * rows; row < (i + 1) * rows; row++) {
           coded += scratch.longs[CODED + row];
         }
-        scratch.longs[CODED + i] = (coded);
+        scratch.longs[CODED + i] = coded;
       }
     }
     for (int g = 0; g < groups; g++) {
