@@ -168,9 +168,13 @@ final class LongSteps {
               top.lanewise(MIN, a.not(), ofA).lanewise(MIN, b.not(), ofB),
               top.lanewise(MIN, c.not(), ofC).lanewise(MIN, d.not(), ofD))
           .intoArray(scratch.longs, NOT_MOST + to);
-      scratch.longs[CODED + i] = (ofA.trueCount() + ofB.trueCount()) >> half;
-      scratch.longs[CODED + i + 1] = (ofC.trueCount() + ofD.trueCount()) >> half;
+      scratch.longs[CODED + i] = count(ofA, ofB) >> half;
+      scratch.longs[CODED + i + 1] = count(ofC, ofD) >> half;
     }
+  }
+
+  private static long count(VectorMask<Long> a, VectorMask<Long> b) {
+    return (long) a.trueCount() + b.trueCount();
   }
 
   private static LongVector or(LongVector a, LongVector b) {
