@@ -87,7 +87,7 @@ public final class Module {
   /** What the module calls a buffer that is one of its variables. */
   public Optional<String> variableName(DeviceBuffer buffer) {
     return variableNames.entrySet().stream()
-        .filter(each -> each.getValue() == buffer)
+        .filter(each -> each.getValue().address() == buffer.address())
         .map(Map.Entry::getKey)
         .findFirst();
   }

@@ -236,7 +236,8 @@ public final class SiliconDevice implements AutoCloseable {
     for (Iterator<Map.Entry<DeviceBuffer, Copy>> all = copies.entrySet().iterator();
         all.hasNext(); ) {
       Map.Entry<DeviceBuffer, Copy> each = all.next();
-      if (device.buffers().get(each.getKey().name()) != each.getKey()) {
+      DeviceBuffer now = device.buffers().get(each.getKey().name());
+      if (now == null || now.address() != each.getKey().address()) {
         free(each.getValue());
         all.remove();
       }
