@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * done. Only cycles in which something can change are visited.
  */
 final class Gpu {
+  /** Long enough for all writes to reach the L2. */
+  private static final int COOLING_CYCLES = 100_000;
+
   private static final int MOST_LINES = 40;
 
   private final GpuConfig config;
@@ -32,9 +35,6 @@ final class Gpu {
   private int launches;
 
   /** Whether time has gone on between launches, and the memory has not noticed. */
-  /** Long enough for all writes to reach the L2. */
-  private static final int COOLING_CYCLES = 100_000;
-
   private boolean hasIdled;
 
   // The launch that runs.

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The entry points of NVIDIA's driver that launches take, as {@code cuda.h} declares them. Handles
  * and addresses are numbers; every status but success is an exception.
  */
+@SuppressWarnings("restricted") // What a driver is called by is no Java.
 final class CudaDriver {
   /** What systems call it; a path may be given in its place. */
   private static final String LIBRARY = "libcuda.so.1";
