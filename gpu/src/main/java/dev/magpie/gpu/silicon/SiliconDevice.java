@@ -63,10 +63,10 @@ public final class SiliconDevice implements AutoCloseable {
   private final long begin;
   private final long end;
   private final SpinningKernel spinning;
-  private final Map<Module, Long> modules = new IdentityHashMap<>();
+  private final IdentityHashMap<Module, Long> modules = new IdentityHashMap<>();
 
   /** Where each buffer's bytes are on the GPU. */
-  private final Map<DeviceBuffer, Copy> copies = new IdentityHashMap<>();
+  private final IdentityHashMap<DeviceBuffer, Copy> copies = new IdentityHashMap<>();
 
   /** What the host has written since the last launch. */
   private final Set<DeviceBuffer> written = Collections.newSetFromMap(new IdentityHashMap<>());
