@@ -121,10 +121,11 @@ final class Microbenchmarks {
     DeviceBuffer out = host.allocate(kernel, Dtype.I32, FULL);
     launch(n, (threads, times) -> host.launch(kernel, 1, threads, out, in, a, b, times));
     int[] found = host.ints(out);
-    run.later(() -> Results.same(kernel, Arrays.stream(from).map(many(step, n)).toArray(), found));
+    run.later(() ->
+        Results.same(kernel, Arrays.stream(from).map(integerSteps(step, n)).toArray(), found));
   }
 
-  private static IntUnaryOperator many(IntUnaryOperator step, int n) {
+  private static IntUnaryOperator integerSteps(IntUnaryOperator step, int n) {
     return x -> {
       int result = x;
       for (int i = 0; i < 2 * n * STEPS; i++) {
@@ -149,7 +150,7 @@ final class Microbenchmarks {
     run.later(() -> {
       float[] expected = new float[FULL];
       for (int i = 0; i < FULL; i++) {
-        expected[i] = (float) many(step, n).applyAsDouble(same[i]);
+        expected[i] = (float) realSteps(step, n).applyAsDouble(same[i]);
       }
       Results.same(kernel, expected, found);
     });
@@ -169,10 +170,11 @@ final class Microbenchmarks {
     DeviceBuffer out = host.allocate(kernel, Dtype.F64, FULL);
     launch(n, (threads, times) -> host.launch(kernel, 1, threads, out, in, a, b, times));
     double[] found = host.doubles(out);
-    run.later(() -> Results.same(kernel, Arrays.stream(from).map(many(step, n)).toArray(), found));
+    run.later(
+        () -> Results.same(kernel, Arrays.stream(from).map(realSteps(step, n)).toArray(), found));
   }
 
-  private static DoubleUnaryOperator many(DoubleUnaryOperator step, int n) {
+  private static DoubleUnaryOperator realSteps(DoubleUnaryOperator step, int n) {
     return x -> {
       double result = x;
       for (int i = 0; i < 2 * n * STEPS; i++) {
