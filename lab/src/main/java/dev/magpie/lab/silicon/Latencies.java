@@ -26,7 +26,7 @@ final class Latencies {
   /** Of a launch's median: a wider spread of its runs means that the clock was still rising. */
   private static final double WIDEST = 0.1;
 
-  private static final int OPERATIONS = 256 * 64;
+  private static final double OPERATIONS = 256 * 64;
   private static final int WARPS = 32;
 
   private Latencies() {}
@@ -91,7 +91,7 @@ final class Latencies {
       steps.add(Step.of("a load of shared memory", 1, 1 << 14, there, here));
       int kibibytes = 16;
       for (int longer = 4; longer < here.cycles.size(); longer += 3) {
-        int count = Math.clamp(kibibytes * 8, 1 << 14, 1 << 18);
+        int count = Math.clamp(8L * kibibytes, 1 << 14, 1 << 18);
         steps.add(Step.of("a load from %,d KiB".formatted(kibibytes), longer, count, there, here));
         kibibytes *= 4;
       }
