@@ -9,6 +9,7 @@ import dev.magpie.lab.run.RunContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -45,6 +46,12 @@ record ColdTimes(Map<String, Kernel> kernels) {
       byProgram.put(programs.get(i), times.get(i));
     }
     return byProgram;
+  }
+
+  /** A kernel of one of some programs. */
+  static Kernel kernel(Map<String, ColdTimes> programs, String program, String name) {
+    ColdTimes times = Objects.requireNonNull(programs.get(program), program);
+    return Objects.requireNonNull(times.kernels.get(name), name);
   }
 
   private static ColdTimes of(List<Launch> launches) {

@@ -72,13 +72,14 @@ final class Validation {
       List<SiliconKernel> kernels =
           SiliconKernel.all().stream()
               .filter(each ->
-                  context.size() != RunSize.QUICK || instructions.get(each.program()) < SHORT)
+                  context.size() != RunSize.QUICK
+                      || instructions.getOrDefault(each.program(), 0.0) < SHORT)
               .toList();
       List<String> programs = kernels.stream().map(SiliconKernel::program).distinct().toList();
       Map<String, ColdTimes> times = ColdTimes.of(context, GPU, programs);
       return new Comparison(
           kernels.stream()
-              .map(each -> new Point(each, times.get(each.program()).kernels().get(each.kernel())))
+              .map(each -> new Point(each, ColdTimes.kernel(times, each.program(), each.kernel())))
               .toList());
     }
 
