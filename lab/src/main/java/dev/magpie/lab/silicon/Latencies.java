@@ -26,7 +26,10 @@ final class Latencies {
   /** Of a launch's median: a wider spread of its runs means that the clock was still rising. */
   private static final double WIDEST = 0.1;
 
-  private static final double OPERATIONS = 256 * 64;
+  /** Of an iteration of {@code pipes}. */
+  private static final int OPERATIONS = 64;
+
+  private static final int ITERATIONS_THERE = 256;
   private static final int WARPS = 32;
 
   private Latencies() {}
@@ -60,11 +63,22 @@ final class Latencies {
      * @param longer the number of the latter
      */
     static Step of(String what, int longer, double steps, List<Double> there, Here here) {
+      return of(what, longer, steps, there, steps, here);
+    }
+
+    /** The same of fewer steps here. */
+    static Step of(
+        String what,
+        int longer,
+        double stepsThere,
+        List<Double> there,
+        double stepsHere,
+        Here here) {
       double megahertz = GpuConfigs.named(GPU).orElseThrow().clockMegahertz();
       return new Step(
           what,
-          (there.get(longer) - there.get(longer - 1)) * megahertz / steps,
-          (here.cycles.get(longer) - here.cycles.get(longer - 1)) / steps);
+          (there.get(longer) - there.get(longer - 1)) * megahertz / stepsThere,
+          (here.cycles.get(longer) - here.cycles.get(longer - 1)) / stepsHere);
     }
 
     double errorPercent() {
@@ -74,15 +88,18 @@ final class Latencies {
 
   private record Steps(List<Step> loads, List<Step> operations) {
     static Steps measured(RunContext context) {
-      Map<String, String> rings =
-          context.size() == RunSize.QUICK ? Map.of("kibibytes", "1024") : Map.of();
+      boolean isQuick = context.size() == RunSize.QUICK;
+      int iterations = isQuick ? 2 : ITERATIONS_THERE;
+      Map<String, String> rings = isQuick ? Map.of("kibibytes", "64") : Map.of();
+      Map<String, String> fewer =
+          isQuick ? Map.of("iterations", String.valueOf(iterations)) : Map.of();
       Map<String, Supplier<Here>> tasks = new LinkedHashMap<>();
       for (ColdProgram each :
-          List.of(new ColdProgram("chase", rings, GPU), new ColdProgram("pipes", Map.of(), GPU))) {
+          List.of(new ColdProgram("chase", rings, GPU), new ColdProgram("pipes", fewer, GPU))) {
         tasks.put(each.measurement(), () -> Here.of(each.launches()));
       }
       List<Here> here = context.measurements().all(Here.class, ColdProgram.VERSION, tasks);
-      return new Steps(loads(here.get(0)), operations(here.get(1)));
+      return new Steps(loads(here.get(0)), operations(here.get(1), iterations));
     }
 
     private static List<Step> loads(Here here) {
@@ -98,13 +115,22 @@ final class Latencies {
       return steps;
     }
 
-    private static List<Step> operations(Here here) {
+    private static List<Step> operations(Here here, int iterations) {
       List<Double> there = there("pipes");
       List<Step> steps = new ArrayList<>();
       for (int first = 0; first < here.cycles.size(); first += 4) {
         String kernel = here.kernels.get(first);
-        steps.add(Step.of(kernel + ", alone", first + 1, OPERATIONS, there, here));
-        steps.add(Step.of(kernel + ", of 32 warps", first + 3, OPERATIONS * WARPS, there, here));
+        for (int warps : new int[] {1, WARPS}) {
+          double operations = (double) OPERATIONS * warps;
+          steps.add(
+              Step.of(
+                  warps == 1 ? kernel + ", alone" : "%s, of %d warps".formatted(kernel, warps),
+                  warps == 1 ? first + 1 : first + 3,
+                  operations * ITERATIONS_THERE,
+                  there,
+                  operations * iterations,
+                  here));
+        }
       }
       return steps;
     }

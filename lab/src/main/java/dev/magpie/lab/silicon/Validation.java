@@ -28,7 +28,7 @@ final class Validation {
   private static final String GPU = "h200";
 
   /** A quick run has the programs of so few warp-instructions. */
-  private static final double SHORT = 2.5e6;
+  private static final double SHORT = 4.8e6;
 
   /** DRAM bytes of a kernel that hardly uses it say little. */
   private static final double FEW_BYTES = 1e6;
@@ -124,7 +124,7 @@ final class Validation {
         .claims(
             Claim.consistency(
                     "correlation", "Correlation of the logarithms of cycles, judged kernels")
-                .atLeast(0.9, new Unit("", 3), all -> all.judged().correlation()))
+                .atLeast(0.8, new Unit("", 3), all -> all.judged().correlation()))
         .value("error.median", all -> all.judged().errors(Point::errorPercent).median())
         .value("error.mean", all -> all.judged().errors(Point::errorPercent).mean())
         .value("bytes.median", all -> all.judged().errors(Point::bytesErrorPercent).median())
