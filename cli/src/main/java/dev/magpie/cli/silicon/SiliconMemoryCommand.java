@@ -10,7 +10,6 @@ import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.silicon.SiliconMemoryResult.Times;
-import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.silicon.CompressibleMemory;
@@ -86,7 +85,7 @@ public final class SiliconMemoryCommand extends Subcommand {
         Snapshot snapshot = raw.open(inputs);
         CompressibleMemory memory = CompressibleMemory.open(gpu, runs)) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      BlockScan scan = new BlockScan(List.of(coder(spec)), 1);
+      BlockScan scan = new BlockScan(List.of(spec.create(Granularity.DEFAULT)), 1);
       List<Times> times = new ArrayList<>();
       for (Allocation each : match.chooseFilled(snapshot.allocations())) {
         SizeHistogram sizes = scan.run(List.of(each.memory())).getFirst().getFirst();
@@ -101,9 +100,5 @@ public final class SiliconMemoryCommand extends Subcommand {
       outputs.commit();
     }
     return 0;
-  }
-
-  private static BlockCodec coder(CodecSpec spec) {
-    return spec.create(Granularity.DEFAULT);
   }
 }

@@ -57,11 +57,11 @@ public final class CompressibleMemory implements AutoCloseable {
     }
 
     public double medianWrite() {
-      return write.get(write.size() / 2);
+      return LaunchTimes.median(write);
     }
 
     public double medianRead() {
-      return read.get(read.size() / 2);
+      return LaunchTimes.median(read);
     }
   }
 

@@ -22,10 +22,15 @@ public record LaunchTimes(
   }
 
   public double median() {
-    int half = microseconds.size() / 2;
-    return microseconds.size() % 2 == 1
-        ? microseconds.get(half)
-        : (microseconds.get(half - 1) + microseconds.get(half)) / 2;
+    return median(microseconds);
+  }
+
+  /** The middle of some sorted times, or between the two that are. */
+  static double median(List<Double> sorted) {
+    int half = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(half)
+        : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 
   public double most() {

@@ -134,7 +134,7 @@ public final class SiliconDevice implements AutoCloseable {
 
   /** The clock of its multiprocessors when they have worked for some tenths of a second, in MHz. */
   public double clockMegahertz() {
-    spinning.warmUp();
+    wake();
     return spinning.clockMegahertz(begin, end);
   }
 

@@ -29,9 +29,6 @@ final class SpinningKernel implements AutoCloseable {
   /** Milliseconds of it, so that what a launch takes does not count. */
   private static final long MANY_CYCLES = 20_000_000;
 
-  /** So many of them are some tenths of a second. */
-  private static final int WARM_UP = 30;
-
   private final CudaDriver driver;
   private final long module;
   private final long function;
@@ -47,14 +44,6 @@ final class SpinningKernel implements AutoCloseable {
       MemorySegment parameters = arena.allocateFrom(ValueLayout.JAVA_LONG, cycles);
       driver.launch(function, new int[] {1, 1, 1, 1, 1, 1}, 0, parameters);
     }
-  }
-
-  /** Lets the GPU work until its clock is that of work: it is slow after a pause. */
-  void warmUp() {
-    for (int i = 0; i < WARM_UP; i++) {
-      launch(MANY_CYCLES);
-    }
-    driver.await();
   }
 
   /** The clock of the multiprocessors now, in MHz. */
