@@ -1,6 +1,6 @@
 package dev.magpie.codec.burst;
 
-import static jdk.incubator.vector.VectorOperators.MAX;
+import static jdk.incubator.vector.VectorOperators.GT;
 
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.simd.BulkSizer;
@@ -50,10 +50,11 @@ record TileSizer(Bursts bursts, Tile tile, List<List<TileStep>> stages) implemen
 
   /** Whether a block takes more than a burst. */
   private boolean isAnyLarge(int[] sizes) {
-    IntVector most = IntVector.zero(SPECIES);
     for (int i = 0; i < tile.blocks(); i += SPECIES.length()) {
-      most = most.max(IntVector.fromArray(SPECIES, sizes, i));
+      if (IntVector.fromArray(SPECIES, sizes, i).compare(GT, bursts.bits()).anyTrue()) {
+        return true;
+      }
     }
-    return most.reduceLanes(MAX) > bursts.bits();
+    return false;
   }
 }
