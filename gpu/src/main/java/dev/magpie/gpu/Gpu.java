@@ -43,6 +43,10 @@ final class Gpu {
   private long openBlocks;
   private int nextMultiprocessor;
   private boolean hasRoom;
+
+  /** When the next block can start, in parts of a cycle. */
+  private double nextBlockAt;
+
   private long lastEnd;
 
   /**
@@ -200,6 +204,7 @@ final class Gpu {
     openBlocks = 0;
     nextMultiprocessor = 0;
     hasRoom = true;
+    nextBlockAt = cycle;
     lastEnd = begin;
     launches = number + 1;
     observers.forEach(each -> each.launchBegan(number, launch, begin));
@@ -273,13 +278,19 @@ final class Gpu {
         : next;
   }
 
-  /** Gives at most one block to each multiprocessor, in turn. */
+  /** Gives at most one block to each multiprocessor, in turn, no faster than blocks start. */
   private void dispatch(KernelStream launch, long now) {
     hasRoom = false;
     int first = nextMultiprocessor;
     for (int i = 0; i < multiprocessors.length && nextBlock < launch.shape().blocks(); i++) {
       int at = (first + i) % multiprocessors.length;
       if (multiprocessors[at].hasRoom()) {
+        if (nextBlockAt > now) {
+          hasRoom = true;
+          return;
+        }
+        // What is left of a cycle is not lost.
+        nextBlockAt = Math.max(nextBlockAt, now - 1) + config.blockCycles();
         long number = nextBlock++;
         openBlocks++;
         hasRoom = true;

@@ -8,6 +8,7 @@ import dev.magpie.gpu.config.FirstLevelConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.stream.OperationClass;
+import dev.magpie.settings.Records;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -31,6 +32,7 @@ final class GpuVariant {
         new CoreConfig(
             schedulers,
             policy,
+            core.order(),
             core.warps(),
             threads,
             core.blocks(),
@@ -57,6 +59,12 @@ final class GpuVariant {
   GpuVariant threads(int count) {
     CoreConfig core = config.core();
     return core(core.schedulers(), core.policy(), count, core.timing());
+  }
+
+  /** With another value of a key of the file. */
+  GpuVariant with(String key, Object value) {
+    config = Records.with(config, key, value);
+    return this;
   }
 
   GpuVariant latency(OperationClass kind, int latency) {

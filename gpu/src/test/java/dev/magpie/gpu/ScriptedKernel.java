@@ -3,6 +3,7 @@ package dev.magpie.gpu;
 import dev.magpie.gpu.stream.BlockStream;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.MachineForm;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.MemoryAccess.Kind;
 import dev.magpie.gpu.stream.OperationClass;
@@ -31,6 +32,7 @@ final class ScriptedKernel implements KernelStream {
   private int sharedBytes;
   private long localStart;
   private long localBytes;
+  private MachineForm form = MachineForm.AS_WRITTEN;
 
   ScriptedKernel(long blocks, int threads) {
     this.blocks = blocks;
@@ -56,6 +58,36 @@ final class ScriptedKernel implements KernelStream {
 
   ScriptedKernel then(OperationClass kind) {
     return then(kind, reads());
+  }
+
+  /** What the instructions behind it are in machine code. */
+  ScriptedKernel as(MachineForm compiled) {
+    form = compiled;
+    return this;
+  }
+
+  /** Loads a line into a register, at an address that another register has. */
+  ScriptedKernel loadAt(int address, int register, long line) {
+    return add(
+        OperationClass.MEMORY,
+        reads(address),
+        new int[] {register},
+        (_, access) -> {
+          access.setKind(Kind.LOAD, false);
+          access.addLine(line, 0xf, 0, 32);
+        });
+  }
+
+  /** Stores what a register has. */
+  ScriptedKernel storeOf(int register, long line) {
+    return add(
+        OperationClass.MEMORY,
+        reads(register),
+        reads(),
+        (_, access) -> {
+          access.setKind(Kind.STORE, false);
+          access.addLine(line, 0xf, 0xf, 32);
+        });
   }
 
   /** Loads a line into a register. */
@@ -91,7 +123,7 @@ final class ScriptedKernel implements KernelStream {
 
   private ScriptedKernel add(OperationClass kind, int[] reads, int[] writes, Accesses what) {
     instructions.add(
-        new StreamInstruction(kind, reads, writes, "line " + (instructions.size() + 1)));
+        new StreamInstruction(kind, reads, writes, form, "line " + (instructions.size() + 1)));
     accesses.add(what);
     return this;
   }
@@ -104,6 +136,14 @@ final class ScriptedKernel implements KernelStream {
   List<Long> cycles(int warp) {
     return issues.stream()
         .filter(issue -> issue.block == 0 && issue.warp == warp)
+        .map(Issue::cycle)
+        .toList();
+  }
+
+  /** The cycles in which the first warps of blocks issued their first instruction. */
+  List<Long> starts() {
+    return issues.stream()
+        .filter(issue -> issue.warp == 0 && issue.instruction == 0)
         .map(Issue::cycle)
         .toList();
   }

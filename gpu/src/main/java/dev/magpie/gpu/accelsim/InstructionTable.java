@@ -1,5 +1,6 @@
 package dev.magpie.gpu.accelsim;
 
+import dev.magpie.gpu.stream.MachineForm;
 import dev.magpie.gpu.stream.MemoryAccess.Kind;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.gpu.stream.StreamInstruction;
@@ -140,6 +141,7 @@ final class InstructionTable {
             opcode.kind(),
             registers(words, results + 3, words.length),
             writes,
+            MachineForm.AS_WRITTEN,
             "0x%s (%s)".formatted(pc, name)));
     opcodes.add(opcode);
   }

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param schedulers that issue one instruction a cycle each, for the warps whose number modulo
  *     their count is theirs
  * @param policy which warp goes first
+ * @param order in which a warp's instructions are issued
  * @param warps that it holds
  * @param threads that it holds
  * @param blocks that it holds
@@ -25,6 +26,7 @@ import java.util.Map;
 public record CoreConfig(
     int schedulers,
     SchedulerPolicy policy,
+    IssueOrder order,
     int warps,
     int threads,
     int blocks,
@@ -48,6 +50,17 @@ public record CoreConfig(
     GREEDY_THEN_OLDEST,
     /** The next one after the one that went last. */
     ROUND_ROBIN
+  }
+
+  /** In which order a warp issues its instructions. */
+  public enum IssueOrder {
+    /** As the program has them: PTX line by line, or machine code. */
+    AS_WRITTEN,
+    /**
+     * As a compiler to machine code would order PTX: between two branches or barriers what waits
+     * for a load does not hold up what is behind it, and some instructions become part of others.
+     */
+    AS_COMPILED
   }
 
   /**

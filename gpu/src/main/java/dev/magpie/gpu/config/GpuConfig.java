@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param source where its figures are from
  * @param clockMegahertz the core clock
  * @param launchCycles what a launch takes besides its blocks
+ * @param blockCycles from the start of a block to that of the next, wherever they run
  * @param multiprocessors how many
  * @param core each of them
  * @param l1 the cache of each
@@ -30,6 +31,7 @@ public record GpuConfig(
     String source,
     double clockMegahertz,
     int launchCycles,
+    double blockCycles,
     int multiprocessors,
     CoreConfig core,
     FirstLevelConfig l1,

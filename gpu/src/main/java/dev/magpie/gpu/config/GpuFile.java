@@ -2,6 +2,7 @@ package dev.magpie.gpu.config;
 
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.Codecs;
+import dev.magpie.gpu.config.CoreConfig.IssueOrder;
 import dev.magpie.gpu.config.CoreConfig.SchedulerPolicy;
 import dev.magpie.gpu.config.CoreConfig.Timing;
 import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
@@ -57,6 +58,7 @@ final class GpuFile {
         root.text("source"),
         root.decimal("clock-megahertz", 1, LONG),
         root.has("launch-cycles") ? root.number("launch-cycles", 0, LONG) : 0,
+        root.has("block-cycles") ? root.decimal("block-cycles", 0, LONG) : 0,
         root.number("multiprocessors", 1, 1024),
         core(root.table("core")),
         l1(root.table("l1")),
@@ -85,6 +87,7 @@ final class GpuFile {
     return new CoreConfig(
         table.number("schedulers", 1, warps),
         table.choice("policy", SchedulerPolicy.values()),
+        table.has("order") ? table.choice("order", IssueOrder.values()) : IssueOrder.AS_WRITTEN,
         warps,
         table.number("threads", 32, 32 * warps),
         table.number("blocks", 1, 64),

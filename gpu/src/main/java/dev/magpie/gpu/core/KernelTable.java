@@ -2,6 +2,7 @@ package dev.magpie.gpu.core;
 
 import dev.magpie.gpu.config.CoreConfig;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.MachineForm;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.gpu.stream.StreamInstruction;
 import java.util.ArrayList;
@@ -26,7 +27,11 @@ public final class KernelTable {
   /** The registers that have to be there: those that it reads, and those that it writes. */
   final int[][] operands;
 
+  /** The registers that it reads. */
+  final int[][] reads;
+
   final int[][] writes;
+  final MachineForm[] forms;
 
   /** Looks the kernel's instructions up. */
   public KernelTable(CoreConfig core, KernelStream kernel) {
@@ -38,7 +43,9 @@ public final class KernelTable {
     latencies = new int[count];
     intervals = new int[count];
     operands = new int[count][];
+    reads = new int[count][];
     writes = new int[count][];
+    forms = new MachineForm[count];
     List<String> names = unitNames(core);
     for (int i = 0; i < count; i++) {
       StreamInstruction each = instructions.get(i);
@@ -47,7 +54,9 @@ public final class KernelTable {
           IntStream.concat(IntStream.of(each.reads()), IntStream.of(each.writes()))
               .distinct()
               .toArray();
+      reads[i] = each.reads();
       writes[i] = each.writes();
+      forms[i] = each.form();
       CoreConfig.Timing timing = core.timing().get(each.kind());
       if (timing != null) {
         units[i] = (byte) names.indexOf(timing.unit());

@@ -16,8 +16,8 @@ import dev.magpie.gpu.stream.MemoryAccess.Kind;
 final class LoadStoreUnit {
   /** The warps that the unit works for. */
   interface Warps {
-    /** It is known when the values of a load are there. */
-    void loaded(int warp, int instruction, long ready, long now);
+    /** It is known when the values of a load are there that was called so when it began. */
+    void loaded(int warp, int called, long ready, long now);
 
     /** An access begins that fences wait for. */
     void began(int warp);
@@ -105,8 +105,8 @@ final class LoadStoreUnit {
         .formatted(lines - position, lines, warp, misses.used(), missQueue.size());
   }
 
-  /** Takes an instruction whose access has been told. */
-  void accept(int ofWarp, int instruction, long cycle) {
+  /** Takes an instruction whose access has been told, and what to call it. */
+  void accept(int ofWarp, int called, long cycle) {
     long ready = cycle + 1;
     long busy = cycle + 1;
     if (access.readsConstants()) {
@@ -124,7 +124,7 @@ final class LoadStoreUnit {
     position = 0;
     lines = access.count();
     if (lines == 0) {
-      warps.loaded(ofWarp, instruction, ready, cycle);
+      warps.loaded(ofWarp, called, ready, cycle);
       return;
     }
     warp = ofWarp;
@@ -132,7 +132,7 @@ final class LoadStoreUnit {
     counters.lines += lines;
     load = -1;
     if (access.kind() != Kind.STORE && access.kind() != Kind.REDUCTION) {
-      load = loads.add(ofWarp, instruction);
+      load = loads.add(ofWarp, called);
       loads.partAt(load, ready);
       warps.began(ofWarp);
     }
@@ -169,7 +169,7 @@ final class LoadStoreUnit {
 
   private void complete(int which, long cycle) {
     int of = loads.warp(which);
-    warps.loaded(of, loads.instruction(which), loads.latest(which), cycle);
+    warps.loaded(of, loads.called(which), loads.latest(which), cycle);
     loads.remove(which);
     warps.ended(of, cycle);
   }

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An instruction of a warp is issued when its registers are there and a unit takes it; it takes
  * effect on memory at once, and its results are there after the unit's latency. A warp issues at
- * most one instruction a cycle, and none before it is known where its last branch goes.
+ * most one instruction a cycle, and none before it is known where its last branch goes. Where a
+ * core issues {@linkplain CoreConfig.IssueOrder#AS_COMPILED as compiled}, what waits for its
+ * registers is issued all the same, and {@link IssueAhead} knows when it is done.
  */
 public final class Multiprocessor implements LoadStoreUnit.Warps {
   /** Is told what the multiprocessor does. */
@@ -43,6 +45,13 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   private final int unitKinds;
   private final LoadStoreUnit loadStoreUnit;
   private final RegisterScoreboard scoreboard;
+
+  /** Where a warp issues as compiled; else null. */
+  private final @Nullable IssueAhead ahead;
+
+  /** What early accesses need: a kind of unit that is always free. */
+  private final int noUnit;
+
   private final WarpStates states;
   private final WakeUps wakeUps = new WakeUps();
   private final AssistWarps assistWarps;
@@ -87,11 +96,18 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     schedulers = config.core().schedulers();
     policy = WarpPolicy.of(config.core().policy());
     int[] counts = KernelTable.unitCounts(config.core());
+    noUnit = counts.length;
+    counts = Arrays.copyOf(counts, noUnit + 1);
+    counts[noUnit] = 1;
     units = new ExecutionUnits(counts);
     unitKinds = counts.length;
     loadStoreUnit =
         new LoadStoreUnit(config.core(), config.l1(), number, memory, this, counters.memory);
     scoreboard = new RegisterScoreboard(warps);
+    ahead =
+        config.core().order() == CoreConfig.IssueOrder.AS_COMPILED
+            ? new IssueAhead(warps, scoreboard)
+            : null;
     states = new WarpStates(warps, unitKinds);
     assistWarps =
         new AssistWarps(
@@ -127,6 +143,9 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     localStart = kernel.kernel.shape().localStart();
     localBytesPerBlock = kernel.kernel.shape().localBytesPerBlock();
     scoreboard.begin(kernel.kernel.shape().registers());
+    if (ahead != null) {
+      ahead.begin(kernel);
+    }
     loadStoreUnit.begin();
     wakeUps.clear();
     states.clear();
@@ -163,11 +182,14 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       ages[warp] = nextAge++;
       scoreboard.clear(warp);
       earliest[warp] = cycle;
+      if (ahead != null) {
+        ahead.clear(warp);
+      }
       if (streams[warp].state() == WarpStream.State.DONE) {
         states.enter(warp, WarpState.ENDING);
         retire(warp, cycle);
       } else {
-        next[warp] = streams[warp].next();
+        goOn(warp, cycle);
         schedule(warp, cycle);
       }
     }
@@ -209,6 +231,12 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       schedule(Long.numberOfTrailingZeros(woken), cycle);
     }
     loadStoreUnit.advance(cycle);
+    if (ahead != null && ahead.nextDue() <= cycle && loadStoreUnit.isFree(cycle)) {
+      int warp = ahead.begin(loadStoreUnit, cycle);
+      if (states.knowsOfLoad(warp)) {
+        schedule(warp, cycle);
+      }
+    }
     readyWarpCycles += Long.bitCount(states.in(WarpState.READY));
     // Each scheduler is first in turn, where they share units.
     int first = (int) (cycle % schedulers);
@@ -265,6 +293,10 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
         }
       }
     }
+    if (ahead != null && ahead.nextDue() != Long.MAX_VALUE) {
+      long due = Math.max(ahead.nextDue(), loadStoreUnit.freeAt());
+      first = Math.min(first, Math.max(cycle + 1, due));
+    }
     return assistWarps.isIdle() ? first : Math.min(first, assistWarps.nextAfter(cycle));
   }
 
@@ -274,14 +306,21 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   private void schedule(int warp, long now) {
     KernelTable kernel = table();
     int instruction = next[warp];
-    long time = scoreboard.last(warp, kernel.operands[instruction]);
+    long time =
+        ahead == null
+            ? scoreboard.last(warp, kernel.operands[instruction])
+            : ahead.readyAt(warp, instruction);
     if (time == RegisterScoreboard.UNKNOWN) {
       states.waitsForLoad(warp);
       return;
     }
     long at = RegisterScoreboard.cycle(time);
     if (Math.max(at, earliest[warp]) <= now) {
-      states.ready(warp, kernel.units[instruction]);
+      boolean isEarly =
+          ahead != null
+              && kernel.classes[instruction] == MEMORY
+              && ahead.isEarly(warp, instruction, now);
+      states.ready(warp, isEarly ? noUnit : kernel.units[instruction]);
       return;
     }
     if (at >= earliest[warp]) {
@@ -296,29 +335,26 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   private void issue(int warp, long cycle) {
     KernelTable kernel = table();
     int instruction = next[warp];
-    int unit = kernel.units[instruction];
     int kind = kernel.classes[instruction];
     int latency = kernel.latencies[instruction];
     WarpStream stream = streams[warp];
-    states.issued(warp, unit);
     counters.issued[kind]++;
     issued++;
     counters.threadInstructions += Integer.bitCount(stream.mask());
-    if (kind == MEMORY) {
-      stream.issue(cycle, loadStoreUnit.access());
-      loadStoreUnit.access().placeLocal(localMemory(warp / warpsPerBlock));
+    if (ahead != null) {
+      issueAhead(ahead, warp, instruction, cycle);
+    } else if (kind == MEMORY) {
+      states.issued(warp, KernelTable.MEMORY_UNIT);
       scoreboard.set(warp, kernel.writes[instruction], RegisterScoreboard.UNKNOWN);
-      loadStoreUnit.accept(warp, instruction, cycle);
+      access(warp, instruction, cycle);
     } else {
-      if (unit != KernelTable.MEMORY_UNIT) {
-        units.take(unit, cycle, kernel.intervals[instruction]);
-      }
-      stream.issue(cycle, noAccess);
+      states.issued(warp, kernel.units[instruction]);
+      execute(warp, instruction, 1, cycle);
       scoreboard.set(
           warp, kernel.writes[instruction], RegisterScoreboard.arithmetic(cycle + latency));
     }
     boolean holds = kind == CONTROL || kind == BARRIER || kind == FENCE;
-    earliest[warp] = holds ? cycle + latency : cycle + 1;
+    earliest[warp] = holds ? cycle + latency : cycle + parts(instruction);
     switch (stream.state()) {
       case DONE -> {
         states.enter(warp, WarpState.ENDING);
@@ -326,7 +362,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       }
       case WAITING -> states.enter(warp, WarpState.BARRIER);
       case RUNNING -> {
-        next[warp] = stream.next();
+        goOn(warp, cycle);
         if (kind == FENCE && outstanding[warp] > 0) {
           states.enter(warp, WarpState.FENCE);
         } else {
@@ -336,6 +372,60 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     }
     if (kind == BARRIER || kind == CONTROL || stream.state() == WarpStream.State.DONE) {
       release(warp / warpsPerBlock, cycle + latency, cycle);
+    }
+  }
+
+  /** Issues an instruction whose registers may not be there. */
+  private void issueAhead(IssueAhead order, int warp, int instruction, long cycle) {
+    KernelTable kernel = table();
+    if (kernel.classes[instruction] != MEMORY) {
+      states.issued(warp, kernel.units[instruction]);
+      execute(warp, instruction, parts(instruction), cycle);
+      order.issued(warp, instruction, cycle);
+    } else if ((states.readyFor(noUnit) >>> warp & 1) != 0) {
+      states.issued(warp, noUnit);
+      MemoryAccess access = order.place();
+      streams[warp].issue(cycle, access);
+      access.placeLocal(localMemory(warp / warpsPerBlock));
+      order.later(warp, instruction, access, cycle);
+    } else {
+      states.issued(warp, KernelTable.MEMORY_UNIT);
+      access(warp, order.access(warp, instruction, cycle), cycle);
+    }
+  }
+
+  /** Machine instructions that an instruction is. */
+  private int parts(int instruction) {
+    return ahead == null ? 1 : table().forms[instruction].instructions();
+  }
+
+  /** Has an instruction that is no access executed. */
+  private void execute(int warp, int instruction, int parts, long cycle) {
+    KernelTable kernel = table();
+    int unit = kernel.units[instruction];
+    if (unit != KernelTable.MEMORY_UNIT) {
+      units.take(unit, cycle, parts * kernel.intervals[instruction]);
+    }
+    streams[warp].issue(cycle, noAccess);
+  }
+
+  /** Has an access begin. */
+  private void access(int warp, int called, long cycle) {
+    streams[warp].issue(cycle, loadStoreUnit.access());
+    loadStoreUnit.access().placeLocal(localMemory(warp / warpsPerBlock));
+    loadStoreUnit.accept(warp, called, cycle);
+  }
+
+  /** Finds the next instruction of a warp; those that are part of others are done on the way. */
+  private void goOn(int warp, long cycle) {
+    next[warp] = streams[warp].next();
+    if (ahead == null) {
+      return;
+    }
+    while (table().forms[next[warp]].instructions() == 0) {
+      streams[warp].issue(cycle, noAccess);
+      ahead.issued(warp, next[warp], cycle);
+      next[warp] = streams[warp].next();
     }
   }
 
@@ -359,7 +449,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       switch (streams[warp].state()) {
         case WAITING -> {}
         case RUNNING -> {
-          next[warp] = streams[warp].next();
+          goOn(warp, now);
           earliest[warp] = Math.max(earliest[warp], from);
           schedule(warp, now);
         }
@@ -394,8 +484,12 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   // What the load/store unit tells.
 
   @Override
-  public void loaded(int warp, int instruction, long ready, long now) {
-    scoreboard.set(warp, table().writes[instruction], RegisterScoreboard.memory(ready));
+  public void loaded(int warp, int called, long ready, long now) {
+    if (ahead != null) {
+      ahead.loaded(called, ready);
+    } else {
+      scoreboard.set(warp, table().writes[called], RegisterScoreboard.memory(ready));
+    }
     if (states.knowsOfLoad(warp)) {
       schedule(warp, now);
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Loads and atomics of warps whose values are not all there yet. */
 final class PendingLoads {
   private int[] warps = new int[64];
-  private int[] instructions = new int[64];
+  private int[] calledBy = new int[64];
   private int[] missing = new int[64];
   private long[] latest = new long[64];
   private int[] free = new int[64];
@@ -16,18 +16,18 @@ final class PendingLoads {
    * Enters a load. It waits for one answer from the start, which the unit gives by {@link #arrived}
    * when it has handed on the last line, so that early answers cannot complete it.
    */
-  int add(int warp, int instruction) {
+  int add(int warp, int called) {
     int load = freeCount > 0 ? free[--freeCount] : size++;
     if (load == warps.length) {
       int more = 2 * load;
       warps = Arrays.copyOf(warps, more);
-      instructions = Arrays.copyOf(instructions, more);
+      calledBy = Arrays.copyOf(calledBy, more);
       missing = Arrays.copyOf(missing, more);
       latest = Arrays.copyOf(latest, more);
       free = Arrays.copyOf(free, more);
     }
     warps[load] = warp;
-    instructions[load] = instruction;
+    calledBy[load] = called;
     missing[load] = 1;
     latest[load] = 0;
     return load;
@@ -56,8 +56,8 @@ final class PendingLoads {
     return warps[load];
   }
 
-  int instruction(int load) {
-    return instructions[load];
+  int called(int load) {
+    return calledBy[load];
   }
 
   /** When the last of its parts is there. */

@@ -38,6 +38,14 @@ final class RegisterScoreboard {
     }
   }
 
+  long time(int warp, int register) {
+    return times[warp * registers + register];
+  }
+
+  void set(int warp, int register, long time) {
+    times[warp * registers + register] = time;
+  }
+
   /** When the last of some registers is there. */
   long last(int warp, int[] which) {
     int base = warp * registers;

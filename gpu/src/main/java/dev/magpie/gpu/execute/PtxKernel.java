@@ -4,6 +4,7 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.stream.BlockStream;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.MachineForm;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.StreamInstruction;
 import dev.magpie.gpu.stream.WarpStream;
@@ -75,8 +76,9 @@ public final class PtxKernel implements KernelStream {
     int first = 0;
     for (FunctionCode program : image.programs()) {
       int predicates = first + program.registers();
-      for (Operation operation : program.operations()) {
-        instructions.add(instruction(operation, first, predicates));
+      List<MachineForm> forms = MachineCode.of(program);
+      for (int i = 0; i < forms.size(); i++) {
+        instructions.add(instruction(program.operations().get(i), forms.get(i), first, predicates));
       }
       first = predicates + program.predicates();
     }
@@ -96,11 +98,17 @@ public final class PtxKernel implements KernelStream {
   }
 
   /** Each function's registers get numbers of their own, its predicates behind them. */
-  private static StreamInstruction instruction(Operation operation, int first, int predicates) {
+  private static StreamInstruction instruction(
+      Operation operation, MachineForm form, int first, int predicates) {
+    int[] reads = numbers(operation.reads(), first, operation.predicateReads(), predicates);
+    int[] writes = numbers(operation.writes(), first, operation.predicateWrites(), predicates);
+    // Under a guard some lanes keep what they had.
+    boolean isGuarded = operation.source().guard() != null;
     return new StreamInstruction(
         Classification.of(operation),
-        numbers(operation.reads(), first, operation.predicateReads(), predicates),
-        numbers(operation.writes(), first, operation.predicateWrites(), predicates),
+        isGuarded ? IntStream.concat(IntStream.of(reads), IntStream.of(writes)).toArray() : reads,
+        writes,
+        form,
         "line %d (%s)".formatted(operation.line(), operation.source().mnemonic()));
   }
 

@@ -4,6 +4,7 @@ import dev.magpie.gpu.memory.DeviceImage.Allocation;
 import dev.magpie.gpu.packed.ByteReader;
 import dev.magpie.gpu.packed.ByteWriter;
 import dev.magpie.gpu.stream.KernelShape;
+import dev.magpie.gpu.stream.MachineForm;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.gpu.stream.StreamInstruction;
 import dev.magpie.ptx.HostCopy;
@@ -57,6 +58,13 @@ record LaunchDirectory(
   /** The first version that begins with the program's name. */
   static final int WITH_PROGRAM = 4;
 
+  /** The first version whose instructions have forms in machine code. */
+  static final int WITH_FORMS = 5;
+
+  /** Bits of a set of spaces. */
+  private static final int FORM_BITS = 3;
+
+  private static final int MOST_MACHINE_INSTRUCTIONS = 255;
   private static final int MOST_THREADS = 1024;
   private static final int MOST_REGISTERS = 1 << 20;
   private static final int MOST_LAUNCHES = Integer.MAX_VALUE - 1;
@@ -129,6 +137,36 @@ record LaunchDirectory(
     }
   }
 
+  /** Writes the forms of its instructions, which stand behind all launches. */
+  void writeForms(ByteWriter out) {
+    kernel.instructions().forEach(each -> form(each.form(), out));
+  }
+
+  /** The same launch with the forms that {@link #writeForms} wrote. */
+  LaunchDirectory withForms(ByteReader in) {
+    List<StreamInstruction> instructions = new ArrayList<>();
+    for (StreamInstruction each : kernel.instructions()) {
+      instructions.add(
+          new StreamInstruction(each.kind(), each.reads(), each.writes(), form(in), each.text()));
+    }
+    return new LaunchDirectory(
+        start, kernel.with(instructions), warpInstructions, hostWrites, blocks, end);
+  }
+
+  private static void form(MachineForm form, ByteWriter out) {
+    out.number(form.instructions());
+    out.number(form.iterations());
+    out.octet(form.reads() << FORM_BITS | form.writes());
+  }
+
+  private static MachineForm form(ByteReader in) {
+    int instructions = in.number(MOST_MACHINE_INSTRUCTIONS);
+    int iterations = in.number(MOST_MACHINE_INSTRUCTIONS);
+    int spaces = in.octet();
+    return new MachineForm(
+        instructions, iterations, spaces >> FORM_BITS & MachineForm.ALL, spaces & MachineForm.ALL);
+  }
+
   /** By address, each as far as it begins behind the end of the one before. */
   private static void allocations(List<Allocation> allocations, ByteWriter out) {
     out.number(allocations.size());
@@ -175,13 +213,22 @@ record LaunchDirectory(
     for (int i = 0; i < count; i++) {
       OperationClass kind = kind(in.text(), file);
       instructions.add(
-          new StreamInstruction(kind, numbers(in, registers), numbers(in, registers), in.text()));
+          new StreamInstruction(
+              kind,
+              numbers(in, registers),
+              numbers(in, registers),
+              MachineForm.AS_WRITTEN,
+              in.text()));
     }
     long memoryBytes = size(in, file);
     long warpInstructions = in.number();
     List<HostWrite> hostWrites = hostWrites(memoryBytes, in, file);
     long[] blocks = places(in);
     long end = in.number();
+    Start start =
+        file.version() < WITH_ALLOCATIONS
+            ? new Start(before.size(), false, memoryBytes, List.of(), List.of())
+            : start(before, memoryBytes, in, file);
     KernelShape shape =
         new KernelShape(
             kernel,
@@ -193,10 +240,6 @@ record LaunchDirectory(
             localBytes,
             registers,
             List.copyOf(instructions));
-    Start start =
-        file.version() < WITH_ALLOCATIONS
-            ? new Start(before.size(), false, memoryBytes, List.of(), List.of())
-            : start(before, memoryBytes, in, file);
     return new LaunchDirectory(start, shape, warpInstructions, hostWrites, blocks, end);
   }
 

@@ -36,6 +36,7 @@ public final class LaunchRecorder implements AutoCloseable {
   private final ShadowImage shadow;
   private final List<HostWrite> hostWrites = new ArrayList<>();
   private final ByteWriter directory = new ByteWriter();
+  private final ByteWriter forms = new ByteWriter();
   private final BitSet atomics = new BitSet();
   private final String program;
   private int launches;
@@ -128,8 +129,10 @@ public final class LaunchRecorder implements AutoCloseable {
       end = write(chunk);
       atomics.clear();
     }
-    new LaunchDirectory(start, kernel, warpInstructions, hostWrites, blocks, end)
-        .write(allocations, directory);
+    LaunchDirectory launch =
+        new LaunchDirectory(start, kernel, warpInstructions, hostWrites, blocks, end);
+    launch.write(allocations, directory);
+    launch.writeForms(forms);
     allocations = start.allocations();
     hostWrites.clear();
     launches++;
@@ -145,6 +148,7 @@ public final class LaunchRecorder implements AutoCloseable {
     whole.text(program);
     whole.number(launches);
     whole.raw(directory.toArray(), 0, directory.length());
+    whole.raw(forms.toArray(), 0, forms.length());
     file.finish(whole);
   }
 

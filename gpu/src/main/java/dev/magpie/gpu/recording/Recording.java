@@ -62,6 +62,9 @@ public final class Recording implements AutoCloseable {
       for (int i = 0; i < count; i++) {
         launches.add(LaunchDirectory.read(launches, in, file));
       }
+      if (file.version() >= LaunchDirectory.WITH_FORMS) {
+        launches.replaceAll(each -> each.withForms(in));
+      }
       return new Recording(file, program, launches);
     } catch (DamagedException e) {
       file.close();

@@ -25,4 +25,23 @@ public record KernelShape(
     long localStart,
     long localBytesPerBlock,
     int registers,
-    List<StreamInstruction> instructions) {}
+    List<StreamInstruction> instructions) {
+
+  public KernelShape {
+    instructions = List.copyOf(instructions);
+  }
+
+  /** The same with other instructions. */
+  public KernelShape with(List<StreamInstruction> others) {
+    return new KernelShape(
+        name,
+        blocks,
+        threadsPerBlock,
+        registersPerThread,
+        sharedBytesPerBlock,
+        localStart,
+        localBytesPerBlock,
+        registers,
+        others);
+  }
+}

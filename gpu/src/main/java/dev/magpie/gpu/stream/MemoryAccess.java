@@ -140,6 +140,26 @@ public final class MemoryAccess {
     constant = false;
   }
 
+  /** Becomes the same as another. */
+  public void set(MemoryAccess to) {
+    kind = to.kind;
+    local = to.local;
+    unplaced = to.unplaced;
+    count = to.count;
+    sharedCycles = to.sharedCycles;
+    constant = to.constant;
+    if (line.length < count) {
+      line = new long[to.line.length];
+      sectors = new int[to.line.length];
+      full = new int[to.line.length];
+      lanes = new int[to.line.length];
+    }
+    System.arraycopy(to.line, 0, line, 0, count);
+    System.arraycopy(to.sectors, 0, sectors, 0, count);
+    System.arraycopy(to.full, 0, full, 0, count);
+    System.arraycopy(to.lanes, 0, lanes, 0, count);
+  }
+
   /** Accesses shared memory for so many more cycles. */
   public void addShared(int cycles) {
     sharedCycles += cycles;

@@ -7,7 +7,9 @@ package dev.magpie.gpu.stream;
  * @param reads registers that have to be there; registers are numbers below {@link
  *     KernelShape#registers()}
  * @param writes registers that are not there until it is done
+ * @param form what it is in machine code
  * @param text what messages call it, as {@code line 17 (ld.global.f32)}
  */
 @SuppressWarnings("ArrayRecordComponent") // Read for each instruction issued; nobody changes them.
-public record StreamInstruction(OperationClass kind, int[] reads, int[] writes, String text) {}
+public record StreamInstruction(
+    OperationClass kind, int[] reads, int[] writes, MachineForm form, String text) {}

@@ -66,6 +66,7 @@ final class SmallConfigs {
         BASE.source(),
         BASE.clockMegahertz(),
         BASE.launchCycles(),
+        BASE.blockCycles(),
         multiprocessors,
         BASE.core(),
         BASE.l1(),

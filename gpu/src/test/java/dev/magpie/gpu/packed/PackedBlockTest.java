@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.gpu.stream.KernelShape;
+import dev.magpie.gpu.stream.MachineForm;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.MemoryAccess.Kind;
 import dev.magpie.gpu.stream.OperationClass;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 class PackedBlockTest {
   private static KernelShape kernel(int warps, int instructions) {
     StreamInstruction any =
-        new StreamInstruction(OperationClass.INTEGER_ADD, new int[0], new int[0], "any");
+        new StreamInstruction(
+            OperationClass.INTEGER_ADD, new int[0], new int[0], MachineForm.AS_WRITTEN, "any");
     return new KernelShape(
         "any", 1, 32 * warps, 1, 0, 0, 0, 1, Collections.nCopies(instructions, any));
   }

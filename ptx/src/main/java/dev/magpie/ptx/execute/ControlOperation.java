@@ -32,7 +32,7 @@ abstract class ControlOperation extends Operation {
     }
 
     @Override
-    int[] targets() {
+    public int[] targets() {
       return new int[] {target};
     }
 
@@ -71,7 +71,7 @@ abstract class ControlOperation extends Operation {
     }
 
     @Override
-    int[] targets() {
+    public int[] targets() {
       return targets;
     }
 

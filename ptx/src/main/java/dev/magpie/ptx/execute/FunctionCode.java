@@ -59,7 +59,8 @@ public final class FunctionCode {
     return function.name();
   }
 
-  Function function() {
+  /** The function as written. */
+  public Function function() {
     return function;
   }
 

@@ -39,7 +39,7 @@ public abstract class Operation {
   }
 
   /** The indices of the operations that it may jump to. */
-  int[] targets() {
+  public int[] targets() {
     return NONE;
   }
 

@@ -2,6 +2,7 @@ package dev.magpie.ptx.ir;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A kernel or a device function.
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param instructions the body
  * @param labels label to the index of the instruction that follows it
  * @param branchTables names of branch targets and of the labels in each
+ * @param notUnrolled the indices of instructions that {@code .pragma "nounroll"} stands before
  * @param limits performance directives with their numbers, such as {@code reqntid}
  */
 public record Function(
@@ -31,6 +33,7 @@ public record Function(
     List<Instruction> instructions,
     Map<String, Integer> labels,
     Map<String, List<String>> branchTables,
+    Set<Integer> notUnrolled,
     Map<String, List<Integer>> limits) {
 
   public Function {
@@ -41,6 +44,7 @@ public record Function(
     instructions = List.copyOf(instructions);
     labels = Map.copyOf(labels);
     branchTables = Map.copyOf(branchTables);
+    notUnrolled = Set.copyOf(notUnrolled);
     limits = Map.copyOf(limits);
   }
 

@@ -8,8 +8,10 @@ import dev.magpie.ptx.ir.StateSpace;
 import dev.magpie.ptx.ir.Variable;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a function. */
@@ -27,6 +29,7 @@ final class BodyParser {
   final List<Instruction> instructions = new ArrayList<>();
   final Map<String, Integer> labels = new HashMap<>();
   final Map<String, List<String>> branchTables = new HashMap<>();
+  final Set<Integer> notUnrolled = new HashSet<>();
   private final List<Register> registers;
 
   /** How often each label occurs in blocks of the function so far. */
@@ -125,7 +128,9 @@ final class BodyParser {
       case ".loc", ".file" -> tokens.skipLine(token.line());
       case ".pragma" -> {
         tokens.next();
-        tokens.next();
+        if (tokens.next().text().contains("nounroll")) {
+          notUnrolled.add(instructions.size());
+        }
         tokens.expect(";", "after .pragma");
       }
       case ".section" -> {

@@ -234,6 +234,7 @@ public final class PtxParser {
             body.instructions,
             body.labels,
             body.branchTables,
+            body.notUnrolled,
             limits));
   }
 

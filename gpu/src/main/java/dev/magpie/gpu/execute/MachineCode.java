@@ -1,0 +1,65 @@
+package dev.magpie.gpu.execute;
+
+import dev.magpie.gpu.stream.MachineForm;
+import dev.magpie.ptx.execute.FunctionCode;
+import dev.magpie.ptx.execute.InstructionClass;
+import dev.magpie.ptx.execute.Operation;
+import dev.magpie.ptx.ir.Instruction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a compiler to machine code makes of a function's instructions: which become part of others,
+ * which take several, what memory they touch, and how often a loop is unrolled.
+ */
+final class MachineCode {
+  private static final Set<String> ORDERED =
+      Set.of("volatile", "relaxed", "acquire", "release", "acq_rel", "sc", "mmio");
+
+  private MachineCode() {}
+
+  /** A form for each operation of a function. */
+  static List<MachineForm> of(FunctionCode function) {
+    List<Operation> code = function.operations();
+    Folding folding = new Folding(code);
+    int[] instructions = folding.instructions();
+    int[] iterations = new Loops(function, instructions).iterations();
+    List<MachineForm> forms = new ArrayList<>();
+    for (int i = 0; i < instructions.length; i++) {
+      Operation operation = code.get(i);
+      int spaces = isOrderFree(operation) ? 0 : spaces(operation.source());
+      boolean reads = operation.kind() != InstructionClass.STORE || isOrdered(operation);
+      boolean writes = operation.kind() != InstructionClass.LOAD || isOrdered(operation);
+      forms.add(
+          new MachineForm(instructions[i], iterations[i], reads ? spaces : 0, writes ? spaces : 0));
+    }
+    return forms;
+  }
+
+  /** Whether it accesses no memory, or what nobody writes. */
+  private static boolean isOrderFree(Operation operation) {
+    Instruction source = operation.source();
+    return switch (operation.kind()) {
+      case LOAD -> source.has("nc") || source.has("const") || source.has("param");
+      case STORE -> source.has("param");
+      case ATOMIC -> false;
+      default -> true;
+    };
+  }
+
+  private static boolean isOrdered(Operation operation) {
+    return operation.kind() == InstructionClass.ATOMIC
+        || operation.source().modifiers().stream().anyMatch(ORDERED::contains);
+  }
+
+  private static int spaces(Instruction source) {
+    if (source.has("global")) {
+      return MachineForm.GLOBAL;
+    }
+    if (source.modifiers().stream().anyMatch(each -> each.startsWith("shared"))) {
+      return MachineForm.SHARED;
+    }
+    return source.has("local") ? MachineForm.LOCAL : MachineForm.ALL;
+  }
+}

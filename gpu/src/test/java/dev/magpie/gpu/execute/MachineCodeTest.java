@@ -1,0 +1,163 @@
+package dev.magpie.gpu.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.gpu.stream.MachineForm;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.execute.FunctionCode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MachineCodeTest {
+  /** Forms of the instructions of a kernel, the last of which returns. */
+  private static List<MachineForm> forms(String body) {
+    String ptx =
+        """
+        .version 7.0
+        .target sm_75
+        .address_size 64
+        .visible .entry k(.param .u64 data, .param .u32 count) {
+        .reg .pred %p<9>;
+        .reg .f32 %f<9>;
+        .reg .b32 %r<19>;
+        .reg .b64 %d<19>;
+        .shared .align 4 .b8 tile[64];
+        """;
+    FunctionCode code =
+        new Device().load("k.ptx", ptx + body + "\nret;\n}\n").kernel("k").image().program();
+    return MachineCode.of(code);
+  }
+
+  /** How many machine instructions each line is. */
+  private static List<Integer> parts(String body) {
+    List<Integer> parts = forms(body).stream().map(MachineForm::instructions).toList();
+    return parts.subList(0, body.split("\n").length);
+  }
+
+  @Test
+  void namesAreNoInstructions() {
+    assertThat(
+            parts(
+                """
+                ld.param.u64 %d0, [data];
+                cvta.to.global.u64 %d1, %d0;
+                mov.u32 %r0, %tid.x;
+                mov.u32 %r1, 5;
+                mov.u32 %r2, tile;
+                add.u64 %d2, %d1, 16;
+                ld.global.u32 %r3, [%d2+4];
+                st.global.u32 [%d1], %r1;
+                """))
+        .containsExactly(0, 0, 1, 0, 0, 0, 1, 1);
+  }
+
+  @Test
+  void addressesThatAreNumbersTooAreSums() {
+    assertThat(
+            parts(
+                """
+                ld.param.u64 %d1, [data];
+                add.u64 %d2, %d1, 16;
+                st.global.u64 [%d2], %d2;
+                """))
+        .containsExactly(0, 2, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mul.wide.u32 %d2|%r0|4; add.u64 %d3|%d1|%d2;, 0, 1",
+    "mul.lo.s32 %r2|%r0|%r1; add.s32 %r3|%r2|%r0;, 0, 1",
+    "shl.b32 %r2|%r0|2; add.s32 %r3|%r2|%r1;, 0, 1",
+    "shl.b32 %r2|%r0|%r1; add.s32 %r3|%r2|%r1;, 1, 1",
+    "add.s32 %r2|%r0|%r1; add.s32 %r3|%r2|7;, 0, 1",
+    "add.s32 %r2|%r0|%r1; min.s32 %r3|%r2|%r0;, 0, 1",
+    "and.b32 %r2|%r0|%r1; xor.b32 %r3|%r2|%r0;, 0, 1",
+    "and.b32 %r2|%r0|%r1; add.s32 %r3|%r2|%r0;, 1, 1",
+    "and.b64 %d2|%d1|%d0; add.s64 %d3|%d2|%d0;, 2, 2",
+    "mul.lo.s64 %d2|%d1|%d0; sub.s64 %d3|%d2|%d0;, 4, 2",
+    "neg.f32 %f2|%f0; fma.rn.f32 %f3|%f2|%f1|%f0;, 0, 1",
+    "mul.f32 %f2|%f0|%f1; add.f32 %f3|%f2|%f0;, 1, 1",
+    "@%p1 mov.u32 %r2|1; add.s32 %r3|%r2|%r0;, 1, 1",
+  })
+  void twoAreOneWhereAMachineHasSuch(String pair, int first, int second) {
+    String[] both = pair.replace('|', ',').split("(?<=;) ");
+    assertThat(parts(both[0] + "\n" + both[1])).containsExactly(first, second);
+  }
+
+  @Test
+  void anInstructionTakesOneOtherIn() {
+    assertThat(
+            parts(
+                """
+                shl.b32 %r2, %r0, 2;
+                shl.b32 %r3, %r1, 3;
+                add.s32 %r4, %r2, %r3;
+                """))
+        .containsExactly(0, 1, 1);
+  }
+
+  @Test
+  void whatTwoNeedStays() {
+    assertThat(
+            parts(
+                """
+                shl.b32 %r2, %r0, 2;
+                add.s32 %r3, %r2, %r1;
+                add.s32 %r4, %r2, %r0;
+                """))
+        .containsExactly(1, 1, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ld.global.u32 %r1|[%d1];, 1, 0",
+    "ld.global.nc.u32 %r1|[%d1];, 0, 0",
+    "ld.shared.u32 %r1|[tile];, 2, 0",
+    "ld.u32 %r1|[%d1];, 7, 0",
+    "ld.volatile.global.u32 %r1|[%d1];, 1, 1",
+    "ld.param.u32 %r1|[count];, 0, 0",
+    "st.global.u32 [%d1]|%r1;, 0, 1",
+    "st.shared.u32 [tile]|%r1;, 0, 2",
+    "atom.global.add.u32 %r1|[%d1]|1;, 1, 1",
+    "red.shared.add.u32 [tile]|1;, 2, 2",
+    "add.s32 %r1|%r0|1;, 0, 0",
+  })
+  void spacesAreThoseOfAccesses(String line, int reads, int writes) {
+    MachineForm form = forms(line.replace('|', ',')).getFirst();
+    assertThat(form.reads()).isEqualTo(reads);
+    assertThat(form.writes()).isEqualTo(writes);
+  }
+
+  private static int iterations(String pragma, String work, String test) {
+    List<MachineForm> forms =
+        forms(
+            """
+            mov.u32 %%r9, 0;
+            LOOP: %s
+            ld.global.f32 %%f1, [%%d1];
+            add.s64 %%d1, %%d1, 4;
+            %s
+            add.s32 %%r9, %%r9, 1;
+            %s
+            @%%p1 bra LOOP;
+            """
+                .formatted(pragma, work, test));
+    return forms.get(forms.size() - 3).iterations();
+  }
+
+  @Test
+  void countedLoopsAreUnrolled() {
+    String sum = "add.f32 %f2, %f2, %f1;";
+    String counted = "setp.lt.s32 %p1, %r9, %r8;";
+    assertThat(iterations("", sum, counted)).isEqualTo(4);
+    assertThat(iterations(".pragma \"nounroll\";", sum, counted)).isEqualTo(1);
+    assertThat(iterations("", sum, "setp.ne.s32 %p1, %r9, %r8;")).isEqualTo(1);
+    assertThat(iterations("", sum, "setp.gt.f32 %p1, %f2, %f1;")).isEqualTo(1);
+    assertThat(iterations("", "bar.sync 0;", counted)).isEqualTo(1);
+    assertThat(iterations("", "@%p2 bra LOOP;", counted)).isEqualTo(1);
+    assertThat(iterations("", "add.s32 %r8, %r8, %r8;", counted)).isEqualTo(1);
+    assertThat(iterations("", (sum + "\n").repeat(48), counted)).isEqualTo(1);
+  }
+}
