@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param assistInstructions of them in which an assist warp issued
  * @param stalls of them in which a scheduler issued nothing, by what kept it from it
  * @param instructions issued, by class
+ * @param foldedInstructions that were not issued: parts of others where a core issues as compiled
  */
 public record SimulationResult(
     String gpu,
@@ -71,6 +72,7 @@ public record SimulationResult(
     long assistInstructions,
     Map<WarpState, Long> stalls,
     Map<OperationClass, Long> instructions,
+    long foldedInstructions,
     List<Launch> launches) {
 
   /** Accesses to memory: lines of which the L2 fetched something, or wrote something back. */

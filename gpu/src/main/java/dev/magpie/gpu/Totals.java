@@ -97,6 +97,7 @@ record Totals(
         core.assistInstructions,
         core.stalls(),
         core.instructions(),
+        core.foldedInstructions,
         log.launches(config.clockMegahertz()));
   }
 

@@ -47,10 +47,18 @@ final class SimulationReport {
   }
 
   private static String summary(SimulationResult result) {
+    double all = result.warpInstructions() + result.foldedInstructions();
+    String folded =
+        result.foldedInstructions() == 0
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "; %.1f %% of PTX's instructions are parts of others",
+                100 * (result.foldedInstructions() / all));
     return String.format(
         Locale.ROOT,
         "%s, %scodec %s: %s in %,d cycles (%.3f ms), %.2f instructions a cycle, %.1f of %.1f"
-            + " GB/s",
+            + " GB/s%s",
         result.gpu(),
         result.layout().map(each -> "layout %s, ".formatted(each.name())).orElse(""),
         result.codec(),
@@ -59,7 +67,8 @@ final class SimulationReport {
         1e3 * result.seconds(),
         result.ipc(),
         result.dram().bandwidth(),
-        result.dram().peakBandwidth());
+        result.dram().peakBandwidth(),
+        folded);
   }
 
   private static String launches(SimulationResult.Window window) {

@@ -80,6 +80,10 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   private long localStart;
   private long localBytesPerBlock;
   private int resident;
+
+  /** The warps whose last instruction was a branch, a barrier or a fence. */
+  private long held;
+
   private long idleWarps;
   private long idleReady;
   private long readyWarpCycles;
@@ -327,7 +331,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       states.enter(
           warp, RegisterScoreboard.isMemory(time) ? WarpState.MEMORY : WarpState.ARITHMETIC);
     } else {
-      states.enter(warp, WarpState.CONTROL);
+      boolean isHeld = (held >>> warp & 1) != 0;
+      states.enter(warp, isHeld ? WarpState.CONTROL : WarpState.ARITHMETIC);
     }
     wakeUps.add(warp, now, Math.max(at, earliest[warp]));
   }
@@ -354,6 +359,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
           warp, kernel.writes[instruction], RegisterScoreboard.arithmetic(cycle + latency));
     }
     boolean holds = kind == CONTROL || kind == BARRIER || kind == FENCE;
+    held = holds ? held | 1L << warp : held & ~(1L << warp);
     earliest[warp] = holds ? cycle + latency : cycle + parts(instruction);
     switch (stream.state()) {
       case DONE -> {
@@ -423,6 +429,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       return;
     }
     while (table().forms[next[warp]].instructions() == 0) {
+      counters.foldedInstructions++;
       streams[warp].issue(cycle, noAccess);
       ahead.issued(warp, next[warp], cycle);
       next[warp] = streams[warp].next();

@@ -25,6 +25,9 @@ public final class MultiprocessorCounters {
 
   public long assistInstructions;
 
+  /** Instructions that were not issued, since in machine code they are part of others. */
+  public long foldedInstructions;
+
   /** Warps that were present, added up over cycles. */
   public long residentWarpCycles;
 
@@ -69,6 +72,7 @@ public final class MultiprocessorCounters {
     threadInstructions += other.threadInstructions;
     schedulerCycles += other.schedulerCycles;
     assistInstructions += other.assistInstructions;
+    foldedInstructions += other.foldedInstructions;
     residentWarpCycles += other.residentWarpCycles;
     blocks += other.blocks;
   }
@@ -87,6 +91,7 @@ public final class MultiprocessorCounters {
     all.threadInstructions = operation.applyAsLong(threadInstructions, other.threadInstructions);
     all.schedulerCycles = operation.applyAsLong(schedulerCycles, other.schedulerCycles);
     all.assistInstructions = operation.applyAsLong(assistInstructions, other.assistInstructions);
+    all.foldedInstructions = operation.applyAsLong(foldedInstructions, other.foldedInstructions);
     all.residentWarpCycles = operation.applyAsLong(residentWarpCycles, other.residentWarpCycles);
     all.blocks = operation.applyAsLong(blocks, other.blocks);
     return all;
