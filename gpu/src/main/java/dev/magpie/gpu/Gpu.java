@@ -290,7 +290,7 @@ final class Gpu {
           return;
         }
         // What is left of a cycle is not lost.
-        nextBlockAt = Math.max(nextBlockAt, now - 1) + config.blockCycles();
+        nextBlockAt = Math.max(nextBlockAt, (double) (now - 1)) + config.blockCycles();
         long number = nextBlock++;
         openBlocks++;
         hasRoom = true;
