@@ -26,9 +26,8 @@ record FuzzTarget(String name, List<Class<? extends Exception>> documented, Body
     void accept(Path file) throws Exception;
   }
 
-  @SafeVarargs
-  static FuzzTarget of(String name, Body body, Class<? extends Exception>... documented) {
-    return new FuzzTarget(name, List.of(documented), body);
+  static FuzzTarget of(String name, Body body, List<Class<? extends Exception>> documented) {
+    return new FuzzTarget(name, documented, body);
   }
 
   /**
@@ -36,10 +35,9 @@ record FuzzTarget(String name, List<Class<? extends Exception>> documented, Body
    *
    * @param fileName in a folder of its own
    */
-  @SafeVarargs
   static FuzzTarget ofFile(
-      String name, String fileName, FileBody body, Class<? extends Exception>... documented) {
-    return of(name, bytes -> body.accept(write(fileName, bytes)), documented);
+      String name, String fileName, FileBody body, List<Class<? extends Exception>> documented) {
+    return new FuzzTarget(name, documented, bytes -> body.accept(write(fileName, bytes)));
   }
 
   /** Writes a file into the folder of this process; there, files of one name replace each other. */

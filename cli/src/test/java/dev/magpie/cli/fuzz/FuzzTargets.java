@@ -55,36 +55,47 @@ final class FuzzTargets {
               FileFormat.all().stream().map(FuzzTargets::snapshot),
               MeshFiles.suffixes().stream().map(FuzzTargets::mesh),
               Stream.of(
-                  FuzzTarget.of("codec", CodecFuzz::accept, CodecSpecException.class),
-                  FuzzTarget.of("tile", TileFuzz::accept),
-                  FuzzTarget.of("table", FuzzTargets::table, CodecSpecException.class),
-                  FuzzTarget.of("container", ContainerFuzz::accept, ContainerException.class),
+                  FuzzTarget.of("codec", CodecFuzz::accept, List.of(CodecSpecException.class)),
+                  FuzzTarget.of("tile", TileFuzz::accept, List.of()),
+                  FuzzTarget.of("table", FuzzTargets::table, List.of(CodecSpecException.class)),
                   FuzzTarget.of(
-                      "ptx", PtxFuzz::accept, PtxException.class, KernelFaultException.class),
+                      "container", ContainerFuzz::accept, List.of(ContainerException.class)),
+                  FuzzTarget.of(
+                      "ptx",
+                      PtxFuzz::accept,
+                      List.of(PtxException.class, KernelFaultException.class)),
                   FuzzTarget.ofFile(
-                      "job", "job.toml", FuzzTargets::job, JobException.class, PtxException.class),
+                      "job",
+                      "job.toml",
+                      FuzzTargets::job,
+                      List.of(JobException.class, PtxException.class)),
                   FuzzTarget.ofFile(
                       "gpu",
                       "gpu.toml",
                       FuzzTargets::gpu,
-                      SettingsException.class,
-                      InvalidGpuException.class,
-                      SimulationException.class),
+                      List.of(
+                          SettingsException.class,
+                          InvalidGpuException.class,
+                          SimulationException.class)),
                   FuzzTarget.ofFile(
-                      "dram", "dram.toml", FuzzTargets::dram, SettingsException.class),
+                      "dram", "dram.toml", FuzzTargets::dram, List.of(SettingsException.class)),
                   FuzzTarget.ofFile(
-                      "requests", "requests", FuzzTargets::requests, TraceException.class),
-                  FuzzTarget.of("traceg", TraceFuzz::kernel, TraceException.class),
-                  FuzzTarget.of("kernelslist", TraceFuzz::list, TraceException.class),
-                  FuzzTarget.of("recording", TraceFuzz::recording, TraceException.class),
-                  FuzzTarget.of("chunks", TraceFuzz::chunks, TraceException.class),
-                  FuzzTarget.ofFile("graph", "graph.gr", GraphFile::read, SnapshotException.class),
+                      "requests", "requests", FuzzTargets::requests, List.of(TraceException.class)),
+                  FuzzTarget.of("traceg", TraceFuzz::kernel, List.of(TraceException.class)),
+                  FuzzTarget.of("kernelslist", TraceFuzz::list, List.of(TraceException.class)),
+                  FuzzTarget.of("recording", TraceFuzz::recording, List.of(TraceException.class)),
+                  FuzzTarget.of("chunks", TraceFuzz::chunks, List.of(TraceException.class)),
+                  FuzzTarget.ofFile(
+                      "graph", "graph.gr", GraphFile::read, List.of(SnapshotException.class)),
                   scene("toml"),
                   scene("json"),
                   FuzzTarget.ofFile(
-                      "targets", "targets.json", FuzzTargets::targets, SettingsException.class),
-                  FuzzTarget.of("result", ResultFuzz::result, LabException.class),
-                  FuzzTarget.of("recorded", ResultFuzz::recorded, LabException.class)))
+                      "targets",
+                      "targets.json",
+                      FuzzTargets::targets,
+                      List.of(SettingsException.class)),
+                  FuzzTarget.of("result", ResultFuzz::result, List.of(LabException.class)),
+                  FuzzTarget.of("recorded", ResultFuzz::recorded, List.of(LabException.class))))
           .flatMap(UnaryOperator.identity())
           .toList();
 
@@ -110,9 +121,9 @@ final class FuzzTargets {
   private static FuzzTarget snapshot(FileFormat format) {
     String extension = format.extensions().getFirst();
     return extension.equals("zarr")
-        ? FuzzTarget.of(extension, FuzzTargets::zarr, SnapshotException.class)
+        ? FuzzTarget.of(extension, FuzzTargets::zarr, List.of(SnapshotException.class))
         : FuzzTarget.ofFile(
-            extension, "array." + extension, FuzzTargets::arrays, SnapshotException.class);
+            extension, "array." + extension, FuzzTargets::arrays, List.of(SnapshotException.class));
   }
 
   private static void arrays(Path file) {
@@ -141,7 +152,7 @@ final class FuzzTargets {
         suffix.substring(1),
         "mesh" + suffix,
         file -> Scenes.open(file.toString()),
-        SceneException.class);
+        List.of(SceneException.class));
   }
 
   private static FuzzTarget scene(String extension) {
@@ -149,7 +160,7 @@ final class FuzzTargets {
         "scene-" + extension,
         "scene." + extension,
         file -> Scenes.open(file.toString()),
-        SceneException.class);
+        List.of(SceneException.class));
   }
 
   private static void table(byte[] bytes) {

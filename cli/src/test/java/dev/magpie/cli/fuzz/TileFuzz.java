@@ -8,17 +8,20 @@ import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 
 /** The modes of depth tiles: tiles that fit come back, and other lines decode or are refused. */
 final class TileFuzz {
   private static final TileShape SHAPE = TileShape.DEFAULT;
+
+  private static final List<TileMode> MODES = List.of(TileMode.values());
 
   private TileFuzz() {}
 
   /** A mode, a reference's precision, which samples are valid, a base and what is added to it. */
   static void accept(byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(Arrays.copyOf(bytes, 16 + 4 * SHAPE.samples()));
-    TileMode mode = TileMode.values()[(in.get() & 0xff) % TileMode.values().length];
+    TileMode mode = MODES.get((in.get() & 0xff) % MODES.size());
     int referenceBits = in.get() < 0 ? 16 : 24;
     int width = in.getShort() & 31;
     if (mode == TileMode.PLANE || mode.lines(SHAPE) == 0) {
