@@ -1,3 +1,5 @@
+package dev.magpie.tools;
+
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.memory.Transfers;
