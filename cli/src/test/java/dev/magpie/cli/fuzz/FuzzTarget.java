@@ -1,10 +1,13 @@
 package dev.magpie.cli.fuzz;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A parser or a decoder that takes any bytes: it comes back, or throws what it documents.
@@ -73,15 +76,27 @@ record FuzzTarget(String name, List<Class<? extends Exception>> documented, Body
     }
   }
 
-  /** Made when it is first needed; whoever starts the process says where, and removes it. */
+  /** Made when it is first needed, and removed when the process ends. */
   private static final class Folder {
     static final Path PATH = make();
 
     private static Path make() {
       try {
-        return Files.createTempDirectory("magpie-fuzz");
+        Path folder = Files.createTempDirectory("magpie-fuzz");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
+        return folder;
       } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static void remove(Path folder) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(each);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
   }
