@@ -15,7 +15,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.magpie.cli.fuzz.Fuzz;
 import dev.magpie.codec.CodecSpec;
+import dev.magpie.settings.InputFiles;
 import java.io.FileInputStream;
 import java.io.FileReader;
 import java.io.RandomAccessFile;
@@ -191,6 +193,40 @@ class ArchitectureTest {
           // It reads Magpie itself.
           ROOT + "lab.run.ProgramVersion");
 
+  /** Who parses files, and the fuzz target that gets there. */
+  private static final Map<String, String> FUZZED =
+      Map.ofEntries(
+          Map.entry("buddy.TargetsFile", "targets"),
+          Map.entry("depth.SceneFile", "scene-json"),
+          Map.entry("depth.mesh.MeshFiles", "ply"),
+          Map.entry("depth.mesh.ObjMesh", "obj"),
+          Map.entry("gpu.accelsim.TraceLines", "traceg"),
+          Map.entry("gpu.recording.ChunkReader", "recording"),
+          Map.entry("gpu.trace.BinaryTrace", "requests"),
+          Map.entry("gpu.trace.TextTrace", "requests"),
+          Map.entry("gpu.trace.Traces", "requests"),
+          Map.entry("job.JobRunner", "ptx"),
+          Map.entry("lab.result.RecordedResults", "recorded"),
+          Map.entry("lab.result.ResultDirectory", "result"),
+          Map.entry("lab.result.ResultFiles", "result"),
+          // As results are read, and made again if they cannot be.
+          Map.entry("lab.run.Measurements", "result"),
+          Map.entry("settings.TomlFile", "job"),
+          Map.entry("snapshot.FileFormat", "npy"),
+          Map.entry("snapshot.Snapshot", "npy"),
+          Map.entry("snapshot.ZarrFiles", "zarr"),
+          Map.entry("snapshot.ZarrReader", "zarr"),
+          Map.entry("workload.graph.GraphFile", "graph"));
+
+  /** Who takes files as the bytes that they are, or only opens them. */
+  private static final Set<String> UNPARSED =
+      Set.of(
+          "cli.container.CompressCommand",
+          "cli.container.SmallerCodec",
+          "cli.container.TableTraining",
+          "cli.option.CodecOption",
+          "cli.option.PluginOption");
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -304,6 +340,25 @@ class ArchitectureTest {
                 "opens a file", access -> opens(access.getTarget())))
         .because("what is read must be known: settings.InputFiles opens it")
         .check(CLASSES);
+  }
+
+  /** Codecs and formats of arrays and meshes that are registered have one anyway. */
+  @Test
+  void whoReadsAFileHasAFuzzTarget() {
+    assertThat(Fuzz.names()).containsAll(FUZZED.values());
+    Set<String> fuzzed = new TreeSet<>(FUZZED.keySet());
+    fuzzed.addAll(UNPARSED);
+    Set<String> readers =
+        CLASSES.stream()
+            .filter(each ->
+                each.getAccessesFromSelf().stream()
+                    .anyMatch(access -> access.getTargetOwner().isEquivalentTo(InputFiles.class)))
+            .map(each -> each.getName().substring(ROOT.length()).replaceFirst("\\$.*", ""))
+            .filter(each -> !each.equals("settings.InputFiles"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(readers)
+        .as("add a target to cli.fuzz.FuzzTargets, and the reader to FUZZED")
+        .isEqualTo(fuzzed);
   }
 
   @Test

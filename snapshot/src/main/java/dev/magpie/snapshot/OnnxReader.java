@@ -1,6 +1,7 @@
 package dev.magpie.snapshot;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -152,7 +153,14 @@ final class OnnxReader {
 
   /** A stranger's model must not make anybody read other files than its own. */
   private Bytes open(OnnxTensor tensor) {
-    Path place = Path.of(tensor.location()).normalize();
+    Path place;
+    try {
+      place = Path.of(tensor.location()).normalize();
+    } catch (InvalidPathException e) {
+      throw tensor.fail(
+          "its numbers are in '%s', which is no file name: %s"
+              .formatted(tensor.location(), e.getReason()));
+    }
     if (place.isAbsolute() || place.toString().isEmpty() || place.startsWith("..")) {
       throw tensor.fail(
           "its numbers are in '%s', which is no file of the model's folder; what is elsewhere is not"

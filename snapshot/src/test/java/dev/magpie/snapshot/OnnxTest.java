@@ -110,6 +110,15 @@ class OnnxTest {
         .endsWith(expected);
   }
 
+  @Test
+  void aNameThatIsNoneOfAFileIsTold() throws IOException {
+    assertThat(
+            complaint(replaced(directory.resolve("m.onnx"), "outside.weights", "outside\0weights")))
+        .endsWith(
+            "tensor 'weight': its numbers are in 'outside?weights', which is no file name: Nul"
+                + " character not allowed");
+  }
+
   private static Path replaced(Path to, String old, String now) throws IOException {
     String text = Files.readString(Fixtures.file("outside.onnx"), StandardCharsets.ISO_8859_1);
     // Lengths stand before texts.

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * Chooses modes one after the other, each time the one that gains most: greedily, as the best set
  * of a few among dozens cannot be looked for in full. What is to grow is the mean of two
  * logarithms: of the ratio of all programs together, each as if it had as many blocks, and of the
- * geometric mean of their ratios.
+ * geometric mean of their ratios. Keeps what it has found out; not thread-safe.
  *
  * <pre>{@code
  * ModeSearch search = new ModeSearch(costs, weights, candidates);

@@ -39,7 +39,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Long measurements that experiments share. Each is made once, on threads that all experiments have
  * in common, and kept as a file as soon as it is made: a run that is killed goes on from there, and
- * the next experiment finds it.
+ * the next experiment finds it. Safe for many threads, but for {@link #all}, which one thread of an
+ * experiment calls on what {@link #ofExperiment} gave it.
  *
  * <pre>{@code
  * List<Simulation> made =

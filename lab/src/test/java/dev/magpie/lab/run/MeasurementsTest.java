@@ -8,11 +8,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -181,6 +187,35 @@ class MeasurementsTest {
     }
     assertThat(file).doesNotExist();
     assertThat(results.resolve("measurements")).isEmptyDirectory();
+  }
+
+  @Test
+  void experimentsOnManyThreadsMakeEachOnce() throws Exception {
+    int experiments = 8;
+    String[] names =
+        IntStream.range(0, 40).mapToObj(each -> "length " + each).toArray(String[]::new);
+    try (Measurements measurements = measurements(true);
+        ExecutorService pool = Executors.newFixedThreadPool(experiments)) {
+      CyclicBarrier start = new CyclicBarrier(experiments);
+      List<Future<List<Length>>> asked = new ArrayList<>();
+      for (int i = 0; i < experiments; i++) {
+        Measurements mine = measurements.ofExperiment();
+        asked.add(
+            pool.submit(() -> {
+              start.await();
+              for (String name : names) {
+                mine.file(name, place -> Files.writeString(place, "" + made.incrementAndGet()));
+              }
+              List<Length> lengths = mine.all(Length.class, "1", tasks(names));
+              assertThat(mine.asked()).hasSize(names.length);
+              return lengths;
+            }));
+      }
+      for (Future<List<Length>> each : asked) {
+        assertThat(each.get()).isEqualTo(asked.getFirst().get());
+      }
+    }
+    assertThat(made).as("files and lengths").hasValue(2 * names.length);
   }
 
   /** A map that makes a file itself keeps those waiting who ask for one in the same bin. */

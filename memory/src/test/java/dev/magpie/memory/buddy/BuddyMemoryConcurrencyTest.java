@@ -10,10 +10,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.SynchronousQueue;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +29,9 @@ class BuddyMemoryConcurrencyTest {
   private static final int THREADS = 12;
   private static final int ENTRIES = 2_400;
   private static final int OPERATIONS = 15_000;
+  private static final int HANDED = 20_000;
+  private static final List<TargetRatio> TARGETS = List.of(TargetRatio.values());
+  private static final List<PageSize> SIZES = List.of(PageSize.values());
 
   /** An allocation, and what should be in it. */
   private static final class Shared {
@@ -49,6 +55,53 @@ class BuddyMemoryConcurrencyTest {
       budget.count((long) THREADS * OPERATIONS);
     }
     budget.report();
+  }
+
+  /** Addresses are used again at once, with other pages and targets, by whoever has them next. */
+  @Test
+  void memoryGoesFromThreadToThread() throws Exception {
+    FuzzBudget budget = new FuzzBudget("memory that is handed on");
+    try (BuddyMemory memory = BuddyMemory.ofDevice(16 << 20);
+        ExecutorService pool = Executors.newFixedThreadPool(2)) {
+      BlockingQueue<BuddyAllocation> handed = new SynchronousQueue<>();
+      for (long round = 0; round < 1 || !budget.isSpent(); round++) {
+        SplittableRandom random = new SplittableRandom(round);
+        Future<?> allocating =
+            pool.submit(() -> {
+              for (int i = 0; i < HANDED; i++) {
+                TargetRatio target = TARGETS.get(i % TARGETS.size());
+                PageSize size = SIZES.get(random.nextInt(SIZES.size()));
+                BuddyAllocation allocation = memory.allocate(1 + i * 7 % 200_000, target, size);
+                memory.write(last(allocation), MemorySegment.ofArray(new byte[] {(byte) i}), 0, 1);
+                handed.put(allocation);
+              }
+              return null;
+            });
+        Future<?> freeing =
+            pool.submit(() -> {
+              byte[] read = new byte[1];
+              for (int i = 0; i < HANDED; i++) {
+                BuddyAllocation allocation = handed.take();
+                memory.read(last(allocation), MemorySegment.ofArray(read), 0, 1);
+                assertThat(read[0]).as("%s", allocation).isEqualTo((byte) i);
+                if (allocation.bytes() > 1) {
+                  memory.read(last(allocation) - 1, MemorySegment.ofArray(read), 0, 1);
+                  assertThat(read[0]).as("%s", allocation).isZero();
+                }
+                memory.free(allocation);
+              }
+              return null;
+            });
+        freeing.get();
+        allocating.get();
+        budget.count(HANDED);
+      }
+    }
+    budget.report();
+  }
+
+  private static long last(BuddyAllocation allocation) {
+    return allocation.address() + allocation.bytes() - 1;
   }
 
   private static void manyThreads(BuddyConfig config, long round) throws Exception {
