@@ -92,10 +92,7 @@ final class Folding {
       case "cvta" -> true;
       case "ld" -> source.has("param");
       case "mov" -> isName(source);
-      case "mul" ->
-          source.has("wide") || source.has("lo") && !isWide(source)
-              ? joins(index, Set.of("add"))
-              : false;
+      case "mul" -> isProduct(source) && joins(index, Set.of("add"));
       case "shl" -> hasConstant(source) && joins(index, Set.of("add", "sub"));
       case "add", "sub" ->
           isWide(source)
@@ -116,6 +113,11 @@ final class Folding {
       return source.has("b64") || elements.stream().distinct().count() == 1;
     }
     return to instanceof Operand.Vector ? source.has("b64") : !(from instanceof Operand.Special);
+  }
+
+  /** Whether it gives all bits of a product of two words, or its low word. */
+  private static boolean isProduct(Instruction source) {
+    return source.has("wide") || (source.has("lo") && !isWide(source));
   }
 
   private boolean isInteger(int index) {
