@@ -33,7 +33,7 @@ class MachineCodeTest {
   /** How many machine instructions each line is. */
   private static List<Integer> parts(String body) {
     List<Integer> parts = forms(body).stream().map(MachineForm::instructions).toList();
-    return parts.subList(0, body.split("\n").length);
+    return parts.subList(0, (int) body.lines().count());
   }
 
   @Test
@@ -82,7 +82,7 @@ class MachineCodeTest {
     "@%p1 mov.u32 %r2|1; add.s32 %r3|%r2|%r0;, 1, 1",
   })
   void twoAreOneWhereAMachineHasSuch(String pair, int first, int second) {
-    String[] both = pair.replace('|', ',').split("(?<=;) ");
+    String[] both = pair.replace('|', ',').split("(?<=;) ", -1);
     assertThat(parts(both[0] + "\n" + both[1])).containsExactly(first, second);
   }
 
