@@ -206,7 +206,9 @@ final class FuzzTargets {
   /** A DRAM that is accepted serves requests. */
   private static void dram(Path file) throws Exception {
     DramConfig config = DramConfigs.read(file);
-    Path trace = FuzzTarget.write("some", "LD 0\nST 4096\nLD 64\nLD 1048576\n".getBytes());
+    Path trace =
+        FuzzTarget.write(
+            "some", "LD 0\nST 4096\nLD 64\nLD 1048576\n".getBytes(StandardCharsets.UTF_8));
     TraceRun.of(trace, TraceFormat.LOAD_STORE, new DramMemory(config, 1), 1, _ -> {});
   }
 
