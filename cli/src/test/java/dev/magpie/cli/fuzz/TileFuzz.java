@@ -52,7 +52,7 @@ final class TileFuzz {
       }
     }
     for (int i = 0; i < depths.length; i++) {
-      words[i / 2] = words[i / 2] << 32 | depths[i] & 0xffff_ffffL;
+      words[i / 2] = words[i / 2] << 32 | (depths[i] & 0xffff_ffffL);
     }
     try {
       codec.decode(words, valid, depths);
