@@ -31,7 +31,8 @@ final class TraceFuzz {
     FuzzTarget.write("one/kernel-1.traceg", bytes);
     issue(
         FuzzTarget.write(
-            "one/kernelslist.g", "MemcpyHtoD,0x7f0000200000,4096\nkernel-1.traceg\n".getBytes()));
+            "one/kernelslist.g",
+            "MemcpyHtoD,0x7f0000200000,4096\nkernel-1.traceg\n".getBytes(StandardCharsets.UTF_8)));
   }
 
   /** A list of kernels, none of which is there. */
