@@ -64,9 +64,10 @@ class SimulateTest {
     assertThat(json.get("seconds").asDouble())
         .isCloseTo(cycles / clock / 1e6, Percentage.withPercentage(0.001));
     // 12 instructions for each warp up to its branch, 7 more in all that have a number; two
-    // launches.
-    long warpInstructions = 2 * (24 * 8 * 9 + 188 * 6 + 24 * 8);
-    assertThat(json.get("warpInstructions").asLong()).isEqualTo(warpInstructions);
+    // launches. Some are parts of others where the GPU issues as compiled.
+    long warpInstructions = json.get("warpInstructions").asLong();
+    assertThat(warpInstructions + json.get("foldedInstructions").asLong())
+        .isEqualTo(2 * (24 * 8 * 9 + 188 * 6 + 24 * 8));
     assertThat(json.get("ipc").asDouble())
         .isCloseTo((double) warpInstructions / cycles, Percentage.withPercentage(0.001));
     assertThat(json.get("launches")).hasSize(2);
