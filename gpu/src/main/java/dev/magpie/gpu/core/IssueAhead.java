@@ -119,11 +119,12 @@ final class IssueAhead {
       boolean isOver = rounds[warp] + 1 >= kernel().forms[instruction].iterations();
       rounds[warp] = isOver ? 0 : rounds[warp] + 1;
     }
-    if (known(warp, instruction) == RegisterScoreboard.UNKNOWN) {
+    long operands = known(warp, instruction);
+    if (operands == RegisterScoreboard.UNKNOWN) {
       open[warp]++;
       await(warp, instruction, cycle);
     } else {
-      long at = Math.max(cycle, RegisterScoreboard.cycle(known(warp, instruction)));
+      long at = Math.max(cycle, RegisterScoreboard.cycle(operands));
       took(warp, instruction, at);
       scoreboard.set(warp, kernel().writes[instruction], result(instruction, at));
     }
