@@ -52,6 +52,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   /** What early accesses need: a kind of unit that is always free. */
   private final int noUnit;
 
+  private final ResidentBlocks blocks;
   private final WarpStates states;
   private final WakeUps wakeUps = new WakeUps();
   private final AssistWarps assistWarps;
@@ -70,16 +71,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   private final long[] earliest;
   private final long[] ages;
 
-  // By block slot.
-  private final @Nullable BlockStream[] blocks;
-  private final int[] liveWarps;
-
   private @Nullable KernelTable table;
-  private int room;
-  private int warpsPerBlock;
-  private long localStart;
-  private long localBytesPerBlock;
-  private int resident;
 
   /** The warps whose last instruction was a branch, a barrier or a fence. */
   private long held;
@@ -127,8 +119,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     outstanding = new int[warps + 1];
     earliest = new long[warps];
     ages = new long[warps];
-    blocks = new BlockStream[config.core().blocks()];
-    liveWarps = new int[blocks.length];
+    blocks = new ResidentBlocks(config.core().blocks(), number);
   }
 
   /** Assist warps add and compare integers, mostly. */
@@ -142,10 +133,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   /** A kernel begins: the L1 is emptied. */
   public void begin(KernelTable kernel, Occupancy occupancy, long cycle) {
     table = kernel;
-    room = occupancy.blocks();
-    warpsPerBlock = Math.ceilDiv(kernel.kernel.shape().threadsPerBlock(), 32);
-    localStart = kernel.kernel.shape().localStart();
-    localBytesPerBlock = kernel.kernel.shape().localBytesPerBlock();
+    blocks.begin(kernel.kernel.shape(), occupancy);
     scoreboard.begin(kernel.kernel.shape().registers());
     if (ahead != null) {
       ahead.begin(kernel);
@@ -168,20 +156,14 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
 
   /** Whether there is room for another block. */
   public boolean hasRoom() {
-    return resident < room;
+    return blocks.hasRoom();
   }
 
   /** Starts a block. */
   public void add(BlockStream block, long cycle) {
-    int slot = 0;
-    while (blocks[slot] != null) {
-      slot++;
-    }
-    blocks[slot] = block;
-    liveWarps[slot] = block.warps();
-    resident++;
+    int first = blocks.add(block);
     for (int i = 0; i < block.warps(); i++) {
-      int warp = slot * warpsPerBlock + i;
+      int warp = first + i;
       streams[warp] = block.warp(i);
       ages[warp] = nextAge++;
       scoreboard.clear(warp);
@@ -230,7 +212,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     account(cycle);
     stepped = cycle;
     counters.schedulerCycles += schedulers;
-    counters.residentWarpCycles += (long) resident * warpsPerBlock;
+    counters.residentWarpCycles += blocks.warps();
     for (long woken = wakeUps.take(cycle); woken != 0; woken &= woken - 1) {
       schedule(Long.numberOfTrailingZeros(woken), cycle);
     }
@@ -269,7 +251,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       for (int s = 0; s < schedulers; s++) {
         idleReason[s] = states.stall(warpsOf[s]);
       }
-      idleWarps = (long) resident * warpsPerBlock;
+      idleWarps = blocks.warps();
       idleReady = states.in(WarpState.READY);
     }
   }
@@ -377,7 +359,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       }
     }
     if (kind == BARRIER || kind == CONTROL || stream.state() == WarpStream.State.DONE) {
-      release(warp / warpsPerBlock, cycle + latency, cycle);
+      release(blocks.warpsBeside(warp), cycle + latency, cycle);
     }
   }
 
@@ -392,7 +374,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       states.issued(warp, noUnit);
       MemoryAccess access = order.place();
       streams[warp].issue(cycle, access);
-      access.placeLocal(localMemory(warp / warpsPerBlock));
+      access.placeLocal(blocks.localMemory(warp));
       order.later(warp, instruction, access, cycle);
     } else {
       states.issued(warp, KernelTable.MEMORY_UNIT);
@@ -418,7 +400,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   /** Has an access begin. */
   private void access(int warp, int called, long cycle) {
     streams[warp].issue(cycle, loadStoreUnit.access());
-    loadStoreUnit.access().placeLocal(localMemory(warp / warpsPerBlock));
+    loadStoreUnit.access().placeLocal(blocks.localMemory(warp));
     loadStoreUnit.accept(warp, called, cycle);
   }
 
@@ -436,22 +418,9 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     }
   }
 
-  /**
-   * Where the local memory of the block in a slot lies: as many have a place as ever run at once.
-   */
-  private long localMemory(int slot) {
-    return localStart + ((long) number * blocks.length + slot) * localBytesPerBlock;
-  }
-
-  /** The warps of a block that a barrier held may go on by now. */
-  private void release(int slot, long from, long now) {
-    long warps = states.in(WarpState.BARRIER);
-    if (warps == 0) {
-      return;
-    }
-    long block = warpsPerBlock == Long.SIZE ? -1L : (1L << warpsPerBlock) - 1;
-    warps &= block << (slot * warpsPerBlock);
-    for (; warps != 0; warps &= warps - 1) {
+  /** Those warps of a block that a barrier held may go on by now. */
+  private void release(long block, long from, long now) {
+    for (long warps = states.in(WarpState.BARRIER) & block; warps != 0; warps &= warps - 1) {
       int warp = Long.numberOfTrailingZeros(warps);
       switch (streams[warp].state()) {
         case WAITING -> {}
@@ -474,11 +443,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       return;
     }
     states.enter(warp, WarpState.NO_WARP);
-    int slot = warp / warpsPerBlock;
-    BlockStream block = blocks[slot];
-    if (--liveWarps[slot] == 0 && block != null) {
-      blocks[slot] = null;
-      resident--;
+    BlockStream block = blocks.warpEnded(warp);
+    if (block != null) {
       counters.blocks++;
       owner.blockEnded(number, block, cycle);
     }
@@ -566,14 +532,10 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   public List<String> waiting() {
     List<String> lines = new ArrayList<>();
     for (int warp = 0; warp < streams.length; warp++) {
-      BlockStream block =
-          states.of(warp) == WarpState.NO_WARP ? null : blocks[warp / warpsPerBlock];
-      if (block == null) {
-        continue;
+      if (states.of(warp) != WarpState.NO_WARP) {
+        lines.add(
+            "multiprocessor %d, %s: %s".formatted(number, blocks.described(warp), waitsFor(warp)));
       }
-      lines.add(
-          "multiprocessor %d, block %d, warp %d: %s"
-              .formatted(number, block.number(), warp % warpsPerBlock, waitsFor(warp)));
     }
     return lines;
   }
