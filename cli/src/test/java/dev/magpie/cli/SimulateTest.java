@@ -275,7 +275,7 @@ class SimulateTest {
           --job JOB --warm-up 1 | --warm-up is 0 or more, and goes with --from-launch
           --job JOB --from-launch 2 --warm-up 9 | --warm-up 9: --from-launch 2 has no more than 2
           --job JOB --from-launch 2 | --from-launch 2: JOB has launches 0 to 1
-          --job JOB --limit 0 | --limit and --timeline-interval are 1 or more
+          --job JOB --limit 0 | --limit is 1 or more
           --job JOB --approximate out | --approximate goes with a lossy codec
           --job JOB --codec tslc-opt --approximate nix | --approximate: no buffer is called 'nix'
           --workload vector-add --size quick --codec qslc --approximate nix | --approximate: no buffer is called 'nix'

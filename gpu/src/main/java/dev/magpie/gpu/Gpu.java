@@ -1,6 +1,7 @@
 package dev.magpie.gpu;
 
 import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.core.InstructionCounters;
 import dev.magpie.gpu.core.KernelTable;
 import dev.magpie.gpu.core.Multiprocessor;
 import dev.magpie.gpu.core.MultiprocessorCounters;
@@ -30,6 +31,8 @@ final class Gpu {
   private final long[] nextEvents;
   private final List<GpuObserver> observers = new ArrayList<>();
   private final List<Sampling> samplings = new ArrayList<>();
+  private Function<KernelStream, InstructionCounters> instructionCounters =
+      _ -> InstructionCounters.NONE;
   private long instructionLimit = Long.MAX_VALUE;
   private long cycle;
   private int launches;
@@ -67,14 +70,14 @@ final class Gpu {
   /** Passes on what the memory tells. */
   private final class Answers implements MemorySystem.Listener {
     @Override
-    public void answered(int multiprocessor, int tag, long at) {
-      multiprocessors[multiprocessor].answered(tag, at);
+    public void answered(int multiprocessor, int tag, int fetched, long at) {
+      multiprocessors[multiprocessor].answered(tag, fetched, at);
       refresh(multiprocessor);
     }
 
     @Override
-    public void written(int multiprocessor, int tag, long at) {
-      multiprocessors[multiprocessor].written(tag, at);
+    public void written(int multiprocessor, int tag, int fetched, long at) {
+      multiprocessors[multiprocessor].written(tag, fetched, at);
       refresh(multiprocessor);
     }
 
@@ -137,6 +140,11 @@ final class Gpu {
     }
   }
 
+  /** Counts what instructions do, where these say. */
+  void countInstructions(Function<KernelStream, InstructionCounters> where) {
+    instructionCounters = where;
+  }
+
   /** Ends a launch with an exception after about so many warp-instructions. */
   public void limitInstructions(long limit) {
     instructionLimit = limit;
@@ -158,6 +166,24 @@ final class Gpu {
       each.addTo(sum);
     }
     return sum;
+  }
+
+  /** The same of each. */
+  List<MultiprocessorCounters> multiprocessorCounts() {
+    List<MultiprocessorCounters> all = new ArrayList<>();
+    for (Multiprocessor each : multiprocessors) {
+      MultiprocessorCounters copy = new MultiprocessorCounters();
+      each.addTo(copy);
+      all.add(copy);
+    }
+    return all;
+  }
+
+  /** All cycles before one are counted, those too in which a multiprocessor had nothing to do. */
+  void settle(long before) {
+    for (Multiprocessor each : multiprocessors) {
+      each.account(before);
+    }
   }
 
   /** Warps whose registers were there, added up over cycles and multiprocessors. */
@@ -195,7 +221,7 @@ final class Gpu {
     if (config.launchCycles() > 0) {
       idle(config.launchCycles());
     }
-    KernelTable table = new KernelTable(config.core(), launch);
+    KernelTable table = new KernelTable(config.core(), launch, instructionCounters.apply(launch));
     for (Multiprocessor each : multiprocessors) {
       each.begin(table, occupancy, cycle);
     }
@@ -211,7 +237,7 @@ final class Gpu {
     simulate(launch, issued);
     cycle = lastEnd + 1;
     for (Multiprocessor each : multiprocessors) {
-      each.end(cycle);
+      each.account(cycle);
     }
     LaunchTiming timing =
         new LaunchTiming(

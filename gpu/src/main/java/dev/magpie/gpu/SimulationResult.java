@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param stalls of them in which a scheduler issued nothing, by what kept it from it
  * @param instructions issued, by class
  * @param foldedInstructions that were not issued: parts of others where a core issues as compiled
+ * @param kernels in the order of their first launches
+ * @param breakdown the same counters by other parts, if that was asked for
  */
 public record SimulationResult(
     String gpu,
@@ -73,7 +75,9 @@ public record SimulationResult(
     Map<WarpState, Long> stalls,
     Map<OperationClass, Long> instructions,
     long foldedInstructions,
-    List<Launch> launches) {
+    List<Launch> launches,
+    List<Breakdown.Kernel> kernels,
+    @Nullable Breakdown breakdown) {
 
   /** Accesses to memory: lines of which the L2 fetched something, or wrote something back. */
   public long memoryAccesses() {

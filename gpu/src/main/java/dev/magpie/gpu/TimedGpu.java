@@ -22,6 +22,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
@@ -53,6 +54,7 @@ public final class TimedGpu implements AutoCloseable {
   private final Gpu gpu;
   private final MemorySystem memory;
   private final LaunchLog log;
+  private final CounterLog parts;
   private final @Nullable LaunchRecorder recorder;
   private final @Nullable Timeline timeline;
   private final LaunchWindow window;
@@ -100,6 +102,9 @@ public final class TimedGpu implements AutoCloseable {
         .ifPresent(window -> gpu.observe(new TrainingWindow(gpu, window, memory::endTraining)));
     log = new LaunchLog(this::traffic);
     gpu.observe(log);
+    parts = new CounterLog(gpu, this, from.parts, from.interval);
+    gpu.observe(parts);
+    gpu.countInstructions(parts::instructions);
     from.observers.forEach(gpu::observe);
     OutputStream events = from.timeline;
     timeline = events == null ? null : new Timeline(events, this, from.timelineInterval);
@@ -126,6 +131,8 @@ public final class TimedGpu implements AutoCloseable {
     private @Nullable OutputStream recording;
     private String program = "";
     private LaunchWindow window = LaunchWindow.ALL;
+    private Set<Breakdown.Part> parts = Set.of();
+    private long interval = 1000;
     private boolean copiesTakeTime;
     private boolean samplesBlocks;
     private boolean hasColdCaches;
@@ -181,6 +188,18 @@ public final class TimedGpu implements AutoCloseable {
     /** What profiles call the program, as its recording will say. */
     public Builder program(String name) {
       program = name;
+      return this;
+    }
+
+    /**
+     * Tells apart in the result where time went, beside kernels.
+     *
+     * @param by what parts
+     * @param cycles of a stretch of {@link Breakdown.Part#TIME}
+     */
+    public Builder breakingDown(Set<Breakdown.Part> by, long cycles) {
+      parts = by;
+      interval = cycles;
       return this;
     }
 
@@ -330,6 +349,7 @@ public final class TimedGpu implements AutoCloseable {
         before = counted().copied();
       }
       log.open(gpu.cycle());
+      parts.open(counted().copied());
     } else if (phase == Phase.TIMED && copyLog != null) {
       hostCopies.forEach(each -> copyLog.add(each, gpu::waitFor));
     }
@@ -346,6 +366,7 @@ public final class TimedGpu implements AutoCloseable {
     GpuCounts more = run.untimed();
     if (more != null && log.isOpen()) {
       untimed = untimed == null ? more : untimed.plus(more, 1);
+      parts.extrapolate(run, more);
       log.extrapolate(run, Traffic.of(more, config.dram().accessBytes()));
     }
     return run.estimate();
@@ -411,7 +432,7 @@ public final class TimedGpu implements AutoCloseable {
   }
 
   /** What all parts have counted since the GPU was made. */
-  private GpuCounts counted() {
+  GpuCounts counted() {
     return new GpuCounts(gpu.counts(), memory.counters(), memory.channels());
   }
 
@@ -437,6 +458,11 @@ public final class TimedGpu implements AutoCloseable {
     return sum;
   }
 
+  /** What passed before a cycle is counted. */
+  void settle(long cycle) {
+    gpu.settle(cycle);
+  }
+
   /** What has moved since the GPU was made. */
   Traffic traffic() {
     return Traffic.of(counted(), config.dram().accessBytes());
@@ -456,7 +482,15 @@ public final class TimedGpu implements AutoCloseable {
   public SimulationResult result(String kind, String source) {
     GpuCounts timed = counts(counted());
     GpuCounts all = untimed == null ? timed : timed.plus(untimed, 1);
-    return new Totals(config, coding, log, copyLog, sampling, image.bytes(), all)
+    return new Totals(
+            config,
+            coding,
+            log,
+            copyLog,
+            sampling,
+            parts,
+            image.bytes(),
+            new Counted(config, timedCycles(), all))
         .result(kind, source);
   }
 

@@ -1,10 +1,12 @@
 package dev.magpie.gpu;
 
 import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.stream.KernelStream;
 import java.io.OutputStream;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -13,8 +15,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Writes what happens as a trace that Perfetto and Chrome open: launches, blocks on
- * multiprocessors, bandwidth of DRAM and links, what needs buddy memory, and instructions per
- * cycle.
+ * multiprocessors, bandwidth of DRAM and links, what needs buddy memory, instructions per cycle,
+ * and what schedulers wait for.
  *
  * @see <a href="https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU">
  *     Trace Event Format</a>
@@ -36,7 +38,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
   private String kernel = "";
   private long lastSample;
   private Traffic lastTraffic = Traffic.NONE;
-  private long lastInstructions;
+  private MultiprocessorCounters lastCounts = new MultiprocessorCounters();
 
   private record Running(long block, long begin) {}
 
@@ -88,7 +90,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
     kernel = stream.shape().name();
     lastSample = cycle;
     lastTraffic = gpu.traffic();
-    lastInstructions = gpu.counts().warpInstructions();
+    lastCounts = gpu.counts();
   }
 
   @Override
@@ -113,6 +115,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
       counter("to buddy memory (%)", timing.end(), 0);
     }
     counter("IPC", timing.end(), 0);
+    values("schedulers (%)", timing.end(), schedulers(new MultiprocessorCounters()));
   }
 
   private void span(long begin, long end) {
@@ -171,7 +174,9 @@ final class Timeline implements GpuObserver, AutoCloseable {
     }
     Traffic traffic = gpu.traffic();
     Traffic moved = traffic.since(lastTraffic);
-    long instructions = gpu.counts().warpInstructions();
+    gpu.settle(cycle);
+    MultiprocessorCounters counts = gpu.counts();
+    MultiprocessorCounters done = counts.since(lastCounts);
     double cycles = cycle - lastSample;
     counter("DRAM GB/s", lastSample, gigabytesPerSecond(moved.dramBytes(), cycles));
     if (traffic.linkBytes() > 0) {
@@ -180,10 +185,20 @@ final class Timeline implements GpuObserver, AutoCloseable {
     if (traffic.buddyAccesses() > 0) {
       counter("to buddy memory (%)", lastSample, 100 * moved.buddyShare());
     }
-    counter("IPC", lastSample, (instructions - lastInstructions) / cycles);
+    counter("IPC", lastSample, done.warpInstructions() / cycles);
+    values("schedulers (%)", lastSample, schedulers(done));
     lastSample = cycle;
     lastTraffic = traffic;
-    lastInstructions = instructions;
+    lastCounts = counts;
+  }
+
+  /** What schedulers issued and waited for. */
+  private static Map<String, Double> schedulers(MultiprocessorCounters done) {
+    double all = Math.max(1, done.schedulerCycles) / 100.0;
+    Map<String, Double> shares = new LinkedHashMap<>();
+    shares.put("issued", done.warpInstructions() / all);
+    done.stalls().forEach((reason, cycles) -> shares.put(reason.toString(), cycles / all));
+    return shares;
   }
 
   private double gigabytesPerSecond(long bytes, double cycles) {
@@ -191,10 +206,15 @@ final class Timeline implements GpuObserver, AutoCloseable {
   }
 
   private void counter(String name, long cycle, double value) {
+    values(name, cycle, Map.of("value", value));
+  }
+
+  /** Values that are shown one upon the other. */
+  private void values(String name, long cycle, Map<String, Double> values) {
     event("C", name, GPU, 0);
     json.writeNumberProperty("ts", time(cycle));
     json.writeObjectPropertyStart("args");
-    json.writeNumberProperty("value", value);
+    values.forEach(json::writeNumberProperty);
     json.writeEndObject();
     json.writeEndObject();
   }

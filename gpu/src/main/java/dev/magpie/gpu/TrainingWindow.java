@@ -23,7 +23,7 @@ final class TrainingWindow implements GpuObserver {
 
   @Override
   public void sample(long cycle) {
-    if (!isOver && gpu.counts().threadInstructions >= instructions) {
+    if (!isOver && gpu.counts().threadInstructions() >= instructions) {
       isOver = true;
       told.run();
     }

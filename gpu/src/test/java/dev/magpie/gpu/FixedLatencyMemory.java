@@ -76,8 +76,8 @@ final class FixedLatencyMemory implements MemorySystem {
       int from = entry.multiprocessor;
       held[from]--;
       switch (entry.request) {
-        case READ, ATOMIC -> listener.answered(from, entry.tag, entry.cycle + latency);
-        case WRITE, REDUCTION -> listener.written(from, entry.tag, entry.cycle + latency);
+        case READ, ATOMIC -> listener.answered(from, entry.tag, 0, entry.cycle + latency);
+        case WRITE, REDUCTION -> listener.written(from, entry.tag, 0, entry.cycle + latency);
       }
       if (refused[from]) {
         refused[from] = false;

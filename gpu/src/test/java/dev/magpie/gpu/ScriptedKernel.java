@@ -123,7 +123,8 @@ final class ScriptedKernel implements KernelStream {
 
   private ScriptedKernel add(OperationClass kind, int[] reads, int[] writes, Accesses what) {
     instructions.add(
-        new StreamInstruction(kind, reads, writes, form, "line " + (instructions.size() + 1)));
+        new StreamInstruction(
+            kind, reads, writes, form, "line " + (instructions.size() + 1), null));
     accesses.add(what);
     return this;
   }

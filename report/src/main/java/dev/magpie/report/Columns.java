@@ -1,9 +1,11 @@
 package dev.magpie.report;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -30,7 +32,8 @@ public final class Columns<T> {
   /**
    * A column for each component of a record, with its name as in a {@link DocumentType}; those of a
    * record within it have its name and a point before theirs, and a list is one text: of whole
-   * numbers, which are dimensions, as {@code 2x3}, of others with commas.
+   * numbers, which are dimensions, as {@code 2x3}, of others with commas. A map by constants of an
+   * enum is a column for each, with its name and a point before theirs.
    */
   public static <R extends Record> Columns<R> ofRecord(Class<R> type) {
     Columns<R> columns = new Columns<>();
@@ -45,10 +48,30 @@ public final class Columns<T> {
       if (component.getType().isRecord()) {
         addComponents(
             name + ".", component.getType(), row -> (Record) value(component, owner.apply(row)));
+      } else if (enumKeys(component).length > 0) {
+        for (Object key : enumKeys(component)) {
+          add(
+              Column.number(name + "." + key, 0),
+              row ->
+                  value(component, owner.apply(row)) instanceof Map<?, ?> map
+                      ? map.get(key)
+                      : null);
+        }
       } else {
         add(column(name, component.getType()), row -> value(component, owner.apply(row)));
       }
     }
+  }
+
+  /** The constants that a map's keys can be; none if it is no such map. */
+  private static Object[] enumKeys(RecordComponent component) {
+    if (component.getType() == Map.class
+        && component.getGenericType() instanceof ParameterizedType type
+        && type.getActualTypeArguments()[0] instanceof Class<?> key
+        && key.isEnum()) {
+      return key.getEnumConstants();
+    }
+    return new Object[0];
   }
 
   private static Column column(String name, Class<?> type) {

@@ -49,6 +49,7 @@ import picocli.CommandLine.Option;
       "  magpie simulate --job jobs/saxpy.toml --codec mag-bdi",
       "  magpie simulate --workload bfs --size quick --layout lcp --codec mag-bdi",
       "  magpie simulate --workload bfs --size quick --from-launch 6 --launches 2",
+      "  magpie simulate --workload bfs --size quick --by line,multiprocessor",
       "  magpie simulate --workload bfs --size quick --gpu p100 --host-copies",
       "  magpie simulate --workload bfs --size quick --record bfs.rec",
       "  magpie simulate --replay bfs.rec --codec bdi --gpu p100 --format json",
@@ -158,12 +159,7 @@ public final class SimulateCommand extends Subcommand {
       description = "Write launches, blocks and bandwidth over time, for ui.perfetto.dev.")
   private @Nullable Path timeline;
 
-  @Option(
-      names = "--timeline-interval",
-      paramLabel = "CYCLES",
-      defaultValue = "1000",
-      description = "Cycles between values of its counters. Default: ${DEFAULT-VALUE}.")
-  private long timelineInterval;
+  @Mixin private BreakdownOptions breakdown = new BreakdownOptions();
 
   @Option(
       names = "--record",
@@ -243,8 +239,8 @@ public final class SimulateCommand extends Subcommand {
     BadUsageException.when(
         buddy.timesHostCopies() && accelSim != null,
         "--host-copies goes with --job, --workload and --replay");
-    BadUsageException.when(
-        limit < 1 || timelineInterval < 1, "--limit and --timeline-interval are 1 or more");
+    BadUsageException.when(limit < 1, "--limit is 1 or more");
+    breakdown.check();
     BadUsageException.when(
         online != null && (online < 1 || buddy.isAsked()),
         "--online is 1 or more, and does not go with %s".formatted(buddy.name()));
@@ -296,8 +292,9 @@ public final class SimulateCommand extends Subcommand {
       if (window.samplesBlocks()) {
         builder.samplingBlocks();
       }
+      builder.breakingDown(breakdown.parts(), breakdown.interval());
       if (events != null) {
-        builder.timeline(events, timelineInterval);
+        builder.timeline(events, breakdown.interval());
       }
       if (recording != null) {
         builder.recording(recording);
@@ -318,7 +315,7 @@ public final class SimulateCommand extends Subcommand {
       TimedGpu gpu = made.getFirst();
       window.check(source.name(), 0, gpu.nextLaunch() - 1);
       gpu.finish();
-      out.write(SimulationReport.of(gpu.result(source.kind(), source.name())));
+      out.write(SimulationReport.of(gpu.result(source.kind(), source.name()), breakdown.csv()));
       outputs.commit();
       remark.lines().forEach(console::say);
       window.remark(gpu).lines().forEach(console::say);

@@ -1,9 +1,13 @@
 package dev.magpie.cli.simulate;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.magpie.cli.output.Report;
+import dev.magpie.gpu.Breakdown;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.SimulationResult.Launch;
 import dev.magpie.gpu.SimulationResult.Moved;
+import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
@@ -11,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a simulation came to, for programs and for people. */
 final class SimulationReport {
@@ -20,7 +25,12 @@ final class SimulationReport {
 
   private SimulationReport() {}
 
-  static Report of(SimulationResult result) {
+  /**
+   * The report of a result.
+   *
+   * @param csv whose rows are CSV; launches if it is empty
+   */
+  static Report of(SimulationResult result, Optional<Breakdown.Part> csv) {
     List<Table> tables = new ArrayList<>(List.of(kernels(result), memory(result)));
     if (!result.codec().equals("none")) {
       tables.add(blocks(result));
@@ -41,9 +51,13 @@ final class SimulationReport {
       tables.add(sampling(result.sampling()));
     }
     tables.add(stalls(result));
+    tables.addAll(BreakdownTables.of(result));
+    Table rows =
+        csv.map(part -> BreakdownTables.rows(requireNonNull(result.breakdown()), part))
+            .orElseGet(() -> Columns.ofRecord(Launch.class).table(result.launches()));
     return Report.of(TYPE, result, tables.toArray(Table[]::new))
         .headed(summary(result))
-        .withCsv(Launch.class, result.launches());
+        .withCsv(rows);
   }
 
   private static String summary(SimulationResult result) {

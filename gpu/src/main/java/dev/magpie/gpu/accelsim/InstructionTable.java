@@ -142,7 +142,8 @@ final class InstructionTable {
             registers(words, results + 3, words.length),
             writes,
             MachineForm.AS_WRITTEN,
-            "0x%s (%s)".formatted(pc, name)));
+            "0x%s (%s)".formatted(pc, name),
+            null));
     opcodes.add(opcode);
   }
 

@@ -35,6 +35,7 @@ final class IssueAhead {
   private final RegisterScoreboard scoreboard;
   private final Waiting waiting = new Waiting();
   private final DueAccesses due = new DueAccesses();
+  private final OpenInstructions order;
   private final Deque<MemoryAccess> free = new ArrayDeque<>();
 
   // By warp.
@@ -50,6 +51,7 @@ final class IssueAhead {
   /** Registers' times below 0 are the complements of what they wait for. */
   IssueAhead(int warps, RegisterScoreboard scoreboard) {
     this.scoreboard = scoreboard;
+    order = new OpenInstructions(warps);
     open = new int[warps];
     loads = new int[warps];
     rounds = new int[warps];
@@ -107,6 +109,12 @@ final class IssueAhead {
     return scoreboard.last(warp, kernel().reads[instruction]);
   }
 
+  /** What a warp waits for that is at an instruction: the first that has not got its operands. */
+  int waitingInstruction(int warp, int instruction) {
+    int first = order.first(warp);
+    return first < 0 ? instruction : waiting.instruction(first);
+  }
+
   /** Whether an access has to wait for its operands after a cycle. */
   boolean isEarly(int warp, int instruction, long cycle) {
     long known = known(warp, instruction);
@@ -122,7 +130,7 @@ final class IssueAhead {
     long operands = known(warp, instruction);
     if (operands == RegisterScoreboard.UNKNOWN) {
       open[warp]++;
-      await(warp, instruction, cycle);
+      order.add(warp, await(warp, instruction, cycle));
     } else {
       long at = Math.max(cycle, RegisterScoreboard.cycle(operands));
       took(warp, instruction, at);
@@ -190,6 +198,7 @@ final class IssueAhead {
       loads[warp]++;
     }
     int entry = await(warp, instruction, cycle);
+    order.add(warp, entry);
     waiting.setAccess(entry, access);
     if (!waiting.isWaiting(entry)) {
       due.add(entry, RegisterScoreboard.cycle(waiting.at(entry)));
@@ -210,6 +219,7 @@ final class IssueAhead {
     unit.access().set(access);
     free.push(access);
     open[warp]--;
+    order.remove(warp, entry);
     lastIssue[warp] = Math.max(lastIssue[warp], cycle);
     if (kernel().forms[instruction].writes() != 0 && --openStores[warp] == 0) {
       storedSpaces[warp] = 0;
@@ -218,7 +228,7 @@ final class IssueAhead {
     if (!hasResult) {
       waiting.remove(entry);
     }
-    unit.accept(warp, hasResult ? entry : -1, cycle);
+    unit.accept(warp, instruction, hasResult ? entry : -1, cycle);
     return warp;
   }
 
@@ -255,6 +265,7 @@ final class IssueAhead {
       return;
     }
     open[warp]--;
+    order.remove(warp, entry);
     took(warp, waiting.instruction(entry), at);
     settle(entry, result(waiting.instruction(entry), at));
   }

@@ -32,10 +32,16 @@ public final class KernelTable {
 
   final int[][] writes;
   final MachineForm[] forms;
+  final InstructionCounters counters;
 
-  /** Looks the kernel's instructions up. */
-  public KernelTable(CoreConfig core, KernelStream kernel) {
+  /**
+   * Looks the kernel's instructions up.
+   *
+   * @param counters of what each does
+   */
+  public KernelTable(CoreConfig core, KernelStream kernel, InstructionCounters counters) {
     this.kernel = kernel;
+    this.counters = counters;
     List<StreamInstruction> instructions = kernel.shape().instructions();
     int count = instructions.size();
     classes = new byte[count];

@@ -42,6 +42,21 @@ public final class LoadStoreCounters {
   public long mergeStalls;
   public long queueStalls;
 
+  /** Requests that the L2 has done, those that it had to fetch something for, and the sectors. */
+  public long requests;
+
+  public long requestMisses;
+  public long fetchedSectors;
+
+  /** The L2 has done a request. */
+  void requested(int fetched) {
+    requests++;
+    if (fetched > 0) {
+      requestMisses++;
+      fetchedSectors += fetched;
+    }
+  }
+
   void add(LoadStoreCounters other) {
     instructions += other.instructions;
     lines += other.lines;
@@ -58,6 +73,9 @@ public final class LoadStoreCounters {
     missRegisterStalls += other.missRegisterStalls;
     mergeStalls += other.mergeStalls;
     queueStalls += other.queueStalls;
+    requests += other.requests;
+    requestMisses += other.requestMisses;
+    fetchedSectors += other.fetchedSectors;
   }
 
   /** These and another's, each by an operation. */
@@ -78,5 +96,8 @@ public final class LoadStoreCounters {
     missRegisterStalls = operation.applyAsLong(one.missRegisterStalls, other.missRegisterStalls);
     mergeStalls = operation.applyAsLong(one.mergeStalls, other.mergeStalls);
     queueStalls = operation.applyAsLong(one.queueStalls, other.queueStalls);
+    requests = operation.applyAsLong(one.requests, other.requests);
+    requestMisses = operation.applyAsLong(one.requestMisses, other.requestMisses);
+    fetchedSectors = operation.applyAsLong(one.fetchedSectors, other.fetchedSectors);
   }
 }

@@ -30,7 +30,6 @@ final class LoadStoreUnit {
   private final int latency;
   private final boolean fillsLines;
   private final int linesPerCycle;
-  private final int nobody;
   private final MemorySystem memory;
   private final Warps warps;
   private final FirstLevelCache cache;
@@ -39,9 +38,15 @@ final class LoadStoreUnit {
   private final MissQueue missQueue;
   private final PendingLoads loads = new PendingLoads();
   private final LoadStoreCounters counters;
+  private InstructionCounters byInstruction = InstructionCounters.NONE;
+
+  /** The counters of the instruction that it has. */
+  private LoadStoreCounters own = new LoadStoreCounters();
+
   private final MemoryAccess access = new MemoryAccess();
 
   private int warp;
+  private int instruction;
   private int load;
   private int position;
   private int lines;
@@ -63,19 +68,19 @@ final class LoadStoreUnit {
     latency = config.latency();
     fillsLines = config.fill() == Fill.LINE;
     linesPerCycle = core.units().getOrDefault("memory", 1);
-    nobody = core.warps();
     cache = new FirstLevelCache(config);
     misses = new MissStatusRegisters(config);
     missQueue = new MissQueue(multiprocessor, config.missQueue());
     writeBack =
         (line, sectors) -> {
           counters.localWriteBacks++;
-          missQueue.add(MemoryRequest.WRITE, line, sectors, sectors, 0, nobody);
+          missQueue.add(MemoryRequest.WRITE, line, sectors, sectors, 0, WriteTag.NOBODY);
         };
   }
 
   /** A kernel begins. */
-  void begin() {
+  void begin(InstructionCounters instructions) {
+    byInstruction = instructions;
     cache.clear();
   }
 
@@ -106,12 +111,15 @@ final class LoadStoreUnit {
   }
 
   /** Takes an instruction whose access has been told, and what to call it. */
-  void accept(int ofWarp, int called, long cycle) {
+  void accept(int ofWarp, int number, int called, long cycle) {
+    instruction = number;
+    own = byInstruction.memory(number);
     long ready = cycle + 1;
     long busy = cycle + 1;
     if (access.readsConstants()) {
       ready = cycle + core.constantLatency();
       counters.constantReads++;
+      own.constantReads++;
     }
     int shared = access.sharedCycles();
     if (shared > 0) {
@@ -119,6 +127,8 @@ final class LoadStoreUnit {
       ready = Math.max(ready, busy - 1 + core.sharedLatency());
       counters.sharedAccesses++;
       counters.sharedConflictCycles += shared - 1;
+      own.sharedAccesses++;
+      own.sharedConflictCycles += shared - 1;
     }
     freeAt = busy;
     position = 0;
@@ -130,6 +140,8 @@ final class LoadStoreUnit {
     warp = ofWarp;
     counters.instructions++;
     counters.lines += lines;
+    own.instructions++;
+    own.lines += lines;
     load = -1;
     if (access.kind() != Kind.STORE && access.kind() != Kind.REDUCTION) {
       load = loads.add(ofWarp, called);
@@ -199,6 +211,7 @@ final class LoadStoreUnit {
     if (need == 0) {
       loads.partAt(load, cycle + latency);
       counters.hits++;
+      own.hits++;
       return true;
     }
     // All that it needs of requests under way and of new ones has to have room.
@@ -207,6 +220,7 @@ final class LoadStoreUnit {
       if ((misses.sectors(entry) & need) != 0) {
         if (!misses.takesMore(entry)) {
           counters.mergeStalls++;
+          own.mergeStalls++;
           return false;
         }
         rest &= ~misses.sectors(entry);
@@ -223,11 +237,13 @@ final class LoadStoreUnit {
     }
     if (rest == 0) {
       counters.merged++;
+      own.merged++;
       return true;
     }
     counters.misses++;
+    own.misses++;
     int fetched = fillsLines ? MemoryAccess.ALL_SECTORS : rest;
-    int entry = misses.add(line, fetched, true, load);
+    int entry = misses.add(line, fetched, true, load, instruction);
     loads.expect(load);
     missQueue.add(MemoryRequest.READ, line, fetched, 0, 0, entry);
     return true;
@@ -236,6 +252,7 @@ final class LoadStoreUnit {
   private boolean hasRoomForMiss() {
     if (misses.isFull()) {
       counters.missRegisterStalls++;
+      own.missRegisterStalls++;
       return false;
     }
     return hasRoomToAsk();
@@ -246,6 +263,7 @@ final class LoadStoreUnit {
       return true;
     }
     counters.queueStalls++;
+    own.queueStalls++;
     return false;
   }
 
@@ -254,10 +272,11 @@ final class LoadStoreUnit {
     if (!hasRoomForMiss()) {
       return false;
     }
-    int entry = misses.add(line, sectors, false, load);
+    int entry = misses.add(line, sectors, false, load, instruction);
     loads.expect(load);
     missQueue.add(request, line, sectors, 0, access.lanes(position), entry);
     counters.uncached++;
+    own.uncached++;
     return true;
   }
 
@@ -266,9 +285,15 @@ final class LoadStoreUnit {
       return false;
     }
     counters.writes++;
+    own.writes++;
     warps.began(warp);
     missQueue.add(
-        request, line, sectors, access.fullSectors(position), access.lanes(position), warp);
+        request,
+        line,
+        sectors,
+        access.fullSectors(position),
+        access.lanes(position),
+        WriteTag.of(warp, instruction));
     return true;
   }
 
@@ -287,11 +312,14 @@ final class LoadStoreUnit {
     }
     cache.markDirty(line, sectors);
     counters.localStores++;
+    own.localStores++;
     return true;
   }
 
   /** The memory answers a request. */
-  void answered(int entry, long cycle) {
+  void answered(int entry, int fetched, long cycle) {
+    counters.requested(fetched);
+    byInstruction.memory(misses.instruction(entry)).requested(fetched);
     if (misses.fillsCache(entry) && cache.exists()) {
       cache.fill(misses.line(entry), misses.sectors(entry), writeBack);
     }
@@ -307,9 +335,11 @@ final class LoadStoreUnit {
   }
 
   /** The memory has done a write. */
-  void written(int tag, long cycle) {
-    if (tag != nobody) {
-      warps.ended(tag, cycle);
+  void written(int tag, int fetched, long cycle) {
+    counters.requested(fetched);
+    if (tag != WriteTag.NOBODY) {
+      byInstruction.memory(WriteTag.instruction(tag)).requested(fetched);
+      warps.ended(WriteTag.warp(tag), cycle);
     }
   }
 

@@ -17,6 +17,7 @@ final class MissStatusRegisters {
   private final boolean[] fills;
   private final int[] waiting;
   private final int[] count;
+  private final int[] instructions;
   private final int[] next;
   private final int[] buckets;
   private int free;
@@ -30,6 +31,7 @@ final class MissStatusRegisters {
     fills = new boolean[entries];
     waiting = new int[entries * merges];
     count = new int[entries];
+    instructions = new int[entries];
     next = new int[entries];
     buckets = new int[Integer.highestOneBit(entries) * 4];
     Arrays.fill(buckets, NONE);
@@ -82,8 +84,9 @@ final class MissStatusRegisters {
    * Enters a request for which a load waits.
    *
    * @param fillsCache whether others may join it, and the cache keeps what it brings
+   * @param instruction that asks
    */
-  int add(long line, int sectorMask, boolean fillsCache, int load) {
+  int add(long line, int sectorMask, boolean fillsCache, int load, int instruction) {
     int entry = free;
     free = next[entry];
     used++;
@@ -91,6 +94,7 @@ final class MissStatusRegisters {
     sectors[entry] = sectorMask;
     fills[entry] = fillsCache;
     count[entry] = 0;
+    instructions[entry] = instruction;
     join(entry, load);
     if (fillsCache) {
       int bucket = bucket(line);
@@ -129,6 +133,11 @@ final class MissStatusRegisters {
 
   boolean fillsCache(int entry) {
     return fills[entry];
+  }
+
+  /** The instruction that asked first. */
+  int instruction(int entry) {
+    return instructions[entry];
   }
 
   int waiting(int entry) {

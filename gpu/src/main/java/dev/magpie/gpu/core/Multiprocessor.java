@@ -63,15 +63,18 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   private final long[] warpsOf;
   private final int[] last;
   private final int[] idleReason;
+  private final int[] idleInstruction;
 
   // By warp slot.
   private final WarpStream[] streams;
   private final int[] next;
+  private final int[] previous;
   private final int[] outstanding;
   private final long[] earliest;
   private final long[] ages;
 
   private @Nullable KernelTable table;
+  private InstructionCounters instructions = InstructionCounters.NONE;
 
   /** The warps whose last instruction was a branch, a barrier or a fence. */
   private long held;
@@ -114,8 +117,10 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     }
     last = new int[schedulers];
     idleReason = new int[schedulers];
+    idleInstruction = new int[schedulers];
     streams = new WarpStream[warps];
     next = new int[warps];
+    previous = new int[warps];
     outstanding = new int[warps + 1];
     earliest = new long[warps];
     ages = new long[warps];
@@ -133,25 +138,22 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   /** A kernel begins: the L1 is emptied. */
   public void begin(KernelTable kernel, Occupancy occupancy, long cycle) {
     table = kernel;
+    instructions = kernel.counters;
     blocks.begin(kernel.kernel.shape(), occupancy);
     scoreboard.begin(kernel.kernel.shape().registers());
     if (ahead != null) {
       ahead.begin(kernel);
     }
-    loadStoreUnit.begin();
+    loadStoreUnit.begin(instructions);
     wakeUps.clear();
     states.clear();
     Arrays.fill(last, -1);
     Arrays.fill(idleReason, states.stall(0));
+    Arrays.fill(idleInstruction, -1);
     idleWarps = 0;
     idleReady = 0;
     nextEvent = assistWarps.nextAfter(cycle - 1);
     stepped = cycle - 1;
-  }
-
-  /** A kernel has ended: cycles until then count. */
-  public void end(long cycle) {
-    account(cycle);
   }
 
   /** Whether there is room for another block. */
@@ -193,18 +195,42 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     nextEvent = Math.min(nextEvent, Math.max(cycle, stepped + 1));
   }
 
-  /** The schedulers did nothing since the last step. */
-  private void account(long cycle) {
+  /** The schedulers did nothing from the last step to a cycle: cycles until then count. */
+  public void account(long cycle) {
     long skipped = cycle - stepped - 1;
     if (skipped > 0) {
       for (int s = 0; s < schedulers; s++) {
-        counters.stalled[idleReason[s]] += skipped;
+        stalled(idleReason[s], idleInstruction[s], skipped);
       }
       counters.schedulerCycles += skipped * schedulers;
       counters.residentWarpCycles += skipped * idleWarps;
       readyWarpCycles += skipped * Long.bitCount(idleReady);
       stepped = cycle - 1;
     }
+  }
+
+  private void stalled(int reason, int instruction, long cycles) {
+    counters.stalled[reason] += cycles;
+    if (instruction >= 0) {
+      instructions.waited(instruction, reason, cycles);
+    }
+  }
+
+  /** The instruction that a scheduler waits for, for a reason; -1 if it has none. */
+  private int waitingInstruction(int scheduler, int reason) {
+    if (!instructions.isCounting()) {
+      return -1;
+    }
+    int warp = states.firstIn(reason, warpsOf[scheduler]);
+    return warp == Long.SIZE ? -1 : waitingInstruction(warp);
+  }
+
+  private int waitingInstruction(int warp) {
+    return switch (states.of(warp)) {
+      case CONTROL, FENCE, BARRIER, ENDING -> previous[warp];
+      case MEMORY -> ahead == null ? next[warp] : ahead.waitingInstruction(warp, next[warp]);
+      default -> next[warp];
+    };
   }
 
   /** Does what happens in a cycle. */
@@ -238,7 +264,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
         if (assists && assistWarps.issue(scheduler, false, cycle)) {
           counters.assistInstructions++;
         } else {
-          counters.stalled[states.stall(warpsOf[scheduler])]++;
+          int reason = states.stall(warpsOf[scheduler]);
+          stalled(reason, waitingInstruction(scheduler, reason), 1);
         }
       } else {
         int warp = policy.pick(candidates, last[scheduler], ages);
@@ -250,6 +277,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     if (nextEvent > cycle + 1) {
       for (int s = 0; s < schedulers; s++) {
         idleReason[s] = states.stall(warpsOf[s]);
+        idleInstruction[s] = waitingInstruction(s, idleReason[s]);
       }
       idleWarps = blocks.warps();
       idleReady = states.in(WarpState.READY);
@@ -327,13 +355,16 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     WarpStream stream = streams[warp];
     counters.issued[kind]++;
     issued++;
-    counters.threadInstructions += Integer.bitCount(stream.mask());
+    int lanes = Integer.bitCount(stream.mask());
+    counters.threads[kind] += lanes;
+    instructions.issued(instruction, lanes);
+    previous[warp] = instruction;
     if (ahead != null) {
       issueAhead(ahead, warp, instruction, cycle);
     } else if (kind == MEMORY) {
       states.issued(warp, KernelTable.MEMORY_UNIT);
       scoreboard.set(warp, kernel.writes[instruction], RegisterScoreboard.UNKNOWN);
-      access(warp, instruction, cycle);
+      access(warp, instruction, instruction, cycle);
     } else {
       states.issued(warp, kernel.units[instruction]);
       execute(warp, instruction, 1, cycle);
@@ -378,7 +409,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       order.later(warp, instruction, access, cycle);
     } else {
       states.issued(warp, KernelTable.MEMORY_UNIT);
-      access(warp, order.access(warp, instruction, cycle), cycle);
+      access(warp, instruction, order.access(warp, instruction, cycle), cycle);
     }
   }
 
@@ -398,10 +429,10 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   }
 
   /** Has an access begin. */
-  private void access(int warp, int called, long cycle) {
+  private void access(int warp, int instruction, int called, long cycle) {
     streams[warp].issue(cycle, loadStoreUnit.access());
     loadStoreUnit.access().placeLocal(blocks.localMemory(warp));
-    loadStoreUnit.accept(warp, called, cycle);
+    loadStoreUnit.accept(warp, instruction, called, cycle);
   }
 
   /** Finds the next instruction of a warp; those that are part of others are done on the way. */
@@ -488,14 +519,14 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   // What the memory tells.
 
   /** The memory answers a request. */
-  public void answered(int tag, long cycle) {
-    loadStoreUnit.answered(tag, cycle);
+  public void answered(int tag, int fetched, long cycle) {
+    loadStoreUnit.answered(tag, fetched, cycle);
     wake(cycle);
   }
 
   /** The memory has done a write. */
-  public void written(int tag, long cycle) {
-    loadStoreUnit.written(tag, cycle);
+  public void written(int tag, int fetched, long cycle) {
+    loadStoreUnit.written(tag, fetched, cycle);
     wake(cycle);
   }
 

@@ -12,13 +12,14 @@ public final class MultiprocessorCounters {
   private static final OperationClass[] CLASSES = OperationClass.values();
 
   final long[] issued = new long[CLASSES.length];
+
+  /** Lanes that took part in instructions. */
+  final long[] threads = new long[CLASSES.length];
+
   final long[] stalled = new long[WarpState.COUNT];
 
   /** What loads and stores did. */
   public final LoadStoreCounters memory = new LoadStoreCounters();
-
-  /** Lanes that took part in instructions. */
-  public long threadInstructions;
 
   /** Cycles of schedulers while a kernel ran, and those in which an assist warp issued. */
   public long schedulerCycles;
@@ -39,11 +40,25 @@ public final class MultiprocessorCounters {
     return LongStream.of(issued).sum();
   }
 
+  /** Lanes that took part in them. */
+  public long threadInstructions() {
+    return LongStream.of(threads).sum();
+  }
+
   /** Instructions issued, by class. */
   public Map<OperationClass, Long> instructions() {
+    return byClass(issued);
+  }
+
+  /** Lanes that took part in them, by class. */
+  public Map<OperationClass, Long> threads() {
+    return byClass(threads);
+  }
+
+  private static Map<OperationClass, Long> byClass(long[] counts) {
     Map<OperationClass, Long> byClass = new EnumMap<>(OperationClass.class);
     for (OperationClass each : CLASSES) {
-      byClass.put(each, issued[KernelTable.number(each)]);
+      byClass.put(each, counts[KernelTable.number(each)]);
     }
     return byClass;
   }
@@ -64,12 +79,12 @@ public final class MultiprocessorCounters {
   void add(MultiprocessorCounters other) {
     for (int i = 0; i < issued.length; i++) {
       issued[i] += other.issued[i];
+      threads[i] += other.threads[i];
     }
     for (int i = 0; i < stalled.length; i++) {
       stalled[i] += other.stalled[i];
     }
     memory.add(other.memory);
-    threadInstructions += other.threadInstructions;
     schedulerCycles += other.schedulerCycles;
     assistInstructions += other.assistInstructions;
     foldedInstructions += other.foldedInstructions;
@@ -88,7 +103,7 @@ public final class MultiprocessorCounters {
     Arrays.setAll(all.issued, i -> operation.applyAsLong(issued[i], other.issued[i]));
     Arrays.setAll(all.stalled, i -> operation.applyAsLong(stalled[i], other.stalled[i]));
     all.memory.set(memory, other.memory, operation);
-    all.threadInstructions = operation.applyAsLong(threadInstructions, other.threadInstructions);
+    Arrays.setAll(all.threads, i -> operation.applyAsLong(threads[i], other.threads[i]));
     all.schedulerCycles = operation.applyAsLong(schedulerCycles, other.schedulerCycles);
     all.assistInstructions = operation.applyAsLong(assistInstructions, other.assistInstructions);
     all.foldedInstructions = operation.applyAsLong(foldedInstructions, other.foldedInstructions);

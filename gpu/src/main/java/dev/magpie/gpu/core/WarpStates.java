@@ -76,6 +76,22 @@ final class WarpStates {
     return waited;
   }
 
+  /**
+   * The first of some warps that are in a state that {@link #stall} gave; {@link Long#SIZE} if that
+   * is that there is none.
+   */
+  int firstIn(int state, long warps) {
+    if (state == WarpState.NO_WARP.ordinal()) {
+      return Long.SIZE;
+    }
+    long ready = in[WarpState.READY.ordinal()] & warps;
+    long there =
+        state == WarpState.UNIT_BUSY.ordinal()
+            ? ready & ~readyFor[KernelTable.MEMORY_UNIT]
+            : state == WarpState.MEMORY_UNIT.ordinal() ? ready : in[state] & warps;
+    return Long.numberOfTrailingZeros(there);
+  }
+
   /** Why none of some warps issues, as {@link WarpState#ordinal}. */
   int stall(long warps) {
     long ready = in[WarpState.READY.ordinal()] & warps;

@@ -19,10 +19,12 @@ import dev.magpie.ptx.execute.LaunchContext;
 import dev.magpie.ptx.execute.MemoryObserver;
 import dev.magpie.ptx.execute.Operation;
 import dev.magpie.ptx.execute.Warp;
+import dev.magpie.ptx.ir.SourceLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -78,7 +80,9 @@ public final class PtxKernel implements KernelStream {
       int predicates = first + program.registers();
       List<MachineForm> forms = MachineCode.of(program);
       for (int i = 0; i < forms.size(); i++) {
-        instructions.add(instruction(program.operations().get(i), forms.get(i), first, predicates));
+        instructions.add(
+            instruction(
+                program.operations().get(i), forms.get(i), first, predicates, image.label()));
       }
       first = predicates + program.predicates();
     }
@@ -99,7 +103,7 @@ public final class PtxKernel implements KernelStream {
 
   /** Each function's registers get numbers of their own, its predicates behind them. */
   private static StreamInstruction instruction(
-      Operation operation, MachineForm form, int first, int predicates) {
+      Operation operation, MachineForm form, int first, int predicates, String module) {
     int[] reads = numbers(operation.reads(), first, operation.predicateReads(), predicates);
     int[] writes = numbers(operation.writes(), first, operation.predicateWrites(), predicates);
     // Under a guard some lanes keep what they had.
@@ -109,7 +113,9 @@ public final class PtxKernel implements KernelStream {
         isGuarded ? IntStream.concat(IntStream.of(reads), IntStream.of(writes)).toArray() : reads,
         writes,
         form,
-        "line %d (%s)".formatted(operation.line(), operation.source().mnemonic()));
+        "line %d (%s)".formatted(operation.line(), operation.source().mnemonic()),
+        Objects.requireNonNullElseGet(
+            operation.source().location(), () -> new SourceLine(module, operation.line())));
   }
 
   private static int[] numbers(int[] slots, int first, int[] predicateSlots, int predicates) {

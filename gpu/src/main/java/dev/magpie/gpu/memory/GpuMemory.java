@@ -413,17 +413,19 @@ public final class GpuMemory implements MemorySystem {
   private void written(long cycle, int request) {
     int multiprocessor = requests.multiprocessor[request];
     int tag = requests.tag[request];
+    int fetched = Integer.bitCount(requests.fetched[request]);
     requests.free(request);
-    listener.written(multiprocessor, tag, cycle);
+    listener.written(multiprocessor, tag, fetched, cycle);
   }
 
   private void answered(long cycle, int request) {
     int multiprocessor = requests.multiprocessor[request];
     int tag = requests.tag[request];
+    int fetched = Integer.bitCount(requests.fetched[request]);
     counters.answers++;
     counters.answerCycles += cycle - requests.offered[request];
     requests.free(request);
     crossbar.answers().release(cycle, multiprocessor);
-    listener.answered(multiprocessor, tag, cycle);
+    listener.answered(multiprocessor, tag, fetched, cycle);
   }
 }

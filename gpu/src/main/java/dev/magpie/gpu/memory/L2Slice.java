@@ -281,7 +281,11 @@ final class L2Slice {
   }
 
   private void written(long cycle, int request) {
-    listener.written(requests.multiprocessor[request], requests.tag[request], cycle);
+    listener.written(
+        requests.multiprocessor[request],
+        requests.tag[request],
+        Integer.bitCount(requests.fetched[request]),
+        cycle);
     requests.free(request);
   }
 
@@ -343,7 +347,9 @@ final class L2Slice {
     }
     boolean whole = wholeLines || store.movesWhole(address[slot]);
     int wanted = whole ? ALL_SECTORS : missing;
-    pending[slot] |= (byte) (wanted & ~tags.valid(slot));
+    byte fetched = (byte) (wanted & ~tags.valid(slot));
+    requests.fetched[request] = fetched;
+    pending[slot] |= fetched;
     tags.hold(slot, true);
     store.fetch(cycle, number, slot, address[slot], wanted, requests.multiprocessor[request]);
     return slot;

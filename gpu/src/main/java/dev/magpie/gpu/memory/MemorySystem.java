@@ -11,11 +11,16 @@ import java.util.List;
 public interface MemorySystem extends AutoCloseable {
   /** Is told what has happened, in the order of the cycles in which it does. */
   interface Listener {
-    /** The data of a read, or the old values of an atomic, are at the multiprocessor. */
-    void answered(int multiprocessor, int tag, long cycle);
+    /**
+     * The data of a read, or the old values of an atomic, are at the multiprocessor.
+     *
+     * @param fetched sectors that came from beyond the L2 for it; those that others fetched, too,
+     *     count for them
+     */
+    void answered(int multiprocessor, int tag, int fetched, long cycle);
 
-    /** A write or reduction is where all multiprocessors see it. */
-    void written(int multiprocessor, int tag, long cycle);
+    /** A write or reduction is where all multiprocessors see it; the same for it. */
+    void written(int multiprocessor, int tag, int fetched, long cycle);
 
     /** A multiprocessor that was refused may offer again. */
     void hasRoom(int multiprocessor, long cycle);

@@ -18,6 +18,10 @@ final class Requests {
   byte[] sectors = new byte[1024];
   byte[] full = new byte[1024];
   int[] lanes = new int[1024];
+
+  /** Sectors that were fetched from beyond the L2 for a request. */
+  byte[] fetched = new byte[1024];
+
   long[] offered = new long[1024];
 
   /** In a list of those that wait for the same. */
@@ -30,6 +34,7 @@ final class Requests {
     if (free != NONE) {
       int request = free;
       free = next[request];
+      fetched[request] = 0;
       return request;
     }
     if (used == tag.length) {
@@ -48,6 +53,7 @@ final class Requests {
     sectors = Arrays.copyOf(sectors, length);
     full = Arrays.copyOf(full, length);
     lanes = Arrays.copyOf(lanes, length);
+    fetched = Arrays.copyOf(fetched, length);
     offered = Arrays.copyOf(offered, length);
     next = Arrays.copyOf(next, length);
   }

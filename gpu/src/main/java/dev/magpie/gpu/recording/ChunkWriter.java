@@ -11,7 +11,7 @@ import java.util.zip.Deflater;
  * little-endian words), then the deflated bytes.
  */
 final class ChunkWriter implements AutoCloseable {
-  static final int VERSION = 5;
+  static final int VERSION = 6;
 
   /** The last byte is the version of the format. */
   static final byte[] MAGIC = {'m', 'a', 'g', 'p', 'i', 'e', 'R', VERSION};

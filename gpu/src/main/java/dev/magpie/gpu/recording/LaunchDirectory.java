@@ -61,10 +61,9 @@ record LaunchDirectory(
   /** The first version whose instructions have forms in machine code. */
   static final int WITH_FORMS = 5;
 
-  /** Bits of a set of spaces. */
-  private static final int FORM_BITS = 3;
+  /** The first version that has the lines that instructions were compiled from, too. */
+  static final int WITH_LINES = 6;
 
-  private static final int MOST_MACHINE_INSTRUCTIONS = 255;
   private static final int MOST_THREADS = 1024;
   private static final int MOST_REGISTERS = 1 << 20;
   private static final int MOST_LAUNCHES = Integer.MAX_VALUE - 1;
@@ -137,34 +136,10 @@ record LaunchDirectory(
     }
   }
 
-  /** Writes the forms of its instructions, which stand behind all launches. */
-  void writeForms(ByteWriter out) {
-    kernel.instructions().forEach(each -> form(each.form(), out));
-  }
-
-  /** The same launch with the forms that {@link #writeForms} wrote. */
-  LaunchDirectory withForms(ByteReader in) {
-    List<StreamInstruction> instructions = new ArrayList<>();
-    for (StreamInstruction each : kernel.instructions()) {
-      instructions.add(
-          new StreamInstruction(each.kind(), each.reads(), each.writes(), form(in), each.text()));
-    }
+  /** The same launch with other instructions. */
+  LaunchDirectory with(List<StreamInstruction> instructions) {
     return new LaunchDirectory(
         start, kernel.with(instructions), warpInstructions, hostWrites, blocks, end);
-  }
-
-  private static void form(MachineForm form, ByteWriter out) {
-    out.number(form.instructions());
-    out.number(form.iterations());
-    out.octet(form.reads() << FORM_BITS | form.writes());
-  }
-
-  private static MachineForm form(ByteReader in) {
-    int instructions = in.number(MOST_MACHINE_INSTRUCTIONS);
-    int iterations = in.number(MOST_MACHINE_INSTRUCTIONS);
-    int spaces = in.octet();
-    return new MachineForm(
-        instructions, iterations, spaces >> FORM_BITS & MachineForm.ALL, spaces & MachineForm.ALL);
   }
 
   /** By address, each as far as it begins behind the end of the one before. */
@@ -218,7 +193,8 @@ record LaunchDirectory(
               numbers(in, registers),
               numbers(in, registers),
               MachineForm.AS_WRITTEN,
-              in.text()));
+              in.text(),
+              null));
     }
     long memoryBytes = size(in, file);
     long warpInstructions = in.number();

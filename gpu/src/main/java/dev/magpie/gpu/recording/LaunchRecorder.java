@@ -37,6 +37,8 @@ public final class LaunchRecorder implements AutoCloseable {
   private final List<HostWrite> hostWrites = new ArrayList<>();
   private final ByteWriter directory = new ByteWriter();
   private final ByteWriter forms = new ByteWriter();
+  private final ByteWriter lines = new ByteWriter();
+  private final InstructionOrigins.LineWriter lineWriter = new InstructionOrigins.LineWriter();
   private final BitSet atomics = new BitSet();
   private final String program;
   private int launches;
@@ -132,7 +134,8 @@ public final class LaunchRecorder implements AutoCloseable {
     LaunchDirectory launch =
         new LaunchDirectory(start, kernel, warpInstructions, hostWrites, blocks, end);
     launch.write(allocations, directory);
-    launch.writeForms(forms);
+    InstructionOrigins.writeForms(kernel.instructions(), forms);
+    lineWriter.write(kernel.instructions(), lines);
     allocations = start.allocations();
     hostWrites.clear();
     launches++;
@@ -149,6 +152,7 @@ public final class LaunchRecorder implements AutoCloseable {
     whole.number(launches);
     whole.raw(directory.toArray(), 0, directory.length());
     whole.raw(forms.toArray(), 0, forms.length());
+    whole.raw(lines.toArray(), 0, lines.length());
     file.finish(whole);
   }
 

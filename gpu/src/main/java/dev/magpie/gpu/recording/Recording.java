@@ -63,7 +63,12 @@ public final class Recording implements AutoCloseable {
         launches.add(LaunchDirectory.read(launches, in, file));
       }
       if (file.version() >= LaunchDirectory.WITH_FORMS) {
-        launches.replaceAll(each -> each.withForms(in));
+        launches.replaceAll(
+            each -> each.with(InstructionOrigins.withForms(each.kernel().instructions(), in)));
+      }
+      if (file.version() >= LaunchDirectory.WITH_LINES) {
+        InstructionOrigins.LineReader lines = new InstructionOrigins.LineReader();
+        launches.replaceAll(each -> each.with(lines.read(each.kernel().instructions(), in)));
       }
       return new Recording(file, program, launches);
     } catch (DamagedException e) {

@@ -130,13 +130,13 @@ final class Requester implements MemorySystem.Listener {
   }
 
   @Override
-  public void answered(int multiprocessor, int tag, long cycle) {
+  public void answered(int multiprocessor, int tag, int fetched, long cycle) {
     underWay[multiprocessor]--;
     answers.add(new long[] {multiprocessor, tag, cycle});
   }
 
   @Override
-  public void written(int multiprocessor, int tag, long cycle) {
+  public void written(int multiprocessor, int tag, int fetched, long cycle) {
     underWay[multiprocessor]--;
     written.add(new long[] {multiprocessor, tag, cycle});
   }

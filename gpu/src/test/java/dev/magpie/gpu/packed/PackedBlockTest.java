@@ -19,7 +19,12 @@ class PackedBlockTest {
   private static KernelShape kernel(int warps, int instructions) {
     StreamInstruction any =
         new StreamInstruction(
-            OperationClass.INTEGER_ADD, new int[0], new int[0], MachineForm.AS_WRITTEN, "any");
+            OperationClass.INTEGER_ADD,
+            new int[0],
+            new int[0],
+            MachineForm.AS_WRITTEN,
+            "any",
+            null);
     return new KernelShape(
         "any", 1, 32 * warps, 1, 0, 0, 0, 1, Collections.nCopies(instructions, any));
   }

@@ -45,9 +45,9 @@ final class FixedMemory implements MemorySystem {
     while (nextEvent() <= cycle) {
       Answer next = answers.removeFirst();
       if (next.isWrite()) {
-        listener.written(next.multiprocessor(), next.tag(), next.cycle());
+        listener.written(next.multiprocessor(), next.tag(), 0, next.cycle());
       } else {
-        listener.answered(next.multiprocessor(), next.tag(), next.cycle());
+        listener.answered(next.multiprocessor(), next.tag(), 0, next.cycle());
       }
     }
   }

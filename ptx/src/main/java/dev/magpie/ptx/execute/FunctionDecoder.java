@@ -122,7 +122,7 @@ final class FunctionDecoder {
     // Bodies need not end in an instruction that ends the thread.
     Operation end = new ControlOperation.Return(!function.isEntry());
     int last = code.isEmpty() ? function.line() : code.getLast().line();
-    Instruction ret = new Instruction(last, null, false, "ret", List.of(), List.of());
+    Instruction ret = new Instruction(last, null, false, "ret", List.of(), List.of(), null);
     code.add(new Decoding(ret, this).described(end));
     program.code = code.toArray(Operation[]::new);
     program.fixed = fixed.toArray(FunctionCode.Fixed[]::new);

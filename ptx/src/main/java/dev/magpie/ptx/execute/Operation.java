@@ -20,7 +20,7 @@ public abstract class Operation {
   int id;
 
   private final InstructionClass kind;
-  private Instruction source = new Instruction(0, null, false, "", List.of(), List.of());
+  private Instruction source = new Instruction(0, null, false, "", List.of(), List.of(), null);
   private int[] reads = NONE;
   private int[] writes = NONE;
   private int[] predicateReads = NONE;

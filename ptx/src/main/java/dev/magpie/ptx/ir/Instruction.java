@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param opcode such as {@code add}
  * @param modifiers what follows the opcode, without dots, such as {@code sat}, {@code s32}
  * @param operands destinations first
+ * @param location what it was compiled from, where the module says so; of an inlined function, its
+ *     line
  */
 public record Instruction(
     int line,
@@ -20,7 +22,8 @@ public record Instruction(
     boolean guardNegated,
     String opcode,
     List<String> modifiers,
-    List<Operand> operands) {
+    List<Operand> operands,
+    @Nullable SourceLine location) {
 
   public Instruction {
     modifiers = List.copyOf(modifiers);

@@ -4,6 +4,7 @@ import dev.magpie.ptx.ir.Instruction;
 import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.Register;
 import dev.magpie.ptx.ir.ScalarType;
+import dev.magpie.ptx.ir.SourceLine;
 import dev.magpie.ptx.ir.StateSpace;
 import dev.magpie.ptx.ir.Variable;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ final class BodyParser {
   private final Tokens tokens;
   private final DeclarationParser declarations;
   private final OperandParser operands;
+  private final Map<Integer, String> files;
 
   /** Takes the variables of the module that are declared inside functions. */
   private final List<Variable> moduleVariables;
@@ -35,12 +37,22 @@ final class BodyParser {
   /** How often each label occurs in blocks of the function so far. */
   private final Map<String, Integer> labelCounts = new HashMap<>();
 
+  /** What the instructions that follow were compiled from. */
+  private @Nullable SourceLine location;
+
+  /**
+   * Reads bodies.
+   *
+   * @param files that they were compiled from, by the numbers that they have in the module
+   */
   BodyParser(
       Tokens tokens,
+      Map<Integer, String> files,
       Map<String, Variable> known,
       List<Variable> moduleVariables,
       List<Register> registers) {
     this.tokens = tokens;
+    this.files = files;
     this.declarations = new DeclarationParser(tokens);
     this.operands = new OperandParser(tokens, known);
     this.moduleVariables = moduleVariables;
@@ -125,7 +137,11 @@ final class BodyParser {
     }
     switch (token.text()) {
       case ".reg" -> declarations.registers(scope);
-      case ".loc", ".file" -> tokens.skipLine(token.line());
+      case ".loc" -> {
+        location = location(location);
+        tokens.skipLine(token.line());
+      }
+      case ".file" -> tokens.skipLine(token.line());
       case ".pragma" -> {
         tokens.next();
         if (tokens.next().text().contains("nounroll")) {
@@ -140,6 +156,20 @@ final class BodyParser {
       }
       default -> throw tokens.error("directive %s is not supported here".formatted(token.text()));
     }
+  }
+
+  /** What {@code .loc} says, which is next; where that is nothing, what was said before. */
+  private @Nullable SourceLine location(@Nullable SourceLine before) {
+    Token file = tokens.peek(1);
+    Token line = tokens.peek(2);
+    String name = files.get((int) file.bits());
+    boolean isLine =
+        line.kind() == Token.Kind.INTEGER && line.bits() >= 0 && line.bits() < Integer.MAX_VALUE;
+    if (file.kind() != Token.Kind.INTEGER || !isLine || name == null) {
+      return before;
+    }
+    SourceLine said = new SourceLine(name, (int) line.bits());
+    return said.equals(before) ? before : said;
   }
 
   private void label(Scope scope) {
@@ -185,6 +215,7 @@ final class BodyParser {
       modifiers.add(tokens.next().text().substring(1));
     }
     instructions.add(
-        new Instruction(line, guard, negated, opcode, modifiers, operands.operands(scope)));
+        new Instruction(
+            line, guard, negated, opcode, modifiers, operands.operands(scope), location));
   }
 }

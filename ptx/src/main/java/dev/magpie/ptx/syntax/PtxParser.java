@@ -38,6 +38,10 @@ public final class PtxParser {
   private final String label;
   private final Tokens tokens;
   private final DeclarationParser declarations;
+
+  /** What it was compiled from, which stands behind the functions that refer to it. */
+  private final Map<Integer, String> files;
+
   private final List<Variable> variables = new ArrayList<>();
   private final Map<String, Variable> variableNames = new HashMap<>();
   private final Map<String, Function> functions = new LinkedHashMap<>();
@@ -48,6 +52,7 @@ public final class PtxParser {
   private PtxParser(String label, String text) {
     this.label = label;
     this.tokens = new Tokens(label, text);
+    this.files = tokens.files();
     this.declarations = new DeclarationParser(tokens);
   }
 
@@ -207,7 +212,7 @@ public final class PtxParser {
     List<Function.Parameter> parameters =
         tokens.isAt("(") ? declarations.parameters(scope) : List.of();
     Map<String, List<Integer>> limits = limits();
-    BodyParser body = new BodyParser(tokens, variableNames, variables, registers);
+    BodyParser body = new BodyParser(tokens, files, variableNames, variables, registers);
     boolean defined = !tokens.take(";");
     if (defined) {
       body.block(new Scope(scope, registers), 0);

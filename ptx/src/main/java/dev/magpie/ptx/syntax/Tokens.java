@@ -1,7 +1,9 @@
 package dev.magpie.ptx.syntax;
 
 import dev.magpie.ptx.ir.PtxException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Walks along a file's tokens. */
 final class Tokens {
@@ -12,6 +14,18 @@ final class Tokens {
   Tokens(String label, String text) {
     this.label = label;
     this.all = Lexer.tokens(label, text);
+  }
+
+  /** The names that all {@code .file} directives give, by number. */
+  Map<Integer, String> files() {
+    Map<Integer, String> files = new HashMap<>();
+    for (int i = 0; i + 2 < all.size(); i++) {
+      Token name = all.get(i + 2);
+      if (all.get(i).isDirective(".file") && name.kind() == Token.Kind.STRING) {
+        files.put((int) all.get(i + 1).bits(), name.text().substring(1, name.text().length() - 1));
+      }
+    }
+    return files;
   }
 
   Token peek() {

@@ -1,0 +1,49 @@
+package dev.magpie.cli.simulate;
+
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.gpu.Breakdown.Part;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/** Where time went: {@code --by}, and the cycles of what is told over time. */
+final class BreakdownOptions {
+  @Option(
+      names = "--by",
+      paramLabel = "PART",
+      split = ",",
+      description =
+          "Tell where time went, beside kernels, by: ${COMPLETION-CANDIDATES}; several with commas."
+              + " Lines are those of the source where PTX was compiled with -lineinfo, else of"
+              + " PTX. With --format csv, the rows are of the first.")
+  private List<Part> by = new ArrayList<>();
+
+  @Option(
+      names = {"--interval", "--timeline-interval"},
+      paramLabel = "CYCLES",
+      defaultValue = "1000",
+      description =
+          "Cycles between values over time, of --timeline and --by time. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private long interval;
+
+  void check() {
+    BadUsageException.when(interval < 1, "--interval is 1 or more");
+  }
+
+  Set<Part> parts() {
+    return by.isEmpty() ? Set.of() : EnumSet.copyOf(by);
+  }
+
+  long interval() {
+    return interval;
+  }
+
+  /** Whose rows are CSV; launches without any. */
+  Optional<Part> csv() {
+    return by.stream().findFirst();
+  }
+}
