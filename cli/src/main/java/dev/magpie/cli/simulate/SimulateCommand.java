@@ -1,7 +1,7 @@
 package dev.magpie.cli.simulate;
 
-import dev.magpie.cli.option.CodecOption;
-import dev.magpie.cli.option.GpuChoice;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -9,21 +9,11 @@ import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.run.WorkloadOptions;
 import dev.magpie.cli.run.WorkloadProgram;
-import dev.magpie.codec.CodecSpec;
-import dev.magpie.codec.Granularity;
 import dev.magpie.gpu.SimulationException;
-import dev.magpie.gpu.TimedGpu;
-import dev.magpie.gpu.config.ControllerConfig;
-import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.NotConvergedException;
 import dev.magpie.job.Program;
-import dev.magpie.memory.cache.BlockMetadataCache;
-import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.settings.Records;
 import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,6 +37,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  magpie simulate --list",
       "  magpie simulate --job jobs/saxpy.toml --codec mag-bdi",
+      "  magpie simulate --workload bfs --size quick --codec none --codec bdi --codec mag-bdi",
       "  magpie simulate --workload bfs --size quick --layout lcp --codec mag-bdi",
       "  magpie simulate --workload bfs --size quick --from-launch 6 --launches 2",
       "  magpie simulate --workload bfs --size quick --by line,multiprocessor",
@@ -58,14 +49,6 @@ import picocli.CommandLine.Option;
       "  magpie simulate --accel-sim traces/kernelslist.g --timeline trace.json",
     })
 public final class SimulateCommand extends Subcommand {
-  @Option(
-      names = "--gpu",
-      paramLabel = "NAME|FILE",
-      defaultValue = "gtx580",
-      description =
-          "What GPU: a name of --list, or a file ending in .toml. Default: ${DEFAULT-VALUE}.")
-  private String gpu = "gtx580";
-
   @Option(
       names = "--job",
       paramLabel = "JOB.toml",
@@ -86,46 +69,7 @@ public final class SimulateCommand extends Subcommand {
       description = "Time the traces of Accel-Sim that a kernelslist.g names; they have no values.")
   private @Nullable Path accelSim;
 
-  @Option(
-      names = "--codec",
-      paramLabel = "SPEC",
-      description =
-          "How memory controllers compress: a codec with its parameters. Default: none; bpc with"
-              + " --buddy.")
-  private @Nullable String codecName;
-
-  @Option(
-      names = "--online",
-      paramLabel = "INSTRUCTIONS",
-      description =
-          "A codec that is trained learns from what moves while threads execute so many"
-              + " instructions. Default: from what memory holds before the first kernel.")
-  private @Nullable Long online;
-
-  @Option(
-      names = "--layout",
-      paramLabel = "SPEC",
-      description =
-          "Where compressed blocks live: ${bundle:layouts}, or one of a plugin, with its"
-              + " parameters. Default: bandwidth-only. Unified memory begins on the host but with"
-              + " unified:begin=device.")
-  private @Nullable String layout;
-
-  @Option(
-      names = "--mag",
-      paramLabel = "BYTES",
-      defaultValue = "32",
-      description = "Memory access granularity: bytes of a burst. Default: ${DEFAULT-VALUE}.")
-  private int mag;
-
-  @Option(
-      names = "--mdc",
-      paramLabel = "BYTES",
-      description =
-          "Metadata cache of each controller, where something is compressed. Default: the GPU's.")
-  private @Nullable Integer metadataCache;
-
-  @Mixin private BuddyOptions buddy = new BuddyOptions();
+  @Mixin private SystemOptions systems = new SystemOptions();
 
   @Mixin private WindowOptions window = new WindowOptions();
 
@@ -167,10 +111,14 @@ public final class SimulateCommand extends Subcommand {
       description = "Record what is executed, for --replay with other codecs and GPUs.")
   private @Nullable Path record;
 
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Write a page with charts of where time went, or of the comparison.")
+  private @Nullable Path report;
+
   @Option(names = "--list", description = "List the GPUs that have names, and exit.")
   private boolean list;
-
-  private CodecSpec codec = CodecOption.parse("none");
 
   @Mixin private ResultOptions result = new ResultOptions();
 
@@ -187,14 +135,15 @@ public final class SimulateCommand extends Subcommand {
     }
     BadUsageException.when(
         sources != 1, "name one of --job, --workload, --replay and --accel-sim, or --list");
-    codec = CodecOption.parse(codecName == null ? "none" : codecName);
-    check();
+    systems.check(accelSim == null, accelSim == null);
+    List<SimulatedSystem> all = systems.systems();
+    check(all);
     window.window();
     try {
-      GpuConfig config = config();
-      Compression coding = coding(config);
-      try (Source source = source()) {
-        simulate(config, coding, source);
+      if (all.size() == 1) {
+        simulate(all.getFirst());
+      } else {
+        compare(all);
       }
       return 0;
     } catch (NotConvergedException e) {
@@ -207,50 +156,46 @@ public final class SimulateCommand extends Subcommand {
     }
   }
 
-  private void check() {
-    boolean isExecuted = job != null || workload.isNamed();
+  private boolean isExecuted() {
+    return job != null || workload.isNamed();
+  }
+
+  private void check(List<SimulatedSystem> all) {
     BadUsageException.when(
         !workload.isNamed() && workload.hasSettings(), "--set goes with --workload");
     BadUsageException.when(
-        !isExecuted && record != null, "--record goes with --job and --workload, which execute");
+        !isExecuted() && record != null, "--record goes with --job and --workload, which execute");
     BadUsageException.when(
-        codec.family().isLossy() && (!isExecuted || record != null),
-        "%s: a lossy codec changes what a program computes, so it cannot be %s"
-            .formatted(codec, isExecuted ? "recorded" : "replayed; use --job or --workload"));
-    BadUsageException.when(
-        !approximate.isEmpty() && !codec.family().isLossy(),
+        !approximate.isEmpty() && all.stream().noneMatch(SimulatedSystem::isLossy),
         "--approximate goes with a lossy codec");
+    for (SimulatedSystem each : all) {
+      BadUsageException.when(
+          each.isLossy() && (!isExecuted() || record != null),
+          "%s: a lossy codec changes what a program computes, so it cannot be %s"
+              .formatted(
+                  each.codec(), isExecuted() ? "recorded" : "replayed; use --job or --workload"));
+      BadUsageException.when(
+          each.isLossy() && all.size() > 1 && job != null,
+          "%s: changes what the job writes; simulate it apart from others".formatted(each.codec()));
+      BadUsageException.when(
+          accelSim != null && !each.codec().family().name().equals("none"),
+          "%s: Accel-Sim's traces have no values that could be compressed".formatted(each.codec()));
+    }
     BadUsageException.when(
-        accelSim != null && !codec.family().name().equals("none"),
-        "%s: Accel-Sim's traces have no values that could be compressed".formatted(codec));
+        all.size() > 1 && timeline != null,
+        "--timeline goes with one GPU, layout and codec, not with several");
     BadUsageException.when(
-        layout != null && buddy.isAsked(),
-        "--layout and %s exclude each other: Buddy memory is a layout of its own"
-            .formatted(buddy.name()));
-    BadUsageException.when(
-        layout != null && accelSim != null,
-        "Accel-Sim's traces have no values that could be laid out");
-    BadUsageException.when(
-        layout != null && codecName == null && Compression.hasCodec(layoutSpec().family()),
-        "--layout %s: name the codec of its blocks with --codec".formatted(layout));
-    BadUsageException.when(
-        buddy.isAsked() && accelSim != null,
-        "Accel-Sim's traces have no values that Buddy memory could compress");
-    BadUsageException.when(
-        buddy.timesHostCopies() && accelSim != null,
-        "--host-copies goes with --job, --workload and --replay");
+        all.size() > 1 && record != null,
+        "--record goes with one GPU, layout and codec; compare several with --replay");
     BadUsageException.when(limit < 1, "--limit is 1 or more");
     breakdown.check();
-    BadUsageException.when(
-        online != null && (online < 1 || buddy.isAsked()),
-        "--online is 1 or more, and does not go with %s".formatted(buddy.name()));
   }
 
-  private Source source() throws IOException {
+  private Source source(SimulatedSystem system) throws IOException {
     if (replay != null) {
       BadUsageException.when(
           !Files.isRegularFile(replay), replay + ": is no file that --record wrote");
-      return Source.Replayed.open(replay, buddy, window);
+      return Source.Replayed.open(replay, systems.buddy(), window);
     }
     if (accelSim != null) {
       return Source.Traced.open(accelSim, console);
@@ -260,11 +205,11 @@ public final class SimulateCommand extends Subcommand {
     Program program =
         job != null ? new JobProgram(job, options) : workload.program(options).orElseThrow();
     return new Source.Executed(
-        job != null ? "job" : "workload", program, approximable(program), buddy);
+        job != null ? "job" : "workload", program, approximable(system, program), systems.buddy());
   }
 
-  private Approximation approximable(Program program) {
-    if (!codec.family().isLossy()) {
+  private Approximation approximable(SimulatedSystem system, Program program) {
+    if (!system.isLossy()) {
       return Approximation.NONE;
     }
     if (!approximate.isEmpty()) {
@@ -274,115 +219,58 @@ public final class SimulateCommand extends Subcommand {
     return program instanceof WorkloadProgram known ? known.approximation() : Approximation.NONE;
   }
 
-  private void simulate(GpuConfig config, Compression coding, Source source) throws IOException {
-    long total = source.warpInstructions();
-    List<TimedGpu> made = new ArrayList<>();
-    try (Outputs outputs = new Outputs()) {
+  private TimedRun timedRun() {
+    return new TimedRun(window, breakdown, coldCaches, systems.buddy().timesHostCopies());
+  }
+
+  private void simulate(SimulatedSystem system) throws IOException {
+    try (Source source = source(system);
+        Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
+      OutputStream html = report == null ? null : outputs.begin("--report", report);
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
       source.begin(outputs);
-      TimedGpu.Builder builder = TimedGpu.builder(config).memory(coding).window(window.window());
-      if (buddy.timesHostCopies()) {
-        builder.timingHostCopies();
+      TimedRun.Outcome outcome;
+      try (Meter meter = Meter.ofItems(console, source.warpInstructions(), "warp-instruction")) {
+        outcome =
+            timedRun()
+                .run(
+                    system,
+                    source,
+                    meter,
+                    builder -> {
+                      if (events != null) {
+                        builder.timeline(events, breakdown.interval());
+                      }
+                      if (recording != null) {
+                        builder.recording(recording);
+                      }
+                    });
       }
-      if (coldCaches) {
-        builder.coldCaches();
+      out.write(SimulationReport.of(outcome.result(), breakdown.csv()));
+      if (html != null) {
+        html.write(SimulationPage.render(outcome.result()).getBytes(UTF_8));
       }
-      if (window.samplesBlocks()) {
-        builder.samplingBlocks();
-      }
-      builder.breakingDown(breakdown.parts(), breakdown.interval());
-      if (events != null) {
-        builder.timeline(events, breakdown.interval());
-      }
-      if (recording != null) {
-        builder.recording(recording);
-      }
-      String remark;
-      try (Meter meter = Meter.ofItems(console, total, "warp-instruction")) {
-        remark =
-            source.run(
-                builder,
-                gpu -> {
-                  made.add(gpu);
-                  gpu.observe(new Progress(gpu, meter));
-                });
-      }
-      BadUsageException.when(
-          made.isEmpty() || made.getFirst().nextLaunch() == 0,
-          source.name() + ": launches nothing");
-      TimedGpu gpu = made.getFirst();
-      window.check(source.name(), 0, gpu.nextLaunch() - 1);
-      gpu.finish();
-      out.write(SimulationReport.of(gpu.result(source.kind(), source.name()), breakdown.csv()));
       outputs.commit();
-      remark.lines().forEach(console::say);
-      window.remark(gpu).lines().forEach(console::say);
+      outcome.remarks().forEach(console::say);
       source.commit().lines().forEach(console::say);
-    } finally {
-      made.forEach(TimedGpu::close);
     }
   }
 
-  private GpuConfig config() throws IOException {
-    GpuConfig config = new GpuChoice(gpu).config();
-    if (metadataCache == null) {
-      return config;
+  private void compare(List<SimulatedSystem> all) throws IOException {
+    try (Comparison comparison = new Comparison(all, timedRun(), this::source, console);
+        Outputs outputs = new Outputs()) {
+      ResultOptions.Destination out = result.begin(outputs, console);
+      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ComparisonResult compared =
+          isExecuted() ? comparison.executed(outputs) : comparison.replayed();
+      out.write(ComparisonReport.of(compared));
+      if (html != null) {
+        html.write(ComparisonReport.page(compared).getBytes(UTF_8));
+      }
+      outputs.commit();
+      comparison.commit().forEach(console::say);
     }
-    ControllerConfig old = config.controller();
-    BlockMetadataCache.Shape cache = old.metadataCache();
-    int bytes = metadataCache;
-    return BadUsageException.unlessLegal(
-        "--mdc: ",
-        () ->
-            config.with(
-                Records.with(
-                    old, new BlockMetadataCache.Shape(bytes, cache.ways(), cache.lineBytes()))));
-  }
-
-  private Compression coding(GpuConfig config) {
-    Compression made = buddy.isAsked() ? buddyMemory() : layout();
-    String option = buddy.isAsked() ? buddy.name() : "--layout";
-    BadUsageException.when(
-        made.needsLinks() && config.buddy().isEmpty(),
-        "%s: %s has no [buddy] section, which says how %s is reached; p100 has one"
-            .formatted(
-                option, config.name(), made.isBuddy() ? "buddy memory" : "memory of the host"));
-    BadUsageException.when(
-        made.isBuddy() && Integer.bitCount(config.controller().controllers()) != 1,
-        "%s: %s has %d controllers; slices of the metadata cache are a power of two"
-            .formatted(option, config.name(), config.controller().controllers()));
-    BadUsageException.when(
-        buddy.timesHostCopies() && config.buddy().isEmpty(),
-        "--host-copies: %s has no [buddy] section, whose links copies take; p100 has one"
-            .formatted(config.name()));
-    return made;
-  }
-
-  private Compression layout() {
-    BadUsageException.unlessLegal("--mag: ", () -> new Granularity(MemoryAccess.LINE_BYTES, mag));
-    LayoutSpec spec = layoutSpec();
-    Compression made =
-        BadUsageException.unlessLegal("--layout: ", () -> Compression.of(spec, codec, mag));
-    Long window = online;
-    return window == null
-        ? made
-        : BadUsageException.unlessLegal("--online: ", () -> made.online(window));
-  }
-
-  private LayoutSpec layoutSpec() {
-    String spec = layout;
-    return spec == null
-        ? Compression.DEFAULT_LAYOUT
-        : BadUsageException.unlessLegal("--layout: ", () -> LayoutSpec.parse(spec));
-  }
-
-  private Compression buddyMemory() {
-    Compression made = buddy.compression(codecName == null ? null : CodecOption.parse(codecName));
-    BadUsageException.when(
-        mag != made.magBytes(),
-        "--mag: Buddy memory moves sectors of %d bytes".formatted(made.magBytes()));
-    return made;
   }
 }

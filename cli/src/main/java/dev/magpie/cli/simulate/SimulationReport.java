@@ -31,6 +31,15 @@ final class SimulationReport {
    * @param csv whose rows are CSV; launches if it is empty
    */
   static Report of(SimulationResult result, Optional<Breakdown.Part> csv) {
+    Table rows =
+        csv.map(part -> BreakdownTables.rows(requireNonNull(result.breakdown()), part))
+            .orElseGet(() -> Columns.ofRecord(Launch.class).table(result.launches()));
+    return Report.of(TYPE, result, tables(result).toArray(Table[]::new))
+        .headed(summary(result))
+        .withCsv(rows);
+  }
+
+  static List<Table> tables(SimulationResult result) {
     List<Table> tables = new ArrayList<>(List.of(kernels(result), memory(result)));
     if (!result.codec().equals("none")) {
       tables.add(blocks(result));
@@ -52,15 +61,10 @@ final class SimulationReport {
     }
     tables.add(stalls(result));
     tables.addAll(BreakdownTables.of(result));
-    Table rows =
-        csv.map(part -> BreakdownTables.rows(requireNonNull(result.breakdown()), part))
-            .orElseGet(() -> Columns.ofRecord(Launch.class).table(result.launches()));
-    return Report.of(TYPE, result, tables.toArray(Table[]::new))
-        .headed(summary(result))
-        .withCsv(rows);
+    return tables;
   }
 
-  private static String summary(SimulationResult result) {
+  static String summary(SimulationResult result) {
     double all = result.warpInstructions() + result.foldedInstructions();
     String folded =
         result.foldedInstructions() == 0

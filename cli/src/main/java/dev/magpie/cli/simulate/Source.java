@@ -161,6 +161,12 @@ sealed interface Source extends AutoCloseable {
       }
     }
 
+    /** What another source has executed, under its name. */
+    static Replayed of(Source executed, Recording recording) {
+      return new Replayed(
+          executed.kind(), executed.name(), recording, recording.warpInstructions(), "");
+    }
+
     private static String check(Path file, Recording recording, BuddyOptions buddy) {
       BadUsageException.when(
           buddy.isByName() && !recording.hasAllocations(),

@@ -3,6 +3,7 @@ package dev.magpie.gpu.recording;
 import dev.magpie.gpu.packed.ByteReader;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.settings.InputFiles;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -22,8 +23,9 @@ final class ChunkReader implements AutoCloseable {
   /** Deflation makes no more of a byte. */
   private static final long MOST_EXPANSION = 1032;
 
-  private final Path file;
+  private final String file;
   private final FileChannel channel;
+  private final Closeable toClose;
   private final Inflater inflater = new Inflater(true);
   private final int version;
   private final long end;
@@ -36,8 +38,22 @@ final class ChunkReader implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   ChunkReader(Path file) throws IOException {
+    this(file.toString(), InputFiles.channel(file));
+  }
+
+  private ChunkReader(String file, FileChannel channel) throws IOException {
+    this(file, channel, channel);
+  }
+
+  /**
+   * Opens what several may read at once.
+   *
+   * @param toClose with the reader
+   */
+  ChunkReader(String file, FileChannel channel, Closeable toClose) throws IOException {
     this.file = file;
-    channel = InputFiles.channel(file);
+    this.channel = channel;
+    this.toClose = toClose;
     try {
       int magicBytes = ChunkWriter.MAGIC.length;
       long size = channel.size();
@@ -145,6 +161,6 @@ final class ChunkReader implements AutoCloseable {
   @Override
   public void close() throws IOException {
     inflater.end();
-    channel.close();
+    toClose.close();
   }
 }

@@ -16,6 +16,7 @@ import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.ptx.HostCopy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,19 @@ public final class Recording implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   public static Recording open(Path path) throws IOException {
-    ChunkReader file = new ChunkReader(path);
+    return open(new ChunkReader(path));
+  }
+
+  /**
+   * The same of an open file, which others may read at the same time, and which stays open.
+   *
+   * @param label what messages call it
+   */
+  public static Recording open(String label, FileChannel channel) throws IOException {
+    return open(new ChunkReader(label, channel, () -> {}));
+  }
+
+  private static Recording open(ChunkReader file) throws IOException {
     try {
       ByteReader in = file.directory();
       String program = file.version() < LaunchDirectory.WITH_PROGRAM ? "" : in.text();

@@ -1,0 +1,195 @@
+package dev.magpie.cli.simulate;
+
+import dev.magpie.cli.output.Console;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.recording.Recording;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One program on several systems. It is executed once, and replayed on the others, as many at a
+ * time as there are processors. A lossy codec changes what a program computes, so there it is
+ * executed again.
+ */
+final class Comparison implements AutoCloseable {
+  /** Opens the program anew. */
+  @FunctionalInterface
+  interface Sources {
+    Source open(SimulatedSystem system) throws IOException;
+  }
+
+  private final List<SimulatedSystem> systems;
+  private final TimedRun run;
+  private final Sources sources;
+  private final Console console;
+  private final @Nullable SimulationResult[] results;
+  private final Set<String> remarks = new LinkedHashSet<>();
+
+  /** What was executed and recorded; it has files to put in place. */
+  private @Nullable Source executed;
+
+  /**
+   * A comparison.
+   *
+   * @param systems at least two
+   * @param sources opens the program
+   */
+  Comparison(List<SimulatedSystem> systems, TimedRun run, Sources sources, Console console) {
+    this.systems = systems;
+    this.run = run;
+    this.sources = sources;
+    this.console = console;
+    results = new SimulationResult[systems.size()];
+  }
+
+  /** Replays what is recorded already, on all. */
+  ComparisonResult replayed() throws IOException {
+    inParallel(IntStream.range(0, systems.size()).boxed().toList(), sources);
+    return ComparisonResult.of(systems, all());
+  }
+
+  /**
+   * Executes the program.
+   *
+   * @param outputs takes what it writes
+   */
+  ComparisonResult executed(Outputs outputs) throws IOException {
+    List<Integer> exact = new ArrayList<>();
+    List<Integer> lossy = new ArrayList<>();
+    for (int i = 0; i < systems.size(); i++) {
+      (systems.get(i).isLossy() ? lossy : exact).add(i);
+    }
+    if (!exact.isEmpty()) {
+      executeFirst(exact, outputs);
+    }
+    for (int each : lossy) {
+      try (Source source = sources.open(systems.get(each))) {
+        execute(each, source, null);
+      }
+    }
+    return ComparisonResult.of(systems, all());
+  }
+
+  /** Executes it on the first of some systems, and replays that on the others. */
+  private void executeFirst(List<Integer> exact, Outputs outputs) throws IOException {
+    int first = exact.getFirst();
+    List<Integer> others = exact.subList(1, exact.size());
+    // On Unix it has no name from here on, and nothing of it can stay.
+    Path place = Files.createTempFile("magpie", ".rec");
+    try (FileChannel recording =
+        FileChannel.open(
+            place,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE)) {
+      Source source = sources.open(systems.get(first));
+      executed = source;
+      source.begin(outputs);
+      OutputStream out = Channels.newOutputStream(recording);
+      execute(first, source, others.isEmpty() ? null : out);
+      inParallel(others, _ -> Source.Replayed.of(source, Recording.open(source.name(), recording)));
+    }
+  }
+
+  private void execute(int which, Source source, @Nullable OutputStream recording)
+      throws IOException {
+    try (Meter meter = Meter.ofItems(console, source.warpInstructions(), "warp-instruction")) {
+      TimedRun.Outcome outcome =
+          run.run(
+              systems.get(which),
+              source,
+              meter,
+              builder -> {
+                if (recording != null) {
+                  builder.recording(recording);
+                }
+              });
+      keep(which, outcome);
+    }
+  }
+
+  private void inParallel(List<Integer> which, Sources opened) throws IOException {
+    if (which.isEmpty()) {
+      return;
+    }
+    int threads = Math.min(which.size(), Runtime.getRuntime().availableProcessors());
+    try (Meter meter = Meter.ofItems(console, Long.MAX_VALUE, "warp-instruction");
+        ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      List<Future<TimedRun.Outcome>> running = new ArrayList<>();
+      for (int each : which) {
+        running.add(
+            pool.submit(() -> {
+              try (Source source = opened.open(systems.get(each))) {
+                return run.run(systems.get(each), source, meter, _ -> {});
+              }
+            }));
+      }
+      for (int i = 0; i < which.size(); i++) {
+        keep(which.get(i), outcome(running.get(i), pool));
+      }
+    }
+  }
+
+  private static TimedRun.Outcome outcome(Future<TimedRun.Outcome> running, ExecutorService pool)
+      throws IOException {
+    try {
+      return running.get();
+    } catch (ExecutionException e) {
+      pool.shutdownNow();
+      switch (e.getCause()) {
+        case RuntimeException cause -> throw cause;
+        case IOException cause -> throw cause;
+        case Error cause -> throw cause;
+        case null, default -> throw new IllegalStateException(e);
+      }
+    } catch (InterruptedException e) {
+      pool.shutdownNow();
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new IOException("the run is being ended", e));
+    }
+  }
+
+  private void keep(int which, TimedRun.Outcome outcome) {
+    results[which] = outcome.result();
+    remarks.addAll(outcome.remarks());
+  }
+
+  private List<SimulationResult> all() {
+    return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  /** Puts in place what is no single file, once all files are in theirs; says what to tell. */
+  List<String> commit() throws IOException {
+    if (executed != null) {
+      remarks.addAll(executed.commit().lines().toList());
+    }
+    return List.copyOf(remarks);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (executed != null) {
+      executed.close();
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.magpie.cli.simulate;
+
+import dev.magpie.gpu.Breakdown;
+import dev.magpie.gpu.Breakdown.Interval;
+import dev.magpie.gpu.Roofline.Roof;
+import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.core.WarpState;
+import dev.magpie.report.Axis;
+import dev.magpie.report.Element;
+import dev.magpie.report.HtmlReport;
+import dev.magpie.report.LineChart;
+import dev.magpie.report.Page;
+import dev.magpie.report.Points;
+import dev.magpie.report.ScatterChart;
+import dev.magpie.report.Section;
+import dev.magpie.report.Series;
+import dev.magpie.report.StackedBarChart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** A simulation as an HTML page: where its time went. */
+final class SimulationPage {
+  private final SimulationResult result;
+
+  private SimulationPage(SimulationResult result) {
+    this.result = result;
+  }
+
+  static String render(SimulationResult result) {
+    return HtmlReport.render(new SimulationPage(result).page());
+  }
+
+  private Page page() {
+    List<Section> sections = new ArrayList<>();
+    sections.add(new Section("roofline", "Under the roofline", rooflines()));
+    sections.add(new Section("schedulers", "What schedulers did", schedulers()));
+    Breakdown parts = result.breakdown();
+    List<Interval> intervals = parts == null ? null : parts.intervals();
+    if (intervals != null && !intervals.isEmpty()) {
+      sections.add(new Section("time", "Over time", overTime(intervals)));
+    }
+    List<Element> tables = new ArrayList<>(SimulationReport.tables(result));
+    sections.add(new Section("tables", "Figures", tables));
+    return new Page(
+        "%s on %s".formatted(result.source(), result.gpu()),
+        SimulationReport.summary(result) + ".",
+        List.of(
+            fact("cycles", "%,d", result.cycles()),
+            fact("instructions a cycle", "%.2f", result.ipc()),
+            fact("of the DRAM's bandwidth", "%.1f %%", 100 * result.dram().utilization()),
+            fact("L2 hits", "%.1f %%", 100 * result.l2().hitRate())),
+        sections);
+  }
+
+  private static Page.Fact fact(String name, String format, Object value) {
+    return new Page.Fact(name, String.format(Locale.ROOT, format, value));
+  }
+
+  private List<Element> rooflines() {
+    List<Element> charts = new ArrayList<>();
+    charts.add(
+        roofline(
+            "Instructions",
+            "10^9 warp-instructions a second",
+            each -> each.roofline().instructions()));
+    if (result.kernels().stream().anyMatch(each -> each.roofline().operations().count() > 0)) {
+      charts.add(roofline("Floats", "GFLOP/s", each -> each.roofline().operations()));
+    }
+    return charts;
+  }
+
+  /** Kernels, and what they could do at their intensities. */
+  private ScatterChart roofline(String title, String unit, Function<Breakdown.Kernel, Roof> roof) {
+    List<Points> series = new ArrayList<>();
+    List<Points.Point> attainable = new ArrayList<>();
+    for (Breakdown.Kernel each : result.kernels()) {
+      Roof of = roof.apply(each);
+      if (of.count() > 0 && Double.isFinite(of.perByte())) {
+        series.add(
+            Points.of(
+                each.kernel(), List.of(new Points.Point(of.perByte(), of.rate(), each.kernel()))));
+        attainable.add(new Points.Point(of.perByte(), of.attainable(), each.kernel()));
+      }
+    }
+    series.add(Points.of("attainable at that intensity", attainable));
+    return ScatterChart.of(title, Axis.log10("a byte of the DRAM"), Axis.log10(unit), series)
+        .withCaption(
+            "A kernel below what is attainable waits for something else than bandwidth and units.");
+  }
+
+  private StackedBarChart schedulers() {
+    List<Breakdown.Kernel> kernels = result.kernels();
+    List<Series> parts = new ArrayList<>();
+    parts.add(series("issued", kernels, each -> each.counters().core().warpInstructions()));
+    for (WarpState reason : result.stalls().keySet()) {
+      if (result.stalls().getOrDefault(reason, 0L) > 0) {
+        parts.add(
+            series(
+                reason.toString(),
+                kernels,
+                each -> each.counters().core().stalls().getOrDefault(reason, 0L)));
+      }
+    }
+    return StackedBarChart.of(
+        "Cycles of schedulers", kernels.stream().map(Breakdown.Kernel::kernel).toList(), parts);
+  }
+
+  private static <T> Series series(String name, List<T> all, ToDoubleFunction<T> value) {
+    return Series.of(name, all.stream().mapToDouble(value).toArray());
+  }
+
+  private static List<Element> overTime(List<Interval> all) {
+    return List.of(
+        line("Instructions a cycle", "IPC", all, each -> each.counters().core().ipc()),
+        line("Bandwidth of the DRAM", "GB/s", all, each -> each.counters().dram().bandwidth()),
+        line("L2 hits", "%", all, each -> 100 * each.counters().l2().hitRate()));
+  }
+
+  private static LineChart line(
+      String title, String unit, List<Interval> all, ToDoubleFunction<Interval> value) {
+    return LineChart.of(
+        title,
+        Axis.linear("cycle"),
+        Axis.linear(unit),
+        List.of(
+            Points.of(
+                unit,
+                all.stream().mapToDouble(Interval::begin).toArray(),
+                all.stream().mapToDouble(value).toArray())));
+  }
+}
