@@ -18,8 +18,18 @@ record TypedName(String text, String plain) {
   private static final Pattern CAST =
       Pattern.compile("\\((?:unsigned)?(?:signed)?(?:char|short|int|long|longlong)\\)(?=-?\\d)");
 
+  /** {@code unsigned} and {@code const float} are of the source, where compilers have the rest. */
+  private static final Pattern UNSIGNED =
+      Pattern.compile("\\bunsigned\\b(?!\\s+(?:char|short|int|long|__int128)\\b)");
+
+  private static final Pattern CONST_FIRST =
+      Pattern.compile("(?<=[(,<] ?)const\\s+([\\w:]+(?:\\s+[\\w:]+){0,3})(?=\\s*[*&,)>])");
+
   static TypedName of(String typed) {
-    String text = SPACE.matcher(BEFORE.matcher(typed).replaceFirst("")).replaceAll("");
+    String text = BEFORE.matcher(typed).replaceFirst("");
+    text = UNSIGNED.matcher(text).replaceAll("unsigned int");
+    text = CONST_FIRST.matcher(text).replaceAll("$1 const");
+    text = SPACE.matcher(text).replaceAll("");
     String plain =
         text.indexOf('<') < 0
             ? text

@@ -18,9 +18,10 @@ class KernelNamesTest {
   private static final String INTS = "_Z3addPi";
   private static final String LONGS = "_Z3addPl";
   private static final String HIDDEN = "_ZN12_GLOBAL__N_16hiddenEv";
+  private static final String COPY = "_Z4copyPKfRKj";
   private static final KernelNames NAMES =
       KernelNames.of(
-          List.of("saxpy", FLOATS, DOUBLES, SORT, NESTED, INTS, LONGS, HIDDEN, "_Z5saxpyv"));
+          List.of("saxpy", FLOATS, DOUBLES, SORT, NESTED, INTS, LONGS, HIDDEN, COPY, "_Z4copyPfj", "_Z5saxpyv"));
 
   @ParameterizedTest
   @CsvSource(
@@ -49,7 +50,9 @@ class KernelNamesTest {
         "reduce<float,512> | " + FLOATS,
         "reduce<float, (unsigned int)512> | " + FLOATS,
         "void reduce<float, 512u>(float*, float*, unsigned int) | " + FLOATS,
-        "reduce<float, 512u> (float *, float *, unsigned int) | " + FLOATS,
+        "reduce<float, 512u> (float *, float *, unsigned) | " + FLOATS,
+        "copy(const float *, const unsigned &) | " + COPY,
+        "copy(float const*, unsigned int const&) | " + COPY,
         FLOATS + " | " + FLOATS,
         "mergeSort | " + SORT,
         "mergeSort(int*, int*, unsigned int) | " + SORT,
