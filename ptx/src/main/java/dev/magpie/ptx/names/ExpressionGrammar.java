@@ -1,6 +1,6 @@
 package dev.magpie.ptx.names;
 
-import static dev.magpie.ptx.names.Operator.parenthesized;
+import static dev.magpie.ptx.names.OperatorCode.parenthesized;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ final class ExpressionGrammar {
       return withArguments(grammar.names.sourceName());
     }
     String code = text.take(2);
-    Operator operator = Operator.of(code);
+    OperatorCode operator = OperatorCode.of(code);
     if (operator != null && operator.operands() > 0) {
       return operation(code, operator);
     }
@@ -69,7 +69,7 @@ final class ExpressionGrammar {
     };
   }
 
-  private Node operation(String code, Operator operator) {
+  private Node operation(String code, OperatorCode operator) {
     if (operator.operands() == 1) {
       // One that follows its operand has an underscore less.
       boolean follows = (code.equals("pp") || code.equals("mm")) && !text.take('_');
@@ -162,7 +162,7 @@ final class ExpressionGrammar {
   }
 
   private Node operatorName() {
-    Operator operator = Operator.of(text.take(2));
+    OperatorCode operator = OperatorCode.of(text.take(2));
     if (operator == null) {
       throw text.bad();
     }

@@ -269,7 +269,7 @@ final class NameGrammar {
     if (text.take("li")) {
       return Node.Joined.of(new Node.Text("operator\"\" "), sourceName());
     }
-    Operator operator = Operator.of(text.take(2));
+    OperatorCode operator = OperatorCode.of(text.take(2));
     if (operator == null) {
       throw text.bad();
     }
@@ -295,7 +295,7 @@ final class NameGrammar {
     grammar.enter();
     Node argument;
     if (text.take('X')) {
-      argument = Operator.asArgument(grammar.expressions.expression());
+      argument = OperatorCode.asArgument(grammar.expressions.expression());
       text.expect('E');
     } else if (text.take('J')) {
       List<Node> pack = new ArrayList<>();

@@ -21,7 +21,18 @@ class KernelNamesTest {
   private static final String COPY = "_Z4copyPKfRKj";
   private static final KernelNames NAMES =
       KernelNames.of(
-          List.of("saxpy", FLOATS, DOUBLES, SORT, NESTED, INTS, LONGS, HIDDEN, COPY, "_Z4copyPfj", "_Z5saxpyv"));
+          List.of(
+              "saxpy",
+              FLOATS,
+              DOUBLES,
+              SORT,
+              NESTED,
+              INTS,
+              LONGS,
+              HIDDEN,
+              COPY,
+              "_Z4copyPfj",
+              "_Z5saxpyv"));
 
   @ParameterizedTest
   @CsvSource(

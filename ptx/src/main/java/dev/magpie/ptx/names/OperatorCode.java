@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param symbol as written
  * @param operands how many it has in an expression; 0 if it is only a name there
  */
-record Operator(String symbol, int operands) {
-  private static final Map<String, Operator> BY_CODE = new TreeMap<>();
+record OperatorCode(String symbol, int operands) {
+  private static final Map<String, OperatorCode> BY_CODE = new TreeMap<>();
 
   static {
     add(1, "ps +", "ng -", "ad &", "de *", "co ~", "nt !", "pp ++", "mm --");
@@ -26,11 +26,11 @@ record Operator(String symbol, int operands) {
 
   private static void add(int operands, String... codes) {
     for (String each : codes) {
-      BY_CODE.put(each.substring(0, 2), new Operator(each.substring(3), operands));
+      BY_CODE.put(each.substring(0, 2), new OperatorCode(each.substring(3), operands));
     }
   }
 
-  static @Nullable Operator of(String code) {
+  static @Nullable OperatorCode of(String code) {
     return BY_CODE.get(code);
   }
 
