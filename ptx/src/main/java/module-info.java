@@ -8,4 +8,5 @@ module dev.magpie.ptx {
   exports dev.magpie.ptx.check;
   exports dev.magpie.ptx.execute;
   exports dev.magpie.ptx.ir;
+  exports dev.magpie.ptx.names;
 }

@@ -118,7 +118,8 @@ class ArchitectureTest {
               "dev.magpie.ptx",
               "dev.magpie.ptx.check",
               "dev.magpie.ptx.execute",
-              "dev.magpie.ptx.ir"),
+              "dev.magpie.ptx.ir",
+              "dev.magpie.ptx.names"),
           "workload",
           Set.of(
               "dev.magpie.workload",

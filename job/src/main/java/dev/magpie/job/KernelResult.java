@@ -10,6 +10,8 @@ import java.util.Optional;
 /**
  * What the launches of one kernel did together.
  *
+ * @param name in PTX
+ * @param demangled the same as in C++, with all that belongs to it
  * @param hostSeconds that they took here
  * @param instructions of the classes that occurred
  * @param branches executed by warps, and those after which their threads parted
@@ -17,6 +19,7 @@ import java.util.Optional;
  */
 public record KernelResult(
     String name,
+    String demangled,
     long launches,
     double hostSeconds,
     long warpInstructions,

@@ -7,6 +7,7 @@ import dev.magpie.ptx.execute.AccessCounts;
 import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.InstructionClass;
 import dev.magpie.ptx.execute.Operation;
+import dev.magpie.ptx.names.KernelNames;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,6 +71,7 @@ public final class RunTotals {
     AccessCounts accesses = profile.accesses();
     return new KernelResult(
         kernel.name(),
+        KernelNames.demangle(kernel.name()),
         total.launches,
         total.hostSeconds,
         profile.warpInstructions(),

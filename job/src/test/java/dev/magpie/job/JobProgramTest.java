@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs as a program of one's own runs them. */
 class JobProgramTest {
@@ -74,6 +75,20 @@ class JobProgramTest {
   private JobProgram program(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("job.toml"), text);
     return new JobProgram(file, LaunchOptions.DEFAULT.countingAccesses());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"add", "add<2>", "add<2>(int*, int)", "_Z3addILi2EEvPii"})
+  void kernelsOfCxxHaveTheirNamesThere(String kernel) throws IOException {
+    Files.writeString(
+        directory.resolve("add.ptx"), PTX.replace("entry add(", "entry _Z3addILi2EEvPii("));
+    try (JobProgram program =
+        program(JOB.replace("kernel = \"add\"", "kernel = \"%s\"".formatted(kernel)))) {
+      program.execute(device -> device::launch);
+      KernelResult add = program.result().kernels().getFirst();
+      assertThat(add.name()).isEqualTo("_Z3addILi2EEvPii");
+      assertThat(add.demangled()).isEqualTo("add<2>(int*, int)");
+    }
   }
 
   @Test

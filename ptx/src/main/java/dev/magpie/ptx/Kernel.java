@@ -18,8 +18,14 @@ public final class Kernel {
     this.image = image;
   }
 
+  /** Its name in PTX, which C++ compilers mangle. */
   public String name() {
     return function.name();
+  }
+
+  /** Its name as people read it, as short as tells it from the other kernels of its module. */
+  public String shortName() {
+    return image.shortName();
   }
 
   /** Where it was loaded from. */
@@ -35,7 +41,7 @@ public final class Kernel {
               case Function.Parameter.InMemory(Variable variable) -> variable;
               case Function.Parameter.InRegister _ ->
                   throw new PtxException(
-                      "kernel %s has a parameter in a register".formatted(name()));
+                      "kernel %s has a parameter in a register".formatted(shortName()));
             })
         .toList();
   }

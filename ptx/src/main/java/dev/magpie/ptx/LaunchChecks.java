@@ -21,7 +21,7 @@ final class LaunchChecks {
   static LaunchShape shape(Launch launch) {
     Dim3 grid = launch.grid();
     Dim3 block = launch.block();
-    String name = launch.kernel().name();
+    String name = launch.kernel().shortName();
     if (grid.y() > 65535 || grid.z() > 65535) {
       throw new PtxException(
           "kernel %s: a grid of %s blocks is beyond the limits (2147483647,65535,65535)"
@@ -53,7 +53,7 @@ final class LaunchChecks {
       throw new PtxException(
           "kernel %s: a block of %s threads, and its .%s says %s%d"
               .formatted(
-                  launch.kernel().name(),
+                  launch.kernel().shortName(),
                   launch.block(),
                   directive,
                   exact ? "" : "at most ",
@@ -69,7 +69,7 @@ final class LaunchChecks {
     if (formal.size() != actual.size()) {
       throw new PtxException(
           "kernel %s takes %d arguments, not %d"
-              .formatted(launch.kernel().name(), formal.size(), actual.size()));
+              .formatted(launch.kernel().shortName(), formal.size(), actual.size()));
     }
     Region region = Region.allocateConstant("parameters", 0, image.parameterBytes());
     for (int i = 0; i < formal.size(); i++) {
@@ -101,7 +101,7 @@ final class LaunchChecks {
     if (!fits && parameter.bytes() == parameter.type().bytes()) {
       throw new PtxException(
           "kernel %s: argument %d is %s, and the parameter is .%s"
-              .formatted(launch.kernel().name(), index + 1, argument, parameter.type()));
+              .formatted(launch.kernel().shortName(), index + 1, argument, parameter.type()));
     }
   }
 
@@ -116,7 +116,7 @@ final class LaunchChecks {
     if (bytes != place.byteSize()) {
       throw new PtxException(
           "kernel %s: argument %d is %s, and the parameter takes %d bytes"
-              .formatted(launch.kernel().name(), index + 1, argument, place.byteSize()));
+              .formatted(launch.kernel().shortName(), index + 1, argument, place.byteSize()));
     }
     switch (argument) {
       case Argument.Pointer(DeviceBuffer buffer) -> number(place, buffer.address());

@@ -8,6 +8,7 @@ import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.StateSpace;
 import dev.magpie.ptx.ir.Variable;
+import dev.magpie.ptx.names.KernelNames;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -17,12 +18,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A PTX module on a device: its variables have memory, its kernels can be launched. */
 public final class Module {
+  private static final int MOST_NAMES = 8;
+  private static final int NEAREST = 3;
+
   private final PtxModule source;
   private final String text;
   private final IdentityHashMap<Variable, DeviceBuffer> variables = new IdentityHashMap<>();
   private final Map<String, DeviceBuffer> variableNames = new HashMap<>();
   private final Map<String, Long> functionAddresses = new HashMap<>();
   private final Map<String, Kernel> kernels = new HashMap<>();
+  private @Nullable KernelNames names;
 
   Module(Device device, PtxModule source, String text, long firstFunction) {
     this.source = source;
@@ -66,12 +71,34 @@ public final class Module {
     return text;
   }
 
-  /** The names of its kernels, in order. */
+  /**
+   * The names of its kernels in its PTX, in order; {@link #kernelNames} has them as people read
+   * them.
+   */
   public List<String> kernels() {
     return source.functions().values().stream()
         .filter(Function::isEntry)
         .map(Function::name)
         .toList();
+  }
+
+  /** The names of the kernels that it defines, as people read and write them. */
+  public KernelNames kernelNames() {
+    KernelNames known = names;
+    if (known == null) {
+      known =
+          KernelNames.of(
+              source.functions().values().stream()
+                  .filter(Module::isKernel)
+                  .map(Function::name)
+                  .toList());
+      names = known;
+    }
+    return known;
+  }
+
+  private static boolean isKernel(Function function) {
+    return function.isEntry() && function.isDefined();
   }
 
   /** The memory of a variable of the module. */
@@ -95,31 +122,79 @@ public final class Module {
   /**
    * A kernel of the module.
    *
-   * @throws PtxException if there is none of the name, or if it can reach an instruction that is
-   *     not supported
+   * @param name as in PTX, {@code _Z6reduceIfLj512EEvPT_S1_j}, or as in C++: {@code reduce<float,
+   *     512>(float*, float*, unsigned int)}, of which parameters, arguments of templates and outer
+   *     scopes may be left out where one kernel is meant
+   * @throws PtxException if there is none or more than one of the name, or if it can reach an
+   *     instruction that is not supported
    */
   public Kernel kernel(String name) {
     Kernel known = kernels.get(name);
     if (known != null) {
       return known;
     }
-    Function function = source.functions().get(name);
-    if (function == null || !function.isEntry() || !function.isDefined()) {
-      throw new PtxException(
-          "%s: has no kernel '%s'; it has %s"
-              .formatted(
-                  label(), name, kernels().isEmpty() ? "none" : String.join(", ", kernels())));
+    Function function = find(name);
+    Kernel kernel = kernels.get(function.name());
+    if (kernel == null) {
+      kernel = link(function);
+      kernels.put(function.name(), kernel);
     }
-    KernelImage image = KernelLinker.link(source, function, new Addresses());
+    kernels.put(name, kernel);
+    return kernel;
+  }
+
+  private Function find(String name) {
+    Function exact = source.functions().get(name);
+    if (exact != null && isKernel(exact)) {
+      return exact;
+    }
+    List<String> matching = kernelNames().matching(name);
+    if (matching.size() > 1) {
+      throw new PtxException(
+          "%s: '%s' is the name of %d kernels; write which, as %s"
+              .formatted(
+                  label(),
+                  name,
+                  matching.size(),
+                  some(matching.stream().map(kernelNames()::shortest).toList())));
+    }
+    Function function = matching.isEmpty() ? null : source.functions().get(matching.getFirst());
+    if (function == null) {
+      throw new PtxException(
+          "%s: has no kernel '%s'; it has %s".formatted(label(), name, nearest(name)));
+    }
+    return function;
+  }
+
+  private static String some(List<String> kernels) {
+    int more = kernels.size() - MOST_NAMES;
+    return String.join(", ", kernels.subList(0, Math.min(MOST_NAMES, kernels.size())))
+        + (more > 0 ? " and %d more".formatted(more) : "");
+  }
+
+  private String nearest(String name) {
+    List<String> kernels = kernels();
+    if (kernels.isEmpty()) {
+      return "none";
+    }
+    if (kernels.size() <= MOST_NAMES) {
+      return String.join(", ", kernels.stream().map(kernelNames()::shortest).toList());
+    }
+    return "%d, the nearest are %s"
+        .formatted(kernels.size(), String.join(", ", kernelNames().nearest(name, NEAREST)));
+  }
+
+  private Kernel link(Function function) {
+    KernelImage image =
+        KernelLinker.link(
+            source, function, kernelNames().shortest(function.name()), new Addresses());
     if (!image.unsupported().isEmpty()) {
       int more = image.unsupported().size() - 1;
       throw new PtxException(
           image.unsupported().getFirst()
               + (more == 0 ? "" : " (and %d more like it)".formatted(more)));
     }
-    Kernel kernel = new Kernel(this, function, image);
-    kernels.put(name, kernel);
-    return kernel;
+    return new Kernel(this, function, image);
   }
 
   private final class Addresses implements KernelLinker.Symbols {

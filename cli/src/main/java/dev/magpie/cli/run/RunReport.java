@@ -4,6 +4,7 @@ import dev.magpie.cli.output.Report;
 import dev.magpie.job.KernelResult;
 import dev.magpie.job.RunResult;
 import dev.magpie.ptx.execute.InstructionClass;
+import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
@@ -35,7 +36,8 @@ final class RunReport {
 
   static Report of(RunResult run) {
     List<Executed> executed = run.kernels().stream().flatMap(Executed::by).toList();
-    return Report.of(TYPE, run, instructions(executed), accesses(run.kernels()))
+    KernelNames names = KernelNames.of(run.kernels().stream().map(KernelResult::name).toList());
+    return Report.of(TYPE, run, instructions(executed, names), accesses(run.kernels(), names))
         .withCsv(Executed.class, executed)
         .headed(summary(run));
   }
@@ -51,9 +53,9 @@ final class RunReport {
   }
 
   /** Instructions by class. */
-  private static Table instructions(List<Executed> executed) {
+  private static Table instructions(List<Executed> executed, KernelNames names) {
     return new Columns<Executed>()
-        .text("kernel", Executed::kernel)
+        .text("kernel", row -> names.shortest(row.kernel()))
         .text("class", Executed::class_)
         .number("warp-instructions", 0, Executed::warpInstructions)
         .number("thread-instructions", 0, Executed::threadInstructions)
@@ -62,9 +64,9 @@ final class RunReport {
   }
 
   /** Accesses to memory by space, kind and width. */
-  private static Table accesses(List<KernelResult> kernels) {
+  private static Table accesses(List<KernelResult> kernels, KernelNames names) {
     return new Columns<Accessed>()
-        .text("kernel", row -> row.kernel().name())
+        .text("kernel", row -> names.shortest(row.kernel().name()))
         .text("memory", row -> row.counts().space())
         .text("access", row -> row.counts().access())
         .number("bytes a thread", 0, row -> row.counts().bytesPerThread())

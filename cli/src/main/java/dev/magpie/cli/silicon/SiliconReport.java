@@ -2,6 +2,7 @@ package dev.magpie.cli.silicon;
 
 import dev.magpie.cli.output.Report;
 import dev.magpie.cli.silicon.SiliconResult.Timed;
+import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import java.util.Locale;
@@ -14,12 +15,13 @@ final class SiliconReport {
   private SiliconReport() {}
 
   static Report of(SiliconResult result) {
+    KernelNames names = KernelNames.of(result.launches().stream().map(Timed::kernel).toList());
     return Report.of(
             TYPE,
             result,
             new Columns<Timed>()
                 .number("launch", 0, Timed::number)
-                .text("kernel", Timed::kernel)
+                .text("kernel", each -> names.shortest(each.kernel()))
                 .text("grid", Timed::grid)
                 .text("block", Timed::block)
                 .number("median", 2, "us", Timed::median)

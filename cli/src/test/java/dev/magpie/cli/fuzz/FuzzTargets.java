@@ -29,6 +29,7 @@ import dev.magpie.lab.result.LabException;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
+import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.settings.SettingsException;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.FileFormat;
@@ -41,8 +42,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -64,6 +67,7 @@ final class FuzzTargets {
                       "ptx",
                       PtxFuzz::accept,
                       List.of(PtxException.class, KernelFaultException.class)),
+                  FuzzTarget.of("names", FuzzTargets::names, List.of()),
                   FuzzTarget.ofFile(
                       "job",
                       "job.toml",
@@ -180,6 +184,24 @@ final class FuzzTargets {
     }
     if (refused != null) {
       throw refused;
+    }
+  }
+
+  /** Kernels, one a line: what is shown of each is its own, and means it where it is typed. */
+  private static void names(byte[] bytes) {
+    List<String> kernels = new String(bytes, StandardCharsets.UTF_8).lines().distinct().toList();
+    KernelNames names = KernelNames.of(kernels);
+    Set<String> shown = new HashSet<>();
+    for (String kernel : kernels) {
+      String name = names.shortest(kernel);
+      if (!shown.add(name)) {
+        throw new AssertionError("two kernels are shown as " + name);
+      }
+      if (!kernels.contains(name) && !names.matching(name).equals(List.of(kernel))) {
+        throw new AssertionError("%s is shown as %s and not found".formatted(kernel, name));
+      }
+      names.matching(KernelNames.demangle(kernel));
+      names.nearest(kernel + "x", 3);
     }
   }
 

@@ -181,7 +181,8 @@ public final class SiliconDevice implements AutoCloseable {
       }
     } catch (SiliconException e) {
       throw new SiliconException(
-          "kernel %s, launch %d: %s".formatted(launch.kernel().name(), launches, e.getMessage()),
+          "kernel %s, launch %d: %s"
+              .formatted(launch.kernel().shortName(), launches, e.getMessage()),
           e);
     }
     launches++;

@@ -1,5 +1,7 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.names.KernelNames;
+
 /** Calls of functions that the device itself has. */
 final class BuiltinCall extends Operation {
   private enum Builtin {
@@ -41,7 +43,7 @@ final class BuiltinCall extends Operation {
           default ->
               throw at.bad(
                   "function '%s' is not defined in the module, and the device has none of the name"
-                      .formatted(name));
+                      .formatted(KernelNames.demangle(name)));
         };
     if (arguments.length != builtin.parameters) {
       throw at.bad("'%s' takes %d parameters".formatted(name, builtin.parameters));

@@ -5,6 +5,7 @@ import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.Register;
 import dev.magpie.ptx.ir.ScalarType;
 import dev.magpie.ptx.ir.Variable;
+import dev.magpie.ptx.names.KernelNames;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ final class CallOperation extends Operation {
       throw at.bad(
           "'%s' takes %d parameters and returns %d, not %d and %d"
               .formatted(
-                  callee.name(),
+                  KernelNames.demangle(callee.name()),
                   callee.parameters().size(),
                   callee.returns().size(),
                   arguments.size(),
@@ -134,7 +135,10 @@ final class CallOperation extends Operation {
       if (program.parameterPlaces.length != arguments.size()
           || program.returnPlaces.length != results.size()) {
         throw warp.fault(
-            this, lane, "calls '%s' with other parameters than it takes".formatted(program.name()));
+            this,
+            lane,
+            "calls '%s' with other parameters than it takes"
+                .formatted(KernelNames.demangle(program.name())));
       }
       int group = 0;
       for (int lanes = rest; lanes != 0; lanes &= lanes - 1) {

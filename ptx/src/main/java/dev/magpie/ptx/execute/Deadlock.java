@@ -15,7 +15,7 @@ final class Deadlock {
         "%s: kernel %s, block (%d,%d,%d): deadlock: %s"
             .formatted(
                 block.kernel().label(),
-                block.kernel().name(),
+                block.kernel().shortName(),
                 block.x(),
                 block.y(),
                 block.z(),
@@ -28,7 +28,7 @@ final class Deadlock {
         "%s: kernel %s: the limit of %d warp-instructions is reached; block (%d,%d,%d) stands: %s"
             .formatted(
                 block.kernel().label(),
-                block.kernel().name(),
+                block.kernel().shortName(),
                 limit,
                 block.x(),
                 block.y(),

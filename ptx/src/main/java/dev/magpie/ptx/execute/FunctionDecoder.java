@@ -7,6 +7,7 @@ import dev.magpie.ptx.ir.Register;
 import dev.magpie.ptx.ir.ScalarType;
 import dev.magpie.ptx.ir.StateSpace;
 import dev.magpie.ptx.ir.Variable;
+import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.ptx.syntax.RealBits;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -240,7 +241,7 @@ final class FunctionDecoder {
   private long functionAddress(Decoding at, String name) {
     Long address = linker.symbols().functionAddress(name);
     if (address == null) {
-      throw at.bad("'%s' is not declared".formatted(name));
+      throw at.bad("'%s' is not declared".formatted(KernelNames.demangle(name)));
     }
     return address;
   }

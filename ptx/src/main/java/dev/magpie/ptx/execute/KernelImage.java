@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A kernel with the functions that it can reach, decoded for a device.
  *
  * @param label what messages call the module
+ * @param shortName what messages call the kernel
  * @param programs the kernel, then the functions that it can reach
  * @param functions the functions that may be called by address
  * @param operations all operations, by number
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KernelImage(
     String label,
+    String shortName,
     List<FunctionCode> programs,
     Map<Long, FunctionCode> functions,
     List<Operation> operations,
@@ -30,6 +32,7 @@ public record KernelImage(
     int parameterBytes,
     List<String> unsupported) {
 
+  /** Its name in PTX. */
   public String name() {
     return program().name();
   }

@@ -6,6 +6,7 @@ import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.StateSpace;
 import dev.magpie.ptx.ir.Variable;
+import dev.magpie.ptx.names.KernelNames;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,6 +32,7 @@ public final class KernelLinker {
 
   private final PtxModule module;
   private final Function kernel;
+  private final String shortName;
   private final Symbols symbols;
   private final Map<String, FunctionCode> programs = new LinkedHashMap<>();
   private final IdentityHashMap<Variable, Long> sharedOffsets = new IdentityHashMap<>();
@@ -41,15 +43,21 @@ public final class KernelLinker {
   private long reservedShared;
   private int dynamicAlignment = 16;
 
-  private KernelLinker(PtxModule module, Function kernel, Symbols symbols) {
+  private KernelLinker(PtxModule module, Function kernel, String shortName, Symbols symbols) {
     this.module = module;
     this.kernel = kernel;
+    this.shortName = shortName;
     this.symbols = symbols;
   }
 
-  /** Decodes a kernel. */
-  public static KernelImage link(PtxModule module, Function kernel, Symbols symbols) {
-    return new KernelLinker(module, kernel, symbols).run();
+  /**
+   * Decodes a kernel.
+   *
+   * @param shortName what messages call it
+   */
+  public static KernelImage link(
+      PtxModule module, Function kernel, String shortName, Symbols symbols) {
+    return new KernelLinker(module, kernel, shortName, symbols).run();
   }
 
   private KernelImage run() {
@@ -95,6 +103,7 @@ public final class KernelLinker {
     }
     return new KernelImage(
         module.label(),
+        shortName,
         List.copyOf(programs.values()),
         Map.copyOf(functions),
         List.copyOf(operations),
@@ -241,8 +250,10 @@ public final class KernelLinker {
             .formatted(
                 module.label(),
                 line,
-                kernel.name(),
-                function.name().equals(kernel.name()) ? "" : ", function " + function.name(),
+                shortName,
+                function.name().equals(kernel.name())
+                    ? ""
+                    : ", function " + KernelNames.demangle(function.name()),
                 problem));
   }
 }

@@ -406,7 +406,7 @@ public final class Warp {
         .formatted(
             block.kernel().label(),
             operation.line(),
-            block.kernel().name(),
+            block.kernel().shortName(),
             block.x(),
             block.y(),
             block.z(),
