@@ -4,6 +4,7 @@ import dev.magpie.gpu.core.Occupancy;
 import dev.magpie.gpu.stream.FastForward;
 import dev.magpie.gpu.stream.FirstBlocks;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.ptx.names.KernelNames;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -196,7 +197,7 @@ final class BlockSampling implements GpuObserver {
     } catch (FastForward.StuckException e) {
       throw new SimulationException(
           "kernel %s: a block that is not timed %s"
-              .formatted(kernel.shape().name(), e.getMessage()));
+              .formatted(KernelNames.demangle(kernel.shape().name()), e.getMessage()));
     }
     others.forEachWritten(gpu::hostWrote);
     long more = Math.round(cyclesOf(all - timed, waves));

@@ -42,11 +42,18 @@ public record Breakdown(
   /**
    * A kernel, all launches of it.
    *
+   * @param kernel its name in PTX
+   * @param demangled the same in C++; what is none stays as it is
    * @param launches how many
    * @param share of the cycles of all kernels
    */
   public record Kernel(
-      String kernel, int launches, double share, Counters counters, Roofline roofline) {}
+      String kernel,
+      String demangled,
+      int launches,
+      double share,
+      Counters counters,
+      Roofline roofline) {}
 
   /**
    * A launch.

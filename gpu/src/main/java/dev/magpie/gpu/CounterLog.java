@@ -5,6 +5,7 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.core.InstructionCounters;
 import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.ptx.names.KernelNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -146,6 +147,7 @@ final class CounterLog implements GpuObserver {
         all.add(
             new Breakdown.Kernel(
                 name,
+                KernelNames.demangle(name),
                 sum.launches,
                 (double) sum.cycles / cycles,
                 counted.counters(),

@@ -10,6 +10,7 @@ import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.stream.BlockStream;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.ptx.HostCopy;
+import dev.magpie.ptx.names.KernelNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -376,7 +377,7 @@ final class Gpu {
   private String tooLarge(KernelStream launch, Occupancy occupancy) {
     return "kernel %s: a block of %d threads, %d registers a thread and %d bytes of shared memory does not fit on a multiprocessor of %s: %s"
         .formatted(
-            launch.shape().name(),
+            KernelNames.demangle(launch.shape().name()),
             launch.shape().threadsPerBlock(),
             launch.shape().registersPerThread(),
             launch.shape().sharedBytesPerBlock(),
@@ -398,7 +399,7 @@ final class Gpu {
     return new SimulationException(
         "kernel %s %s at cycle %d; %d of %d blocks have not ended:\n  %s%s"
             .formatted(
-                launch.shape().name(),
+                KernelNames.demangle(launch.shape().name()),
                 what,
                 cycle,
                 openBlocks + launch.shape().blocks() - nextBlock,

@@ -3,6 +3,7 @@ package dev.magpie.gpu;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.ptx.names.KernelNames;
 import java.io.OutputStream;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -87,7 +88,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
 
   @Override
   public void launchBegan(int launch, KernelStream stream, long cycle) {
-    kernel = stream.shape().name();
+    kernel = KernelNames.demangle(stream.shape().name());
     lastSample = cycle;
     lastTraffic = gpu.traffic();
     lastCounts = gpu.counts();
@@ -96,7 +97,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
   @Override
   public void launchEnded(LaunchTiming timing) {
     count(timing.end());
-    event("X", timing.kernel(), GPU, 0);
+    event("X", KernelNames.demangle(timing.kernel()), GPU, 0);
     span(timing.begin(), timing.end());
     json.writeObjectPropertyStart("args");
     json.writeNumberProperty("launch", timing.number());

@@ -9,6 +9,7 @@ import dev.magpie.gpu.Counters;
 import dev.magpie.gpu.Roofline.Roof;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.core.WarpState;
+import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
@@ -25,12 +26,22 @@ final class BreakdownTables {
   /** Rows for people; programs get all. */
   private static final int MOST_ROWS = 24;
 
-  private BreakdownTables() {}
+  private final SimulationResult result;
+  private final KernelNames names;
+
+  private BreakdownTables(SimulationResult result) {
+    this.result = result;
+    names = KernelNames.of(result.kernels().stream().map(Breakdown.Kernel::kernel).toList());
+  }
 
   static List<Table> of(SimulationResult result) {
-    List<Table> tables = new ArrayList<>(List.of(roofline(result)));
+    return new BreakdownTables(result).tables();
+  }
+
+  private List<Table> tables() {
+    List<Table> tables = new ArrayList<>(List.of(roofline()));
     if (result.kernels().size() > 1) {
-      tables.add(kernels(result));
+      tables.add(kernels());
     }
     Breakdown parts = result.breakdown();
     if (parts != null) {
@@ -65,11 +76,11 @@ final class BreakdownTables {
   }
 
   /** What each kernel does with a byte, and what that allows for. */
-  private static Table roofline(SimulationResult result) {
+  private Table roofline() {
     boolean hasFloats = result.kernels().stream().anyMatch(each -> operations(each).count() > 0);
     Columns<Breakdown.Kernel> columns =
         new Columns<Breakdown.Kernel>()
-            .text("under the roofline", Breakdown.Kernel::kernel)
+            .text("under the roofline", each -> names.shortest(each.kernel()))
             .number("instructions", 3, "/byte", each -> instructions(each).perByte())
             .number("issued", 2, "10^9/s", each -> instructions(each).rate())
             .number("attained", 1, "%", each -> 100 * instructions(each).share());
@@ -100,7 +111,7 @@ final class BreakdownTables {
   }
 
   /** A row for each kernel with what its schedulers did. */
-  private static Table kernels(SimulationResult result) {
+  private Table kernels() {
     List<WarpState> reasons =
         result.stalls().entrySet().stream()
             .filter(each -> each.getValue() > 0)
@@ -108,7 +119,7 @@ final class BreakdownTables {
             .toList();
     Columns<Breakdown.Kernel> columns =
         new Columns<Breakdown.Kernel>()
-            .text("schedulers, by kernel", Breakdown.Kernel::kernel)
+            .text("schedulers, by kernel", each -> names.shortest(each.kernel()))
             .number("issued", 1, "%", each -> issued(each.counters().core()));
     for (WarpState reason : reasons) {
       columns.number(reason.toString(), 1, "%", each -> share(reason, each.counters().core()));
@@ -127,11 +138,11 @@ final class BreakdownTables {
     return 100.0 * core.stalls().getOrDefault(reason, 0L) / core.schedulerCycles();
   }
 
-  private static Table launches(List<Breakdown.Launch> all) {
+  private Table launches(List<Breakdown.Launch> all) {
     Columns<Breakdown.Launch> columns =
         new Columns<Breakdown.Launch>()
             .number("launch", 0, Breakdown.Launch::launch)
-            .text("kernel", Breakdown.Launch::kernel)
+            .text("kernel", each -> names.shortest(each.kernel()))
             .addAll(BreakdownTables.columns(Breakdown.Launch::counters));
     return shortened(columns, all);
   }
@@ -169,11 +180,11 @@ final class BreakdownTables {
         .table(all);
   }
 
-  private static Table lines(String what, List<Line> all) {
+  private Table lines(String what, List<Line> all) {
     boolean isOfSeveral = all.stream().map(Line::kernel).distinct().count() > 1;
     Columns<Line> columns = new Columns<Line>().text(what, BreakdownTables::place);
     if (isOfSeveral) {
-      columns.text("kernel", Line::kernel);
+      columns.text("kernel", each -> names.shortest(each.kernel()));
     }
     columns
         .text("", BreakdownTables::instructions)

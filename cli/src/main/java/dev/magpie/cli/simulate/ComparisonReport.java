@@ -3,6 +3,7 @@ package dev.magpie.cli.simulate;
 import dev.magpie.cli.output.Report;
 import dev.magpie.cli.simulate.ComparisonResult.Kernel;
 import dev.magpie.cli.simulate.ComparisonResult.Run;
+import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
@@ -32,9 +33,11 @@ final class ComparisonReport {
   private static final String NOTE = "Speedup, traffic and energy are over those of the first.";
 
   private final ComparisonResult compared;
+  private final KernelNames names;
 
   private ComparisonReport(ComparisonResult compared) {
     this.compared = compared;
+    names = KernelNames.of(compared.kernels().stream().map(Kernel::kernel).toList());
   }
 
   static Report of(ComparisonResult compared) {
@@ -131,13 +134,14 @@ final class ComparisonReport {
     }
     return found == null || which == 0
         ? ""
-        : String.format(Locale.ROOT, "%s (%.2f)", found.kernel(), found.speedups().get(which));
+        : String.format(
+            Locale.ROOT, "%s (%.2f)", names.shortest(found.kernel()), found.speedups().get(which));
   }
 
   private Table kernels() {
     Columns<Kernel> columns =
         new Columns<Kernel>()
-            .text("speedup of", Kernel::kernel)
+            .text("speedup of", each -> names.shortest(each.kernel()))
             .number("of the first's time", 1, "%", each -> 100 * each.share());
     for (int i = 0; i < compared.runs().size(); i++) {
       int which = i;
@@ -180,7 +184,7 @@ final class ComparisonReport {
     List<Kernel> shown = compared.kernels().stream().limit(MOST_KERNELS).toList();
     return BarChart.of(
             "Kernels",
-            shown.stream().map(Kernel::kernel).toList(),
+            shown.stream().map(each -> names.shortest(each.kernel())).toList(),
             Axis.linear("speedup"),
             IntStream.range(1, compared.runs().size())
                 .mapToObj(i ->

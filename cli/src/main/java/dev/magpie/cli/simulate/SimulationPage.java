@@ -5,6 +5,7 @@ import dev.magpie.gpu.Breakdown.Interval;
 import dev.magpie.gpu.Roofline.Roof;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.core.WarpState;
+import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Element;
 import dev.magpie.report.HtmlReport;
@@ -24,9 +25,11 @@ import java.util.function.ToDoubleFunction;
 /** A simulation as an HTML page: where its time went. */
 final class SimulationPage {
   private final SimulationResult result;
+  private final KernelNames names;
 
   private SimulationPage(SimulationResult result) {
     this.result = result;
+    names = KernelNames.of(result.kernels().stream().map(Breakdown.Kernel::kernel).toList());
   }
 
   static String render(SimulationResult result) {
@@ -81,8 +84,10 @@ final class SimulationPage {
       if (of.count() > 0 && Double.isFinite(of.perByte())) {
         series.add(
             Points.of(
-                each.kernel(), List.of(new Points.Point(of.perByte(), of.rate(), each.kernel()))));
-        attainable.add(new Points.Point(of.perByte(), of.attainable(), each.kernel()));
+                names.shortest(each.kernel()),
+                List.of(new Points.Point(of.perByte(), of.rate(), names.shortest(each.kernel())))));
+        attainable.add(
+            new Points.Point(of.perByte(), of.attainable(), names.shortest(each.kernel())));
       }
     }
     series.add(Points.of("attainable at that intensity", attainable));
@@ -105,7 +110,9 @@ final class SimulationPage {
       }
     }
     return StackedBarChart.of(
-        "Cycles of schedulers", kernels.stream().map(Breakdown.Kernel::kernel).toList(), parts);
+        "Cycles of schedulers",
+        kernels.stream().map(each -> names.shortest(each.kernel())).toList(),
+        parts);
   }
 
   private static <T> Series series(String name, List<T> all, ToDoubleFunction<T> value) {

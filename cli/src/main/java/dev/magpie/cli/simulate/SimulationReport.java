@@ -7,6 +7,7 @@ import dev.magpie.gpu.Breakdown;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.SimulationResult.Launch;
 import dev.magpie.gpu.SimulationResult.Moved;
+import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
@@ -128,6 +129,7 @@ final class SimulationReport {
     if (result.link() != null) {
       table.number("links", 1, "GB/s");
     }
+    KernelNames names = KernelNames.of(List.copyOf(byKernel.keySet()));
     byKernel.forEach((kernel, launches) -> {
       long cycles = launches.stream().mapToLong(Launch::cycles).sum();
       long issued = launches.stream().mapToLong(Launch::warpInstructions).sum();
@@ -136,7 +138,7 @@ final class SimulationReport {
       List<Object> row =
           new ArrayList<>(
               List.of(
-                  kernel,
+                  names.shortest(kernel),
                   launches.size(),
                   cycles,
                   100.0 * cycles / result.cycles(),
@@ -330,7 +332,7 @@ final class SimulationReport {
         .kernels()
         .forEach(each ->
             table.row(
-                each.kernel(),
+                KernelNames.demangle(each.kernel()),
                 each.checked(),
                 each.waves(),
                 100 * each.error(),
