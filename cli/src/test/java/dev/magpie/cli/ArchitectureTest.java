@@ -187,6 +187,7 @@ class ArchitectureTest {
           ROOT + "settings.WholeFile",
           ROOT + "settings.WholeDirectory",
           ROOT + "snapshot.Decoded",
+          ROOT + "cli.simulate.SystemComparison",
           ROOT + "lab.result.ResultDirectory",
           // Libraries that need nothing of Magpie's; the command says what they will open.
           ROOT + "codec.CodecTableText",

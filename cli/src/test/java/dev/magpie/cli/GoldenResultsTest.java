@@ -128,6 +128,10 @@ class GoldenResultsTest {
             "pages.json",
             "pages --arrange as-stored,channel-delta-bits --codec bpc --format json",
             EXAMPLES + "/fields"),
+        golden(
+            "comparison.json",
+            "simulate --codec none --codec bdi --format json --job "
+                + directory.resolve("saxpy.toml")),
         golden("run.json", "run --format json " + directory.resolve("saxpy.toml")),
         golden("workloads.json", "workload --format json"),
         golden("workload.json", "workload bp --format json"),

@@ -219,8 +219,8 @@ public final class SimulateCommand extends Subcommand {
     return program instanceof WorkloadProgram known ? known.approximation() : Approximation.NONE;
   }
 
-  private TimedRun timedRun() {
-    return new TimedRun(window, breakdown, coldCaches, systems.buddy().timesHostCopies());
+  private RunSettings runSettings() {
+    return new RunSettings(window, breakdown, coldCaches, systems.buddy().timesHostCopies());
   }
 
   private void simulate(SimulatedSystem system) throws IOException {
@@ -231,10 +231,10 @@ public final class SimulateCommand extends Subcommand {
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
       source.begin(outputs);
-      TimedRun.Outcome outcome;
+      RunSettings.Outcome outcome;
       try (Meter meter = Meter.ofItems(console, source.warpInstructions(), "warp-instruction")) {
         outcome =
-            timedRun()
+            runSettings()
                 .run(
                     system,
                     source,
@@ -259,7 +259,7 @@ public final class SimulateCommand extends Subcommand {
   }
 
   private void compare(List<SimulatedSystem> all) throws IOException {
-    try (Comparison comparison = new Comparison(all, timedRun(), this::source, console);
+    try (SystemComparison comparison = new SystemComparison(all, runSettings(), this::source, console);
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream html = report == null ? null : outputs.begin("--report", report);

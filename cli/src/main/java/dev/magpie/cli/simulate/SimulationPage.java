@@ -12,7 +12,6 @@ import dev.magpie.report.HtmlReport;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Page;
 import dev.magpie.report.Points;
-import dev.magpie.report.ScatterChart;
 import dev.magpie.report.Section;
 import dev.magpie.report.Series;
 import dev.magpie.report.StackedBarChart;
@@ -24,6 +23,9 @@ import java.util.function.ToDoubleFunction;
 
 /** A simulation as an HTML page: where its time went. */
 final class SimulationPage {
+  /** So far the roof goes beyond kernels. */
+  private static final double MARGIN = 4;
+
   private final SimulationResult result;
   private final KernelNames names;
 
@@ -75,25 +77,34 @@ final class SimulationPage {
     return charts;
   }
 
-  /** Kernels, and what they could do at their intensities. */
-  private ScatterChart roofline(String title, String unit, Function<Breakdown.Kernel, Roof> roof) {
+  /** Kernels below what bandwidth and the highest peak allow for. */
+  private LineChart roofline(String title, String unit, Function<Breakdown.Kernel, Roof> roof) {
     List<Points> series = new ArrayList<>();
-    List<Points.Point> attainable = new ArrayList<>();
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    double peak = 0;
     for (Breakdown.Kernel each : result.kernels()) {
       Roof of = roof.apply(each);
       if (of.count() > 0 && Double.isFinite(of.perByte())) {
-        series.add(
-            Points.of(
-                names.shortest(each.kernel()),
-                List.of(new Points.Point(of.perByte(), of.rate(), names.shortest(each.kernel())))));
-        attainable.add(
-            new Points.Point(of.perByte(), of.attainable(), names.shortest(each.kernel())));
+        String name = names.shortest(each.kernel());
+        series.add(Points.of(name, List.of(new Points.Point(of.perByte(), of.rate(), name))));
+        least = Math.min(least, of.perByte());
+        most = Math.max(most, of.perByte());
+        peak = Math.max(peak, of.peak());
       }
     }
-    series.add(Points.of("attainable at that intensity", attainable));
-    return ScatterChart.of(title, Axis.log10("a byte of the DRAM"), Axis.log10(unit), series)
+    double bandwidth = result.dram().peakBandwidth();
+    double ridge = peak / bandwidth;
+    double from = Math.min(least, ridge) / MARGIN;
+    double[] xs = {from, ridge, Math.max(most, ridge) * MARGIN};
+    double[] ys = {from * bandwidth, peak, peak};
+    if (!series.isEmpty()) {
+      series.addFirst(Points.of("what bandwidth and units allow for", xs, ys));
+    }
+    return LineChart.of(title, Axis.log10("a byte of the DRAM"), Axis.log10(unit), series)
         .withCaption(
-            "A kernel below what is attainable waits for something else than bandwidth and units.");
+            "A kernel below the roof waits for something else than bandwidth and units; one that"
+                + " moves nothing over the DRAM is not shown.");
   }
 
   private StackedBarChart schedulers() {

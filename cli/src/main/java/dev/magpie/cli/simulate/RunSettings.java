@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param coldCaches whether each launch finds caches empty
  * @param hostCopies whether copies of the host take time
  */
-record TimedRun(
+record RunSettings(
     WindowOptions window, BreakdownOptions breakdown, boolean coldCaches, boolean hostCopies) {
   /**
    * What a run came to.

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * time as there are processors. A lossy codec changes what a program computes, so there it is
  * executed again.
  */
-final class Comparison implements AutoCloseable {
+final class SystemComparison implements AutoCloseable {
   /** Opens the program anew. */
   @FunctionalInterface
   interface Sources {
@@ -39,7 +39,7 @@ final class Comparison implements AutoCloseable {
   }
 
   private final List<SimulatedSystem> systems;
-  private final TimedRun run;
+  private final RunSettings run;
   private final Sources sources;
   private final Console console;
   private final @Nullable SimulationResult[] results;
@@ -54,7 +54,7 @@ final class Comparison implements AutoCloseable {
    * @param systems at least two
    * @param sources opens the program
    */
-  Comparison(List<SimulatedSystem> systems, TimedRun run, Sources sources, Console console) {
+  SystemComparison(List<SimulatedSystem> systems, RunSettings run, Sources sources, Console console) {
     this.systems = systems;
     this.run = run;
     this.sources = sources;
@@ -114,7 +114,7 @@ final class Comparison implements AutoCloseable {
   private void execute(int which, Source source, @Nullable OutputStream recording)
       throws IOException {
     try (Meter meter = Meter.ofItems(console, source.warpInstructions(), "warp-instruction")) {
-      TimedRun.Outcome outcome =
+      RunSettings.Outcome outcome =
           run.run(
               systems.get(which),
               source,
@@ -135,7 +135,7 @@ final class Comparison implements AutoCloseable {
     int threads = Math.min(which.size(), Runtime.getRuntime().availableProcessors());
     try (Meter meter = Meter.ofItems(console, Long.MAX_VALUE, "warp-instruction");
         ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-      List<Future<TimedRun.Outcome>> running = new ArrayList<>();
+      List<Future<RunSettings.Outcome>> running = new ArrayList<>();
       for (int each : which) {
         running.add(
             pool.submit(() -> {
@@ -150,7 +150,7 @@ final class Comparison implements AutoCloseable {
     }
   }
 
-  private static TimedRun.Outcome outcome(Future<TimedRun.Outcome> running, ExecutorService pool)
+  private static RunSettings.Outcome outcome(Future<RunSettings.Outcome> running, ExecutorService pool)
       throws IOException {
     try {
       return running.get();
@@ -169,7 +169,7 @@ final class Comparison implements AutoCloseable {
     }
   }
 
-  private void keep(int which, TimedRun.Outcome outcome) {
+  private void keep(int which, RunSettings.Outcome outcome) {
     results[which] = outcome.result();
     remarks.addAll(outcome.remarks());
   }
