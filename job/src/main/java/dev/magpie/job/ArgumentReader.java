@@ -43,8 +43,7 @@ final class ArgumentReader {
       case String text -> number(in, key, text);
       case JobSection section when section.has("array") -> array(section);
       case JobSection section -> structure(section);
-      default ->
-          throw in.bad(key, "%s must be a list of strings and structures".formatted(key));
+      default -> throw in.bad(key, "%s must be a list of strings and structures".formatted(key));
     };
   }
 
@@ -60,7 +59,8 @@ final class ArgumentReader {
     int colon = text.indexOf(':');
     if (colon < 0) {
       throw new JobException(
-          at + ": is neither @buffer nor type:number, such as i32:7; a structure is { struct = [] }");
+          at
+              + ": is neither @buffer nor type:number, such as i32:7; a structure is { struct = [] }");
     }
     Dtype dtype;
     try {
@@ -77,8 +77,7 @@ final class ArgumentReader {
 
   private Array array(JobSection section) {
     section.allow("array", "count");
-    JobArgument element =
-        argument(section, "array", section.element("array", "in a structure"));
+    JobArgument element = argument(section, "array", section.element("array", "in a structure"));
     long count = section.whole("count", 0, 1, Structure.MOST_BYTES);
     if (count == 0) {
       throw section.bad("array", "an array needs a count");

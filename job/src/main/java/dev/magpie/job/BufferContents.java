@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Allocates a job's buffers and fills them. */
 final class BufferContents implements AutoCloseable {
   private final Device device;
-  private final Scope scope;
+  private final JobScope scope;
 
   /** Files that are open, as several buffers may be of one, which may have to be unpacked. */
   private final Map<Path, Snapshot> files = new HashMap<>();
@@ -29,7 +29,7 @@ final class BufferContents implements AutoCloseable {
    *
    * @param scope has those that are there
    */
-  BufferContents(Device device, Scope scope) {
+  BufferContents(Device device, JobScope scope) {
     this.device = device;
     this.scope = scope;
   }
@@ -76,8 +76,8 @@ final class BufferContents implements AutoCloseable {
     AllocationNames names = new AllocationNames(all);
     if (array == null) {
       throw new JobException(
-          "%s: a buffer is one array, and the file has %d; say which with { file, array }: %s"
-              .formatted(path, all.size(), names.nearest("")));
+          "%s: a buffer is one array, and the file has %d; say which:".formatted(path, all.size())
+              + " { file = ..., array = ... }; there are %s".formatted(names.nearest("")));
     }
     List<Allocation> called = names.called(array);
     return switch (called.size()) {

@@ -2,7 +2,7 @@ package dev.magpie.job;
 
 import dev.magpie.job.expression.Expression;
 import dev.magpie.job.expression.ExpressionParser;
-import dev.magpie.job.expression.Value;
+import dev.magpie.job.expression.NumericValue;
 import dev.magpie.snapshot.Dtype;
 import java.math.BigInteger;
 import java.util.Map;
@@ -19,7 +19,7 @@ record Formula(String at, String text, @Nullable Expression expression) {
   private static final String ITERATION = "$i";
 
   /** Where neither sizes of buffers nor an iteration are needed. */
-  static final Expression.Scope NOTHING = new Scope(Map.of(), 0);
+  static final Expression.Scope NOTHING = new JobScope(Map.of(), 0);
 
   /**
    * Reads a number. One that is plain when digits stand in place of {@code $i} is plain.
@@ -71,7 +71,7 @@ record Formula(String at, String text, @Nullable Expression expression) {
    *
    * @throws JobException if it has none
    */
-  Value constant() {
+  NumericValue constant() {
     try {
       return expression == null ? Numbers.value(text) : expression.value(NOTHING, false);
     } catch (IllegalArgumentException e) {
@@ -87,7 +87,7 @@ record Formula(String at, String text, @Nullable Expression expression) {
    */
   long whole(Expression.Scope scope, long least, long most, String wanted) {
     try {
-      Value value =
+      NumericValue value =
           expression == null ? Numbers.value(plain(scope)) : expression.value(scope, false);
       BigInteger whole = value.whole().orElse(null);
       if (whole == null
@@ -111,8 +111,7 @@ record Formula(String at, String text, @Nullable Expression expression) {
     boolean iterates = expression == null ? text.contains(ITERATION) : expression.hasIteration();
     return new JobException(
         "%s: %s%s"
-            .formatted(
-                at, e.getMessage(), iterates ? ", with $i = " + scope.iteration() : ""),
+            .formatted(at, e.getMessage(), iterates ? ", with $i = " + scope.iteration() : ""),
         e);
   }
 }

@@ -19,7 +19,7 @@ sealed interface JobArgument {
   String shown();
 
   /** What is passed in an iteration. */
-  Argument argument(Scope scope);
+  Argument argument(JobScope scope);
 
   /** The numbers that it has, at whatever depth. */
   List<Formula> formulas();
@@ -42,7 +42,7 @@ sealed interface JobArgument {
     }
 
     @Override
-    public Argument argument(Scope scope) {
+    public Argument argument(JobScope scope) {
       return Argument.of(scope.buffer(buffer));
     }
 
@@ -70,7 +70,7 @@ sealed interface JobArgument {
     }
 
     @Override
-    public Argument argument(Scope scope) {
+    public Argument argument(JobScope scope) {
       return new Argument.Scalar(dtype, number.bits(dtype, scope));
     }
 
@@ -102,7 +102,7 @@ sealed interface JobArgument {
     }
 
     @Override
-    public Argument argument(Scope scope) {
+    public Argument argument(JobScope scope) {
       return element.argument(scope);
     }
 
@@ -169,19 +169,19 @@ sealed interface JobArgument {
     }
 
     @Override
-    public Argument argument(Scope scope) {
+    public Argument argument(JobScope scope) {
       byte[] place = new byte[bytes];
       write(scope, place, 0);
       return new Argument.Structure(MemorySegment.ofArray(place));
     }
 
-    private void write(Scope scope, byte[] place, int start) {
+    private void write(JobScope scope, byte[] place, int start) {
       for (int i = 0; i < members.size(); i++) {
         write(members.get(i), scope, place, start + offsets.get(i));
       }
     }
 
-    private static void write(JobArgument member, Scope scope, byte[] place, int start) {
+    private static void write(JobArgument member, JobScope scope, byte[] place, int start) {
       switch (member) {
         case Address(String buffer) -> write(place, start, 8, scope.buffer(buffer).address());
         case Number(Dtype dtype, Formula number) ->

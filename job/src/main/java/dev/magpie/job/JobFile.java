@@ -101,7 +101,9 @@ final class JobFile {
     if (!buffer.has("fill") && !buffer.has("seed")) {
       return new Buffer.Unwritten(at, dtype, shape);
     }
-    if (buffer.has("fill") && buffer.isText("fill") && buffer.text("fill").strip().equals("random")) {
+    if (buffer.has("fill")
+        && buffer.isText("fill")
+        && buffer.text("fill").strip().equals("random")) {
       // Without a seed the name is one, so that each run has the same numbers.
       long seed = buffer.whole("seed", name.hashCode(), Long.MIN_VALUE, Long.MAX_VALUE);
       return new Buffer.Random(at, dtype, shape, seed);

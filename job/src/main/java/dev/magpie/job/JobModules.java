@@ -73,9 +73,7 @@ final class JobModules {
       return modules.values().iterator().next();
     }
     List<Module> all =
-        modules.values().stream()
-            .filter(each -> each.kernels().contains(launch.kernel()))
-            .toList();
+        modules.values().stream().filter(each -> each.kernels().contains(launch.kernel())).toList();
     return switch (all.size()) {
       case 0 ->
           throw new JobException(

@@ -1,7 +1,7 @@
 package dev.magpie.job;
 
 import dev.magpie.job.expression.ExpressionParser;
-import dev.magpie.job.expression.Value;
+import dev.magpie.job.expression.NumericValue;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -11,12 +11,18 @@ import java.util.Map;
 final class JobNames {
   private static final int MOST_LISTED = 20;
 
-  private final Map<String, Value> constants = new LinkedHashMap<>();
+  private enum Place {
+    CONSTANT,
+    OUTSIDE,
+    LOOP
+  }
+
+  private final Map<String, NumericValue> constants = new LinkedHashMap<>();
   private final Map<String, Job.Buffer> buffers = new LinkedHashMap<>();
 
   /** Those of what is no launch. */
   ExpressionParser.Names outside() {
-    return new Within(false);
+    return new Within(Place.OUTSIDE);
   }
 
   /**
@@ -25,7 +31,7 @@ final class JobNames {
    * @param ofLoop whether it is in one, whose iteration has a number
    */
   ExpressionParser.Names inLaunch(boolean ofLoop) {
-    return new Within(ofLoop);
+    return new Within(ofLoop ? Place.LOOP : Place.OUTSIDE);
   }
 
   /** Reads the table of constants, each of which may be made from those above it. */
@@ -38,12 +44,7 @@ final class JobNames {
                     .formatted(name)
                 + " and functions are none");
       }
-      Formula formula = section.formula(name, outside());
-      if (!formula.needsNoBuffers()) {
-        throw section.bad(
-            name, "%s: a constant has no sizes of buffers; they are made from it".formatted(name));
-      }
-      constants.put(name, formula.constant());
+      constants.put(name, section.formula(name, new Within(Place.CONSTANT)).constant());
     }
   }
 
@@ -71,15 +72,15 @@ final class JobNames {
   }
 
   private final class Within implements ExpressionParser.Names {
-    private final boolean loop;
+    private final Place place;
 
-    Within(boolean loop) {
-      this.loop = loop;
+    Within(Place place) {
+      this.place = place;
     }
 
     @Override
-    public Value constant(String name) {
-      Value value = constants.get(name);
+    public NumericValue constant(String name) {
+      NumericValue value = constants.get(name);
       if (value == null) {
         throw new IllegalArgumentException(
             "no constant is called '%s'; [constants] has %s"
@@ -90,6 +91,10 @@ final class JobNames {
 
     @Override
     public void buffer(String name) {
+      if (place == Place.CONSTANT) {
+        throw new IllegalArgumentException(
+            "constants come before buffers, and have no sizes of theirs");
+      }
       if (!buffers.containsKey(name)) {
         throw new IllegalArgumentException(noBuffer(name));
       }
@@ -97,7 +102,7 @@ final class JobNames {
 
     @Override
     public void iteration() {
-      if (!loop) {
+      if (place != Place.LOOP) {
         throw new IllegalArgumentException("$i is the iteration of a [[loop]], for its launches");
       }
     }

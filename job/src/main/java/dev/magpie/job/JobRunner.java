@@ -44,7 +44,7 @@ final class JobRunner {
     this.options = options;
     this.checks = checks;
     modules = new JobModules(device, job);
-    try (BufferContents contents = new BufferContents(device, new Scope(buffers, 0))) {
+    try (BufferContents contents = new BufferContents(device, new JobScope(buffers, 0))) {
       job.buffers().forEach((name, buffer) -> buffers.put(name, allocate(contents, name, buffer)));
     }
     for (Job.Step step : job.steps()) {
@@ -78,8 +78,8 @@ final class JobRunner {
     }
   }
 
-  private Scope scope(long iteration) {
-    return new Scope(buffers, iteration);
+  private JobScope scope(long iteration) {
+    return new JobScope(buffers, iteration);
   }
 
   private DeviceBuffer buffer(String name) {
@@ -212,7 +212,7 @@ final class JobRunner {
 
   private Launch launch(LaunchStep step, long iteration) {
     Kernel kernel = modules.kernel(step);
-    Scope scope = scope(iteration);
+    JobScope scope = scope(iteration);
     List<Argument> arguments = new ArrayList<>();
     for (int i = 0; i < step.arguments().size(); i++) {
       if (step.arguments().get(i) instanceof JobArgument.Structure structure
@@ -221,8 +221,7 @@ final class JobRunner {
       }
       arguments.add(step.arguments().get(i).argument(scope));
     }
-    return new Launch(
-        kernel, step.grid(scope), step.block(scope), step.shared(scope), arguments);
+    return new Launch(kernel, step.grid(scope), step.block(scope), step.shared(scope), arguments);
   }
 
   /** A structure that is not the parameter's shows where its members lie. */

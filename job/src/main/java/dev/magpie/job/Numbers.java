@@ -1,7 +1,7 @@
 package dev.magpie.job;
 
 import dev.magpie.job.expression.ExpressionParser;
-import dev.magpie.job.expression.Value;
+import dev.magpie.job.expression.NumericValue;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -53,10 +53,10 @@ final class Numbers {
    *
    * @throws IllegalArgumentException if it is none, or beyond 64 bits
    */
-  static Value value(String number) {
+  static NumericValue value(String number) {
     return number.chars().allMatch(c -> c == '-' || c == '+' || Character.isDigit(c))
-        ? new Value.Whole(decimal(number).toBigIntegerExact())
-        : Value.of(real(number));
+        ? new NumericValue.Whole(decimal(number).toBigIntegerExact())
+        : NumericValue.of(real(number));
   }
 
   static boolean isReal(Dtype dtype) {
@@ -71,19 +71,19 @@ final class Numbers {
    *
    * @throws IllegalArgumentException if the type does not reach it
    */
-  static long bits(Dtype dtype, Value value) {
+  static long bits(Dtype dtype, NumericValue value) {
     if (!isReal(dtype)) {
       return whole(
           dtype,
           value.toString(),
           value
               .whole()
-              .orElseThrow(() ->
-                  new IllegalArgumentException("%s is not a whole number".formatted(value))));
+              .orElseThrow(
+                  () -> new IllegalArgumentException("%s is not a whole number".formatted(value))));
     }
     double number = value.real();
     float single =
-        value instanceof Value.Whole(BigInteger whole) ? whole.floatValue() : (float) number;
+        value instanceof NumericValue.Whole(BigInteger whole) ? whole.floatValue() : (float) number;
     long bits = dtype == Dtype.F64 ? Double.doubleToRawLongBits(number) : bits(dtype, single);
     if (Double.isFinite(number) && !Double.isFinite(real(dtype, bits))) {
       throw new IllegalArgumentException("%s does not reach %s".formatted(dtype, value));

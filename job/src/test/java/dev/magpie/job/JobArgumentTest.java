@@ -56,10 +56,9 @@ class JobArgumentTest {
                 number(Dtype.F32, 1)),
             16);
     assertThat(structure.alignment()).isEqualTo(16);
-    Argument argument = structure.argument(new Scope(Map.of(), 0));
+    Argument argument = structure.argument(new JobScope(Map.of(), 0));
     assertThat(argument).isInstanceOf(Argument.Structure.class);
-    byte[] bytes =
-        ((Argument.Structure) argument).bytes().toArray(ValueLayout.JAVA_BYTE);
+    byte[] bytes = ((Argument.Structure) argument).bytes().toArray(ValueLayout.JAVA_BYTE);
     assertThat(HexFormat.of().formatHex(bytes))
         .isEqualTo("ab00" + "feff0300" + "feff0300" + "0000" + "0000803f");
   }

@@ -186,6 +186,8 @@ class JobProgramTest {
         "[buffers] | [constants]; 2n = 1; [buffers] | :4: no constant can be called '2n'",
         "[buffers] | [constants]; n = \"m\"; [buffers] | :4: n 'm': no constant is called 'm'; [const",
         "[buffers] | [constants]; n = \"n\"; [buffers] | :4: n 'n': no constant is called 'n'",
+        "[buffers] | [constants]; n = \"len(values)\"; [buffers] | :4: n 'len(values)': constants come",
+        "[buffers] | [constants]; n = \"$i\"; [buffers] | :4: n '$i': $i is the iteration of a",
         "[buffers] | [constants]; n = true; [buffers] | :4: n must be a number, or arithmetic in a",
         "[buffers] | [constants]; n = \"1 / 0\"; [buffers] | :4: n '1 / 0': division by zero",
         "dtype = \"i32\" | array = \"a\" | :4: an array needs the file that it is in",

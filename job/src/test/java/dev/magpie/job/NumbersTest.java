@@ -3,7 +3,7 @@ package dev.magpie.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.magpie.job.expression.Value;
+import dev.magpie.job.expression.NumericValue;
 import dev.magpie.snapshot.Dtype;
 import java.math.BigInteger;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,10 +11,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Numbers in the types of elements and arguments. */
 class NumbersTest {
-  private static Value value(String number) {
+  private static NumericValue value(String number) {
     return number.contains(".")
-        ? Value.of(Double.parseDouble(number))
-        : new Value.Whole(new BigInteger(number));
+        ? NumericValue.of(Double.parseDouble(number))
+        : new NumericValue.Whole(new BigInteger(number));
   }
 
   @ParameterizedTest

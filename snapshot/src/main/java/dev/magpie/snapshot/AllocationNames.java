@@ -51,7 +51,7 @@ public final class AllocationNames {
     return shown(
         name.isEmpty()
             ? labels.stream().limit(MOST_LISTED).toList()
-            : NearestNames.of(name, labels, MOST_LISTED),
+            : SimilarNames.of(name, labels, MOST_LISTED),
         labels.size());
   }
 

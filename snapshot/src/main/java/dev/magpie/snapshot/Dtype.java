@@ -49,7 +49,7 @@ public enum Dtype {
     }
     String nearest =
         String.join(
-            ", ", NearestNames.of(name, Arrays.stream(values()).map(Dtype::toString).toList(), 3));
+            ", ", SimilarNames.of(name, Arrays.stream(values()).map(Dtype::toString).toList(), 3));
     throw new IllegalArgumentException(
         "unknown dtype '%s'; the nearest are %s; all are u8 to u64, i8 to i64, f16, bf16, f32, f64"
             .formatted(name, nearest));

@@ -15,7 +15,7 @@ public sealed interface Expression {
   }
 
   /** A number. */
-  record Literal(Value number) implements Expression {}
+  record Literal(NumericValue number) implements Expression {}
 
   /** The iteration of a loop. */
   record Iteration() implements Expression {}
@@ -27,7 +27,8 @@ public sealed interface Expression {
   record Negation(Expression of) implements Expression {}
 
   /** Two numbers combined. */
-  record Operation(Operator operator, Expression left, Expression right) implements Expression {}
+  record Operation(ArithmeticOperator operator, Expression left, Expression right)
+      implements Expression {}
 
   /**
    * The number that it is.
@@ -36,18 +37,18 @@ public sealed interface Expression {
    *     otherwise they divide as in C
    * @throws IllegalArgumentException if there is none: a division by zero, a number beyond 64 bits
    */
-  default Value value(Scope scope, boolean real) {
+  default NumericValue value(Scope scope, boolean real) {
     return switch (this) {
-      case Literal(Value number) -> number;
-      case Iteration() -> Value.of(scope.iteration());
+      case Literal(NumericValue number) -> number;
+      case Iteration() -> NumericValue.of(scope.iteration());
       case Size(String buffer, boolean inBytes) ->
-          Value.of(inBytes ? scope.bytes(buffer) : scope.elements(buffer));
+          NumericValue.of(inBytes ? scope.bytes(buffer) : scope.elements(buffer));
       case Negation(Expression of) ->
           switch (of.value(scope, real)) {
-            case Value.Whole(var number) -> new Value.Whole(number.negate());
-            case Value.Real(double number) -> Value.of(-number);
+            case NumericValue.Whole(var number) -> new NumericValue.Whole(number.negate());
+            case NumericValue.Real(double number) -> NumericValue.of(-number);
           };
-      case Operation(Operator operator, Expression left, Expression right) ->
+      case Operation(ArithmeticOperator operator, Expression left, Expression right) ->
           operator.apply(left.value(scope, real), right.value(scope, real), real);
     };
   }

@@ -43,10 +43,12 @@ public final class ExpressionParser {
       Pattern.compile("([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][-+]?[0-9]+)?");
   private static final Pattern BUFFER = Pattern.compile("[^)]*");
 
-  /** What names stand for; each throws {@link IllegalArgumentException} that says why it has none. */
+  /**
+   * What names stand for; each throws {@link IllegalArgumentException} that says why it has none.
+   */
   public interface Names {
     /** The number that is called so. */
-    Value constant(String name);
+    NumericValue constant(String name);
 
     /** Makes sure that there is such a buffer. */
     void buffer(String name);
@@ -72,8 +74,7 @@ public final class ExpressionParser {
    */
   public static Expression parse(String text, Names names) {
     if (text.length() > MOST_CHARACTERS) {
-      throw new IllegalArgumentException(
-          "is longer than %d characters".formatted(MOST_CHARACTERS));
+      throw new IllegalArgumentException("is longer than %d characters".formatted(MOST_CHARACTERS));
     }
     ExpressionParser parser = new ExpressionParser(text, names);
     Expression whole = parser.shift();
@@ -96,9 +97,9 @@ public final class ExpressionParser {
     Expression left = sum();
     while (true) {
       if (accept("<<")) {
-        left = new Operation(Operator.SHIFT_LEFT, left, sum());
+        left = new Operation(ArithmeticOperator.SHIFT_LEFT, left, sum());
       } else if (accept(">>")) {
-        left = new Operation(Operator.SHIFT_RIGHT, left, sum());
+        left = new Operation(ArithmeticOperator.SHIFT_RIGHT, left, sum());
       } else {
         return left;
       }
@@ -109,9 +110,9 @@ public final class ExpressionParser {
     Expression left = product();
     while (true) {
       if (accept("+")) {
-        left = new Operation(Operator.ADD, left, product());
+        left = new Operation(ArithmeticOperator.ADD, left, product());
       } else if (accept("-")) {
-        left = new Operation(Operator.SUBTRACT, left, product());
+        left = new Operation(ArithmeticOperator.SUBTRACT, left, product());
       } else {
         return left;
       }
@@ -122,11 +123,11 @@ public final class ExpressionParser {
     Expression left = sign();
     while (true) {
       if (accept("*")) {
-        left = new Operation(Operator.MULTIPLY, left, sign());
+        left = new Operation(ArithmeticOperator.MULTIPLY, left, sign());
       } else if (accept("/")) {
-        left = new Operation(Operator.DIVIDE, left, sign());
+        left = new Operation(ArithmeticOperator.DIVIDE, left, sign());
       } else if (accept("%")) {
-        left = new Operation(Operator.REMAINDER, left, sign());
+        left = new Operation(ArithmeticOperator.REMAINDER, left, sign());
       } else {
         return left;
       }
@@ -138,8 +139,7 @@ public final class ExpressionParser {
     if (++depth > MOST_DEPTH) {
       throw new IllegalArgumentException("is nested more than %d deep".formatted(MOST_DEPTH));
     }
-    Expression result =
-        accept("-") ? new Negation(sign()) : accept("+") ? sign() : primary();
+    Expression result = accept("-") ? new Negation(sign()) : accept("+") ? sign() : primary();
     depth--;
     return result;
   }
@@ -156,7 +156,7 @@ public final class ExpressionParser {
     }
     String hex = take(HEX);
     if (!hex.isEmpty()) {
-      return new Literal(new Value.Whole(new BigInteger(hex.substring(2), 16)));
+      return new Literal(new NumericValue.Whole(new BigInteger(hex.substring(2), 16)));
     }
     String decimal = take(DECIMAL);
     if (!decimal.isEmpty()) {
@@ -169,15 +169,15 @@ public final class ExpressionParser {
     return accept("(") ? call(name) : new Literal(names.constant(name));
   }
 
-  private static Value number(String decimal) {
+  private static NumericValue number(String decimal) {
     if (decimal.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      return new Value.Whole(new BigInteger(decimal));
+      return new NumericValue.Whole(new BigInteger(decimal));
     }
     double value = Double.parseDouble(decimal);
     if (Double.isInfinite(value)) {
       throw new IllegalArgumentException("%s is beyond double precision".formatted(decimal));
     }
-    return Value.of(value);
+    return NumericValue.of(value);
   }
 
   private Expression call(String function) {
@@ -188,7 +188,7 @@ public final class ExpressionParser {
         Expression right = shift();
         expect(")");
         return new Operation(
-            function.equals("min") ? Operator.MIN : Operator.MAX, left, right);
+            function.equals("min") ? ArithmeticOperator.MIN : ArithmeticOperator.MAX, left, right);
       }
       case "len", "bytes" -> {
         // Buffers may be called anything.
@@ -242,7 +242,9 @@ public final class ExpressionParser {
   private IllegalArgumentException expected(String what) {
     skipSpace();
     String found =
-        at == text.length() ? "the end" : "'%s'".formatted(Character.toString(text.codePointAt(at)));
+        at == text.length()
+            ? "the end"
+            : "'%s'".formatted(Character.toString(text.codePointAt(at)));
     return new IllegalArgumentException(
         "expected %s, not %s at character %d".formatted(what, found, at + 1));
   }

@@ -10,14 +10,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Arithmetic, as C has it. */
 class ExpressionParserTest {
-  private static final Map<String, Value> CONSTANTS =
-      Map.of("n", Value.of(1000), "half", Value.of(0.5), "most", Value.of(Long.MAX_VALUE));
+  private static final Map<String, NumericValue> CONSTANTS =
+      Map.of(
+          "n",
+          NumericValue.of(1000),
+          "half",
+          NumericValue.of(0.5),
+          "most",
+          NumericValue.of(Long.MAX_VALUE));
 
   private static final ExpressionParser.Names NAMES =
       new ExpressionParser.Names() {
         @Override
-        public Value constant(String name) {
-          Value value = CONSTANTS.get(name);
+        public NumericValue constant(String name) {
+          NumericValue value = CONSTANTS.get(name);
           if (value == null) {
             throw new IllegalArgumentException("no constant " + name);
           }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 
 /** What a name that means nothing was perhaps to be. */
-final class NearestNames {
+final class SimilarNames {
   /** Files may have more names, and longer ones, than anybody wants to wait for. */
   private static final int MOST_COMPARED = 20_000;
 
   private static final int MOST_CHARACTERS = 128;
 
-  private NearestNames() {}
+  private SimilarNames() {}
 
   private record Scored(String name, int distance) {}
 

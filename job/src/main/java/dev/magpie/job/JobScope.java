@@ -10,7 +10,7 @@ import java.util.Map;
  * @param buffers that there are so far
  * @param iteration of the loop, from 0
  */
-record Scope(Map<String, DeviceBuffer> buffers, long iteration) implements Expression.Scope {
+record JobScope(Map<String, DeviceBuffer> buffers, long iteration) implements Expression.Scope {
   DeviceBuffer buffer(String name) {
     DeviceBuffer buffer = buffers.get(name);
     if (buffer == null) {

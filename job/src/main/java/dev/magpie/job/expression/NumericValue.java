@@ -5,9 +5,9 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /** A number: a whole one, exactly, or a real one. Messages show it as it prints. */
-public sealed interface Value {
+public sealed interface NumericValue {
   /** A whole number of 64 bits, whether signed or not. */
-  record Whole(BigInteger value) implements Value {
+  record Whole(BigInteger value) implements NumericValue {
     /** Bits that say what a number is, where it is negative and where not. */
     private static final int NEGATIVE_BITS = 63;
 
@@ -39,7 +39,7 @@ public sealed interface Value {
   }
 
   /** A real number in double precision. */
-  record Real(double value) implements Value {
+  record Real(double value) implements NumericValue {
     @Override
     public double real() {
       return value;
@@ -58,11 +58,11 @@ public sealed interface Value {
     }
   }
 
-  static Value of(long value) {
+  static NumericValue of(long value) {
     return new Whole(BigInteger.valueOf(value));
   }
 
-  static Value of(double value) {
+  static NumericValue of(double value) {
     return new Real(value);
   }
 

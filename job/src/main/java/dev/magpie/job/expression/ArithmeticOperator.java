@@ -1,11 +1,11 @@
 package dev.magpie.job.expression;
 
-import dev.magpie.job.expression.Value.Real;
-import dev.magpie.job.expression.Value.Whole;
+import dev.magpie.job.expression.NumericValue.Real;
+import dev.magpie.job.expression.NumericValue.Whole;
 import java.math.BigInteger;
 
 /** What combines two numbers, as it does in C. */
-enum Operator {
+enum ArithmeticOperator {
   ADD("+"),
   SUBTRACT("-"),
   MULTIPLY("*"),
@@ -20,7 +20,7 @@ enum Operator {
 
   private final String symbol;
 
-  Operator(String symbol) {
+  ArithmeticOperator(String symbol) {
     this.symbol = symbol;
   }
 
@@ -34,11 +34,9 @@ enum Operator {
    * @param real whether the quotient of whole numbers is a real one
    * @throws IllegalArgumentException if there is none, or none of 64 bits
    */
-  Value apply(Value left, Value right, boolean real) {
+  NumericValue apply(NumericValue left, NumericValue right, boolean real) {
     if (left instanceof Whole(BigInteger a) && right instanceof Whole(BigInteger b)) {
-      return real && this == DIVIDE
-          ? apply(left.real(), right.real())
-          : new Whole(apply(a, b));
+      return real && this == DIVIDE ? apply(left.real(), right.real()) : new Whole(apply(a, b));
     }
     return apply(left.real(), right.real());
   }
