@@ -2,7 +2,7 @@ package dev.magpie.job;
 
 import dev.magpie.job.JobArgument.Address;
 import dev.magpie.job.JobArgument.Array;
-import dev.magpie.job.JobArgument.Number;
+import dev.magpie.job.JobArgument.Scalar;
 import dev.magpie.job.JobArgument.Structure;
 import dev.magpie.job.expression.ExpressionParser;
 import dev.magpie.snapshot.Dtype;
@@ -54,7 +54,7 @@ final class ArgumentReader {
     return new Address(buffer);
   }
 
-  private Number number(JobSection in, String key, String text) {
+  private Scalar number(JobSection in, String key, String text) {
     String at = JobSection.quoted(in.at(key) + ": argument", text);
     int colon = text.indexOf(':');
     if (colon < 0) {
@@ -72,7 +72,7 @@ final class ArgumentReader {
     if (number.needsNoBuffers()) {
       number.bits(dtype, Formula.NOTHING);
     }
-    return new Number(dtype, number);
+    return new Scalar(dtype, number);
   }
 
   private Array array(JobSection section) {

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /** Allocates a job's buffers and fills them. */
 final class BufferContents implements AutoCloseable {
@@ -37,13 +36,13 @@ final class BufferContents implements AutoCloseable {
   /**
    * Makes a buffer.
    *
-   * @throws JobException if it cannot be made
+   * @throws JobException if its file has no such array, or a number of it has no value
    * @throws dev.magpie.ptx.ir.PtxException if there is no room for it
    * @throws dev.magpie.snapshot.SnapshotException if its file cannot be read
    */
   DeviceBuffer allocate(String name, Job.Buffer buffer) {
     return switch (buffer) {
-      case Job.Buffer.FromFile(_, Path path, String array) -> copy(name, array(path, array));
+      case Job.Buffer.FromFile file -> copy(name, file);
       case Job.Buffer.Filled(_, Dtype dtype, List<Formula> shape, Formula number) -> {
         DeviceBuffer made = malloc(name, dtype, shape);
         fill(made, number.bits(dtype, scope));
@@ -67,41 +66,42 @@ final class BufferContents implements AutoCloseable {
     return formula.whole(scope, 0, Long.MAX_VALUE, "the size of a dimension");
   }
 
-  private Allocation array(Path path, @Nullable String array) {
-    List<Allocation> all =
-        files.computeIfAbsent(path, each -> Snapshot.open(List.of(each))).allocations();
-    if (array == null && all.size() == 1) {
-      return all.getFirst();
-    }
-    AllocationNames names = new AllocationNames(all);
-    if (array == null) {
-      throw new JobException(
-          "%s: a buffer is one array, and the file has %d; say which:".formatted(path, all.size())
-              + " { file = ..., array = ... }; there are %s".formatted(names.nearest("")));
-    }
-    List<Allocation> called = names.called(array);
-    return switch (called.size()) {
-      case 0 ->
-          throw new JobException(
-              "%s: has no array '%s'; there are %s".formatted(path, array, names.nearest(array)));
-      case 1 -> called.getFirst();
-      default ->
-          throw new JobException(
-              "%s: has %d arrays '%s'; say one of %s"
-                  .formatted(path, called.size(), array, names.alike(array)));
-    };
-  }
-
-  private DeviceBuffer copy(String name, Allocation array) {
+  private DeviceBuffer copy(String name, Job.Buffer.FromFile file) {
+    Allocation array = array(file);
     if (array.order().equals(ByteOrder.BIG_ENDIAN) && array.dtype().bytes() > 1) {
       throw new JobException(
-          "%s: the elements are big-endian, and a GPU's are little-endian; write it again, as"
-                  .formatted(array.source())
+          "%s: %s: the elements are big-endian, and a GPU's are little-endian; write it again, as"
+                  .formatted(file.at(), file.path())
               + " array.astype(array.dtype.newbyteorder('<')) does in NumPy");
     }
     DeviceBuffer made = device.malloc(name, array.tensor().dtype(), array.tensor().shape());
     device.memcpy(made, array.memory());
     return made;
+  }
+
+  private Allocation array(Job.Buffer.FromFile file) {
+    List<Allocation> all =
+        files.computeIfAbsent(file.path(), each -> Snapshot.open(List.of(each))).allocations();
+    String name = file.array();
+    if (name == null && all.size() == 1) {
+      return all.getFirst();
+    }
+    AllocationNames names = new AllocationNames(all);
+    List<Allocation> called = name == null ? all : names.called(name);
+    if (called.size() == 1) {
+      return called.getFirst();
+    }
+    String problem =
+        name == null
+            ? "a buffer is one array, and the file has %d; say which: { file = ..., array = ... };"
+                    .formatted(all.size())
+                + " there are "
+                + names.nearest("")
+            : called.isEmpty()
+                ? "has no array '%s'; there are %s".formatted(name, names.nearest(name))
+                : "has %d arrays '%s'; say one of %s"
+                    .formatted(called.size(), name, names.alike(name));
+    throw new JobException("%s: %s: %s".formatted(file.at(), file.path(), problem));
   }
 
   @Override

@@ -53,7 +53,7 @@ sealed interface JobArgument {
   }
 
   /** A number of a type. */
-  record Number(Dtype dtype, Formula number) implements JobArgument {
+  record Scalar(Dtype dtype, Formula number) implements JobArgument {
     @Override
     public int bytes() {
       return dtype.bytes();
@@ -184,7 +184,7 @@ sealed interface JobArgument {
     private static void write(JobArgument member, JobScope scope, byte[] place, int start) {
       switch (member) {
         case Address(String buffer) -> write(place, start, 8, scope.buffer(buffer).address());
-        case Number(Dtype dtype, Formula number) ->
+        case Scalar(Dtype dtype, Formula number) ->
             write(place, start, dtype.bytes(), number.bits(dtype, scope));
         case Array(JobArgument element, int count) -> {
           for (int i = 0; i < count; i++) {

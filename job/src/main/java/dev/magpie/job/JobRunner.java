@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs a job on a device. */
 final class JobRunner {
+  /** Characters of a structure in a message. */
+  private static final int MOST_SHOWN = 500;
+
   private final Job job;
   private final Device device = new Device();
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
@@ -67,12 +70,6 @@ final class JobRunner {
         checks.unwritten(made);
       }
       return made;
-    } catch (JobException e) {
-      // Numbers know where they stand.
-      String message = String.valueOf(e.getMessage());
-      throw message.startsWith(buffer.at() + ":")
-          ? e
-          : new JobException("%s: %s".formatted(buffer.at(), message), e);
     } catch (PtxException | SnapshotException e) {
       throw new JobException("%s: %s".formatted(buffer.at(), e.getMessage()), e);
     }
@@ -237,8 +234,14 @@ final class JobRunner {
                       structure.bytes(),
                       structure.alignment(),
                       parameter.bytes())
-              + " aligned to %d: %s".formatted(parameter.alignment(), structure.shown()));
+              + " aligned to %d: %s"
+                  .formatted(parameter.alignment(), shortened(structure.shown())));
     }
+  }
+
+  /** Structures in structures, of long expressions, are more than a line. */
+  private static String shortened(String layout) {
+    return layout.length() <= MOST_SHOWN ? layout : layout.substring(0, MOST_SHOWN) + "...";
   }
 
   private void execute(Launch launch) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Structures lie as in C. */
 class JobArgumentTest {
   private static JobArgument number(Dtype dtype, long value) {
-    return new JobArgument.Number(dtype, Formula.of("here", value));
+    return new JobArgument.Scalar(dtype, Formula.of("here", value));
   }
 
   @Test

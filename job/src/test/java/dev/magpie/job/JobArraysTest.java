@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +50,7 @@ class JobArraysTest {
         return device::launch;
       });
     }
-    return found.get();
+    return Objects.requireNonNull(found.get());
   }
 
   private void write(String file, int arrays) {
@@ -62,10 +63,12 @@ class JobArraysTest {
     SafetensorsWriter.write(directory.resolve(file), tensors);
   }
 
+  private static DeviceBuffer buffer(Device device, String name) {
+    return Objects.requireNonNull(device.buffers().get(name));
+  }
+
   private static int[] ints(Device device, String name) {
-    DeviceBuffer buffer = device.buffers().get(name);
-    assertThat(buffer).isNotNull();
-    return buffer.memory().toArray(ValueLayout.JAVA_INT);
+    return buffer(device, name).memory().toArray(ValueLayout.JAVA_INT);
   }
 
   @Test
@@ -80,10 +83,26 @@ class JobArraysTest {
             """);
     assertThat(ints(device, "a")).containsExactly(3, -3);
     assertThat(ints(device, "b")).containsExactly(11, -11);
-    DeviceBuffer c = device.buffers().get("c");
-    assertThat(c).isNotNull();
+    DeviceBuffer c = buffer(device, "c");
     assertThat(c.shape()).containsExactly(2L, 7L);
     assertThat(c.memory().get(ValueLayout.JAVA_BYTE, 13)).isEqualTo((byte) 2);
+  }
+
+  @Test
+  void aNumberThatHasNoValueIsToldWithItsOwnLine() {
+    write("w.safetensors", 1);
+    assertThatThrownBy(() ->
+            device(
+                """
+                a = "w.safetensors"
+                [buffers.b]
+                dtype = "u8"
+                shape = "len(a)"
+                fill = "1 / (len(a) - 2)"
+                """))
+        .isInstanceOf(JobException.class)
+        .hasMessage(
+            directory.resolve("job.toml") + ":7: fill '1 / (len(a) - 2)': division by zero");
   }
 
   @Test

@@ -6,7 +6,7 @@ import dev.magpie.job.expression.Expression.Negation;
 import dev.magpie.job.expression.Expression.Operation;
 import dev.magpie.job.expression.Expression.Size;
 import java.math.BigInteger;
-import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -87,7 +87,7 @@ public final class ExpressionParser {
 
   /** Whether a constant can be called so. */
   public static boolean isName(String name) {
-    String lower = name.toLowerCase(java.util.Locale.ROOT);
+    String lower = name.toLowerCase(Locale.ROOT);
     return NAME.matcher(name).matches()
         && !FUNCTIONS.contains(name)
         && !OTHER_WORDS.contains(lower);
@@ -181,31 +181,35 @@ public final class ExpressionParser {
   }
 
   private Expression call(String function) {
-    switch (function) {
-      case "min", "max" -> {
-        Expression left = shift();
-        expect(",");
-        Expression right = shift();
-        expect(")");
-        return new Operation(
-            function.equals("min") ? ArithmeticOperator.MIN : ArithmeticOperator.MAX, left, right);
-      }
-      case "len", "bytes" -> {
-        // Buffers may be called anything.
-        String buffer = take(BUFFER).strip();
-        expect(")");
-        names.buffer(buffer);
-        return new Size(buffer, function.equals("bytes"));
-      }
+    return switch (function) {
+      case "min" -> ofTwo(ArithmeticOperator.MIN);
+      case "max" -> ofTwo(ArithmeticOperator.MAX);
+      case "len" -> new Size(buffer(), false);
+      case "bytes" -> new Size(buffer(), true);
       default ->
           throw new IllegalArgumentException(
-              "no function is called '%s'; there are %s"
-                  .formatted(function, String.join(", ", List.of("len", "bytes", "min", "max"))));
-    }
+              "no function is called '%s'; there are len, bytes, min, max".formatted(function));
+    };
+  }
+
+  private Expression ofTwo(ArithmeticOperator operator) {
+    Expression left = shift();
+    expect(",");
+    Expression right = shift();
+    expect(")");
+    return new Operation(operator, left, right);
+  }
+
+  private String buffer() {
+    // It may be called anything.
+    String buffer = take(BUFFER).strip();
+    expect(")");
+    names.buffer(buffer);
+    return buffer;
   }
 
   private void skipSpace() {
-    take(SPACE, false);
+    at += match(SPACE).length();
   }
 
   private boolean accept(String symbol) {
@@ -223,20 +227,17 @@ public final class ExpressionParser {
     }
   }
 
+  /** The text of a token that comes next; empty if another one does. */
   private String take(Pattern token) {
-    return take(token, true);
+    skipSpace();
+    String found = match(token);
+    at += found.length();
+    return found;
   }
 
-  private String take(Pattern token, boolean behindSpace) {
-    if (behindSpace) {
-      skipSpace();
-    }
+  private String match(Pattern token) {
     Matcher matcher = token.matcher(text).region(at, text.length());
-    if (!matcher.lookingAt()) {
-      return "";
-    }
-    at = matcher.end();
-    return matcher.group();
+    return matcher.lookingAt() ? matcher.group() : "";
   }
 
   private IllegalArgumentException expected(String what) {

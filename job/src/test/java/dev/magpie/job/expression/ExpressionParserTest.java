@@ -50,12 +50,12 @@ class ExpressionParserTest {
 
         @Override
         public long elements(String buffer) {
-          return 10 * buffer.length();
+          return 10L * buffer.length();
         }
 
         @Override
         public long bytes(String buffer) {
-          return 40 * buffer.length();
+          return 40L * buffer.length();
         }
       };
 
