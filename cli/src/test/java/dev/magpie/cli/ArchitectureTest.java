@@ -207,7 +207,7 @@ class ArchitectureTest {
           Map.entry("gpu.trace.BinaryTrace", "requests"),
           Map.entry("gpu.trace.TextTrace", "requests"),
           Map.entry("gpu.trace.Traces", "requests"),
-          Map.entry("job.JobRunner", "ptx"),
+          Map.entry("job.JobModules", "ptx"),
           Map.entry("lab.result.RecordedResults", "recorded"),
           Map.entry("lab.result.ResultDirectory", "result"),
           Map.entry("lab.result.ResultFiles", "result"),

@@ -2,10 +2,15 @@ package dev.magpie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.SafetensorsWriter;
+import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,10 +32,11 @@ class InputsTest {
 
   private static final String JOB =
       """
-      ptx = "none.ptx"
+      ptx = ["none.ptx", "more.ptx"]
 
       [buffers]
       out = "data.bin"
+      weight = { file = "model.safetensors", array = "b" }
 
       [[launch]]
       kernel = "nothing"
@@ -53,6 +59,9 @@ class InputsTest {
         directory.resolve("gpu.toml"), "like = \"gtx580\"\n[dram]\nlike = \"dram.toml\"\n");
     Files.writeString(directory.resolve("graph.gr"), "p sp 2 1\na 1 2 1\n");
     Files.writeString(directory.resolve("none.ptx"), NOTHING);
+    Files.writeString(directory.resolve("more.ptx"), NOTHING.replace("nothing", "more"));
+    Tensor one = new Tensor(Dtype.U8, List.of(1L), MemorySegment.ofArray(new byte[1]));
+    SafetensorsWriter.write(directory.resolve("model.safetensors"), Map.of("a", one, "b", one));
     Files.writeString(directory.resolve("job.toml"), JOB);
     Files.createSymbolicLink(directory.resolve("link.bin"), directory.resolve("data.bin"));
     Files.createLink(directory.resolve("hard"), directory.resolve("data.bin"));
@@ -106,8 +115,12 @@ class InputsTest {
     "dram trace --dram dram.toml, -o, dram.toml",
     "run job.toml, -o, job.toml",
     "run job.toml, -o, none.ptx",
+    "run job.toml, -o, more.ptx",
     "run job.toml, -o, data.bin",
+    "run job.toml, -o, model.safetensors",
     "simulate --job job.toml, --record, data.bin",
+    "simulate --job job.toml, --timeline, more.ptx",
+    "simulate --job job.toml, --record, model.safetensors",
     "simulate --job job.toml --gpu p100 --buddy-targets targets.json, -o, targets.json",
     "simulate --workload bfs --size quick --codec e2mc:table=table, --timeline, table",
     "simulate --workload bfs --size quick --gpu gpu.toml, -o, gpu.toml",

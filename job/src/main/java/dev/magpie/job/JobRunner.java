@@ -12,14 +12,9 @@ import dev.magpie.ptx.Kernel;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
-import dev.magpie.ptx.Module;
 import dev.magpie.ptx.ir.PtxException;
-import dev.magpie.settings.InputFiles;
-import dev.magpie.settings.IoReason;
+import dev.magpie.ptx.ir.Variable;
 import dev.magpie.snapshot.SnapshotException;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,17 +24,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs a job on a device. */
 final class JobRunner {
-  private static final String ITERATION = "$i";
-
-  /** A library of kernels for many GPUs has some tens of MiB. */
-  private static final int MOST_PTX_BYTES = 256 << 20;
+  /** Characters of a structure in a message. */
+  private static final int MOST_SHOWN = 500;
 
   private final Job job;
   private final Device device = new Device();
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
   private final RunTotals totals = new RunTotals();
   private final LaunchOptions options;
-  private final Module module;
+  private final JobModules modules;
   private @Nullable SnapshotDirectory snapshots;
   private final Checks checks;
   private Launcher launcher = device::launch;
@@ -53,23 +46,15 @@ final class JobRunner {
     this.job = job;
     this.options = options;
     this.checks = checks;
-    module = device.load(job.ptx().toString(), text(job));
-    job.buffers()
-        .forEach((name, contents) -> {
-          try {
-            BufferContents.allocate(device, name, contents);
-          } catch (JobException | PtxException | SnapshotException e) {
-            throw new JobException("%s: %s".formatted(contents.at(), e.getMessage()), e);
-          }
-          buffers.put(name, buffer(name));
-          if (contents instanceof Job.Buffer.Unwritten) {
-            checks.unwritten(buffer(name));
-          }
-        });
+    modules = new JobModules(device, job);
+    try (BufferContents contents = new BufferContents(device, new JobScope(buffers, 0))) {
+      job.buffers().forEach((name, buffer) -> buffers.put(name, allocate(contents, name, buffer)));
+    }
     for (Job.Step step : job.steps()) {
       switch (step) {
         case LaunchStep launch -> check(launch);
         case LoopStep loop -> {
+          Job.times(loop.most(), scope(0));
           check(loop.at(), loop.until());
           loop.reset().forEach((name, number) -> checkReset(loop, name, number));
           loop.launches().forEach(this::check);
@@ -78,22 +63,24 @@ final class JobRunner {
     }
   }
 
-  private static String text(Job job) {
+  private DeviceBuffer allocate(BufferContents contents, String name, Job.Buffer buffer) {
     try {
-      return InputFiles.text(job.ptx(), MOST_PTX_BYTES);
-    } catch (IOException e) {
-      String problem =
-          switch (e) {
-            case NoSuchFileException _ -> "there is no such file";
-            case CharacterCodingException _ -> "is not text, so it is not PTX";
-            default -> "cannot be read: " + IoReason.of(e);
-          };
-      throw new JobException("%s: %s: %s".formatted(job.ptxAt(), job.ptx(), problem), e);
+      DeviceBuffer made = contents.allocate(name, buffer);
+      if (buffer instanceof Job.Buffer.Unwritten) {
+        checks.unwritten(made);
+      }
+      return made;
+    } catch (PtxException | SnapshotException e) {
+      throw new JobException("%s: %s".formatted(buffer.at(), e.getMessage()), e);
     }
   }
 
+  private JobScope scope(long iteration) {
+    return new JobScope(buffers, iteration);
+  }
+
   private DeviceBuffer buffer(String name) {
-    DeviceBuffer buffer = device.buffers().get(name);
+    DeviceBuffer buffer = buffers.get(name);
     if (buffer == null) {
       throw new JobException("%s: no buffer is called '%s'".formatted(job.file(), name));
     }
@@ -115,28 +102,21 @@ final class JobRunner {
     }
     DeviceBuffer buffer = buffer(until.buffer());
     long elements = buffer.bytes() / buffer.dtype().bytes();
-    if (until.index() >= elements) {
+    long index = Job.index(until.index(), scope(0));
+    if (index >= elements) {
       throw new JobException(
           "%s: until: '%s' has %d elements, and index %d is beyond them"
-              .formatted(at, until.buffer(), elements, until.index()));
+              .formatted(at, until.buffer(), elements, index));
     }
-    number(at, buffer, until.equals());
+    until.equals().bits(buffer.dtype(), scope(0));
   }
 
-  private void checkReset(LoopStep loop, String name, String number) {
+  private void checkReset(LoopStep loop, String name, Formula number) {
     DeviceBuffer buffer = buffer(name);
     if (buffer.bytes() == 0) {
       throw new JobException("%s: reset: '%s' is empty".formatted(loop.at(), name));
     }
-    number(loop.at(), buffer, number);
-  }
-
-  private static long number(String at, DeviceBuffer buffer, String number) {
-    try {
-      return Numbers.bits(buffer.dtype(), number);
-    } catch (IllegalArgumentException e) {
-      throw new JobException("%s: '%s': %s".formatted(at, buffer.name(), e.getMessage()), e);
-    }
+    number.bits(buffer.dtype(), scope(0));
   }
 
   Map<String, DeviceBuffer> buffers() {
@@ -164,12 +144,13 @@ final class JobRunner {
   }
 
   private void loop(LoopStep loop) {
-    for (long i = 0; i < loop.most(); i++) {
+    long most = Job.times(loop.most(), scope(0));
+    for (long i = 0; i < most; i++) {
       loop.reset()
           .forEach((name, number) -> {
             DeviceBuffer buffer = buffer(name);
-            Numbers.set(
-                buffer.memory(), 0, buffer.dtype().bytes(), Numbers.bits(buffer.dtype(), number));
+            long bits = number.bits(buffer.dtype(), scope(0));
+            Numbers.set(buffer.memory(), 0, buffer.dtype().bytes(), bits);
             device.wrote(buffer);
             copied(buffer, Direction.TO_DEVICE);
           });
@@ -180,25 +161,31 @@ final class JobRunner {
         return;
       }
     }
-    fail(loop.at(), loop.most(), loop.until());
+    fail(loop.at(), most, loop.until());
   }
 
   private void repeat(LaunchStep step, long iteration) {
     Launch launch = launch(step, iteration);
-    for (long i = 0; i < step.repeat(); i++) {
+    long repeat = Job.times(step.repeat(), scope(iteration));
+    for (long i = 0; i < repeat; i++) {
       execute(launch);
       if (holds(step.until())) {
         return;
       }
     }
-    fail(step.at(), step.repeat(), step.until());
+    fail(step.at(), repeat, step.until());
   }
 
-  private static void fail(String at, long times, @Nullable Condition until) {
+  private void fail(String at, long times, @Nullable Condition until) {
     if (until != null) {
       throw new NotConvergedException(
           "%s: after %d times '%s' at %d is still not %s"
-              .formatted(at, times, until.buffer(), until.index(), until.equals()));
+              .formatted(
+                  at,
+                  times,
+                  until.buffer(),
+                  Job.index(until.index(), scope(0)),
+                  until.equals().text()));
     }
   }
 
@@ -208,7 +195,11 @@ final class JobRunner {
     }
     DeviceBuffer buffer = buffer(until.buffer());
     copied(buffer, Direction.TO_HOST);
-    return Numbers.equal(buffer.memory(), until.index(), buffer.dtype(), until.equals());
+    return Numbers.equal(
+        buffer.memory(),
+        Job.index(until.index(), scope(0)),
+        buffer.dtype(),
+        until.equals().bits(buffer.dtype(), scope(0)));
   }
 
   /** The host copies an element, to look at it or to set it. */
@@ -217,24 +208,40 @@ final class JobRunner {
   }
 
   private Launch launch(LaunchStep step, long iteration) {
-    Kernel kernel = module.kernel(step.kernel());
+    Kernel kernel = modules.kernel(step);
+    JobScope scope = scope(iteration);
     List<Argument> arguments = new ArrayList<>();
-    for (String argument : step.arguments()) {
-      arguments.add(
-          argument.startsWith("@")
-              ? Argument.of(buffer(argument.substring(1)))
-              : scalar(step, argument.replace(ITERATION, String.valueOf(iteration))));
+    for (int i = 0; i < step.arguments().size(); i++) {
+      if (step.arguments().get(i) instanceof JobArgument.Structure structure
+          && i < kernel.parameters().size()) {
+        check(kernel, i, structure);
+      }
+      arguments.add(step.arguments().get(i).argument(scope));
     }
-    return new Launch(kernel, step.grid(), step.block(), step.sharedBytes(), arguments);
+    return new Launch(kernel, step.grid(scope), step.block(scope), step.shared(scope), arguments);
   }
 
-  private static Argument scalar(LaunchStep step, String argument) {
-    try {
-      return Numbers.argument(argument);
-    } catch (IllegalArgumentException e) {
-      throw new JobException(
-          "%s: argument '%s': %s".formatted(step.at(), argument, e.getMessage()), e);
+  /** A structure that is not the parameter's shows where its members lie. */
+  private static void check(Kernel kernel, int index, JobArgument.Structure structure) {
+    Variable parameter = kernel.parameters().get(index);
+    boolean isLarger = structure.alignment() > parameter.alignment();
+    if (structure.bytes() != parameter.bytes() || isLarger) {
+      throw new PtxException(
+          "kernel %s: argument %d is a structure of %d bytes aligned to %d, and the parameter has %d"
+                  .formatted(
+                      kernel.name(),
+                      index + 1,
+                      structure.bytes(),
+                      structure.alignment(),
+                      parameter.bytes())
+              + " aligned to %d: %s"
+                  .formatted(parameter.alignment(), shortened(structure.shown())));
     }
+  }
+
+  /** Structures in structures, of long expressions, are more than a line. */
+  private static String shortened(String layout) {
+    return layout.length() <= MOST_SHOWN ? layout : layout.substring(0, MOST_SHOWN) + "...";
   }
 
   private void execute(Launch launch) {

@@ -1,12 +1,20 @@
 package dev.magpie.job;
 
+import dev.magpie.job.expression.ExpressionParser;
 import dev.magpie.settings.SettingsTable;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** A table of a job file; says what is wrong in it with the line. */
 final class JobSection {
+  /** Characters of a text in a message. */
+  private static final int MOST_SHOWN = 60;
+
   private final String name;
   private final SettingsTable table;
 
@@ -70,14 +78,80 @@ final class JobSection {
     return bad(key, "%s must be %s".formatted(key, wanted));
   }
 
-  /** A number or a string with one, as text. */
-  String number(String key) {
-    return switch (need(key)) {
-      case String text -> text.strip();
-      case Long value -> value.toString();
-      case Double value -> value.toString();
-      default -> throw wrong(key, "a number");
+  /** A number, or a string with one or with arithmetic. */
+  Formula formula(String key, ExpressionParser.Names names) {
+    return formula(key, need(key), names)
+        .orElseThrow(() -> wrong(key, "a number, or arithmetic in a string"));
+  }
+
+  private Optional<Formula> formula(String key, Object value, ExpressionParser.Names names) {
+    String at = "%s: %s".formatted(at(key), key);
+    return switch (value) {
+      case String text -> Optional.of(Formula.of(quoted(at, text), text.strip(), names));
+      case Long number -> Optional.of(Formula.of(at, number));
+      case Double number -> Optional.of(Formula.of(at, Numbers.written(number), names));
+      default -> Optional.empty();
     };
+  }
+
+  /** What messages call a text at a place. */
+  static String quoted(String at, String text) {
+    return "%s '%s'"
+        .formatted(at, text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "...");
+  }
+
+  /** One whole number or arithmetic, or a list of some. */
+  List<Formula> formulas(String key, int most, ExpressionParser.Names names) {
+    List<?> values = need(key) instanceof List<?> list ? list : List.of(need(key));
+    if (values.size() > most) {
+      throw wrongNumbers(key, most);
+    }
+    List<Formula> formulas = new ArrayList<>();
+    for (Object each : values) {
+      if (each instanceof Double || (each instanceof Long number && number < 0)) {
+        throw wrongNumbers(key, most);
+      }
+      formulas.add(formula(key, each, names).orElseThrow(() -> wrongNumbers(key, most)));
+    }
+    return formulas;
+  }
+
+  private JobException wrongNumbers(String key, int most) {
+    return bad(key, "%s must be 1 to %d whole numbers".formatted(key, most));
+  }
+
+  /** Where a file is: relative paths start at the job file's directory. */
+  Path path(String key) {
+    return path(key, text(key));
+  }
+
+  private Path path(String key, String name) {
+    Path relative;
+    try {
+      relative = Path.of(name);
+    } catch (InvalidPathException e) {
+      throw bad(key, "%s names no file: %s".formatted(key, e.getReason()));
+    }
+    Path directory = Path.of(table.file()).getParent();
+    return relative.isAbsolute() || directory == null ? relative : directory.resolve(relative);
+  }
+
+  /** One file, or a list of some. */
+  List<Path> paths(String key, int most) {
+    List<?> names = need(key) instanceof List<?> list ? list : List.of(need(key));
+    Set<Path> paths = new LinkedHashSet<>();
+    for (Object each : names) {
+      if (!(each instanceof String name)) {
+        throw wrong(key, "a string, or a list of strings");
+      }
+      if (!paths.add(path(key, name))) {
+        throw bad(key, "%s names %s twice".formatted(key, name));
+      }
+    }
+    if (paths.isEmpty() || paths.size() > most) {
+      throw wrong(key, "1 to %d files".formatted(most));
+    }
+    return List.copyOf(paths);
   }
 
   long whole(String key, long otherwise, long least, long most) {
@@ -90,31 +164,21 @@ final class JobSection {
     return value;
   }
 
-  /** One whole number, or a list of some. */
-  List<Long> wholes(String key, int most) {
-    List<?> values = need(key) instanceof List<?> list ? list : List.of(need(key));
-    List<Long> numbers = new ArrayList<>();
-    for (Object each : values) {
-      if (!(each instanceof Long number) || number < 0 || numbers.size() == most) {
-        throw bad(key, "%s must be 1 to %d whole numbers".formatted(key, most));
-      }
-      numbers.add(number);
+  /** The elements of a list: strings, numbers, sections. */
+  List<Object> elements(String key, String called) {
+    if (!(need(key) instanceof List<?> list)) {
+      throw wrong(key, "a list");
     }
-    return numbers;
+    return list.stream().map(each -> opened(each, called)).toList();
   }
 
-  List<String> texts(String key) {
-    if (!(need(key) instanceof List<?> list)) {
-      throw wrong(key, "a list of strings");
-    }
-    List<String> texts = new ArrayList<>();
-    for (Object each : list) {
-      if (!(each instanceof String text)) {
-        throw wrong(key, "a list of strings");
-      }
-      texts.add(text);
-    }
-    return texts;
+  /** A string, a number or a section. */
+  Object element(String key, String called) {
+    return opened(need(key), called);
+  }
+
+  private static Object opened(Object value, String called) {
+    return value instanceof SettingsTable inner ? new JobSection(called, inner) : value;
   }
 
   boolean isText(String key) {

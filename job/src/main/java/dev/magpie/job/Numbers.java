@@ -1,6 +1,7 @@
 package dev.magpie.job;
 
-import dev.magpie.ptx.Argument;
+import dev.magpie.job.expression.ExpressionParser;
+import dev.magpie.job.expression.NumericValue;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -20,18 +21,83 @@ final class Numbers {
 
   private Numbers() {}
 
-  /**
-   * A scalar argument such as {@code i32:7}.
-   *
-   * @throws IllegalArgumentException if it is none
-   */
-  static Argument argument(String written) {
-    int colon = written.indexOf(':');
-    if (colon < 0) {
-      throw new IllegalArgumentException("is neither @buffer nor type:number, such as i32:7");
+  /** Whether a number is a plain decimal one, or a word for none. */
+  static boolean isPlain(String number) {
+    try {
+      real(number);
+      return true;
+    } catch (IllegalArgumentException _) {
+      return false;
     }
-    Dtype dtype = Dtype.parse(written.substring(0, colon));
-    return new Argument.Scalar(dtype, bits(dtype, written.substring(colon + 1)));
+  }
+
+  /** A number as people write it. */
+  static String written(double number) {
+    return Double.isInfinite(number) ? number < 0 ? "-inf" : "inf" : String.valueOf(number);
+  }
+
+  /**
+   * Makes sure that a number is not so long that reading it takes long.
+   *
+   * @throws IllegalArgumentException if it is
+   */
+  static void requireShort(String number) {
+    if (number.length() > ExpressionParser.MOST_CHARACTERS) {
+      throw new IllegalArgumentException(
+          "is longer than %d characters".formatted(ExpressionParser.MOST_CHARACTERS));
+    }
+  }
+
+  /**
+   * What a plain number is in arithmetic: whole if it is written without point and exponent.
+   *
+   * @throws IllegalArgumentException if it is none, or beyond 64 bits
+   */
+  static NumericValue value(String number) {
+    return number.chars().allMatch(c -> c == '-' || c == '+' || Character.isDigit(c))
+        ? new NumericValue.Whole(decimal(number).toBigIntegerExact())
+        : NumericValue.of(real(number));
+  }
+
+  static boolean isReal(Dtype dtype) {
+    return switch (dtype) {
+      case F16, BF16, F32, F64 -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * The bits of what arithmetic gave, in the lower bits.
+   *
+   * @throws IllegalArgumentException if the type does not reach it
+   */
+  static long bits(Dtype dtype, NumericValue value) {
+    if (!isReal(dtype)) {
+      return whole(
+          dtype,
+          value.toString(),
+          value
+              .whole()
+              .orElseThrow(
+                  () -> new IllegalArgumentException("%s is not a whole number".formatted(value))));
+    }
+    double number = value.real();
+    float single =
+        value instanceof NumericValue.Whole(BigInteger whole) ? whole.floatValue() : (float) number;
+    long bits = dtype == Dtype.F64 ? Double.doubleToRawLongBits(number) : bits(dtype, single);
+    if (Double.isFinite(number) && !Double.isFinite(real(dtype, bits))) {
+      throw new IllegalArgumentException("%s does not reach %s".formatted(dtype, value));
+    }
+    return bits;
+  }
+
+  private static double real(Dtype dtype, long bits) {
+    return switch (dtype) {
+      case F64 -> Double.longBitsToDouble(bits);
+      case F32 -> Float.intBitsToFloat((int) bits);
+      case F16 -> Float.float16ToFloat((short) bits);
+      default -> Float.intBitsToFloat((int) bits << 16);
+    };
   }
 
   /**
@@ -42,14 +108,18 @@ final class Numbers {
   static long bits(Dtype dtype, String number) {
     return switch (dtype) {
       case F64 -> Double.doubleToRawLongBits(real(number));
-      case F32 -> Float.floatToRawIntBits(single(number)) & 0xffff_ffffL;
-      case F16 -> Float.floatToFloat16(single(number)) & 0xffffL;
-      case BF16 -> {
-        int bits = Float.floatToRawIntBits(single(number));
-        boolean nan = Float.isNaN(Float.intBitsToFloat(bits));
-        yield nan ? 0x7fff : ((bits + 0x7fffL + (bits >>> 16 & 1)) >>> 16) & 0xffff;
-      }
-      default -> whole(dtype, number);
+      case F32, F16, BF16 -> bits(dtype, single(number));
+      default -> whole(dtype, number, whole(number));
+    };
+  }
+
+  private static long bits(Dtype dtype, float number) {
+    int single = Float.floatToRawIntBits(number);
+    return switch (dtype) {
+      case F16 -> Float.floatToFloat16(number) & 0xffffL;
+      case BF16 ->
+          Float.isNaN(number) ? 0x7fff : ((single + 0x7fffL + (single >>> 16 & 1)) >>> 16) & 0xffff;
+      default -> single & 0xffff_ffffL;
     };
   }
 
@@ -84,16 +154,15 @@ final class Numbers {
     }
   }
 
-  private static long whole(Dtype dtype, String number) {
-    BigInteger value;
+  private static BigInteger whole(String number) {
     try {
-      value =
-          number.startsWith("0x")
-              ? new BigInteger(number.substring(2), 16)
-              : decimal(number).toBigIntegerExact();
-    } catch (ArithmeticException | NumberFormatException e) {
+      return decimal(number).toBigIntegerExact();
+    } catch (ArithmeticException e) {
       throw new IllegalArgumentException("'%s' is not a whole number".formatted(number), e);
     }
+  }
+
+  private static long whole(Dtype dtype, String number, BigInteger value) {
     boolean signed = dtype.toString().startsWith("i");
     int bits = 8 * dtype.bytes();
     BigInteger least = signed ? BigInteger.TWO.pow(bits - 1).negate() : BigInteger.ZERO;
@@ -115,8 +184,7 @@ final class Numbers {
   }
 
   /** Whether an element has a value; as numbers, so that both zeros are one. */
-  static boolean equal(MemorySegment memory, long index, Dtype dtype, String number) {
-    long wanted = bits(dtype, number);
+  static boolean equal(MemorySegment memory, long index, Dtype dtype, long wanted) {
     long found =
         switch (dtype.bytes()) {
           case 1 -> memory.get(ValueLayout.JAVA_BYTE, index) & 0xff;
@@ -126,8 +194,7 @@ final class Numbers {
         };
     int bits = 8 * dtype.bytes();
     long mask = bits == 64 ? -1L : (1L << bits) - 1;
-    boolean real = dtype.toString().contains("f");
-    boolean zero = real && ((found | wanted) << (65 - bits)) == 0;
+    boolean zero = isReal(dtype) && ((found | wanted) << (65 - bits)) == 0;
     return zero || found == (wanted & mask);
   }
 }

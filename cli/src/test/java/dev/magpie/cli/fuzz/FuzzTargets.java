@@ -205,7 +205,10 @@ final class FuzzTargets {
     }
   }
 
-  /** Its PTX is not there, so that buffers are checked and not made. */
+  /**
+   * Its PTX is not there, so that buffers are checked and not made. Numbers are calculated where no
+   * size of a buffer is among them, and structures laid out.
+   */
   private static void job(Path file) {
     new JobProgram(file, LaunchOptions.DEFAULT).close();
   }
