@@ -259,7 +259,8 @@ public final class SimulateCommand extends Subcommand {
   }
 
   private void compare(List<SimulatedSystem> all) throws IOException {
-    try (SystemComparison comparison = new SystemComparison(all, runSettings(), this::source, console);
+    try (SystemComparison comparison =
+            new SystemComparison(all, runSettings(), this::source, console);
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream html = report == null ? null : outputs.begin("--report", report);

@@ -54,7 +54,8 @@ final class SystemComparison implements AutoCloseable {
    * @param systems at least two
    * @param sources opens the program
    */
-  SystemComparison(List<SimulatedSystem> systems, RunSettings run, Sources sources, Console console) {
+  SystemComparison(
+      List<SimulatedSystem> systems, RunSettings run, Sources sources, Console console) {
     this.systems = systems;
     this.run = run;
     this.sources = sources;
@@ -150,8 +151,8 @@ final class SystemComparison implements AutoCloseable {
     }
   }
 
-  private static RunSettings.Outcome outcome(Future<RunSettings.Outcome> running, ExecutorService pool)
-      throws IOException {
+  private static RunSettings.Outcome outcome(
+      Future<RunSettings.Outcome> running, ExecutorService pool) throws IOException {
     try {
       return running.get();
     } catch (ExecutionException e) {
