@@ -135,7 +135,16 @@ class GpuConfigsTest {
   void mistakesAreToldByKey() throws IOException {
     assertWrong("like = 'gtx581'\n", "no GPU is called");
     assertWrong("like = 'gtx580'\n[l2]\nbits = 1\n", ":3: l2.bits: is no key of this table");
-    assertWrong("like = 'gtx580'\n[l2]\nbytes = 1000\n", "l2.bytes: has to be a multiple");
+    assertWrong(
+        "like = 'gtx580'\n[l2]\nbytes = 1000000\n",
+        "mine.toml:3: l2.bytes: 1000000 is no whole number of sets: 12 slices of 8 ways of lines of"
+            + " 128 bytes are 12288, and the nearest multiples are 995328 and 1007616");
+    assertWrong(
+        "like = 'gtx580'\n[l2]\nbytes = 1000\n", "are 12288, and the nearest multiples are 12288");
+    assertWrong(
+        "like = 'gtx580'\n[l1]\nbytes = 17000\n",
+        "mine.toml:3: l1.bytes: 17000 is no whole number of sets: 4 ways of lines of 128 bytes are"
+            + " 512, and the nearest multiples are 16896 and 17408");
     assertWrong("like = 'gtx580'\n[l2]\nhash = 'xor'\n", "l2.hash: other than modulo needs");
     assertWrong("like = 'gtx580'\n[l2]\nslices = 8\n", "l2.slices: has to be a multiple");
     assertWrong("like = 'gtx580'\n[core.units]\narithmetic = 0\n", "core.units.arithmetic: has to");
