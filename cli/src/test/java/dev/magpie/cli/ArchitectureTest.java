@@ -201,6 +201,7 @@ class ArchitectureTest {
           Map.entry("depth.mesh.MeshFiles", "ply"),
           Map.entry("depth.mesh.ObjMesh", "obj"),
           Map.entry("gpu.accelsim.TraceLines", "traceg"),
+          Map.entry("gpu.accelsim.TracezStream", "tracez"),
           Map.entry("gpu.recording.ChunkReader", "recording"),
           Map.entry("gpu.trace.RequestStream", "requests"),
           Map.entry("job.JobRunner", "ptx"),
