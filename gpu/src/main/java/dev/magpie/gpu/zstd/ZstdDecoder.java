@@ -144,7 +144,7 @@ public final class ZstdDecoder {
     int count = literals(end);
     int sequences = octet();
     if (sequences >= 128) {
-      sequences = sequences == 255 ? (int) number(2) + 0x7f00 : (sequences - 128 << 8) + octet();
+      sequences = sequences == 255 ? (int) number(2) + 0x7f00 : ((sequences - 128) << 8) + octet();
     }
     int used = 0;
     if (sequences > 0) {
@@ -178,7 +178,7 @@ public final class ZstdDecoder {
     int width = format < 2 ? 10 : format == 2 ? 14 : 18;
     long header = number(format < 2 ? 3 : format == 2 ? 4 : 5);
     int count = (int) (header >>> 4) & (1 << width) - 1;
-    int size = (int) (header >>> 4 + width) & (1 << width) - 1;
+    int size = (int) (header >>> (4 + width)) & (1 << width) - 1;
     int stop = at + size;
     if (count > MOST_BLOCK || stop > end) {
       throw new ZstdException("a block has more literals than bytes");
