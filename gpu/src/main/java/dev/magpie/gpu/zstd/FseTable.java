@@ -8,6 +8,7 @@ package dev.magpie.gpu.zstd;
  * @param bits that lead from each state to the next
  * @param bases to which they are added
  */
+@SuppressWarnings("ArrayRecordComponent") // read and never compared
 record FseTable(int log, byte[] symbols, byte[] bits, short[] bases) {
   private static final int LEAST_LOG = 5;
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
  * @param symbols by the next bits, as many as the longest code has
  * @param bits of each one's code
  */
+@SuppressWarnings("ArrayRecordComponent") // read and never compared
 record HuffmanTable(int log, byte[] symbols, byte[] bits) {
   private static final int MOST_LOG = 11;
   private static final int MOST_WEIGHTS = 255;

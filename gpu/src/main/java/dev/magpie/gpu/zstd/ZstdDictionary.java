@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables of literals' lengths, offsets and matches' lengths; null each without
  * @param offsets that are repeated
  */
+@SuppressWarnings("ArrayRecordComponent") // read and never compared
 record ZstdDictionary(
     byte[] content, @Nullable HuffmanTable huffman, @Nullable FseTable[] tables, int[] offsets) {
   static final ZstdDictionary NONE =
