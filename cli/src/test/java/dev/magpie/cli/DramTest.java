@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +76,30 @@ class DramTest {
                 + joules.get("column").asDouble()
                 + joules.get("io").asDouble(),
             Percentage.withPercentage(0.001));
+  }
+
+  @Test
+  void aPackedTraceTakesWhatItTakesUnpacked() throws IOException {
+    Path plain = triad(3_000);
+    Path packed = directory.resolve("triad.bin.gz");
+    try (GZIPOutputStream gzip = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      gzip.write(Files.readAllBytes(plain));
+    }
+    JsonNode here = Ran.magpie("dram", packed, "--format", "json").json();
+    JsonNode there = Ran.magpie("dram", plain, "--format", "json").json();
+    assertThat(here.get("cycles").asLong()).isEqualTo(there.get("cycles").asLong());
+    assertThat(here.get("requests").asLong()).isEqualTo(3_000);
+  }
+
+  @Test
+  void aBadRequestIsToldWithItsLine() throws IOException {
+    Path packed = directory.resolve("bad.gz");
+    try (GZIPOutputStream gzip = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      gzip.write("LD 1\n# two\nLD x\n".getBytes(StandardCharsets.US_ASCII));
+    }
+    Ran ran = Ran.magpie("dram", packed);
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).contains(packed + ":3: 'x' is not an address").hasLineCount(1);
   }
 
   @Test

@@ -103,8 +103,15 @@ class StreamingBandwidthTest {
     return arrays * bytes / seconds / 1e9 / config.peakGigabytesPerSecond();
   }
 
-  /** A stream stays in a bank group of GPGPU-Sim 3.x, and what is written is also read. */
+  /**
+   * A stream stays in a bank group of GPGPU-Sim 3.x, and what is written is also read. Bursts of
+   * GDDR6X are short beside its refreshes and row times.
+   */
   private static double ofPeak(String gpu, double share) {
-    return gpu.equals("gtx580-gpgpusim3") ? share * 5 / 6 : share;
+    return switch (gpu) {
+      case "gtx580-gpgpusim3" -> share * 5 / 6;
+      case "rtx3090", "rtx4090" -> share * 0.95;
+      default -> share;
+    };
   }
 }

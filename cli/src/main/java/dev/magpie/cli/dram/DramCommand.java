@@ -42,7 +42,7 @@ public final class DramCommand extends Subcommand {
       paramLabel = "TRACE",
       description =
           "The requests: text of Ramulator or DRAMsim3, or little-endian 64-bit words, bit 63 ="
-              + " write.")
+              + " write; gzip may have packed them.")
   private @Nullable Path trace;
 
   @Option(

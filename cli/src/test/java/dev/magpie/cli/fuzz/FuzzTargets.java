@@ -86,6 +86,7 @@ final class FuzzTargets {
                   FuzzTarget.ofFile(
                       "requests", "requests", FuzzTargets::requests, List.of(TraceException.class)),
                   FuzzTarget.of("traceg", TraceFuzz::kernel, List.of(TraceException.class)),
+                  FuzzTarget.of("tracez", TraceFuzz::packedKernel, List.of(TraceException.class)),
                   FuzzTarget.of("kernelslist", TraceFuzz::list, List.of(TraceException.class)),
                   FuzzTarget.of("recording", TraceFuzz::recording, List.of(TraceException.class)),
                   FuzzTarget.of("chunks", TraceFuzz::chunks, List.of(TraceException.class)),

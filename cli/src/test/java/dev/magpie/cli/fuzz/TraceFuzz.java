@@ -35,6 +35,14 @@ final class TraceFuzz {
             "MemcpyHtoD,0x7f0000200000,4096\nkernel-1.traceg\n".getBytes(StandardCharsets.UTF_8)));
   }
 
+  /** A kernel's file as Accel-Sim 2.0 packs it. */
+  static void packedKernel(byte[] bytes) throws IOException {
+    FuzzTarget.write("packed/kernel-1.tracez", bytes);
+    issue(
+        FuzzTarget.write(
+            "packed/kernelslist.g", "kernel-1.tracez\n".getBytes(StandardCharsets.UTF_8)));
+  }
+
   /** A list of kernels, none of which is there. */
   static void list(byte[] bytes) throws IOException {
     try {

@@ -13,8 +13,9 @@ import java.util.function.LongConsumer;
 
 /**
  * The traces of a program as Accel-Sim's tracer leaves them: a {@code kernelslist.g} with copies
- * and kernels in order, and a file a kernel, {@code .traceg} or {@code .traceg.xz}, in the same
- * directory. They have addresses and no values, so that they tell time and not what compresses.
+ * and kernels in order, and a file a kernel, {@code .traceg}, {@code .traceg.xz} or, since version
+ * 2.0, {@code .tracez}, in the same directory. They have addresses and no values, so that they tell
+ * time and not what compresses.
  *
  * <p>Each file is read twice: first to check it and to learn its instructions, then as its blocks
  * run; only blocks that run are in memory.

@@ -98,7 +98,7 @@ final class BlockReader {
         complete(warp, left);
         return;
       }
-      if (lines.startsWith("thread block")) {
+      if (lines.startsWith("thread block") || lines.startsWith("cluster")) {
         continue;
       }
       if (lines.startsWith("warp")) {

@@ -76,6 +76,8 @@ final class Opcodes {
         "BMOV BPT BRA BREAK BRX BRXU BSSY BSYNC CALL EXIT JMP JMX JMXU KILL NANOSLEEP RET RPCMOV RTT"
             + " WARPSYNC YIELD SSY SYNC CAL JCAL PRET BRK PBK CONT PCNT PEXIT PLONGJMP LONGJMP DEPBAR RAM"
             + " SAM");
+    // No operations, but marks of the tracer's around a loop that spins.
+    all(CONTROL, "REPLAY_START REPLAY_END");
     all(FENCE, "MEMBAR");
     memory(Space.GLOBAL, Kind.LOAD, "LDG LDGSTS");
     memory(Space.GLOBAL, Kind.STORE, "STG");

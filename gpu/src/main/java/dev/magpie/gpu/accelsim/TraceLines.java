@@ -6,16 +6,24 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.tukaani.xz.XZInputStream;
 
-/** The lines of a trace, as bytes; files that end in {@code .xz} are unpacked on the way. */
+/**
+ * The lines of a trace, as bytes; files that end in {@code .xz} or {@code .tracez} are unpacked on
+ * the way.
+ */
 final class TraceLines implements AutoCloseable {
   private static final int MAX_LINE = 1 << 16;
   private static final int BUFFER_BYTES = 1 << 16;
+
+  private static final String XZ = ".xz";
+  private static final String TRACEZ = ".tracez";
 
   /** What unpacking may take: xz -9 takes 65 MiB. */
   private static final int UNPACKING_KIBIBYTES = 1 << 18;
@@ -36,22 +44,33 @@ final class TraceLines implements AutoCloseable {
    */
   TraceLines(Path file, LongConsumer read) throws IOException {
     this.file = file;
-    InputStream raw;
     try {
-      raw = new CountedStream(InputFiles.stream(file), read);
+      in = stream(file, read);
     } catch (NoSuchFileException e) {
       throw missing(file, e);
-    }
-    try {
-      in = isPacked(file) ? new XZInputStream(raw, UNPACKING_KIBIBYTES) : raw;
+    } catch (FileSystemException e) {
+      throw e;
     } catch (IOException e) {
-      raw.close();
       throw unreadable(e);
     }
   }
 
-  static boolean isPacked(Path file) {
-    return file.toString().endsWith(".xz");
+  private static InputStream stream(Path file, LongConsumer read) throws IOException {
+    if (kind(file).equals(TRACEZ)) {
+      return new TracezStream(file, read);
+    }
+    InputStream raw = new CountedStream(InputFiles.stream(file), read);
+    try {
+      return kind(file).equals(XZ) ? new XZInputStream(raw, UNPACKING_KIBIBYTES) : raw;
+    } catch (IOException e) {
+      raw.close();
+      throw e;
+    }
+  }
+
+  /** How the file is packed; empty if it is not. */
+  private static String kind(Path file) {
+    return Stream.of(XZ, TRACEZ).filter(file.toString()::endsWith).findFirst().orElse("");
   }
 
   private static TraceException missing(Path file, NoSuchFileException cause) {
@@ -62,11 +81,12 @@ final class TraceLines implements AutoCloseable {
 
   private TraceException unreadable(IOException cause) {
     String reason = cause instanceof EOFException ? "it ends too early" : cause.getMessage();
+    String kind = kind(file);
     TraceException e =
         new TraceException(
-            isPacked(file)
-                ? "%s: is no whole .xz file: %s".formatted(file, reason)
-                : "%s: cannot be read: %s".formatted(file, reason));
+            kind.isEmpty()
+                ? "%s: cannot be read: %s".formatted(file, reason)
+                : "%s: is no whole %s file: %s".formatted(file, kind, reason));
     e.initCause(cause);
     return e;
   }

@@ -16,7 +16,19 @@ import java.util.Optional;
  */
 public final class GpuConfigs {
   private static final List<String> NAMES =
-      List.of("gtx580", "gtx580-gpgpusim3", "p100", "p100-quarter", "gv100", "h100", "h200");
+      List.of(
+          "gtx580",
+          "gtx580-gpgpusim3",
+          "p100",
+          "p100-quarter",
+          "gv100",
+          "v100",
+          "a100",
+          "a100-80gb",
+          "h100",
+          "h200",
+          "rtx3090",
+          "rtx4090");
 
   private GpuConfigs() {}
 

@@ -125,17 +125,28 @@ final class GpuFile {
 
   private static FirstLevelConfig l1(SettingsTable table) {
     FirstLevelConfig l1 = Records.read(table, FirstLevelConfig.class);
-    checkSets(table, l1.bytes(), l1.ways());
+    checkSets(table, l1.bytes(), 1, l1.ways());
     return l1;
   }
 
-  private static void checkSets(SettingsTable table, int bytes, int sharers) {
-    if (bytes % (sharers * MemoryAccess.LINE_BYTES) != 0) {
-      throw table.wrong(
-          "bytes",
-          "has to be a multiple of %d, for lines of %d bytes"
-              .formatted(sharers * MemoryAccess.LINE_BYTES, MemoryAccess.LINE_BYTES));
+  /** Whether a cache is made of whole sets; as wrong as it may be, what would be right is told. */
+  private static void checkSets(SettingsTable table, int bytes, int slices, int ways) {
+    long step = (long) slices * ways * MemoryAccess.LINE_BYTES;
+    if (bytes % step == 0) {
+      return;
     }
+    long below = bytes / step * step;
+    throw table.wrong(
+        "bytes",
+        "%d is no whole number of sets: %s%d ways of lines of %d bytes are %d, and the nearest multiples are %s%d"
+            .formatted(
+                bytes,
+                slices > 1 ? slices + " slices of " : "",
+                ways,
+                MemoryAccess.LINE_BYTES,
+                step,
+                below > 0 ? below + " and " : "",
+                below + step));
   }
 
   private static SecondLevelConfig l2(SettingsTable table, int channels) {
@@ -149,7 +160,7 @@ final class GpuFile {
     if (l2.hash() != SliceHash.MODULO && Integer.bitCount(l2.slices()) != 1) {
       throw table.wrong("hash", "other than modulo needs a power of two of slices");
     }
-    checkSets(table, l2.bytes(), l2.slices() * l2.ways());
+    checkSets(table, l2.bytes(), l2.slices(), l2.ways());
     return l2;
   }
 

@@ -19,7 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>A user's file is of the same form, or begins {@code like = "hbm2-2000"} and says what differs.
  */
 public final class DramConfigs {
-  private static final List<String> STANDARDS = List.of("gddr5", "gddr6", "hbm2", "hbm3");
+  private static final List<String> STANDARDS =
+      List.of("gddr5", "gddr6", "gddr6x", "gddr7", "hbm2", "hbm3", "lpddr5");
   private static final Map<String, SettingsTable> FILES = new ConcurrentHashMap<>();
   private static final String CONFIGURATION = "configuration";
 

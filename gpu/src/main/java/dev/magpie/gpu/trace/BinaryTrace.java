@@ -1,48 +1,53 @@
 package dev.magpie.gpu.trace;
 
-import dev.magpie.settings.InputFiles;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 
-/** Little-endian 64-bit words, mapped. */
+/** Little-endian 64-bit words. */
 final class BinaryTrace implements RequestTrace {
-  private static final ValueLayout.OfLong WORD =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final int BUFFER_BYTES = 1 << 16;
 
-  private final Arena arena = Arena.ofConfined();
-  private final MemorySegment words;
-  private final long bytes;
-  private long at = -Long.BYTES;
+  private final Path file;
+  private final RequestStream in;
+  private final ByteBuffer buffer =
+      ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN).limit(0);
+  private long bytes;
   private long word;
 
   BinaryTrace(Path file) throws IOException {
-    try (FileChannel channel = InputFiles.channel(file)) {
-      bytes = channel.size();
-      if (bytes % Long.BYTES != 0) {
-        throw new TraceException(
-            "%s: has %d bytes, which is no whole number of 8-byte requests".formatted(file, bytes));
-      }
-      words = channel.map(MapMode.READ_ONLY, 0, bytes, arena);
-    } catch (IOException | RuntimeException e) {
-      arena.close();
-      throw e;
-    }
+    this.file = file;
+    in = new RequestStream(file);
   }
 
   @Override
-  public boolean next() {
-    at += Long.BYTES;
-    if (at >= bytes) {
+  public boolean next() throws IOException {
+    if (buffer.remaining() < Long.BYTES && !fill()) {
       return false;
     }
-    word = words.get(WORD, at);
+    word = buffer.getLong();
     return true;
+  }
+
+  /** Reads until there is a word; false at the end. */
+  private boolean fill() throws IOException {
+    buffer.compact();
+    while (buffer.position() < Long.BYTES) {
+      int got = in.read(buffer.array(), buffer.position(), buffer.remaining());
+      if (got < 0) {
+        break;
+      }
+      bytes += got;
+      buffer.position(buffer.position() + got);
+    }
+    buffer.flip();
+    if (buffer.hasRemaining() && buffer.remaining() < Long.BYTES) {
+      throw new TraceException(
+          "%s: has %d bytes%s, which is no whole number of 8-byte requests"
+              .formatted(file, bytes, in.isPacked() ? " unpacked" : ""));
+    }
+    return buffer.hasRemaining();
   }
 
   @Override
@@ -57,11 +62,11 @@ final class BinaryTrace implements RequestTrace {
 
   @Override
   public long position() {
-    return Math.clamp(at + Long.BYTES, 0, bytes);
+    return in.taken();
   }
 
   @Override
-  public void close() {
-    arena.close();
+  public void close() throws IOException {
+    in.close();
   }
 }

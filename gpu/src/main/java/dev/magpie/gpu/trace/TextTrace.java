@@ -1,8 +1,6 @@
 package dev.magpie.gpu.trace;
 
-import dev.magpie.settings.InputFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,11 +25,10 @@ final class TextTrace implements RequestTrace {
 
   private final Path file;
   private final Line format;
-  private final InputStream in;
+  private final RequestStream in;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int at;
   private int end;
-  private long read;
 
   private final byte[] line = new byte[MAX_LINE];
   private final int[] wordStart = new int[MAX_WORDS];
@@ -46,7 +43,7 @@ final class TextTrace implements RequestTrace {
   TextTrace(Path file, Line format) throws IOException {
     this.file = file;
     this.format = format;
-    in = InputFiles.stream(file);
+    in = new RequestStream(file);
   }
 
   @Override
@@ -77,7 +74,7 @@ final class TextTrace implements RequestTrace {
 
   @Override
   public long position() {
-    return read - (end - at);
+    return in.taken();
   }
 
   @Override
@@ -93,9 +90,8 @@ final class TextTrace implements RequestTrace {
     boolean comment = false;
     while (true) {
       if (at == end) {
-        end = Math.max(0, in.read(buffer));
+        end = Math.max(0, in.read(buffer, 0, buffer.length));
         at = 0;
-        read += end;
         if (end == 0) {
           break;
         }

@@ -2,13 +2,11 @@ package dev.magpie.gpu.trace;
 
 import dev.magpie.gpu.dram.AddressMap;
 import dev.magpie.gpu.dram.DramConfig;
-import dev.magpie.settings.InputFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** Opens traces. */
@@ -25,31 +23,43 @@ public final class Traces {
    * @throws IOException if it cannot be read
    */
   public static TraceFormat detect(Path file) throws IOException {
-    byte[] head;
-    try (InputStream in = InputFiles.stream(file)) {
-      head = in.readNBytes(HEAD_BYTES);
-    }
+    byte[] head = head(file);
     for (byte each : head) {
       if (each < ' ' && each != '\t' && each != '\r' && each != '\n') {
         return TraceFormat.BINARY;
       }
     }
-    Optional<String> first =
-        new String(head, StandardCharsets.US_ASCII)
-            .lines()
-            .map(String::strip)
-            .filter(line -> !line.isEmpty() && line.charAt(0) != '#')
-            .findFirst();
-    if (first.isEmpty()) {
-      throw new TraceException(file + ": holds no requests");
+    List<String> lines = new String(head, StandardCharsets.US_ASCII).lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (!line.isEmpty() && line.charAt(0) != '#') {
+        return format(file, i + 1, line);
+      }
     }
+    throw new TraceException(file + ": holds no requests");
+  }
+
+  private static byte[] head(Path file) throws IOException {
+    byte[] head = new byte[HEAD_BYTES];
+    int length = 0;
+    try (RequestStream in = new RequestStream(file)) {
+      int got = 0;
+      while (got >= 0 && length < head.length) {
+        length += got;
+        got = in.read(head, length, head.length - length);
+      }
+    }
+    return Arrays.copyOf(head, length);
+  }
+
+  private static TraceFormat format(Path file, int number, String line) {
     return Arrays.stream(TraceFormat.values())
-        .filter(format -> format.accepts(first.get()))
+        .filter(format -> format.accepts(line))
         .findFirst()
         .orElseThrow(() ->
             new TraceException(
-                "%s: '%s' is no request; a trace has lines of one of %s, or is binary"
-                    .formatted(file, TextTrace.shortened(first.get()), shapes())));
+                "%s:%d: '%s' is no request; a trace has lines of one of %s, or is binary"
+                    .formatted(file, number, TextTrace.shortened(line), shapes())));
   }
 
   private static String shapes() {

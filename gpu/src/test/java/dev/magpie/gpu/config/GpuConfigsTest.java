@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
+import dev.magpie.gpu.config.CoreConfig.IssueOrder;
 import dev.magpie.gpu.config.CoreConfig.SchedulerPolicy;
 import dev.magpie.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GpuConfigsTest {
   @TempDir Path directory;
@@ -71,6 +75,38 @@ class GpuConfigsTest {
     assertThat(config.peakGigabytesPerSecond()).isCloseTo(896, within(0.5));
     assertThat(config.controller().controllers() * config.controller().metadataCache().bytes())
         .isEqualTo(64 << 10);
+  }
+
+  /** NVIDIA's figures of each: multiprocessors, MHz, KiB of L2, GB/s, GiB. */
+  @ParameterizedTest
+  @CsvSource({
+    "v100, 80, 1530, 6144, 898, 16",
+    "a100, 108, 1410, 40960, 1555, 40",
+    "a100-80gb, 108, 1410, 40960, 2039, 80",
+    "rtx3090, 82, 1695, 6144, 936, 24",
+    "rtx4090, 128, 2520, 73728, 1008, 24"
+  })
+  void othersHaveTheirPublicFigures(
+      String name, int multiprocessors, int megahertz, int kibibytes, int bandwidth, int memory) {
+    GpuConfig config = GpuConfigs.named(name).orElseThrow();
+
+    assertThat(config.multiprocessors()).isEqualTo(multiprocessors);
+    assertThat(config.clockMegahertz()).isEqualTo(megahertz);
+    assertThat(config.l2().bytes()).isEqualTo(kibibytes << 10);
+    assertThat(config.peakGigabytesPerSecond()).isCloseTo(bandwidth, within(0.5));
+    assertThat(config.controller().channels() * config.dram().bytes())
+        .isEqualTo((long) memory << 30);
+    assertThat(config.core().order()).isEqualTo(IssueOrder.AS_COMPILED);
+  }
+
+  /** What nobody has published a measurement of is not called right. */
+  @Test
+  void whatIsUnverifiedSaysSo() {
+    for (String name : List.of("rtx3090", "rtx4090")) {
+      GpuConfig config = GpuConfigs.named(name).orElseThrow();
+      assertThat(config.description()).endsWith("; unverified");
+      assertThat(config.dram().description()).endsWith("; timings unverified");
+    }
   }
 
   /** NVIDIA's figures: 132 multiprocessors, 50 MB, 3.35 TB/s, 80 GB. */
@@ -135,7 +171,16 @@ class GpuConfigsTest {
   void mistakesAreToldByKey() throws IOException {
     assertWrong("like = 'gtx581'\n", "no GPU is called");
     assertWrong("like = 'gtx580'\n[l2]\nbits = 1\n", ":3: l2.bits: is no key of this table");
-    assertWrong("like = 'gtx580'\n[l2]\nbytes = 1000\n", "l2.bytes: has to be a multiple");
+    assertWrong(
+        "like = 'gtx580'\n[l2]\nbytes = 1000000\n",
+        "mine.toml:3: l2.bytes: 1000000 is no whole number of sets: 12 slices of 8 ways of lines of"
+            + " 128 bytes are 12288, and the nearest multiples are 995328 and 1007616");
+    assertWrong(
+        "like = 'gtx580'\n[l2]\nbytes = 1000\n", "are 12288, and the nearest multiples are 12288");
+    assertWrong(
+        "like = 'gtx580'\n[l1]\nbytes = 17000\n",
+        "mine.toml:3: l1.bytes: 17000 is no whole number of sets: 4 ways of lines of 128 bytes are"
+            + " 512, and the nearest multiples are 16896 and 17408");
     assertWrong("like = 'gtx580'\n[l2]\nhash = 'xor'\n", "l2.hash: other than modulo needs");
     assertWrong("like = 'gtx580'\n[l2]\nslices = 8\n", "l2.slices: has to be a multiple");
     assertWrong("like = 'gtx580'\n[core.units]\narithmetic = 0\n", "core.units.arithmetic: has to");

@@ -116,7 +116,9 @@ class DramChannelTest {
     double seconds = channel.drain() * config.nanosecondsPerCycle();
     double share =
         (double) accesses * config.accessBytes() / seconds / config.peakGigabytesPerSecond();
-    assertThat(share).as(config.name()).isBetween(0.85, 1.0);
+    // A burst of GDDR6X takes half the time of one of GDDR6; a refresh and a new row do not.
+    double least = config.standard().equals("GDDR6X") ? 0.83 : 0.85;
+    assertThat(share).as(config.name()).isBetween(least, 1.0);
   }
 
   private static long pressed(DramChannel channel, DramConfig config, int requests, int seed) {

@@ -32,7 +32,8 @@ class DramConfigsTest {
   @Test
   void allHaveNames() {
     assertThat(DramConfigs.names())
-        .contains("hbm2-2000", "gddr5-6000", "gtx580", "p100", "gddr6-14000", "hbm3-6400", "h100");
+        .contains("hbm2-2000", "gddr5-6000", "gtx580", "p100", "gddr6-14000", "hbm3-6400", "h100")
+        .contains("hbm2e-3200", "gddr6x-19000", "gddr7-28000", "lpddr5-6400");
     assertThat(DramConfigs.named("ddr4-3200")).isEmpty();
   }
 
@@ -46,7 +47,16 @@ class DramConfigsTest {
     "p100, 32, 896",
     "gddr6-14000, 2, 56",
     "hbm3-6400, 16, 819.2",
-    "h100, 80, 3352.3"
+    "h100, 80, 3352.3",
+    "v100, 32, 898.0",
+    "a100, 40, 1555.2",
+    "hbm2e-3200, 8, 409.6",
+    "a100-80gb, 40, 2039.0",
+    "gddr6x-19000, 2, 76",
+    "rtx3090, 24, 936",
+    "rtx4090, 24, 1008",
+    "gddr7-28000, 4, 112",
+    "lpddr5-6400, 1, 12.8"
   })
   void peakBandwidths(String name, int channels, double gigabytesPerSecond) {
     assertThat(new DramMemory(Configs.named(name), channels).peakGigabytesPerSecond())
@@ -60,7 +70,15 @@ class DramConfigsTest {
     "gtx580, 128",
     "p100, 512",
     "hbm3-6400, 1024",
-    "h100, 1024"
+    "h100, 1024",
+    "v100, 512",
+    "a100, 1024",
+    "a100-80gb, 2048",
+    "gddr6x-19000, 512",
+    "rtx3090, 1024",
+    "rtx4090, 1024",
+    "gddr7-28000, 512",
+    "lpddr5-6400, 1024"
   })
   void capacities(String name, long mebibytes) {
     assertThat(Configs.named(name).bytes()).isEqualTo(mebibytes << 20);
@@ -207,7 +225,7 @@ class DramConfigsTest {
     assertThatThrownBy(() -> DramConfigs.read(file))
         .hasMessageMatching(
             Pattern.quote(file.toString())
-                + ":\\d+: configuration: there are 4; a file of your own has one");
+                + ":\\d+: configuration: there are 8; a file of your own has one");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.magpie.gpu.dram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -189,5 +190,94 @@ class StandardTimingTest {
   })
   void hbm3(Command preceding, Command following, int bank, long cycles) {
     check("hbm3-6400", preceding, following, bank, cycles);
+  }
+
+  /** Micron's GDDR6X has the commands and the banks of GDDR6, and its rows. */
+  @Test
+  void gddr6x() {
+    assertThat(Configs.named("gddr6x-19000").constraints())
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("cycles")
+        .isEqualTo(Configs.named("gddr6-14000").constraints());
+  }
+
+  /** JESD239; each bank is its own group, activates and accesses are known after two cycles. */
+  @ParameterizedTest
+  @CsvSource({
+    "RD, RD, 0, 4",
+    "RD, RD, 4, 2",
+    "WR, WR, 0, 4",
+    "WR, WR, 1, 2",
+    "RD, WR, 0, 24",
+    "RD, WR, 9, 24",
+    "WR, RD, 0, 19",
+    "WR, RD, 4, 17",
+    "ACT, ACT, 0, 90",
+    "ACT, ACT, 1, 4",
+    "ACT, RD, 0, 30",
+    "ACT, WR, 0, 19",
+    "ACT, PRE, 0, 61",
+    "ACT, PREA, 0, 61",
+    "ACT, REF, 0, 91",
+    "RD, PRE, 0, 5",
+    "RD, PREA, 0, 5",
+    "RD, REF, 0, 29",
+    "RDA, ACT, 0, 34",
+    "RDA, REF, 0, 35",
+    "WR, PRE, 0, 39",
+    "WR, PREA, 0, 39",
+    "WRA, ACT, 0, 68",
+    "WRA, REF, 0, 69",
+    "PRE, ACT, 0, 29",
+    "PRE, ACT, 5, 1",
+    "PRE, REF, 0, 30",
+    "PRE, PRE, 9, 2",
+    "PREA, ACT, 7, 29",
+    "PREA, REF, 0, 30",
+    "REF, ACT, 9, 314",
+    "REF, PREA, 0, 315",
+    "REF, REF, 0, 315"
+  })
+  void gddr7(Command preceding, Command following, int bank, long cycles) {
+    check("gddr7-28000", preceding, following, bank, cycles);
+  }
+
+  /** JESD209-5; banks as in GDDR5, and an activate is known after its second command. */
+  @ParameterizedTest
+  @CsvSource({
+    "RD, RD, 1, 4",
+    "RD, RD, 4, 2",
+    "WR, WR, 1, 4",
+    "WR, WR, 4, 2",
+    "RD, WR, 1, 12",
+    "RD, WR, 4, 12",
+    "WR, RD, 1, 23",
+    "WR, RD, 4, 16",
+    "ACT, ACT, 0, 49",
+    "ACT, ACT, 1, 4",
+    "ACT, ACT, 4, 4",
+    "ACT, RD, 0, 16",
+    "ACT, WR, 0, 16",
+    "ACT, PRE, 0, 35",
+    "ACT, PREA, 0, 35",
+    "ACT, REF, 0, 50",
+    "RD, PRE, 0, 8",
+    "RD, PREA, 0, 8",
+    "RDA, ACT, 0, 22",
+    "RDA, REF, 0, 23",
+    "WR, PRE, 0, 39",
+    "WR, PREA, 0, 39",
+    "WRA, ACT, 0, 53",
+    "WRA, REF, 0, 54",
+    "PRE, ACT, 0, 14",
+    "PRE, REF, 0, 15",
+    "PRE, PRE, 9, 2",
+    "PREA, ACT, 7, 16",
+    "PREA, REF, 0, 17",
+    "REF, ACT, 9, 167",
+    "REF, PREA, 0, 168",
+    "REF, REF, 0, 168"
+  })
+  void lpddr5(Command preceding, Command following, int bank, long cycles) {
+    check("lpddr5-6400", preceding, following, bank, cycles);
   }
 }

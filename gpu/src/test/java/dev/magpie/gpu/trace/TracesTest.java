@@ -7,6 +7,7 @@ import dev.magpie.gpu.dram.AddressMap;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.dram.DramMemory;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,13 +194,64 @@ class TracesTest {
         .hasMessage(file + ": has 3 bytes, which is no whole number of 8-byte requests");
   }
 
+  private Path packed(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    }
+    return Files.write(directory.resolve("packed"), out.toByteArray());
+  }
+
+  @Test
+  void whatGzipPackedIsRead() throws IOException {
+    Path text = packed("# packed\nLD 0x40\nST 0x80\n".getBytes(StandardCharsets.US_ASCII));
+    assertThat(Traces.detect(text)).isEqualTo(TraceFormat.LOAD_STORE);
+    assertThat(read(text)).containsExactly(new Request(0x40, false, 0), new Request(0x80, true, 0));
+
+    ByteBuffer words = ByteBuffer.allocate(800_000).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < 100_000; i++) {
+      words.putLong(64L * i);
+    }
+    Path binary = packed(words.array());
+    assertThat(Traces.detect(binary)).isEqualTo(TraceFormat.BINARY);
+    assertThat(read(binary)).hasSize(100_000).last().isEqualTo(new Request(64L * 99_999, false, 0));
+  }
+
+  @Test
+  void mistakesInPackedTracesHaveTheirLine() throws IOException {
+    Path file = packed("LD 1\nLD\n".getBytes(StandardCharsets.US_ASCII));
+    assertThatThrownBy(() -> read(file)).hasMessage(file + ":2: 'LD' is not 'LD|ST address'");
+    Path binary = packed(new byte[] {1, 2, 3});
+    assertThatThrownBy(() -> read(binary))
+        .hasMessage(binary + ": has 3 bytes unpacked, which is no whole number of 8-byte requests");
+  }
+
+  @Test
+  void damagedGzipIsToldInALine() throws IOException {
+    byte[] whole =
+        Files.readAllBytes(packed("LD 1\n".repeat(50_000).getBytes(StandardCharsets.US_ASCII)));
+    for (int length : new int[] {3, 9, 12, whole.length - 1}) {
+      Path file = file(Arrays.copyOf(whole, length));
+      assertThatThrownBy(() -> read(file, TraceFormat.LOAD_STORE))
+          .isInstanceOf(TraceException.class)
+          .hasMessage(file + ": is no whole gzip file: it ends too early");
+    }
+    whole[whole.length / 2] ^= 0x55;
+    Path file = file(whole);
+    assertThatThrownBy(() -> read(file, TraceFormat.LOAD_STORE))
+        .isInstanceOf(TraceException.class)
+        .hasMessageStartingWith(file + ":")
+        .message()
+        .hasLineCount(1);
+  }
+
   @Test
   void textThatIsNoTraceIsSaidToBeNone() throws IOException {
-    Path file = file("Dear reader,\n");
+    Path file = file("# a letter\n\nDear reader,\n");
     assertThatThrownBy(() -> read(file))
         .isInstanceOf(TraceException.class)
         .hasMessageStartingWith(
-            file + ": 'Dear reader,' is no request; a trace has lines of one of")
+            file + ":3: 'Dear reader,' is no request; a trace has lines of one of")
         .message()
         .hasLineCount(1);
   }

@@ -184,6 +184,9 @@ final class Figure11Cycles {
     List<Points> clouds = new ArrayList<>();
     for (By by : By.values()) {
       List<Point> points = all.where(by::equals).points;
+      if (points.isEmpty()) {
+        continue;
+      }
       clouds.add(
           Points.of(
               by.toString(),

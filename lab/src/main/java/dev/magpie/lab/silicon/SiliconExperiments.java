@@ -7,7 +7,11 @@ import java.util.List;
 public final class SiliconExperiments {
   /** All of them. */
   public static final List<Experiment<?>> ALL =
-      List.of(Validation.experiment(), Latencies.experiment(), CompressibleArrays.experiment());
+      List.of(
+          Validation.experiment(),
+          Latencies.experiment(),
+          BabelStream.experiment(),
+          CompressibleArrays.experiment());
 
   private SiliconExperiments() {}
 }

@@ -42,6 +42,18 @@ public record PublishedTime(
      * util/accelwattch/accelwattch_hw_profiler/hw_perf.csv}: the column Elapsed_Cycles.
      */
     GV100("a Quadro GV100"),
+    /**
+     * A V100 SXM2 16 GB: {@code UoB-HPC/performance-portability}, {@code
+     * benchmarking/2020/babelstream/results/BabelStream-v100_gcc-7.3_cuda.out}.
+     */
+    V100("a V100"),
+    /**
+     * An A100 SXM4 40 GB, as a whole: {@code UoB-HPC/performance-portability}, {@code
+     * benchmarking/2020/babelstream/results/BabelStream-a100_cuda.out}.
+     */
+    A100("an A100 40 GB"),
+    /** An A100 SXM4 80 GB: {@code ukri-bench/benchmark-BabelStream}, {@code README.md}, Tursa. */
+    A100_80GB("an A100 80 GB"),
     /** GPGPU-Sim with its SM2_GTX480 of 16 multiprocessors, at the clocks of a GTX 580. */
     GPGPUSIM("GPGPU-Sim");
 
@@ -75,8 +87,13 @@ public record PublishedTime(
   public static final List<PublishedTime> ALL =
       Stream.of(gtx580(), gv100(), gpgpusim()).flatMap(each -> each).toList();
 
-  /** Elements of each of BabelStream's arrays; the source has 50 million, at the same rates. */
+  /**
+   * Elements of each of BabelStream's arrays; sources have 33 and 50 million, at the same rates.
+   */
   private static final int STREAMED = 1 << 22;
+
+  /** BabelStream on the GPUs of which somebody has published it; see {@link #streams()}. */
+  public static final List<PublishedTime> BABELSTREAM = streams();
 
   private static final Map<String, Counters> GPGPUSIM_COUNTERS =
       Map.of(
@@ -89,21 +106,39 @@ public record PublishedTime(
 
   private static Stream<PublishedTime> gtx580() {
     return Stream.of(
-        streamed("Copy", "stream_copy", 2, 174_970),
-        streamed("Mul", "stream_mul", 2, 175_003),
-        streamed("Add", "stream_add", 3, 172_211),
-        streamed("Triad", "stream_triad", 3, 172_091));
+        streamed(By.GTX580, "Copy", "stream_copy", 2, 174_970),
+        streamed(By.GTX580, "Mul", "stream_mul", 2, 175_003),
+        streamed(By.GTX580, "Add", "stream_add", 3, 172_211),
+        streamed(By.GTX580, "Triad", "stream_triad", 3, 172_091));
+  }
+
+  /**
+   * Where the L2 holds much of the arrays, only the kernels are taken whose predecessor leaves as
+   * much there that is not yet in memory as they do: not the first, and not the sum.
+   */
+  private static List<PublishedTime> streams() {
+    return Stream.concat(
+            gtx580(),
+            Stream.of(
+                streamed(By.V100, "Mul", "stream_mul", 2, 791_188),
+                streamed(By.V100, "Add", "stream_add", 3, 834_108),
+                streamed(By.V100, "Triad", "stream_triad", 3, 836_855),
+                streamed(By.A100, "Mul", "stream_mul", 2, 1_344_921),
+                streamed(By.A100, "Triad", "stream_triad", 3, 1_370_221),
+                streamed(By.A100_80GB, "Mul", "stream_mul", 2, 1_676_182),
+                streamed(By.A100_80GB, "Triad", "stream_triad", 3, 1_724_827)))
+        .toList();
   }
 
   /** A kernel of BabelStream, which has been measured in MB/s. */
   private static PublishedTime streamed(
-      String kernel, String launched, int arrays, double megabytesPerSecond) {
-    String gpu = By.GTX580.name().toLowerCase(Locale.ROOT);
+      By by, String kernel, String launched, int arrays, double megabytesPerSecond) {
+    String gpu = by.name().toLowerCase(Locale.ROOT).replace('_', '-');
     double clock = GpuConfigs.named(gpu).orElseThrow().clockMegahertz();
     double bytes = (double) arrays * Double.BYTES * STREAMED;
     return new PublishedTime(
         kernel,
-        By.GTX580,
+        by,
         gpu,
         program("babelstream"),
         Map.of("elements", String.valueOf(STREAMED)),
@@ -171,7 +206,7 @@ public record PublishedTime(
   }
 
   /** The same with an input of our own, whose cycles compare with nothing. */
-  PublishedTime with(Map<String, String> other) {
+  public PublishedTime with(Map<String, String> other) {
     return new PublishedTime(kernel, by, gpu, program, other, launched, cycles, isShort);
   }
 }
