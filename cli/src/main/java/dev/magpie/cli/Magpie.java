@@ -14,11 +14,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /** The {@code magpie} command. */
 @Command(
@@ -62,8 +66,9 @@ public final class Magpie {
   }
 
   /** Runs the command; the result is the exit status. */
-  static int run(Console console, String... args) {
+  static int run(Console console, String... words) {
     FilesInUse.watch();
+    String[] args = withHelpBehind(words);
     String name = args.length == 0 ? "--help" : args[0];
     Failures failures = new Failures(console, name);
     CommandLine commandLine = new CommandLine(new Magpie());
@@ -72,6 +77,7 @@ public final class Magpie {
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     // A file of arguments would be read past all checks; shells can do that.
     commandLine.setExpandAtFiles(false);
+    commandLine.setExecutionStrategy(Magpie::execute);
     commandLine.setParameterExceptionHandler((e, _) -> failures.misread(e));
     commandLine.setExecutionExceptionHandler((e, _, _) -> failures.failed(e));
     // A writer to standard output itself would swallow errors.
@@ -94,5 +100,30 @@ public final class Magpie {
     } catch (Error e) {
       return failures.failed(e);
     }
+  }
+
+  /** Of a subcommand of a subcommand, the library's help command would show the outer one's. */
+  private static String[] withHelpBehind(String[] words) {
+    if (words.length < 3 || !words[0].equals("help")) {
+      return words;
+    }
+    String[] behind = Arrays.copyOfRange(words, 1, words.length + 1);
+    behind[words.length - 1] = "--help";
+    return behind;
+  }
+
+  /** An option before the name of the subcommand that it is meant for would say nothing. */
+  private static int execute(ParseResult parsed) {
+    for (ParseResult outer = parsed; outer.hasSubcommand(); outer = outer.subcommand()) {
+      for (OptionSpec option : outer.matchedOptions()) {
+        if (outer != parsed && !option.names()[0].equals("--plugin")) {
+          throw new ParameterException(
+              outer.commandSpec().commandLine(),
+              "%s: goes behind '%s'"
+                  .formatted(option.names()[0], outer.subcommand().commandSpec().name()));
+        }
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 }

@@ -160,4 +160,18 @@ class HelpTest {
         .isEqualTo(1 + names.size());
     assertThat(Ran.magpie("codecs").out()).contains(names);
   }
+
+  @Test
+  void helpIsOfTheInnerCommand() {
+    assertThat(Ran.magpie("help", "codecs", "design").out())
+        .startsWith("Usage: magpie codecs design")
+        .isEqualTo(Ran.magpie("codecs", "design", "--help").out());
+  }
+
+  @Test
+  void anOptionBeforeTheCommandThatItIsMeantForIsTold() {
+    Ran ran = Ran.magpie("codecs", "--format", "json", "design", "../examples/fields");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).contains("--format: goes behind 'design'");
+  }
 }
