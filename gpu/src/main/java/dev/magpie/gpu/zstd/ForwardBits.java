@@ -37,6 +37,6 @@ final class ForwardBits {
 
   /** The first byte of which nothing was read. */
   int nextByte() {
-    return (int) (at + 7 >>> 3);
+    return (int) ((at + 7) >>> 3);
   }
 }
