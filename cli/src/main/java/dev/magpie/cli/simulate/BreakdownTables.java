@@ -90,7 +90,7 @@ final class BreakdownTables {
           .number("done", 1, "GFLOP/s", each -> operations(each).rate())
           .number("attained", 1, "%", each -> 100 * operations(each).share());
     }
-    return columns.text("bound by", BreakdownTables::bound).table(result.kernels());
+    return columns.text("nearest roof", BreakdownTables::nearest).table(result.kernels());
   }
 
   private static Roof instructions(Breakdown.Kernel kernel) {
@@ -102,7 +102,7 @@ final class BreakdownTables {
   }
 
   /** The roof that it is nearest to. */
-  private static String bound(Breakdown.Kernel kernel) {
+  private static String nearest(Breakdown.Kernel kernel) {
     Roof operations = operations(kernel);
     boolean isOfFloats =
         operations.count() > 0 && operations.share() > instructions(kernel).share();

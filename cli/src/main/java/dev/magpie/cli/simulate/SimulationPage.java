@@ -18,6 +18,7 @@ import dev.magpie.report.StackedBarChart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -25,6 +26,9 @@ import java.util.function.ToDoubleFunction;
 final class SimulationPage {
   /** So far the roof goes beyond kernels. */
   private static final double MARGIN = 4;
+
+  /** What has a colour of its own beside what is issued. */
+  private static final int MOST_REASONS = 6;
 
   private final SimulationResult result;
   private final KernelNames names;
@@ -109,21 +113,33 @@ final class SimulationPage {
 
   private StackedBarChart schedulers() {
     List<Breakdown.Kernel> kernels = result.kernels();
+    List<WarpState> reasons =
+        result.stalls().entrySet().stream()
+            .filter(each -> each.getValue() > 0)
+            .sorted(Map.Entry.<WarpState, Long>comparingByValue().reversed())
+            .map(Map.Entry::getKey)
+            .toList();
+    List<WarpState> others =
+        reasons.subList(Math.min(MOST_REASONS, reasons.size()), reasons.size());
     List<Series> parts = new ArrayList<>();
     parts.add(series("issued", kernels, each -> each.counters().core().warpInstructions()));
-    for (WarpState reason : result.stalls().keySet()) {
-      if (result.stalls().getOrDefault(reason, 0L) > 0) {
-        parts.add(
-            series(
-                reason.toString(),
-                kernels,
-                each -> each.counters().core().stalls().getOrDefault(reason, 0L)));
+    for (WarpState reason : reasons) {
+      if (!others.contains(reason)) {
+        parts.add(series(reason.toString(), kernels, each -> stalled(each, List.of(reason))));
       }
+    }
+    if (!others.isEmpty()) {
+      parts.add(series("other", kernels, each -> stalled(each, others)));
     }
     return StackedBarChart.of(
         "Cycles of schedulers",
         kernels.stream().map(each -> names.shortest(each.kernel())).toList(),
         parts);
+  }
+
+  private static double stalled(Breakdown.Kernel kernel, List<WarpState> reasons) {
+    Map<WarpState, Long> stalls = kernel.counters().core().stalls();
+    return reasons.stream().mapToLong(each -> stalls.getOrDefault(each, 0L)).sum();
   }
 
   private static <T> Series series(String name, List<T> all, ToDoubleFunction<T> value) {
