@@ -114,9 +114,10 @@ public final class Magpie {
 
   /** An option before the name of the subcommand that it is meant for would say nothing. */
   private static int execute(ParseResult parsed) {
-    for (ParseResult outer = parsed; outer.hasSubcommand(); outer = outer.subcommand()) {
+    ParseResult first = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+    for (ParseResult outer = first; outer.hasSubcommand(); outer = outer.subcommand()) {
       for (OptionSpec option : outer.matchedOptions()) {
-        if (outer != parsed && !option.names()[0].equals("--plugin")) {
+        if (!option.names()[0].equals("--plugin")) {
           throw new ParameterException(
               outer.commandSpec().commandLine(),
               "%s: goes behind '%s'"
