@@ -3,6 +3,7 @@ module dev.magpie.gpu {
   requires dev.magpie.settings;
   requires transitive dev.magpie.memory;
   requires transitive dev.magpie.ptx;
+  requires com.github.luben.zstd_jni;
   requires org.tukaani.xz;
   requires transitive org.jspecify;
   requires tools.jackson.core;

@@ -155,17 +155,20 @@ class ArchitectureTest {
 
   /** What comes from outside the JDK, and the modules that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =
-      Map.of(
-          "tools.jackson.", Set.of("snapshot", "buddy", "gpu", "report", "lab", "cli", "depth"),
-          "de.javagl.", Set.of("depth"),
-          "io.jhdf.", Set.of("snapshot"),
-          "io.airlift.", Set.of("snapshot", "analysis"),
-          "de.siegmar.fastcsv.", Set.of("report"),
-          "org.duckdb.", Set.of(),
-          "java.sql.", Set.of("lab"),
-          "org.tomlj.", Set.of("settings"),
-          "picocli.", Set.of("cli"),
-          "jdk.incubator.vector.", Set.of("codec", "depth", "workload"));
+      Map.ofEntries(
+          Map.entry("com.github.luben.zstd.", Set.of("gpu")),
+          Map.entry(
+              "tools.jackson.",
+              Set.of("snapshot", "buddy", "gpu", "report", "lab", "cli", "depth")),
+          Map.entry("de.javagl.", Set.of("depth")),
+          Map.entry("io.jhdf.", Set.of("snapshot")),
+          Map.entry("io.airlift.", Set.of("snapshot", "analysis")),
+          Map.entry("de.siegmar.fastcsv.", Set.of("report")),
+          Map.entry("org.duckdb.", Set.of()),
+          Map.entry("java.sql.", Set.of("lab")),
+          Map.entry("org.tomlj.", Set.of("settings")),
+          Map.entry("picocli.", Set.of("cli")),
+          Map.entry("jdk.incubator.vector.", Set.of("codec", "depth", "workload")));
 
   /** What opens a file for reading. */
   private static final Set<String> READING =

@@ -1,6 +1,5 @@
 package dev.magpie.gpu.accelsim;
 
-import dev.magpie.gpu.zstd.ZstdDecoder;
 import dev.magpie.settings.InputFiles;
 import java.io.EOFException;
 import java.io.IOException;
@@ -45,7 +44,7 @@ final class TracezStream extends InputStream {
   private final FileChannel channel;
   private final LongConsumer read;
   private final long size;
-  private final ZstdDecoder decoder;
+  private final TracezPieces unpacked;
   private final ByteBuffer index =
       ByteBuffer.allocate(INDEX_BYTES).order(ByteOrder.LITTLE_ENDIAN).limit(0);
   private long indexAt;
@@ -82,7 +81,7 @@ final class TracezStream extends InputStream {
       if (dictionaryBytes < 0 || dictionaryBytes > MOST_DICTIONARY) {
         throw new IOException("a dictionary of %d bytes is none".formatted(dictionaryBytes));
       }
-      decoder = new ZstdDecoder(bytes(zero + 1L + 2 * Integer.BYTES, dictionaryBytes));
+      byte[] dictionary = bytes(zero + 1L + 2 * Integer.BYTES, dictionaryBytes);
       indexEnd = size - Long.BYTES;
       indexAt = numbers(indexEnd, Long.BYTES).getLong();
       if (indexAt < 0 || indexAt > indexEnd) {
@@ -90,6 +89,7 @@ final class TracezStream extends InputStream {
       }
       blocks = unsigned();
       text = header(new String(head, 0, zero, StandardCharsets.UTF_8));
+      unpacked = new TracezPieces(file, dictionary, MOST_PIECE);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -184,7 +184,7 @@ final class TracezStream extends InputStream {
     if (packed > MOST_PIECE) {
       throw new IOException("%d bytes are more than instructions of a warp take".formatted(packed));
     }
-    byte[] lines = decoder.decode(bytes(pieceAt, (int) packed), MOST_PIECE);
+    byte[] lines = unpacked.unpack(bytes(pieceAt, (int) packed));
     pieceAt += packed;
     byte[] ended = Arrays.copyOf(lines, lines.length + 1);
     ended[lines.length] = '\n';
@@ -237,6 +237,7 @@ final class TracezStream extends InputStream {
 
   @Override
   public void close() throws IOException {
+    unpacked.close();
     channel.close();
   }
 }

@@ -139,7 +139,7 @@ class TracezTest {
     int length = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(size);
     // Behind the dictionary: the warp's two numbers and the first piece's length.
     piece[size + 8 + length + 12] = 0;
-    assertWrong(piece, "is no frame of Zstandard");
+    assertWrong(piece, "a piece is no frame of zstd that tells its size");
   }
 
   /** Whatever bytes there are, they are read or refused. */

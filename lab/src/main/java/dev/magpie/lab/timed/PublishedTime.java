@@ -52,7 +52,10 @@ public record PublishedTime(
      * benchmarking/2020/babelstream/results/BabelStream-a100_cuda.out}.
      */
     A100("an A100 40 GB"),
-    /** An A100 SXM4 80 GB: {@code ukri-bench/benchmark-BabelStream}, {@code README.md}, Tursa. */
+    /**
+     * An A100 SXM4 80 GB: {@code ukri-bench/benchmark-BabelStream}, {@code README.md} of commit
+     * 464294ed, section Example performance data, Tursa.
+     */
     A100_80GB("an A100 80 GB"),
     /** GPGPU-Sim with its SM2_GTX480 of 16 multiprocessors, at the clocks of a GTX 580. */
     GPGPUSIM("GPGPU-Sim");
