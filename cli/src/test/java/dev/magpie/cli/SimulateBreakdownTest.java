@@ -47,7 +47,9 @@ class SimulateBreakdownTest {
         "--workload bfs --size quick --gpu h200",
         "--workload histogram --size quick --gpu h200",
         "--workload merge-sort --size quick --gpu p100 --codec bpc",
-        "--workload bfs --size quick --gpu gtx580 --from-launch 3 --launches 4"
+        "--workload bfs --size quick --gpu gtx580 --from-launch 3 --launches 4",
+        "--workload bfs --size quick --gpu h200 --cold-caches",
+        "--workload bfs --size quick --gpu gtx580 --codec caba"
       })
   void thePartsAddUpToTheWhole(String options) {
     String command =
@@ -58,6 +60,14 @@ class SimulateBreakdownTest {
     JsonNode parts = result.path("breakdown");
     JsonNode kernels = result.path("kernels");
 
+    for (JsonNode each : List.of(kernels, parts.path("launches"), parts.path("intervals"))) {
+      assertThat(sum(each, part -> count(part, "counters/core/cycles")))
+          .isEqualTo(count(result, "cycles"));
+    }
+    assertThat(parts.path("intervals"))
+        .allMatch(each ->
+            count(each, "counters/core/cycles") <= 300
+                || count(each, "counters/core/warpInstructions") == 0);
     for (String field : List.of("warpInstructions", "threadInstructions", "schedulerCycles")) {
       long whole = count(result, field);
       assertThat(sum(kernels, each -> count(each, "counters/core/" + field))).isEqualTo(whole);
@@ -79,7 +89,10 @@ class SimulateBreakdownTest {
             .isEqualTo(reason.equals("no-warp") ? 0 : count(result, "stalls/" + reason));
       }
       assertThat(sum(all, each -> count(each, "schedulerCycles")))
-          .isEqualTo(count(result, "schedulerCycles") - count(result, "stalls/no-warp"));
+          .isEqualTo(
+              count(result, "schedulerCycles")
+                  - count(result, "assistInstructions")
+                  - count(result, "stalls/no-warp"));
       for (String field : List.of("hits", "merged", "misses", "uncached", "writes")) {
         assertThat(sum(all, each -> count(each, "l1/" + field)))
             .as(field)

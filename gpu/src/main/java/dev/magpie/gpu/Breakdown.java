@@ -66,9 +66,9 @@ public record Breakdown(
   public record Multiprocessor(int multiprocessor, Counters.Core core) {}
 
   /**
-   * A stretch of time.
+   * A stretch of a launch's time; the first one of a launch is before its blocks begin.
    *
-   * @param begin its first cycle, from that of the first launch on
+   * @param begin its first cycle, from that of the first launch on, as launches have it
    */
   public record Interval(long begin, Counters counters) {}
 

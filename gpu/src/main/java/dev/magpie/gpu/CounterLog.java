@@ -24,6 +24,13 @@ final class CounterLog implements GpuObserver {
   private final long interval;
   private final Map<String, KernelSum> kernels = new LinkedHashMap<>();
   private final List<Breakdown.Launch> launches = new ArrayList<>();
+
+  /** What the last launch counted. */
+  private @Nullable GpuCounts lastLaunch;
+
+  /** Whether the launch that runs has blocks. */
+  private boolean hasBlocks;
+
   private final List<Breakdown.Interval> intervals = new ArrayList<>();
   private final LineLog lines = new LineLog();
 
@@ -80,11 +87,32 @@ final class CounterLog implements GpuObserver {
     return isAsked && atLaunch != null ? lines.of(kernel.shape()) : InstructionCounters.NONE;
   }
 
+  /** What passes between launches is in no stretch of time. */
+  @Override
+  public void launchBegan(int launch, KernelStream kernel, long cycle) {
+    sampled = cycle;
+    hasBlocks = false;
+  }
+
+  /** What a launch takes before its first block is a stretch of its own. */
+  @Override
+  public void blockBegan(int multiprocessor, long block, long cycle) {
+    if (!hasBlocks) {
+      hasBlocks = true;
+      if (parts.contains(Part.TIME)) {
+        endInterval(cycle);
+      }
+    }
+  }
+
   @Override
   public void launchEnded(LaunchTiming timing) {
     GpuCounts before = atLaunch;
     if (before == null) {
       return;
+    }
+    if (parts.contains(Part.TIME)) {
+      endInterval(timing.end());
     }
     GpuCounts now = timed.counted().copied();
     GpuCounts counts = now.since(before);
@@ -93,13 +121,17 @@ final class CounterLog implements GpuObserver {
     sum.launches++;
     sum.add(timing.cycles(), counts);
     cycles += timing.cycles();
+    lastLaunch = counts;
     if (parts.contains(Part.LAUNCH)) {
-      launches.add(
-          new Breakdown.Launch(
-              timing.number(),
-              timing.kernel(),
-              new Counted(config(), timing.cycles(), counts).counters()));
+      launches.add(launch(timing, counts));
     }
+  }
+
+  private Breakdown.Launch launch(LaunchTiming timing, GpuCounts counts) {
+    return new Breakdown.Launch(
+        timing.number(),
+        timing.kernel(),
+        new Counted(config(), timing.cycles(), counts).counters());
   }
 
   /** The last launch had more blocks than were timed, which would have counted more. */
@@ -107,6 +139,10 @@ final class CounterLog implements GpuObserver {
     long moreCycles = run.estimate().cycles() - run.timing().cycles();
     kernels.computeIfAbsent(run.timing().kernel(), _ -> new KernelSum()).add(moreCycles, more);
     cycles += moreCycles;
+    if (parts.contains(Part.LAUNCH) && lastLaunch != null) {
+      launches.removeLast();
+      launches.add(launch(run.estimate(), lastLaunch.plus(more, 1)));
+    }
   }
 
   // Time.
@@ -165,14 +201,9 @@ final class CounterLog implements GpuObserver {
     return new Breakdown(
         parts.contains(Part.LAUNCH) ? List.copyOf(launches) : null,
         parts.contains(Part.MULTIPROCESSOR) ? multiprocessors() : null,
-        parts.contains(Part.TIME) ? intervals() : null,
+        parts.contains(Part.TIME) ? List.copyOf(intervals) : null,
         parts.contains(Part.LINE) ? lines.lines() : null,
         parts.contains(Part.INSTRUCTION) ? lines.instructions() : null);
-  }
-
-  private List<Breakdown.Interval> intervals() {
-    endInterval(gpu.cycle());
-    return List.copyOf(intervals);
   }
 
   private List<Breakdown.Multiprocessor> multiprocessors() {

@@ -20,7 +20,8 @@ final class LineLog {
   private record Key(String kernel, List<String> instructions) {
     static Key of(KernelShape kernel) {
       return new Key(
-          kernel.name(), kernel.instructions().stream().map(StreamInstruction::text).toList());
+          kernel.name(),
+          kernel.instructions().stream().map(each -> each.text() + " " + each.location()).toList());
     }
   }
 

@@ -198,6 +198,7 @@ final class Timeline implements GpuObserver, AutoCloseable {
     double all = Math.max(1, done.schedulerCycles) / 100.0;
     Map<String, Double> shares = new LinkedHashMap<>();
     shares.put("issued", done.warpInstructions() / all);
+    shares.put("assist", done.assistInstructions / all);
     done.stalls().forEach((reason, cycles) -> shares.put(reason.toString(), cycles / all));
     return shares;
   }

@@ -54,7 +54,7 @@ public final class Columns<T> {
               Column.number(name + "." + key, 0),
               row ->
                   value(component, owner.apply(row)) instanceof Map<?, ?> map
-                      ? map.get(key)
+                      ? map.containsKey(key) ? map.get(key) : 0
                       : null);
         }
       } else {

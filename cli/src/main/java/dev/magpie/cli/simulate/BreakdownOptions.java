@@ -18,7 +18,8 @@ final class BreakdownOptions {
       description =
           "Tell where time went, beside kernels, by: ${COMPLETION-CANDIDATES}; several with commas."
               + " Lines are those of the source where PTX was compiled with -lineinfo, else of"
-              + " PTX. With --format csv, the rows are of the first.")
+              + " PTX. With --format csv, the rows are of the first. Of several systems, --format json"
+              + " has them.")
   private List<Part> by = new ArrayList<>();
 
   @Option(

@@ -13,9 +13,12 @@ import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +124,16 @@ final class BreakdownTables {
         new Columns<Breakdown.Kernel>()
             .text("schedulers, by kernel", each -> names.shortest(each.kernel()))
             .number("issued", 1, "%", each -> issued(each.counters().core()));
+    if (result.assistInstructions() > 0) {
+      columns.number(
+          "assist warps",
+          1,
+          "%",
+          each ->
+              100.0
+                  * each.counters().core().assistInstructions()
+                  / each.counters().core().schedulerCycles());
+    }
     for (WarpState reason : reasons) {
       columns.number(reason.toString(), 1, "%", each -> share(reason, each.counters().core()));
     }
@@ -182,7 +195,7 @@ final class BreakdownTables {
 
   private Table lines(String what, List<Line> all) {
     boolean isOfSeveral = all.stream().map(Line::kernel).distinct().count() > 1;
-    Columns<Line> columns = new Columns<Line>().text(what, BreakdownTables::place);
+    Columns<Line> columns = new Columns<Line>().text(what, places(all));
     if (isOfSeveral) {
       columns.text("kernel", each -> names.shortest(each.kernel()));
     }
@@ -200,12 +213,26 @@ final class BreakdownTables {
     return shortened(columns, all);
   }
 
-  /** Where a line is, without the directory. */
-  private static String place(Line line) {
-    String file = line.file();
-    return file == null
-        ? line.text()
-        : "%s:%d".formatted(file.substring(file.lastIndexOf('/') + 1), line.line());
+  /** Where a line is, without the directory where that tells files apart. */
+  private static Function<Line, String> places(List<Line> all) {
+    Map<String, Set<String>> paths = new HashMap<>();
+    for (Line each : all) {
+      if (each.file() != null) {
+        paths.computeIfAbsent(name(each.file()), _ -> new HashSet<>()).add(each.file());
+      }
+    }
+    return line -> {
+      String file = line.file();
+      if (file == null) {
+        return line.text();
+      }
+      boolean isAlone = paths.getOrDefault(name(file), Set.of()).size() == 1;
+      return "%s:%d".formatted(isAlone ? name(file) : file, line.line());
+    };
+  }
+
+  private static String name(String file) {
+    return file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   }
 
   /** The instructions of a line, without the number that its place has already. */

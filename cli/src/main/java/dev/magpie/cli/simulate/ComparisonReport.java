@@ -132,7 +132,9 @@ final class ComparisonReport {
         found = each;
       }
     }
-    return found == null || which == 0
+    boolean isOneForAll =
+        compared.kernels().stream().map(each -> each.speedups().get(which)).distinct().count() < 2;
+    return found == null || which == 0 || isOneForAll
         ? ""
         : String.format(
             Locale.ROOT, "%s (%.2f)", names.shortest(found.kernel()), found.speedups().get(which));

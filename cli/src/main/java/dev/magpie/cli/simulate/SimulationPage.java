@@ -28,7 +28,7 @@ final class SimulationPage {
   private static final double MARGIN = 4;
 
   /** What has a colour of its own beside what is issued. */
-  private static final int MOST_REASONS = 6;
+  private static final int MOST_REASONS = 5;
 
   private final SimulationResult result;
   private final KernelNames names;
@@ -123,6 +123,10 @@ final class SimulationPage {
         reasons.subList(Math.min(MOST_REASONS, reasons.size()), reasons.size());
     List<Series> parts = new ArrayList<>();
     parts.add(series("issued", kernels, each -> each.counters().core().warpInstructions()));
+    if (result.assistInstructions() > 0) {
+      parts.add(
+          series("assist warps", kernels, each -> each.counters().core().assistInstructions()));
+    }
     for (WarpState reason : reasons) {
       if (!others.contains(reason)) {
         parts.add(series(reason.toString(), kernels, each -> stalled(each, List.of(reason))));

@@ -2,27 +2,31 @@ package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.output.Console;
 import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.NamedChannel;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.recording.Recording;
+import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -95,20 +99,32 @@ final class SystemComparison implements AutoCloseable {
   private void executeFirst(List<Integer> exact, Outputs outputs) throws IOException {
     int first = exact.getFirst();
     List<Integer> others = exact.subList(1, exact.size());
-    // On Unix it has no name from here on, and nothing of it can stay.
-    Path place = Files.createTempFile("magpie", ".rec");
-    try (FileChannel recording =
-        FileChannel.open(
-            place,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.DELETE_ON_CLOSE)) {
+    try (FileChannel recording = temporary()) {
       Source source = sources.open(systems.get(first));
       executed = source;
       source.begin(outputs);
-      OutputStream out = Channels.newOutputStream(recording);
+      OutputStream out =
+          Channels.newOutputStream(
+              new NamedChannel("the recording in the temporary directory", recording));
       execute(first, source, others.isEmpty() ? null : out);
       inParallel(others, _ -> Source.Replayed.of(source, Recording.open(source.name(), recording)));
+    }
+  }
+
+  /** A file for what is replayed; on Unix it has no name, so that nothing of it can stay. */
+  private static FileChannel temporary() throws IOException {
+    try {
+      return FileChannel.open(
+          Files.createTempFile("magpie", ".rec"),
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.DELETE_ON_CLOSE);
+    } catch (IOException e) {
+      throw new IOException(
+          "%s: cannot take the recording: %s; name another temporary directory with"
+                  .formatted(System.getProperty("java.io.tmpdir"), IoReason.of(e))
+              + " MAGPIE_JAVA_OPTS=-Djava.io.tmpdir=DIR",
+          e);
     }
   }
 
@@ -134,29 +150,33 @@ final class SystemComparison implements AutoCloseable {
       return;
     }
     int threads = Math.min(which.size(), Runtime.getRuntime().availableProcessors());
-    try (Meter meter = Meter.ofItems(console, Long.MAX_VALUE, "warp-instruction");
-        ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-      List<Future<RunSettings.Outcome>> running = new ArrayList<>();
+    // Of one that fails, the others are not waited for: the process can end under them.
+    ExecutorService pool =
+        Executors.newFixedThreadPool(threads, Thread.ofPlatform().daemon().factory());
+    try (Meter meter = Meter.ofItems(console, Long.MAX_VALUE, "warp-instruction")) {
+      CompletionService<Integer> running = new ExecutorCompletionService<>(pool);
+      Map<Integer, RunSettings.Outcome> outcomes = new ConcurrentHashMap<>();
       for (int each : which) {
-        running.add(
-            pool.submit(() -> {
-              try (Source source = opened.open(systems.get(each))) {
-                return run.run(systems.get(each), source, meter, _ -> {});
-              }
-            }));
+        running.submit(() -> {
+          try (Source source = opened.open(systems.get(each))) {
+            outcomes.put(each, run.run(systems.get(each), source, meter, _ -> {}));
+          }
+          return each;
+        });
       }
-      for (int i = 0; i < which.size(); i++) {
-        keep(which.get(i), outcome(running.get(i), pool));
+      for (int left = which.size(); left > 0; left--) {
+        await(running);
       }
+      which.forEach(each -> keep(each, Objects.requireNonNull(outcomes.get(each))));
+    } finally {
+      pool.shutdownNow();
     }
   }
 
-  private static RunSettings.Outcome outcome(
-      Future<RunSettings.Outcome> running, ExecutorService pool) throws IOException {
+  private static void await(CompletionService<Integer> running) throws IOException {
     try {
-      return running.get();
+      running.take().get();
     } catch (ExecutionException e) {
-      pool.shutdownNow();
       switch (e.getCause()) {
         case RuntimeException cause -> throw cause;
         case IOException cause -> throw cause;
@@ -164,7 +184,6 @@ final class SystemComparison implements AutoCloseable {
         case null, default -> throw new IllegalStateException(e);
       }
     } catch (InterruptedException e) {
-      pool.shutdownNow();
       Thread.currentThread().interrupt();
       throw new UncheckedIOException(new IOException("the run is being ended", e));
     }

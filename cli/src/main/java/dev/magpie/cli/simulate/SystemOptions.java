@@ -14,7 +14,9 @@ import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.settings.Records;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -107,6 +109,13 @@ final class SystemOptions {
         }
       }
     }
+    Set<List<String>> names = new HashSet<>();
+    for (SimulatedSystem each : systems) {
+      BadUsageException.when(
+          !names.add(List.of(each.gpu().name(), each.layout(), each.coding().codecLabel())),
+          "%s with codec %s is there twice; GPUs' files of one name need others to be told apart"
+              .formatted(each.gpu().name(), each.coding().codecLabel()));
+    }
     return systems;
   }
 
@@ -168,7 +177,8 @@ final class SystemOptions {
     Compression made =
         BadUsageException.unlessLegal("--layout: ", () -> Compression.of(layout, codec, mag));
     Long window = online;
-    return window == null
+    // Beside others that learn, there are some that do not.
+    return window == null || (codecs.size() > 1 && !codec.needsTraining())
         ? made
         : BadUsageException.unlessLegal("--online: ", () -> made.online(window));
   }

@@ -82,6 +82,9 @@ public final class Recording implements AutoCloseable {
       if (file.version() >= LaunchDirectory.WITH_LINES) {
         InstructionOrigins.LineReader lines = new InstructionOrigins.LineReader();
         launches.replaceAll(each -> each.with(lines.read(each.kernel().instructions(), in)));
+        if (!in.atEnd()) {
+          throw new DamagedException("has more than its launches");
+        }
       }
       return new Recording(file, program, launches);
     } catch (DamagedException e) {

@@ -22,7 +22,7 @@ final class BodyParser {
   private final Tokens tokens;
   private final DeclarationParser declarations;
   private final OperandParser operands;
-  private final Map<Integer, String> files;
+  private final Map<Long, String> files;
 
   /** Takes the variables of the module that are declared inside functions. */
   private final List<Variable> moduleVariables;
@@ -47,7 +47,7 @@ final class BodyParser {
    */
   BodyParser(
       Tokens tokens,
-      Map<Integer, String> files,
+      Map<Long, String> files,
       Map<String, Variable> known,
       List<Variable> moduleVariables,
       List<Register> registers) {
@@ -158,13 +158,15 @@ final class BodyParser {
     }
   }
 
-  /** What {@code .loc} says, which is next; where that is nothing, what was said before. */
+  /**
+   * What {@code .loc} says, which is next; where that is nothing, as line 0, what was said before.
+   */
   private @Nullable SourceLine location(@Nullable SourceLine before) {
     Token file = tokens.peek(1);
     Token line = tokens.peek(2);
-    String name = files.get((int) file.bits());
+    String name = files.get(file.bits());
     boolean isLine =
-        line.kind() == Token.Kind.INTEGER && line.bits() >= 0 && line.bits() < Integer.MAX_VALUE;
+        line.kind() == Token.Kind.INTEGER && line.bits() > 0 && line.bits() < Integer.MAX_VALUE;
     if (file.kind() != Token.Kind.INTEGER || !isLine || name == null) {
       return before;
     }

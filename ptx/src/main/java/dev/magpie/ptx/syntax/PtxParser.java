@@ -40,7 +40,7 @@ public final class PtxParser {
   private final DeclarationParser declarations;
 
   /** What it was compiled from, which stands behind the functions that refer to it. */
-  private final Map<Integer, String> files;
+  private final Map<Long, String> files;
 
   private final List<Variable> variables = new ArrayList<>();
   private final Map<String, Variable> variableNames = new HashMap<>();

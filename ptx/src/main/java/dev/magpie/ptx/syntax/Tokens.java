@@ -17,12 +17,13 @@ final class Tokens {
   }
 
   /** The names that all {@code .file} directives give, by number. */
-  Map<Integer, String> files() {
-    Map<Integer, String> files = new HashMap<>();
+  Map<Long, String> files() {
+    Map<Long, String> files = new HashMap<>();
     for (int i = 0; i + 2 < all.size(); i++) {
       Token name = all.get(i + 2);
       if (all.get(i).isDirective(".file") && name.kind() == Token.Kind.STRING) {
-        files.put((int) all.get(i + 1).bits(), name.text().substring(1, name.text().length() - 1));
+        String quoted = name.text().substring(1, name.text().length() - 1);
+        files.put(all.get(i + 1).bits(), quoted.replace("\\\\", "\\"));
       }
     }
     return files;
