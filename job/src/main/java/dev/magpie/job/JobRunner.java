@@ -229,7 +229,7 @@ final class JobRunner {
       throw new PtxException(
           "kernel %s: argument %d is a structure of %d bytes aligned to %d, and the parameter has %d"
                   .formatted(
-                      kernel.name(),
+                      kernel.shortName(),
                       index + 1,
                       structure.bytes(),
                       structure.alignment(),
