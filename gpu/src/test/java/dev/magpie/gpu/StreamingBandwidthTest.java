@@ -16,7 +16,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What streams get of the peak, from launch to end: bytes that the program asks for. */
+/**
+ * What streams get of the peak, from launch to end: bytes that the program asks for. Those that
+ * memory moves are fewer where a large L2 keeps what was written, and they are at most the peak.
+ */
 class StreamingBandwidthTest {
   /** How long an array streams at the peak, so that start and end weigh the same on every GPU. */
   private static final double MICROSECONDS = 12;
@@ -71,16 +74,23 @@ class StreamingBandwidthTest {
   @ParameterizedTest
   @MethodSource("gpus")
   void readsReachFourFifthsOfThePeakAndNeverMoreThanAll(String gpu) {
-    assertThat(share(gpu, READ, 1)).isBetween(ofPeak(gpu, 0.8), 1.0);
+    check(share(gpu, READ, 1), ofPeak(gpu, 0.8));
   }
 
   @ParameterizedTest
   @MethodSource("gpus")
   void triadsReachTwoThirdsOfThePeakAndNeverMoreThanAll(String gpu) {
-    assertThat(share(gpu, TRIAD, 3)).isBetween(ofPeak(gpu, 0.65), 1.0);
+    check(share(gpu, TRIAD, 3), ofPeak(gpu, 0.65));
   }
 
-  private static double share(String name, String kernel, int arrays) {
+  private record Share(double asked, double moved) {}
+
+  private static void check(Share share, double least) {
+    assertThat(share.asked()).as("%s", share).isGreaterThanOrEqualTo(least);
+    assertThat(share.moved()).as("%s", share).isLessThanOrEqualTo(1.0);
+  }
+
+  private static Share share(String name, String kernel, int arrays) {
     GpuConfig config = GpuConfigs.named(name).orElseThrow();
     int blocks = (int) (config.peakGigabytesPerSecond() * 1e3 * MICROSECONDS / BLOCK_BYTES);
     long bytes = (long) blocks * BLOCK_BYTES;
@@ -100,7 +110,8 @@ class StreamingBandwidthTest {
         LaunchOptions.DEFAULT);
     long cycles = timed.gpu().cycle() - config.launchCycles();
     double seconds = cycles / (config.clockMegahertz() * 1e6);
-    return arrays * bytes / seconds / 1e9 / config.peakGigabytesPerSecond();
+    double most = seconds * 1e9 * config.peakGigabytesPerSecond();
+    return new Share(arrays * bytes / most, timed.gpu().dramBytes() / most);
   }
 
   /**
