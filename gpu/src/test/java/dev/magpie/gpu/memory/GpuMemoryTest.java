@@ -116,7 +116,8 @@ class GpuMemoryTest {
           case "a100-80gb", "h100" -> 0.8;
           case "h200" -> 0.75;
           // Short bursts of GDDR6X: refreshes are 6 %, and as much is what rows take that have to
-          // be opened again. Without both, and alone, it is 0.92.
+          // be opened again. Without both, and with column commands of a group one cycle nearer, it
+          // is 0.92 on an RTX 3090.
           case "rtx3090", "rtx4090" -> 0.75;
           // Its bank groups are of upper bits, so that a stream stays in one, two reads in three.
           case "gtx580-gpgpusim3" -> 2 / 3.0;
