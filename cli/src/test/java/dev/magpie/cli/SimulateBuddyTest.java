@@ -120,7 +120,7 @@ class SimulateBuddyTest {
     assertThat(ran.out()).contains("memory  links", "GB/s       %   GB/s");
     assertThat(JsonMapper.shared().readTree(timeline).get("traceEvents").valueStream())
         .filteredOn(event -> event.get("ph").asString().equals("C"))
-        .filteredOn(event -> event.get("args").get("value").asDouble() > 0)
+        .filteredOn(event -> event.get("args").path("value").asDouble(0) > 0)
         .extracting(event -> event.get("name").asString())
         .contains("link GB/s", "to buddy memory (%)");
   }
