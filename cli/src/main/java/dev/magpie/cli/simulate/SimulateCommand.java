@@ -135,7 +135,10 @@ public final class SimulateCommand extends Subcommand {
     }
     BadUsageException.when(
         sources != 1, "name one of --job, --workload, --replay and --accel-sim, or --list");
-    systems.check(accelSim == null, accelSim == null);
+    systems.check();
+    if (accelSim != null) {
+      systems.checkForTraces();
+    }
     List<SimulatedSystem> all = systems.systems();
     check(all);
     window.window();

@@ -77,25 +77,26 @@ final class SystemOptions {
     return buddy;
   }
 
-  /** Holds the options against what a source has. */
-  void check(boolean hasValues, boolean hasHost) {
+  /** Holds the options against each other. */
+  void check() {
     BadUsageException.when(
         !layouts.isEmpty() && buddy.isAsked(),
         "--layout and %s exclude each other: Buddy memory is a layout of its own"
             .formatted(buddy.name()));
-    BadUsageException.when(
-        !layouts.isEmpty() && !hasValues,
-        "Accel-Sim's traces have no values that could be laid out");
-    BadUsageException.when(
-        buddy.isAsked() && !hasValues,
-        "Accel-Sim's traces have no values that Buddy memory could compress");
-    BadUsageException.when(
-        buddy.timesHostCopies() && !hasHost,
-        "--host-copies goes with --job, --workload and --replay");
     Long window = online;
     BadUsageException.when(
         window != null && (window < 1 || buddy.isAsked()),
         "--online is 1 or more, and does not go with %s".formatted(buddy.name()));
+  }
+
+  /** Holds them against traces, which have neither values nor a host. */
+  void checkForTraces() {
+    BadUsageException.when(
+        !layouts.isEmpty(), "Accel-Sim's traces have no values that could be laid out");
+    BadUsageException.when(
+        buddy.isAsked(), "Accel-Sim's traces have no values that Buddy memory could compress");
+    BadUsageException.when(
+        buddy.timesHostCopies(), "--host-copies goes with --job, --workload and --replay");
   }
 
   /** Every GPU with every layout and codec, as they were named; one if none was repeated. */
