@@ -11,6 +11,7 @@ import dev.magpie.cli.container.DecompressCommand;
 import dev.magpie.cli.depth.DepthCommand;
 import dev.magpie.cli.design.DesignCommand;
 import dev.magpie.cli.dram.DramCommand;
+import dev.magpie.cli.exec.ExecCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
 import dev.magpie.cli.layout.LayoutCommand;
@@ -40,6 +41,7 @@ final class Commands {
     ALL.put("advise", AdviseCommand::new);
     ALL.put("pages", PagesCommand::new);
     ALL.put("run", RunCommand::new);
+    ALL.put("exec", ExecCommand::new);
     ALL.put("simulate", SimulateCommand::new);
     ALL.put("silicon", SiliconCommand::new);
     ALL.put("train", TrainCommand::new);
@@ -66,6 +68,7 @@ final class Commands {
           "analyze",
           "advise",
           "pages",
+          "exec",
           "simulate",
           "train",
           "compress",
@@ -106,6 +109,8 @@ final class Commands {
     }
     added.addMixin("help", new HelpOption());
     switch (name) {
+      // What is behind the program's name is the program's.
+      case "exec" -> added.setStopAtPositional(true);
       case "codecs" -> add(added, console, "design", new DesignCommand());
       case "silicon" -> add(added, console, "memory", new SiliconMemoryCommand());
       default -> {}

@@ -5,6 +5,7 @@ import dev.magpie.cli.output.BrokenPipeException;
 import dev.magpie.cli.output.Console;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.container.ContainerException;
+import dev.magpie.cuda.channel.NoLibraryException;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.gpu.InvalidGpuException;
 import dev.magpie.gpu.silicon.SiliconException;
@@ -45,6 +46,7 @@ final class Failures {
       Map.ofEntries(
           Map.entry("analyze", "take fewer --threads"),
           Map.entry("run", "take smaller buffers, or --size quick"),
+          Map.entry("exec", "give the program less to do"),
           Map.entry("simulate", "take --size quick, or a smaller --set"),
           Map.entry("workload", "take --size quick, or a smaller --set"),
           Map.entry("compress", "take fewer --threads"),
@@ -84,6 +86,7 @@ final class Failures {
           ContainerException _,
           InvalidGpuException _,
           JobException _,
+          NoLibraryException _,
           PtxException _,
           WorkloadException _ -> {
         console.say(String.valueOf(e.getMessage()));

@@ -48,6 +48,7 @@ class ArchitectureTest {
           Map.entry("analysis", Set.of("codec", "snapshot", "memory")),
           Map.entry("ptx", Set.of("snapshot")),
           Map.entry("job", Set.of("settings", "ptx", "snapshot")),
+          Map.entry("cuda", Set.of("settings", "snapshot", "ptx", "gpu")),
           Map.entry("workload", Set.of("settings", "snapshot", "ptx")),
           Map.entry(
               "lab",
@@ -74,6 +75,7 @@ class ArchitectureTest {
               Set.of(
                   "settings",
                   "job",
+                  "cuda",
                   "codec",
                   "container",
                   "snapshot",

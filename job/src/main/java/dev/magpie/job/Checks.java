@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What is looked for in a job's accesses to memory. */
+/** What is looked for in a program's accesses to memory. */
 public final class Checks {
   /** What can be looked for. */
   public enum Kind {
@@ -30,17 +30,28 @@ public final class Checks {
   private RaceCheck race = new RaceCheck();
   private final Set<String> races = new LinkedHashSet<>();
 
-  /** Looks for these in the launches of one job. */
+  /** Looks for these in the launches of one program. */
   public Checks(List<Kind> kinds) {
     this.kinds = Set.copyOf(kinds);
   }
 
-  void unwritten(DeviceBuffer buffer) {
+  /** Whether anything is looked for. */
+  public boolean areAny() {
+    return !kinds.isEmpty();
+  }
+
+  /** Says that the host has not written a buffer. */
+  public void unwritten(DeviceBuffer buffer) {
     initialisation.unwritten(buffer);
   }
 
+  /** Says that the host has written a part of a buffer. */
+  public void written(DeviceBuffer buffer, long offset, long bytes) {
+    initialisation.written(buffer, offset, bytes);
+  }
+
   /** Options for a launch, with what looks at it. */
-  LaunchOptions begin(LaunchOptions options) {
+  public LaunchOptions begin(LaunchOptions options) {
     List<MemoryCheck> checks = new ArrayList<>();
     if (kinds.contains(Kind.RACE)) {
       // A launch comes after the one before it: accesses of two do not race.
@@ -54,7 +65,7 @@ public final class Checks {
   }
 
   /** Keeps what was found in a launch. */
-  void end() {
+  public void end() {
     races.addAll(race.findings());
   }
 

@@ -55,7 +55,7 @@ public final class JobProgram implements Program {
   public void begin(OutputFiles outputs) {
     beginOutputs(outputs);
     Job.Snapshots wanted = job.snapshots();
-    snapshots = wanted == null ? null : SnapshotDirectory.begin(wanted);
+    snapshots = wanted == null ? null : SnapshotDirectory.begin(wanted.directory(), wanted.every());
   }
 
   private void beginOutputs(OutputFiles outputs) {

@@ -249,7 +249,7 @@ final class JobRunner {
     checks.end();
     totals.add(result);
     if (snapshots != null) {
-      snapshots.after(totals.launches(), buffers);
+      snapshots.after(totals.launches(), buffers.values());
     }
   }
 }

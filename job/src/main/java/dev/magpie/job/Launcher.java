@@ -8,4 +8,14 @@ import dev.magpie.ptx.LaunchResult;
 @FunctionalInterface
 public interface Launcher {
   LaunchResult launch(Launch launch, LaunchOptions options);
+
+  /** Seconds that have passed on the device, from any moment on: here, those of the host. */
+  default double seconds() {
+    return System.nanoTime() / 1e9;
+  }
+
+  /** Whether it must be told what the host writes. */
+  default boolean observesWrites() {
+    return false;
+  }
 }

@@ -9,14 +9,15 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A directory that takes snapshots of a job's buffers, one subdirectory each, and appears when the
- * job is done.
+ * A directory that takes snapshots of a program's buffers, one subdirectory each, and appears when
+ * the program is done.
  */
-final class SnapshotDirectory implements AutoCloseable {
+public final class SnapshotDirectory implements AutoCloseable {
   private final long every;
   private final WholeDirectory directory;
   private long count;
@@ -29,15 +30,15 @@ final class SnapshotDirectory implements AutoCloseable {
   /**
    * Begins one.
    *
+   * @param every how many launches there is a snapshot
    * @throws JobException if it cannot be made
    */
-  static SnapshotDirectory begin(Job.Snapshots wanted) {
-    Path place = wanted.directory();
+  public static SnapshotDirectory begin(Path place, long every) {
     if (Files.exists(place) && !Files.isDirectory(place)) {
       throw new JobException(place + ": is not a directory");
     }
     try {
-      return new SnapshotDirectory(wanted.every(), WholeDirectory.begin(place));
+      return new SnapshotDirectory(every, WholeDirectory.begin(place));
     } catch (DirectoryNotEmptyException e) {
       throw new JobException(place + ": is not empty; name a directory to make", e);
     } catch (IOException e) {
@@ -49,7 +50,7 @@ final class SnapshotDirectory implements AutoCloseable {
   }
 
   /** Takes a snapshot if it is time for one. */
-  void after(long launches, Map<String, DeviceBuffer> buffers) {
+  public void after(long launches, Collection<DeviceBuffer> buffers) {
     if (launches % every != 0) {
       return;
     }
@@ -60,21 +61,21 @@ final class SnapshotDirectory implements AutoCloseable {
       throw IoReason.unwritten(snapshot, e);
     }
     Map<String, Tensor> memory = new LinkedHashMap<>();
-    buffers.values().forEach(buffer -> memory.put(buffer.name(), buffer.tensor()));
+    buffers.forEach(buffer -> memory.put(buffer.name(), buffer.tensor()));
     SafetensorsWriter.write(snapshot.resolve("memory.safetensors"), memory);
     count++;
   }
 
-  Path place() {
+  public Path place() {
     return directory.target();
   }
 
-  long count() {
+  public long count() {
     return count;
   }
 
   /** Puts the directory in its place. */
-  void commit() throws IOException {
+  public void commit() throws IOException {
     directory.commit();
   }
 

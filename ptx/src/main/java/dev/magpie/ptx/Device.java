@@ -45,6 +45,7 @@ public final class Device {
   /** Between allocations, so that an access beyond one does not hit the next. */
   private static final int GAP = 512;
 
+  private final MemorySource source;
   private final GlobalMemory memory = new GlobalMemory();
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
   private final List<Module> modules = new ArrayList<>();
@@ -66,7 +67,29 @@ public final class Device {
    * @param usedBytes rounded up to 512
    */
   public Device(int usedBytes) {
+    this((_, bytes) -> Region.zeroed(bytes), usedBytes);
+  }
+
+  /** One whose memory is somebody's: shared with another process, for example. */
+  public Device(MemorySource source) {
+    this(source, 0);
+  }
+
+  private Device(MemorySource source, int usedBytes) {
+    this.source = source;
     nextAddress = AddressSpace.HEAP + (long) GAP * Math.ceilDiv(usedBytes, GAP);
+  }
+
+  /** Where a device's memory lies in the host's. */
+  @FunctionalInterface
+  public interface MemorySource {
+    /**
+     * Zeroed memory, outside the heap.
+     *
+     * @param address of its first byte on the device, behind all that was asked for before
+     * @throws PtxException if there is none left
+     */
+    MemorySegment memory(long address, long bytes);
   }
 
   /** Is told when the host writes to memory. */
@@ -98,7 +121,12 @@ public final class Device {
 
   /** Who has written to the memory of an allocation directly says so here. */
   public void wrote(DeviceBuffer buffer) {
-    hostWrites.written(buffer, 0, buffer.bytes());
+    wrote(buffer, 0, buffer.bytes());
+  }
+
+  /** The same, of a part of the allocation. */
+  public void wrote(DeviceBuffer buffer, long offset, long bytes) {
+    hostWrites.written(buffer, offset, bytes);
   }
 
   /**
@@ -117,16 +145,31 @@ public final class Device {
       throw new PtxException(
           "buffer '%s' of %s%s: %s".formatted(name, dtype, shape, e.getMessage()), e);
     }
-    Region region = Region.allocate(name, reserve(name, bytes), bytes);
+    Region region = region(name, bytes, false);
     return add(new DeviceBuffer(name, new Tensor(dtype, shape, region.memory()), region));
   }
 
+  private Region region(String name, long bytes, boolean isReadOnly) {
+    long address = reserve(name, bytes);
+    return new Region(name, address, bytes, source.memory(address, bytes), isReadOnly);
+  }
+
+  /** Bytes of memory: the host's. */
+  public long bytes() {
+    return HostMemory.bytes();
+  }
+
+  /** Bytes that can still be allocated. */
+  public long freeBytes() {
+    return Math.max(0, HostMemory.bytes() - allocated);
+  }
+
   private long reserve(String name, long bytes) {
-    long free = HostMemory.bytes() - allocated;
+    long free = freeBytes();
     if (bytes > free) {
       throw new PtxException(
           "buffer '%s' of %d bytes does not fit: the host has room for %d"
-              .formatted(name, bytes, Math.max(0, free)));
+              .formatted(name, bytes, free));
     }
     allocated += bytes;
     long address = nextAddress;
@@ -148,11 +191,7 @@ public final class Device {
       name = variable.name() + "#" + i;
     }
     long bytes = variable.bytes();
-    long address = reserve(name, bytes);
-    Region region =
-        variable.space() == StateSpace.CONST
-            ? Region.allocateConstant(name, address, bytes)
-            : Region.allocate(name, address, bytes);
+    Region region = region(name, bytes, variable.space() == StateSpace.CONST);
     Dtype dtype =
         switch (variable.type()) {
           case U16, B16 -> Dtype.U16;

@@ -110,7 +110,7 @@ class VectorAddTest {
         .isInstanceOf(KernelFaultException.class)
         .hasMessage(
             "add.ptx:34: kernel vectorAdd, block (2,0,0), thread (0,0,0), ld.global.f32:"
-                + " accesses 4 bytes at address 0x7f0000000100, 256 bytes into a, which has 256"
+                + " accesses 4 bytes at address 0x200000000100, 256 bytes into a, which has 256"
                 + " bytes");
   }
 }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** What a job did, for programs and for people. */
-final class RunReport {
+public final class RunReport {
   private static final DocumentType<RunResult> TYPE =
       new DocumentType<>("magpie.run/1", RunResult.class);
 
@@ -40,6 +40,24 @@ final class RunReport {
     return Report.of(TYPE, run, instructions(executed, names), accesses(run.kernels(), names))
         .withCsv(Executed.class, executed)
         .headed(summary(run));
+  }
+
+  /** The same with less to read: what each kernel did in all. */
+  public static Report brief(RunResult run) {
+    List<Executed> executed = run.kernels().stream().flatMap(Executed::by).toList();
+    KernelNames names = KernelNames.of(run.kernels().stream().map(KernelResult::name).toList());
+    return Report.of(TYPE, run, kernels(run.kernels(), names))
+        .withCsv(Executed.class, executed)
+        .headed(summary(run));
+  }
+
+  private static Table kernels(List<KernelResult> kernels, KernelNames names) {
+    return new Columns<KernelResult>()
+        .text("kernel", row -> names.shortest(row.name()))
+        .number("launches", 0, KernelResult::launches)
+        .number("warp-instructions", 0, KernelResult::warpInstructions)
+        .number("seconds", 3, KernelResult::hostSeconds)
+        .table(kernels);
   }
 
   private static String summary(RunResult run) {

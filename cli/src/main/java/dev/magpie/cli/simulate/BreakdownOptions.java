@@ -10,7 +10,7 @@ import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Where time went: {@code --by}, and the cycles of what is told over time. */
-final class BreakdownOptions {
+public final class BreakdownOptions {
   @Option(
       names = "--by",
       paramLabel = "PART",
@@ -31,7 +31,7 @@ final class BreakdownOptions {
               + " ${DEFAULT-VALUE}.")
   private long interval;
 
-  void check() {
+  public void check() {
     BadUsageException.when(interval < 1, "--interval is 1 or more");
   }
 
@@ -39,12 +39,12 @@ final class BreakdownOptions {
     return by.isEmpty() ? Set.of() : EnumSet.copyOf(by);
   }
 
-  long interval() {
+  public long interval() {
     return interval;
   }
 
   /** Whose rows are CSV; launches without any. */
-  Optional<Part> csv() {
+  public Optional<Part> csv() {
     return by.stream().findFirst();
   }
 }

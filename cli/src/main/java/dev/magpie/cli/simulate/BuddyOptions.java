@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** {@code --buddy} and {@code --buddy-targets}, and what else goes over the links. */
-final class BuddyOptions {
+public final class BuddyOptions {
   private static final String CODEC = "bpc";
   private static final int SHOWN_NAMES = 8;
 
@@ -63,7 +63,7 @@ final class BuddyOptions {
   }
 
   /** Whether copies of the host take time. */
-  boolean timesHostCopies() {
+  public boolean timesHostCopies() {
     return hostCopies;
   }
 

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A program on several systems, for programs and for people. */
-final class ComparisonReport {
+public final class ComparisonReport {
   private static final DocumentType<ComparisonResult> TYPE =
       new DocumentType<>("magpie.simulate-comparison/1", ComparisonResult.class);
   private static final double MEBIBYTE = 1 << 20;
@@ -40,7 +40,7 @@ final class ComparisonReport {
     names = KernelNames.of(compared.kernels().stream().map(Kernel::kernel).toList());
   }
 
-  static Report of(ComparisonResult compared) {
+  public static Report of(ComparisonResult compared) {
     ComparisonReport report = new ComparisonReport(compared);
     List<Table> tables = new ArrayList<>(List.of(report.runs()));
     if (compared.kernels().size() > 1) {
@@ -52,7 +52,7 @@ final class ComparisonReport {
   }
 
   /** It as a page with charts. */
-  static String page(ComparisonResult compared) {
+  public static String page(ComparisonResult compared) {
     return HtmlReport.render(new ComparisonReport(compared).page());
   }
 

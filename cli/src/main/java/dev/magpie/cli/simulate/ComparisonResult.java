@@ -12,7 +12,8 @@ import java.util.Map;
  *
  * @param kernels by the share of time that they have on the first system, the largest first
  */
-record ComparisonResult(String sourceKind, String source, List<Run> runs, List<Kernel> kernels) {
+public record ComparisonResult(
+    String sourceKind, String source, List<Run> runs, List<Kernel> kernels) {
   /**
    * It on one of them.
    *

@@ -18,14 +18,14 @@ import java.util.stream.Stream;
  * @param coldCaches whether each launch finds caches empty
  * @param hostCopies whether copies of the host take time
  */
-record RunSettings(
+public record RunSettings(
     WindowOptions window, BreakdownOptions breakdown, boolean coldCaches, boolean hostCopies) {
   /**
    * What a run came to.
    *
    * @param remarks what to tell the user
    */
-  record Outcome(SimulationResult result, List<String> remarks) {}
+  public record Outcome(SimulationResult result, List<String> remarks) {}
 
   /**
    * Times the launches of a source on a system.
@@ -33,7 +33,7 @@ record RunSettings(
    * @param progress is told warp-instructions that were issued
    * @param more what else the GPU is built with
    */
-  Outcome run(
+  public Outcome run(
       SimulatedSystem system, Source source, LongConsumer progress, Consumer<TimedGpu.Builder> more)
       throws IOException {
     TimedGpu.Builder builder =

@@ -10,9 +10,9 @@ import dev.magpie.gpu.memory.Compression;
  * @param codec as it was asked for
  * @param coding what memory controllers do with it
  */
-record SimulatedSystem(GpuConfig gpu, CodecSpec codec, Compression coding) {
+public record SimulatedSystem(GpuConfig gpu, CodecSpec codec, Compression coding) {
   /** Whether programs compute something else on it. */
-  boolean isLossy() {
+  public boolean isLossy() {
     return codec.family().isLossy();
   }
 

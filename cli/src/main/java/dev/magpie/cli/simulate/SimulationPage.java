@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** A simulation as an HTML page: where its time went. */
-final class SimulationPage {
+public final class SimulationPage {
   /** So far the roof goes beyond kernels. */
   private static final double MARGIN = 4;
 
@@ -38,7 +38,7 @@ final class SimulationPage {
     names = KernelNames.of(result.kernels().stream().map(Breakdown.Kernel::kernel).toList());
   }
 
-  static String render(SimulationResult result) {
+  public static String render(SimulationResult result) {
     return HtmlReport.render(new SimulationPage(result).page());
   }
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a simulation came to, for programs and for people. */
-final class SimulationReport {
+public final class SimulationReport {
   private static final DocumentType<SimulationResult> TYPE =
       new DocumentType<>("magpie.simulate/1", SimulationResult.class);
   private static final double MEBIBYTE = 1 << 20;
@@ -31,7 +31,7 @@ final class SimulationReport {
    *
    * @param csv whose rows are CSV; launches if it is empty
    */
-  static Report of(SimulationResult result, Optional<Breakdown.Part> csv) {
+  public static Report of(SimulationResult result, Optional<Breakdown.Part> csv) {
     Table rows =
         csv.map(part -> BreakdownTables.rows(requireNonNull(result.breakdown()), part))
             .orElseGet(() -> Columns.ofRecord(Launch.class).table(result.launches()));

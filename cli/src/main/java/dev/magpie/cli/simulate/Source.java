@@ -4,13 +4,13 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Console;
 import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
+import dev.magpie.cli.run.WorkloadProgram;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.accelsim.AccelSimTrace;
 import dev.magpie.gpu.accelsim.TraceKernel;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.LaunchWindow.Phase;
-import dev.magpie.job.JobProgram;
 import dev.magpie.job.Program;
 import dev.magpie.ptx.Device;
 import dev.magpie.workload.cuda.Approximation;
@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Where launches come from. */
-sealed interface Source extends AutoCloseable {
+public sealed interface Source extends AutoCloseable {
   /** What kind of source it is, in results. */
   String kind();
 
@@ -87,28 +87,29 @@ sealed interface Source extends AutoCloseable {
       program.execute(device -> {
         TimedDevice timed = builder.build(device, approximable::bytesThatMayDiffer);
         made.accept(timed.gpu());
-        return (launch, options) -> {
-          if (remarks.isEmpty()) {
-            remarks.add(check(device));
-          }
-          return timed.launch(launch, options);
-        };
+        return new TimedLauncher(
+            timed,
+            () -> {
+              if (remarks.isEmpty()) {
+                remarks.add(check(device));
+              }
+            });
       });
-      // A job compares nothing: it writes what it has computed.
+      // Others compare nothing: they write what they have computed.
       remarks.add(
-          isJob() || approximable.mayDiffer().isEmpty()
+          !isWorkload() || approximable.mayDiffer().isEmpty()
               ? program.finish()
               : "the codec may have changed %s; the result was not compared".formatted(names()));
       return remarks.stream().filter(each -> !each.isEmpty()).collect(Collectors.joining("\n"));
     }
 
-    /** What profiles call the program: they know none of jobs. */
+    /** What profiles call the program: they know none of others. */
     private Optional<String> profiled() {
-      return isJob() ? Optional.empty() : Optional.of(program.name());
+      return isWorkload() ? Optional.of(program.name()) : Optional.empty();
     }
 
-    private boolean isJob() {
-      return program instanceof JobProgram;
+    private boolean isWorkload() {
+      return program instanceof WorkloadProgram;
     }
 
     private String names() {

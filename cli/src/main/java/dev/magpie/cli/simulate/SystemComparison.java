@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  * time as there are processors. A lossy codec changes what a program computes, so there it is
  * executed again.
  */
-final class SystemComparison implements AutoCloseable {
+public final class SystemComparison implements AutoCloseable {
   /** Opens the program anew. */
   @FunctionalInterface
-  interface Sources {
+  public interface Sources {
     Source open(SimulatedSystem system) throws IOException;
   }
 
@@ -58,7 +58,7 @@ final class SystemComparison implements AutoCloseable {
    * @param systems at least two
    * @param sources opens the program
    */
-  SystemComparison(
+  public SystemComparison(
       List<SimulatedSystem> systems, RunSettings run, Sources sources, Console console) {
     this.systems = systems;
     this.run = run;
@@ -78,7 +78,7 @@ final class SystemComparison implements AutoCloseable {
    *
    * @param outputs takes what it writes
    */
-  ComparisonResult executed(Outputs outputs) throws IOException {
+  public ComparisonResult executed(Outputs outputs) throws IOException {
     List<Integer> exact = new ArrayList<>();
     List<Integer> lossy = new ArrayList<>();
     for (int i = 0; i < systems.size(); i++) {
@@ -199,7 +199,7 @@ final class SystemComparison implements AutoCloseable {
   }
 
   /** Puts in place what is no single file, once all files are in theirs; says what to tell. */
-  List<String> commit() throws IOException {
+  public List<String> commit() throws IOException {
     if (executed != null) {
       remarks.addAll(executed.commit().lines().toList());
     }

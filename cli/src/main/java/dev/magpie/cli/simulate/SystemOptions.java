@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a program is timed on: the GPU, and how its memory controllers compress; or several. */
-final class SystemOptions {
+public final class SystemOptions {
   @Option(
       names = "--gpu",
       paramLabel = "NAME|FILE",
@@ -73,12 +73,12 @@ final class SystemOptions {
 
   @Mixin private BuddyOptions buddy = new BuddyOptions();
 
-  BuddyOptions buddy() {
+  public BuddyOptions buddy() {
     return buddy;
   }
 
   /** Holds the options against each other. */
-  void check() {
+  public void check() {
     BadUsageException.when(
         !layouts.isEmpty() && buddy.isAsked(),
         "--layout and %s exclude each other: Buddy memory is a layout of its own"
@@ -100,7 +100,7 @@ final class SystemOptions {
   }
 
   /** Every GPU with every layout and codec, as they were named; one if none was repeated. */
-  List<SimulatedSystem> systems() throws IOException {
+  public List<SimulatedSystem> systems() throws IOException {
     List<SimulatedSystem> systems = new ArrayList<>();
     for (String gpu : gpus) {
       GpuConfig config = config(gpu);

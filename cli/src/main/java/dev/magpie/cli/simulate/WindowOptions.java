@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What is timed: {@code --from-launch}, {@code --launches}, {@code --warm-up} and blocks. */
-final class WindowOptions {
+public final class WindowOptions {
   @Option(
       names = "--from-launch",
       paramLabel = "NUMBER",

@@ -34,6 +34,14 @@ public final class InitialisationCheck extends MemoryCheck {
     unwritten.put(buffer, bytes);
   }
 
+  /** Says that the host has written a part of a buffer. */
+  public void written(DeviceBuffer buffer, long offset, long bytes) {
+    BitSet left = unwritten.get(buffer);
+    if (left != null && offset < Integer.MAX_VALUE) {
+      left.clear((int) offset, (int) Math.min(Integer.MAX_VALUE, offset + bytes));
+    }
+  }
+
   @Override
   public void access(
       Warp warp,

@@ -20,8 +20,11 @@ public final class AddressSpace {
   /** Bytes between the addresses of functions. */
   public static final int CODE_STEP = 16;
 
-  /** The first address that memory can be allocated at. */
-  public static final long HEAP = 0x7f00_0000_0000L;
+  /**
+   * The first address that memory can be allocated at. A process of Linux on x86-64 and AArch64 has
+   * nothing there, so that it can map a device's memory at the device's own addresses.
+   */
+  public static final long HEAP = 0x2000_0000_0000L;
 
   /** The first address that kernels can allocate memory at. */
   public static final long KERNEL_HEAP = HEAP + (1L << 39);

@@ -39,6 +39,7 @@ final class AsynchronousCopy {
           long at = (warp.r[to][lane] & 0xffff_ffffL) + target.offset();
           if (at < 0 || at + bytes() > shared.size() || (at & bytes() - 1) != 0) {
             throw warp.fault(
+                KernelFaultException.Kind.ADDRESS,
                 this,
                 lane,
                 "copies %d bytes to offset %d of shared memory, which has %d bytes"

@@ -73,6 +73,7 @@ final class BuiltinCall extends Operation {
         }
         case ASSERT_FAIL ->
             throw warp.fault(
+                KernelFaultException.Kind.ASSERTION,
                 this,
                 lane,
                 "assertion '%s' failed at %s:%d"

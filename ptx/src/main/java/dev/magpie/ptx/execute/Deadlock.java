@@ -12,6 +12,7 @@ final class Deadlock {
   /** All warps of a block wait. */
   static KernelFaultException of(Block block) {
     return new KernelFaultException(
+        KernelFaultException.Kind.OTHER,
         "%s: kernel %s, block (%d,%d,%d): deadlock: %s"
             .formatted(
                 block.kernel().label(),
@@ -25,6 +26,7 @@ final class Deadlock {
   /** A launch has executed more than it may. */
   static KernelFaultException beyond(long limit, Block block) {
     return new KernelFaultException(
+        KernelFaultException.Kind.LIMIT,
         "%s: kernel %s: the limit of %d warp-instructions is reached; block (%d,%d,%d) stands: %s"
             .formatted(
                 block.kernel().label(),

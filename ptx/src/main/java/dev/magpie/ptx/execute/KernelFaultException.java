@@ -7,7 +7,28 @@ package dev.magpie.ptx.execute;
 public final class KernelFaultException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  public KernelFaultException(String message) {
+  private final Kind kind;
+
+  /** What it did, as far as CUDA has an error for it. */
+  public enum Kind {
+    /** An access to what is not allocated, or may not be written. */
+    ADDRESS,
+    /** An access to an address that is no multiple of its size. */
+    ALIGNMENT,
+    /** A failed {@code assert}. */
+    ASSERTION,
+    /** More instructions than a launch may have. */
+    LIMIT,
+    /** Anything else. */
+    OTHER
+  }
+
+  public KernelFaultException(Kind kind, String message) {
     super(message);
+    this.kind = kind;
+  }
+
+  public Kind kind() {
+    return kind;
   }
 }

@@ -1,5 +1,6 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.execute.KernelFaultException.Kind;
 import dev.magpie.ptx.ir.StateSpace;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -153,7 +154,10 @@ abstract class MemoryOperation extends Operation {
     }
     if (access.writes() && region.readOnly()) {
       throw warp.fault(
-          this, lane, "writes to %s, which is constant memory".formatted(region.name()));
+          Kind.ADDRESS,
+          this,
+          lane,
+          "writes to %s, which is constant memory".formatted(region.name()));
     }
     return region;
   }
@@ -238,6 +242,7 @@ abstract class MemoryOperation extends Operation {
 
   private RuntimeException outside(Warp warp, int lane, String name, long at, long size) {
     return warp.fault(
+        Kind.ADDRESS,
         this,
         lane,
         "accesses %d bytes at offset %d of %s, which has %d bytes"
@@ -248,11 +253,13 @@ abstract class MemoryOperation extends Operation {
     long at = warp.address[lane];
     if (nearest == null || at - nearest.base() > nearest.size() + (1 << 20)) {
       return warp.fault(
+          Kind.ADDRESS,
           this,
           lane,
           "accesses %d bytes at address 0x%x, where nothing is allocated".formatted(bytes, at));
     }
     return warp.fault(
+        Kind.ADDRESS,
         this,
         lane,
         "accesses %d bytes at address 0x%x, %d bytes into %s, which has %d bytes"
@@ -261,6 +268,9 @@ abstract class MemoryOperation extends Operation {
 
   private RuntimeException misaligned(Warp warp, int lane, long at) {
     return warp.fault(
-        this, lane, "address 0x%x is not a multiple of %d bytes".formatted(at, bytes));
+        Kind.ALIGNMENT,
+        this,
+        lane,
+        "address 0x%x is not a multiple of %d bytes".formatted(at, bytes));
   }
 }

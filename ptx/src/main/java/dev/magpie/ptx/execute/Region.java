@@ -25,7 +25,8 @@ public record Region(String name, long base, long size, MemorySegment memory, bo
     return new Region(name, base, size, zeroed(size), true);
   }
 
-  private static MemorySegment zeroed(long size) {
+  /** Zeroed memory outside the heap, as long as something holds it. */
+  public static MemorySegment zeroed(long size) {
     return Arena.ofAuto().allocate(Math.max(1, size), ALIGNMENT).asSlice(0, size);
   }
 

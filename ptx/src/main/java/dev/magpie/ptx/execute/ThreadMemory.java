@@ -47,6 +47,7 @@ final class ThreadMemory {
     long base = window == AddressSpace.SHARED_WINDOW ? AddressSpace.SHARED_WINDOW : 0;
     if (region == null || !region.holds(address - base, bytes)) {
       throw warp.fault(
+          KernelFaultException.Kind.ADDRESS,
           operation,
           lane,
           "accesses %d bytes at address 0x%x, where nothing is allocated"

@@ -397,7 +397,13 @@ public final class Warp {
 
   /** What went wrong, with where. */
   KernelFaultException fault(Operation operation, int lane, String problem) {
-    return new KernelFaultException(place(operation, lane) + ": " + problem);
+    return fault(KernelFaultException.Kind.OTHER, operation, lane, problem);
+  }
+
+  /** The same, of a kind. */
+  KernelFaultException fault(
+      KernelFaultException.Kind kind, Operation operation, int lane, String problem) {
+    return new KernelFaultException(kind, place(operation, lane) + ": " + problem);
   }
 
   /** Where a lane executes an operation: module, line, kernel, block and thread. */

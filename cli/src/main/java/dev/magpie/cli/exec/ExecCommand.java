@@ -1,0 +1,309 @@
+package dev.magpie.cli.exec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.magpie.cli.option.ResultOptions;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Console;
+import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
+import dev.magpie.cli.run.RunReport;
+import dev.magpie.cli.simulate.BreakdownOptions;
+import dev.magpie.cli.simulate.ComparisonReport;
+import dev.magpie.cli.simulate.ComparisonResult;
+import dev.magpie.cli.simulate.RunSettings;
+import dev.magpie.cli.simulate.SimulatedSystem;
+import dev.magpie.cli.simulate.SimulationPage;
+import dev.magpie.cli.simulate.SimulationReport;
+import dev.magpie.cli.simulate.Source;
+import dev.magpie.cli.simulate.SystemComparison;
+import dev.magpie.cli.simulate.SystemOptions;
+import dev.magpie.cli.simulate.WindowOptions;
+import dev.magpie.cuda.CudaExecution;
+import dev.magpie.cuda.channel.ClientLibrary;
+import dev.magpie.cuda.runtime.DeviceDescription;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.job.Checks;
+import dev.magpie.job.SnapshotDirectory;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.workload.cuda.Approximation;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code magpie exec}: unmodified programs of CUDA, without a GPU. */
+@Command(
+    name = "exec",
+    description = {
+      "Execute a CUDA program, unmodified, without a GPU.",
+      "Its output and exit status are its own. With an option about time, such as --gpu or --codec,"
+          + " its kernels are timed, and its events tell simulated time.",
+    },
+    sortOptions = false,
+    defaultValueProvider = DefaultGpu.class,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie exec ./app 1000",
+      "  magpie exec --gpu p100 --codec none --codec bpc -- ./app --size 1000",
+      "  magpie exec --snapshots memory --every 10 ./app",
+      "  magpie exec --check race,uninitialised ./app",
+    })
+public final class ExecCommand extends Subcommand {
+  /** Options that are about time. */
+  private static final Set<String> TIMING =
+      Set.of(
+          "--gpu",
+          "--codec",
+          "--layout",
+          "--online",
+          "--mag",
+          "--mdc",
+          "--buddy",
+          "--buddy-targets",
+          "--host-copies",
+          "--from-launch",
+          "--launches",
+          "--warm-up",
+          "--sample-blocks",
+          "--by",
+          "--interval",
+          "--cold-caches",
+          "--timeline",
+          "--record",
+          "--report");
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description =
+          "The program and its arguments: linked with nvcc's -cudart shared or static, to the"
+              + " driver, or anything that starts such programs.")
+  private List<String> command = new ArrayList<>();
+
+  @Option(
+      names = "--snapshots",
+      paramLabel = "DIR",
+      description = "The directory to make for what is allocated on the device during the run.")
+  private @Nullable Path memory;
+
+  @Option(
+      names = "--every",
+      paramLabel = "COUNT",
+      defaultValue = "1",
+      description = "Launches from one snapshot to the next. Default: ${DEFAULT-VALUE}.")
+  private long every;
+
+  @Option(
+      names = "--check",
+      split = ",",
+      paramLabel = "WHAT",
+      description =
+          "Look for mistakes in accesses to memory, slowly: ${COMPLETION-CANDIDATES}; more than one"
+              + " with commas between.")
+  private List<Checks.Kind> checks = List.of();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "COUNT",
+      defaultValue = "1",
+      description =
+          "Threads of the host for kernels whose blocks cannot see each other's order. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int threads;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "COUNT",
+      defaultValue = "20000000000",
+      description =
+          "Warp-instructions after which a launch is ended as one that hangs. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private long limit;
+
+  @Mixin private SystemOptions systems = new SystemOptions();
+
+  @Mixin private WindowOptions window = new WindowOptions();
+
+  @Option(
+      names = "--cold-caches",
+      description =
+          "Let each launch find nothing of its data in caches, as profilers and 'magpie silicon'"
+              + " have it.")
+  private boolean coldCaches;
+
+  @Option(
+      names = "--timeline",
+      paramLabel = "FILE.json",
+      description = "Write launches, blocks and bandwidth over time, for ui.perfetto.dev.")
+  private @Nullable Path timeline;
+
+  @Mixin private BreakdownOptions breakdown = new BreakdownOptions();
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Record what is executed, for 'magpie simulate --replay'.")
+  private @Nullable Path record;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Write a page with charts of where time went, or of the comparison.")
+  private @Nullable Path report;
+
+  @Mixin private ResultOptions result = new ResultOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws IOException {
+    BadUsageException.when(threads < 1 || threads > 1024, "--threads is 1 to 1024, not " + threads);
+    BadUsageException.when(limit < 1, "--limit is 1 or more, not " + limit);
+    BadUsageException.when(every < 1, "--every is 1 or more, not " + every);
+    BadUsageException.when(
+        memory == null && isGiven("--every"), "--every goes with --snapshots DIR");
+    ClientLibrary library =
+        ClientLibrary.in(ClientLibrary.userCache(System.getenv()), console::say);
+    if (TIMING.stream().noneMatch(this::isGiven)) {
+      return execute(library);
+    }
+    BadUsageException.when(
+        !checks.isEmpty() || isGiven("--threads"),
+        "--check and --threads go without options about time");
+    systems.check();
+    breakdown.check();
+    List<SimulatedSystem> all = systems.systems();
+    for (SimulatedSystem each : all) {
+      BadUsageException.when(
+          each.isLossy(),
+          each.codec()
+              + ": a lossy codec changes what a program computes; 'magpie simulate --workload' and"
+              + " '--job' say what it may change");
+    }
+    BadUsageException.when(
+        all.size() > 1 && (timeline != null || record != null),
+        "--timeline and --record go with one GPU, layout and codec, not with several");
+    return all.size() == 1 ? simulate(library, all.getFirst()) : compare(library, all);
+  }
+
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  private ExecutedProgram program(ClientLibrary library, GpuConfig gpu, Checks looking) {
+    LaunchOptions options =
+        LaunchOptions.DEFAULT.withThreads(threads).withInstructionLimit(limit).countingAccesses();
+    SnapshotDirectory snapshots = memory == null ? null : SnapshotDirectory.begin(memory, every);
+    return new ExecutedProgram(
+        command,
+        new CudaExecution(library, DeviceDescription.of(gpu), options),
+        looking,
+        snapshots,
+        console::say);
+  }
+
+  /** Standard output is the program's. */
+  private Console summary() {
+    return new Console(
+        console.err(), console.err(), console.errorColumns(), console.errorColumns());
+  }
+
+  private int execute(ClientLibrary library) throws IOException {
+    Checks looking = new Checks(checks);
+    GpuConfig gpu = systems.systems().getFirst().gpu();
+    try (ExecutedProgram program = program(library, gpu, looking);
+        Outputs outputs = new Outputs()) {
+      ResultOptions.Destination out = result.begin(outputs, summary());
+      program.execute(device -> device::launch);
+      out.write(RunReport.brief(program.result()));
+      outputs.commit();
+      program.commit().lines().forEach(console::say);
+      looking.findings().forEach(console::say);
+      return program.status() == 0 && !looking.findings().isEmpty() ? FAILED : program.status();
+    }
+  }
+
+  private RunSettings runSettings() {
+    return new RunSettings(window, breakdown, coldCaches, systems.buddy().timesHostCopies());
+  }
+
+  private int simulate(ClientLibrary library, SimulatedSystem system) throws IOException {
+    try (ExecutedProgram program = program(library, system.gpu(), new Checks(List.of()));
+        Source source = new Source.Executed("exec", program, Approximation.NONE, systems.buddy());
+        Outputs outputs = new Outputs()) {
+      ResultOptions.Destination out = result.begin(outputs, summary());
+      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
+      OutputStream recording = record == null ? null : outputs.begin("--record", record);
+      RunSettings.Outcome outcome;
+      try (Meter meter = Meter.ofItems(console, Long.MAX_VALUE, "warp-instruction")) {
+        outcome =
+            runSettings()
+                .run(
+                    system,
+                    source,
+                    meter,
+                    builder -> {
+                      if (events != null) {
+                        builder.timeline(events, breakdown.interval());
+                      }
+                      if (recording != null) {
+                        builder.recording(recording);
+                      }
+                    });
+      } catch (BadUsageException e) {
+        if (program.launches() == 0 && program.status() != 0) {
+          console.say("the program ended before its first launch; there is nothing to tell");
+          return program.status();
+        }
+        throw e;
+      }
+      out.write(SimulationReport.of(outcome.result(), breakdown.csv()));
+      if (html != null) {
+        html.write(SimulationPage.render(outcome.result()).getBytes(UTF_8));
+      }
+      outputs.commit();
+      outcome.remarks().forEach(console::say);
+      source.commit().lines().forEach(console::say);
+      return program.status();
+    }
+  }
+
+  private int compare(ClientLibrary library, List<SimulatedSystem> all) throws IOException {
+    List<ExecutedProgram> executed = new ArrayList<>();
+    try (SystemComparison comparison =
+            new SystemComparison(
+                all,
+                runSettings(),
+                system -> {
+                  ExecutedProgram program = program(library, system.gpu(), new Checks(List.of()));
+                  executed.add(program);
+                  return new Source.Executed("exec", program, Approximation.NONE, systems.buddy());
+                },
+                console);
+        Outputs outputs = new Outputs()) {
+      ResultOptions.Destination out = result.begin(outputs, summary());
+      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ComparisonResult compared = comparison.executed(outputs);
+      out.write(ComparisonReport.of(compared));
+      if (html != null) {
+        html.write(ComparisonReport.page(compared).getBytes(UTF_8));
+      }
+      outputs.commit();
+      comparison.commit().forEach(console::say);
+      return executed.getFirst().status();
+    }
+  }
+}

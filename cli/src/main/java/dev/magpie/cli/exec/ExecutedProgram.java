@@ -1,0 +1,180 @@
+package dev.magpie.cli.exec;
+
+import dev.magpie.cuda.CudaExecution;
+import dev.magpie.cuda.runtime.DeviceHost;
+import dev.magpie.job.Checks;
+import dev.magpie.job.Launcher;
+import dev.magpie.job.OutputFiles;
+import dev.magpie.job.Program;
+import dev.magpie.job.RunResult;
+import dev.magpie.job.RunTotals;
+import dev.magpie.job.SnapshotDirectory;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.LaunchResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A program of CUDA that is executed, and what its kernels did. */
+final class ExecutedProgram implements Program {
+  private final List<String> command;
+  private final CudaExecution execution;
+  private final Checks checks;
+  private final @Nullable SnapshotDirectory snapshots;
+  private final Consumer<String> say;
+  private final RunTotals totals = new RunTotals();
+  private boolean isTimed;
+  private int devices;
+  private int status;
+
+  /**
+   * A program.
+   *
+   * @param snapshots takes what is allocated; null if nobody wants it
+   * @param say is told what the user should know
+   */
+  ExecutedProgram(
+      List<String> command,
+      CudaExecution execution,
+      Checks checks,
+      @Nullable SnapshotDirectory snapshots,
+      Consumer<String> say) {
+    this.command = List.copyOf(command);
+    this.execution = execution;
+    this.checks = checks;
+    this.snapshots = snapshots;
+    this.say = say;
+  }
+
+  @Override
+  public String name() {
+    return command.getFirst();
+  }
+
+  /** Its exit status. */
+  int status() {
+    return status;
+  }
+
+  /** What its launches have done. */
+  RunResult result() {
+    return totals.result();
+  }
+
+  long launches() {
+    return totals.launches();
+  }
+
+  @Override
+  public void begin(OutputFiles outputs) {
+    // It writes what it writes itself.
+  }
+
+  @Override
+  public void execute(Function<Device, Launcher> on) {
+    try {
+      status = execution.run(command, device -> new Host(device, on));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public String finish() {
+    return "";
+  }
+
+  @Override
+  public String commit() throws IOException {
+    if (snapshots == null) {
+      return "";
+    }
+    snapshots.commit();
+    return "wrote %d snapshots into %s".formatted(snapshots.count(), snapshots.place());
+  }
+
+  @Override
+  public void close() {
+    if (snapshots != null) {
+      snapshots.close();
+    }
+  }
+
+  /** Executes the launches of one process's device. */
+  private final class Host implements DeviceHost {
+    private final Device device;
+    private final Function<Device, Launcher> on;
+
+    /** Made with the first launch, when there is memory. */
+    private @Nullable Launcher launcher;
+
+    Host(Device device, Function<Device, Launcher> on) {
+      this.device = device;
+      this.on = on;
+      device.tellHostWrites(checks::written);
+    }
+
+    private Launcher launcher() {
+      Launcher made = launcher;
+      if (made == null) {
+        synchronized (ExecutedProgram.this) {
+          made = on.apply(device);
+          devices++;
+          isTimed |= made.observesWrites();
+          if (isTimed && devices > 1) {
+            throw new IllegalArgumentException(
+                "several processes of the command launch kernels, and one GPU can be timed; time"
+                    + " one process");
+          }
+        }
+        launcher = made;
+      }
+      return made;
+    }
+
+    @Override
+    public void allocated(DeviceBuffer buffer) {
+      checks.unwritten(buffer);
+    }
+
+    @Override
+    public void launch(Launch launch, LaunchOptions options) {
+      LaunchResult result = launcher().launch(launch, checks.begin(options));
+      checks.end();
+      synchronized (ExecutedProgram.this) {
+        totals.add(result);
+      }
+    }
+
+    @Override
+    public void launched(Collection<DeviceBuffer> live) {
+      if (snapshots != null) {
+        synchronized (ExecutedProgram.this) {
+          snapshots.after(totals.launches(), live);
+        }
+      }
+    }
+
+    @Override
+    public double seconds() {
+      return launcher == null ? 0 : launcher.seconds();
+    }
+
+    @Override
+    public boolean observesWrites() {
+      return launcher().observesWrites() || checks.areAny();
+    }
+
+    @Override
+    public void say(String line) {
+      say.accept(line);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** {@code magpie exec}: unmodified programs of CUDA. */
+@org.jspecify.annotations.NullMarked
+package dev.magpie.cli.exec;

@@ -1,0 +1,37 @@
+package dev.magpie.cuda;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** What ended an execution that should have gone on: the first of it. */
+final class Failure {
+  private @Nullable Throwable first;
+  private @Nullable Process process;
+
+  /** A program that nobody answers any more is ended. */
+  synchronized void endsWith(Process started) {
+    process = started;
+    if (first != null) {
+      started.destroy();
+    }
+  }
+
+  synchronized void keep(Throwable thrown) {
+    if (first == null) {
+      first = thrown;
+      if (process != null) {
+        process.destroy();
+      }
+    }
+  }
+
+  synchronized void rethrow() throws IOException {
+    switch (first) {
+      case null -> {}
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case Throwable e -> throw new IllegalStateException(e);
+    }
+  }
+}

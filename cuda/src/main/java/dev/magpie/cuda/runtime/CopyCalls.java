@@ -1,0 +1,229 @@
+package dev.magpie.cuda.runtime;
+
+import dev.magpie.cuda.channel.Answer;
+import dev.magpie.cuda.channel.Request;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.HostCopy;
+import dev.magpie.ptx.execute.AddressSpace;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies and fills. What lies on the device is copied here; what goes from or to memory that only
+ * the program has, the program copies itself, as the device's memory has the same addresses there.
+ */
+final class CopyCalls {
+  private static final int TO_DEVICE = 1;
+  private static final int TO_HOST = 2;
+  private static final int ON_DEVICE = 3;
+
+  private final Device device;
+  private final Allocations allocations;
+  private final Arrays arrays;
+
+  /** What the program is copying now, to be told when it has. */
+  private final List<Written> writing = new ArrayList<>();
+
+  private record Written(Allocation allocation, long offset, long bytes) {}
+
+  /** One end of a copy: rows of bytes. */
+  private record Place(long address, long pitch, long slice) {
+    long row(long y, long z) {
+      return address + y * pitch + z * slice;
+    }
+  }
+
+  CopyCalls(Device device, Allocations allocations, Arrays arrays) {
+    this.device = device;
+    this.allocations = allocations;
+    this.arrays = arrays;
+  }
+
+  /** The program has copied what it was to copy. */
+  void settle() {
+    for (Written each : writing) {
+      if (allocations.at(each.allocation().address()) == each.allocation()) {
+        device.wrote(each.allocation().buffer(), each.offset(), each.bytes());
+      }
+    }
+    writing.clear();
+  }
+
+  void copy(Request request, Answer answer) {
+    long bytes = request.argument(2);
+    rows(
+        new Place(request.argument(0), bytes, bytes),
+        new Place(request.argument(1), bytes, bytes),
+        bytes,
+        1,
+        1,
+        request.intArgument(3),
+        answer);
+  }
+
+  /** A box of bytes or elements between memory or arrays. */
+  void copyBox(Request request, Answer answer) {
+    boolean toArray = request.argument(1) != 0;
+    boolean fromArray = request.argument(8) != 0;
+    CudaArray target = toArray ? arrays.get(request.argument(0)) : null;
+    CudaArray source = fromArray ? arrays.get(request.argument(7)) : null;
+    long element =
+        request.argument(20) == 0
+            ? 1
+            : target != null ? target.elementBytes() : source != null ? source.elementBytes() : 1;
+    long width = request.argument(14) * element;
+    long height = request.argument(15);
+    long depth = request.argument(16);
+    if (height == 0) {
+      // A range that runs on from row to row.
+      height = 1;
+    }
+    Place to = place(request, 0, target, element);
+    Place from = place(request, 7, source, element);
+    rows(to, from, width, height, depth, request.intArgument(17), answer);
+  }
+
+  private static Place place(Request request, int first, @Nullable CudaArray array, long element) {
+    long x = request.argument(first + 4);
+    long y = request.argument(first + 5);
+    long z = request.argument(first + 6);
+    if (array != null) {
+      long pitch = array.rowBytes();
+      long slice = array.sliceBytes();
+      return new Place(array.address() + x * element + y * pitch + z * slice, pitch, slice);
+    }
+    long pitch = request.argument(first + 2);
+    long slice = pitch * request.argument(first + 3);
+    return new Place(request.argument(first) + x + y * pitch + z * slice, pitch, slice);
+  }
+
+  private void rows(
+      Place to, Place from, long width, long height, long depth, int kind, Answer answer) {
+    if (width < 0 || height < 0 || depth < 0) {
+      throw new CudaErrorException(CudaError.INVALID_VALUE);
+    }
+    if (width == 0 || height == 0 || depth == 0) {
+      return;
+    }
+    if (to.pitch() < width && height > 1 || from.pitch() < width && height > 1) {
+      throw new CudaErrorException(CudaError.INVALID_PITCH);
+    }
+    long toBytes = to.row(height - 1, depth - 1) + width - to.address();
+    long fromBytes = from.row(height - 1, depth - 1) + width - from.address();
+    Allocation target = resolve(to.address(), toBytes, kind == TO_DEVICE || kind == ON_DEVICE);
+    Allocation source = resolve(from.address(), fromBytes, kind == TO_HOST || kind == ON_DEVICE);
+    boolean isHere = target != null && source != null;
+    for (long z = 0; z < depth; z++) {
+      if (isHere) {
+        for (long y = 0; y < height; y++) {
+          MemorySegment.copy(
+              source.buffer().memory(),
+              from.row(y, z) - source.address(),
+              target.buffer().memory(),
+              to.row(y, z) - target.address(),
+              width);
+        }
+      } else {
+        answer.copyRows(to.row(0, z), to.pitch(), from.row(0, z), from.pitch(), width, height);
+      }
+    }
+    if (target != null) {
+      writing.add(new Written(target, to.address() - target.address(), toBytes));
+    }
+    tellCopy(target, source, width * height * depth);
+  }
+
+  private void tellCopy(@Nullable Allocation target, @Nullable Allocation source, long bytes) {
+    boolean toHost = target == null || target.isOnHost();
+    boolean fromHost = source == null || source.isOnHost();
+    if (toHost != fromHost) {
+      device.copied(
+          new HostCopy(toHost ? HostCopy.Direction.TO_HOST : HostCopy.Direction.TO_DEVICE, bytes));
+    }
+  }
+
+  /** The allocation that a range lies in; null if it is memory that only the program has. */
+  private @Nullable Allocation resolve(long address, long bytes, boolean mustBeOfDevice) {
+    Allocation found = allocations.holding(address);
+    boolean isOfDevice = isOfDevice(address);
+    if (found == null && (isOfDevice || mustBeOfDevice) || address == 0) {
+      throw new CudaErrorException(
+          CudaError.INVALID_VALUE,
+          "copies %d bytes %s address 0x%x, %s"
+              .formatted(
+                  bytes,
+                  mustBeOfDevice ? "of the device from or to" : "from or to",
+                  address,
+                  isOfDevice ? nearest(address) : "which is not the device's"));
+    }
+    if (found != null && address + bytes > found.end()) {
+      throw new CudaErrorException(
+          CudaError.INVALID_VALUE,
+          "copies %d bytes from or to byte %d of %s, which has %d bytes"
+              .formatted(
+                  bytes, address - found.address(), found.buffer().name(), found.buffer().bytes()));
+    }
+    return found;
+  }
+
+  private String nearest(long address) {
+    Allocation before = allocations.before(address);
+    return before == null
+        ? "where nothing is allocated"
+        : "%d bytes behind the end of %s".formatted(address - before.end(), before.buffer().name());
+  }
+
+  private static boolean isOfDevice(long address) {
+    return address >= AddressSpace.HEAP && address < AddressSpace.KERNEL_HEAP;
+  }
+
+  /** Fills boxes of one, two or four bytes an element. */
+  void fill(Request request) {
+    long address = request.argument(0);
+    long pitch = request.argument(1);
+    long slice = pitch * request.argument(2);
+    int value = request.intArgument(3);
+    int element = request.intArgument(4);
+    long width = request.argument(5);
+    long height = request.argument(6);
+    long depth = request.argument(7);
+    if (width == 0 || height == 0 || depth == 0) {
+      return;
+    }
+    if (width < 0 || height < 0 || depth < 0 || (element != 1 && element != 2 && element != 4)) {
+      throw new CudaErrorException(CudaError.INVALID_VALUE);
+    }
+    long bytes = (depth - 1) * slice + (height - 1) * pitch + width;
+    Allocation target = resolve(address, bytes, true);
+    if (target == null) {
+      throw new CudaErrorException(CudaError.INVALID_VALUE);
+    }
+    MemorySegment memory = target.buffer().memory();
+    long first = address - target.address();
+    for (long z = 0; z < depth; z++) {
+      for (long y = 0; y < height; y++) {
+        fill(memory.asSlice(first + z * slice + y * pitch, width), value, element);
+      }
+    }
+    device.wrote(target.buffer(), first, bytes);
+  }
+
+  private static void fill(MemorySegment row, int value, int element) {
+    switch (element) {
+      case 1 -> row.fill((byte) value);
+      case 2 -> {
+        for (long at = 0; at + 2 <= row.byteSize(); at += 2) {
+          row.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, (short) value);
+        }
+      }
+      default -> {
+        for (long at = 0; at + 4 <= row.byteSize(); at += 4) {
+          row.set(ValueLayout.JAVA_INT_UNALIGNED, at, value);
+        }
+      }
+    }
+  }
+}

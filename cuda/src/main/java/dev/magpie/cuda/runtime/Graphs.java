@@ -1,0 +1,113 @@
+package dev.magpie.cuda.runtime;
+
+import dev.magpie.cuda.channel.Answer;
+import dev.magpie.cuda.channel.CallNumber;
+import dev.magpie.cuda.channel.Request;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Graphs, and what was instantiated from them: both by their handles. */
+final class Graphs {
+  private static final long FIRST_HANDLE = 0x4000_0000L;
+
+  private final Map<Long, Graph> graphs = new HashMap<>();
+  private long nextHandle = FIRST_HANDLE;
+
+  Graph get(long handle) {
+    Graph graph = graphs.get(handle);
+    if (graph == null) {
+      throw new CudaErrorException(CudaError.INVALID_HANDLE);
+    }
+    return graph;
+  }
+
+  /** A handle for a graph that was captured. */
+  long add(Graph graph) {
+    long handle = nextHandle++;
+    graphs.put(handle, graph);
+    return handle;
+  }
+
+  /** Keeps a call in a graph. */
+  long add(Graph graph, Request call) {
+    long handle = nextHandle++;
+    graph.put(handle, call.kept());
+    return handle;
+  }
+
+  void create(Request request, Answer answer) {
+    Graph graph = new Graph();
+    graph.endCapture();
+    if (request.argument(1) != 0) {
+      graph.take(get(request.argument(1)));
+    }
+    answer.result(0, add(graph));
+  }
+
+  /** Adds a node, or replaces one: in the graph named, or else in the one that has it. */
+  void addNode(Request request, Answer answer) {
+    long replaced = request.argument(1);
+    Request call = request.inner(CallNumber.values()[request.intArgument(2)], 3);
+    if (replaced == 0) {
+      answer.result(0, add(get(request.argument(0)), call));
+      return;
+    }
+    Graph graph =
+        request.argument(0) != 0
+            ? get(request.argument(0))
+            : graphs.values().stream()
+                .filter(each -> each.has(replaced))
+                .findFirst()
+                .orElseThrow(() -> new CudaErrorException(CudaError.INVALID_HANDLE));
+    graph.node(replaced);
+    graph.put(replaced, call.kept());
+  }
+
+  void instantiate(Request request, Answer answer) {
+    Graph from = get(request.argument(0));
+    if (request.argument(1) != 0) {
+      get(request.argument(1)).take(from);
+      return;
+    }
+    Graph made = new Graph();
+    made.endCapture();
+    made.take(from);
+    answer.result(0, add(made));
+  }
+
+  void nodes(Request request, Answer answer) {
+    if (request.argument(0) == 0) {
+      long node = request.argument(1);
+      Graph graph =
+          graphs.values().stream()
+              .filter(each -> each.has(node))
+              .findFirst()
+              .orElseThrow(() -> new CudaErrorException(CudaError.INVALID_HANDLE));
+      answer.result(1, Graph.type(graph.node(node).number()));
+      return;
+    }
+    List<Long> handles = get(request.argument(0)).handles();
+    handles.forEach(answer::payload);
+    answer.result(0, handles.size());
+  }
+
+  void destroy(Request request) {
+    get(request.argument(0));
+    graphs.remove(request.argument(0));
+  }
+
+  /** The calls of a graph in order, with those of graphs within it. */
+  List<Request> calls(long handle) {
+    List<Request> all = new ArrayList<>();
+    for (Request call : get(handle).calls()) {
+      if (call.number() == CallNumber.GRAPH_LAUNCH) {
+        all.addAll(calls(call.argument(0)));
+      } else {
+        all.add(call);
+      }
+    }
+    return all;
+  }
+}

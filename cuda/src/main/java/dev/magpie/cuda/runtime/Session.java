@@ -1,0 +1,312 @@
+package dev.magpie.cuda.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.magpie.cuda.channel.Answer;
+import dev.magpie.cuda.channel.CallHandler;
+import dev.magpie.cuda.channel.Request;
+import dev.magpie.gpu.SimulationException;
+import dev.magpie.ptx.Device;
+import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.execute.AddressSpace;
+import dev.magpie.ptx.execute.KernelFaultException;
+import dev.magpie.ptx.ir.PtxException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The device of one process: answers its calls of the runtime and the driver, each to its end. An
+ * error of a kernel is told by the calls behind the launch, as on hardware, and stays.
+ */
+public final class Session implements CallHandler {
+  private final Device device;
+  private final DeviceHost host;
+  private final LaunchOptions options;
+  private final Allocations allocations;
+  private final Arrays arrays;
+  private final Binaries binaries;
+  private final MemoryCalls memory;
+  private final CopyCalls copies;
+  private final LaunchCalls launches;
+  private final DeviceCalls about;
+  private final Streams streams;
+  private final Graphs graphs = new Graphs();
+  private final SharedPages shared;
+  private final StringBuilder printed = new StringBuilder();
+  private final Set<String> absent = new HashSet<>();
+
+  /** What is still to be done of a graph. */
+  private final Deque<Request> queue = new ArrayDeque<>();
+
+  /** What a kernel did wrong; null if nothing. */
+  private @Nullable CudaError fault;
+
+  /**
+   * A session.
+   *
+   * @param memory the device's, from its first address on
+   * @param hosts makes what executes launches of a device
+   * @param options of launches; what kernels print goes to the program
+   */
+  public Session(
+      MemorySegment memory,
+      DeviceDescription description,
+      Function<Device, DeviceHost> hosts,
+      LaunchOptions options) {
+    device = new Device((address, bytes) -> place(memory, address, bytes));
+    host = hosts.apply(device);
+    this.options = options.withOutput(printed);
+    allocations = new Allocations(device);
+    arrays = new Arrays(allocations);
+    binaries = new Binaries(device, allocations, description.architecture());
+    this.memory = new MemoryCalls(device, allocations, host);
+    copies = new CopyCalls(device, allocations, arrays);
+    launches = new LaunchCalls(binaries, description);
+    about = new DeviceCalls(device, description);
+    streams = new Streams(host);
+    shared = new SharedPages(device, allocations);
+  }
+
+  private static MemorySegment place(MemorySegment memory, long address, long bytes) {
+    long offset = address - AddressSpace.HEAP;
+    if (offset + bytes > memory.byteSize()) {
+      throw new PtxException("all %d bytes of addresses are used".formatted(memory.byteSize()));
+    }
+    return memory.asSlice(offset, bytes);
+  }
+
+  @Override
+  public void handle(Request request, Answer answer) {
+    copies.settle();
+    try {
+      CudaError before = fault;
+      if (before != null && !answersAfterFault(request)) {
+        flush(answer);
+        throw new CudaErrorException(before);
+      }
+      if (!capture(request)) {
+        execute(request, answer);
+      }
+    } catch (CudaErrorException e) {
+      queue.clear();
+      answer.error(e.error().code());
+      if (!e.line().isEmpty()) {
+        host.say(e.line());
+      }
+    }
+  }
+
+  private static boolean answersAfterFault(Request request) {
+    return switch (request.number()) {
+      case ERROR_TEXT,
+          VERSION,
+          DEVICE_ATTRIBUTE,
+          DEVICE_PROPERTIES,
+          DEVICE_RESET,
+          UNREGISTER_BINARY ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Keeps a call of a stream that is being captured; false if it is none. */
+  private boolean capture(Request request) {
+    int stream =
+        switch (request.number()) {
+          case LAUNCH, FILL -> 8;
+          case COPY -> 4;
+          case COPY_BOX -> 18;
+          case HOST_FUNCTION -> 0;
+          case GRAPH_LAUNCH -> 1;
+          default -> -1;
+        };
+    Graph graph = stream < 0 ? null : streams.captured(request.argument(stream));
+    if (graph == null) {
+      return false;
+    }
+    graphs.add(graph, request);
+    return true;
+  }
+
+  private void execute(Request request, Answer answer) {
+    switch (request.number()) {
+      case HELLO, REGISTER_END -> {}
+      case CONTINUE -> proceed(answer);
+      case REGISTER_BINARY -> binaries.register(request, answer);
+      case REGISTER_FUNCTION -> binaries.registerFunction(request);
+      case REGISTER_VARIABLE -> binaries.registerVariable(request, answer);
+      case UNREGISTER_BINARY -> binaries.unregister(request);
+      case ERROR_TEXT -> about.errorText(request, answer);
+      case LAST_ERROR -> {
+        // A fault would have been told before.
+      }
+      case DEVICE_ATTRIBUTE -> about.attribute(request, answer);
+      case DEVICE_PROPERTIES -> about.properties(answer, binaries.toolkit());
+      case DEVICE_LIMIT -> about.limit(request, answer);
+      case DEVICE_SET_LIMIT -> about.setLimit(request);
+      case DEVICE_RESET -> reset(answer);
+      case VERSION -> about.version(answer);
+      case SYNCHRONIZE -> synchronize(request, answer);
+      case ALLOCATE -> memory.allocate(request, answer);
+      case ALLOCATE_PITCHED -> memory.allocatePitched(request, answer);
+      case FREE -> {
+        memory.free(request, answer);
+        flush(answer);
+      }
+      case MEMORY_INFO -> memory.info(answer);
+      case POINTER_ATTRIBUTES -> memory.pointer(request, answer);
+      case HOST_REGISTER -> memory.register(request);
+      case HOST_UNREGISTER -> memory.unregister(request);
+      case HOST_DEVICE_POINTER -> memory.devicePointer(request, answer);
+      case COPY -> copy(request, answer);
+      case COPY_BOX -> {
+        copies.copyBox(request, answer);
+        flush(answer);
+      }
+      case FILL -> copies.fill(request);
+      case SYMBOL -> binaries.symbol(request, answer);
+      case ARRAY_CREATE -> arrays.create(request, answer);
+      case ARRAY_DESTROY -> arrays.destroy(request, answer);
+      case ARRAY_INFO -> arrays.info(request, answer);
+      case ARRAY_LEVEL, TEXTURE_CREATE, SURFACE_CREATE, OBJECT_DESTROY, OBJECT_DESCRIPTION ->
+          throw new CudaErrorException(CudaError.NOT_SUPPORTED);
+      case FUNCTION_PARAMETERS -> launches.parameters(request, answer);
+      case FUNCTION_ATTRIBUTES -> launches.attributes(request, answer);
+      case FUNCTION_SET_ATTRIBUTE -> launches.setAttribute(request);
+      case FUNCTION_NAME -> launches.name(request, answer);
+      case OCCUPANCY -> launches.occupancy(request, answer);
+      case LAUNCH -> launch(request);
+      case HOST_FUNCTION ->
+          answer.call(
+              request.argument(1),
+              request.argument(2),
+              request.argument(0),
+              request.argument(3) != 0);
+      case STREAM_CREATE -> streams.create(request, answer);
+      case STREAM_DESTROY -> streams.destroy(request);
+      case STREAM_INFO -> streams.info(request, answer);
+      case STREAM_WAIT -> streams.await(request);
+      case EVENT_CREATE -> streams.createEvent(answer);
+      case EVENT_DESTROY -> streams.destroyEvent(request);
+      case EVENT_RECORD -> streams.record(request);
+      case EVENT_QUERY -> {
+        streams.query(request);
+        flush(answer);
+      }
+      case EVENT_ELAPSED -> streams.elapsed(request, answer);
+      case CAPTURE_BEGIN -> streams.beginCapture(request);
+      case CAPTURE_END -> answer.result(0, graphs.add(streams.endCapture(request)));
+      case CAPTURE_INFO -> answer.result(0, streams.captured(request.argument(0)) == null ? 0 : 1);
+      case GRAPH_CREATE -> graphs.create(request, answer);
+      case GRAPH_ADD -> graphs.addNode(request, answer);
+      case GRAPH_INSTANTIATE -> graphs.instantiate(request, answer);
+      case GRAPH_NODES -> graphs.nodes(request, answer);
+      case GRAPH_DESTROY -> graphs.destroy(request);
+      case GRAPH_LAUNCH -> {
+        queue.addAll(graphs.calls(request.argument(0)));
+        proceed(answer);
+      }
+      case MODULE_LOAD -> binaries.load(request, answer);
+      case MODULE_FUNCTION -> binaries.function(request, answer);
+      case MODULE_GLOBAL -> binaries.global(request, answer);
+      case MODULE_UNLOAD -> binaries.unregister(request);
+      case ABSENT -> absent(request);
+    }
+  }
+
+  /** Goes on with a graph, until there is something that the program must do first. */
+  private void proceed(Answer answer) {
+    while (!queue.isEmpty() && !answer.hasActions()) {
+      execute(queue.removeFirst(), answer);
+    }
+    if (!queue.isEmpty()) {
+      answer.goesOn();
+    }
+  }
+
+  private void copy(Request request, Answer answer) {
+    copies.copy(request, answer);
+    boolean isLater = request.argument(5) != 0;
+    if (!isLater) {
+      flush(answer);
+    }
+  }
+
+  private void synchronize(Request request, Answer answer) {
+    if (streams.captured(request.argument(0)) != null) {
+      throw new CudaErrorException(CudaError.CAPTURE_UNSUPPORTED);
+    }
+    flush(answer);
+  }
+
+  private void launch(Request request) {
+    Launch launch = launches.launch(request);
+    if (host.observesWrites()) {
+      shared.tellChanges();
+    }
+    try {
+      host.launch(launch, options);
+      host.launched(allocations.ofDevice());
+    } catch (KernelFaultException e) {
+      fault =
+          switch (e.kind()) {
+            case ADDRESS -> CudaError.ILLEGAL_ADDRESS;
+            case ALIGNMENT -> CudaError.MISALIGNED_ADDRESS;
+            case ASSERTION -> CudaError.ASSERT;
+            case LIMIT -> CudaError.LAUNCH_TIMEOUT;
+            case OTHER -> CudaError.LAUNCH_FAILURE;
+          };
+      host.say(String.valueOf(e.getMessage()));
+    } catch (PtxException e) {
+      throw new CudaErrorException(CudaError.INVALID_VALUE, String.valueOf(e.getMessage()));
+    } catch (SimulationException e) {
+      throw new CudaErrorException(CudaError.OUT_OF_RESOURCES, String.valueOf(e.getMessage()));
+    }
+    if (host.observesWrites()) {
+      shared.keep();
+    }
+  }
+
+  /** Lets the program print what its kernels have printed. */
+  private void flush(Answer answer) {
+    if (!printed.isEmpty()) {
+      answer.print(printed.toString().getBytes(UTF_8));
+      printed.setLength(0);
+    }
+  }
+
+  private void reset(Answer answer) {
+    flush(answer);
+    fault = null;
+    for (Allocation each : List.copyOf(allocations.all())) {
+      allocations.free(each);
+    }
+    binaries.reset();
+    launches.reset();
+  }
+
+  /** Each function that is not there is named once. */
+  private void absent(Request request) {
+    String what = new String(request.payload().toArray(ValueLayout.JAVA_BYTE), UTF_8);
+    if (absent.add(what)) {
+      host.say("the program calls %s; that is not there".formatted(what));
+    }
+  }
+
+  @Override
+  public void end() {
+    if (fault == null && !printed.isEmpty()) {
+      host.say(
+          "kernels printed %d characters after the last synchronisation, which are lost"
+              .formatted(printed.length()));
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.magpie.cuda.runtime;
+
+import dev.magpie.cuda.channel.Answer;
+import dev.magpie.cuda.channel.Request;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Streams and events. All work is done when it is asked for, which is an order that streams allow;
+ * what a stream is needed for is to be captured.
+ */
+final class Streams {
+  private static final long FIRST_HANDLE = 0x10000;
+
+  /** The default stream, and the handles that stand for it. */
+  private static final long MOST_DEFAULT = 2;
+
+  private final DeviceHost host;
+  private final Map<Long, Stream> streams = new HashMap<>();
+  private final Map<Long, Event> events = new HashMap<>();
+  private long nextHandle = FIRST_HANDLE;
+
+  private static final class Stream {
+    private final int flags;
+    private final int priority;
+    private @Nullable Graph captured;
+
+    Stream(int flags, int priority) {
+      this.flags = flags;
+      this.priority = priority;
+    }
+  }
+
+  private static final class Event {
+    private boolean isRecorded;
+    private double seconds;
+
+    /** What the stream was being captured to when it was recorded. */
+    private @Nullable Graph captured;
+  }
+
+  Streams(DeviceHost host) {
+    this.host = host;
+    for (long handle = 0; handle <= MOST_DEFAULT; handle++) {
+      streams.put(handle, new Stream(0, 0));
+    }
+  }
+
+  private Stream stream(long handle) {
+    Stream stream = streams.get(handle);
+    if (stream == null) {
+      throw new CudaErrorException(CudaError.INVALID_HANDLE);
+    }
+    return stream;
+  }
+
+  private Event event(long handle) {
+    Event event = events.get(handle);
+    if (event == null) {
+      throw new CudaErrorException(CudaError.INVALID_HANDLE);
+    }
+    return event;
+  }
+
+  void create(Request request, Answer answer) {
+    long handle = nextHandle++;
+    streams.put(handle, new Stream(request.intArgument(0), request.intArgument(1)));
+    answer.result(0, handle);
+  }
+
+  void destroy(Request request) {
+    long handle = request.argument(0);
+    stream(handle);
+    if (handle <= MOST_DEFAULT) {
+      throw new CudaErrorException(CudaError.INVALID_HANDLE);
+    }
+    streams.remove(handle);
+  }
+
+  void info(Request request, Answer answer) {
+    Stream stream = stream(request.argument(0));
+    answer.result(0, stream.flags);
+    answer.result(1, stream.priority);
+    answer.result(2, request.argument(0));
+  }
+
+  /** The graph that a stream is being captured to, or null. */
+  @Nullable Graph captured(long handle) {
+    return stream(handle).captured;
+  }
+
+  /** A stream that waits for an event of a captured one is captured, too. */
+  void await(Request request) {
+    Stream stream = stream(request.argument(0));
+    long handle = request.argument(1);
+    Graph captured = handle == 0 ? null : event(handle).captured;
+    if (captured != null && captured.isBeingCaptured()) {
+      stream.captured = captured;
+    }
+  }
+
+  void beginCapture(Request request) {
+    Stream stream = stream(request.argument(0));
+    if (stream.captured != null) {
+      throw new CudaErrorException(CudaError.ILLEGAL_STATE);
+    }
+    stream.captured = new Graph();
+  }
+
+  /** Ends a capture on all streams that it is on. */
+  Graph endCapture(Request request) {
+    Graph graph = stream(request.argument(0)).captured;
+    if (graph == null) {
+      throw new CudaErrorException(CudaError.ILLEGAL_STATE);
+    }
+    for (Stream each : streams.values()) {
+      if (each.captured == graph) {
+        each.captured = null;
+      }
+    }
+    graph.endCapture();
+    return graph;
+  }
+
+  void createEvent(Answer answer) {
+    long handle = nextHandle++;
+    events.put(handle, new Event());
+    answer.result(0, handle);
+  }
+
+  void destroyEvent(Request request) {
+    event(request.argument(0));
+    events.remove(request.argument(0));
+  }
+
+  void record(Request request) {
+    Event event = event(request.argument(0));
+    Stream stream = stream(request.argument(1));
+    event.captured = stream.captured;
+    if (event.captured == null) {
+      event.isRecorded = true;
+      event.seconds = host.seconds();
+    }
+  }
+
+  void query(Request request) {
+    event(request.argument(0));
+  }
+
+  void elapsed(Request request, Answer answer) {
+    Event from = event(request.argument(0));
+    Event to = event(request.argument(1));
+    if (!from.isRecorded || !to.isRecorded) {
+      throw new CudaErrorException(CudaError.INVALID_HANDLE);
+    }
+    answer.result(0, Float.floatToRawIntBits((float) ((to.seconds - from.seconds) * 1e3)));
+  }
+}

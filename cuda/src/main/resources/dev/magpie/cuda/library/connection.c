@@ -1,0 +1,260 @@
+#define _GNU_SOURCE
+#include "connection.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The same numbers are in SharedBlock in Java. */
+#define ACTIONS 4096
+#define PAYLOAD (1 << 16)
+#define MEMORY (1L << 30)
+#define MEMORY_BYTES (1L << 39)
+#define MEMORY_ADDRESS 0x200000000000L
+#define SPINS 4000
+#define UNUSABLE 999
+
+enum { IDLE, CALLED, ANSWERED };
+enum { DO_COPY, DO_PRINT, DO_FUNCTION, DO_RELEASE };
+
+/* What is asked and answered, at the beginning of the shared memory. */
+struct block {
+  _Atomic uint32_t state;
+  _Atomic uint32_t serverSleeps;
+  _Atomic uint32_t clientSleeps;
+  uint32_t number;
+  int32_t error;
+  uint32_t actions;
+  uint32_t goesOn;
+  uint32_t unused;
+  int64_t payloadBytes;
+  int64_t arguments[ARGUMENTS];
+  int64_t results[RESULTS];
+};
+
+/* What is to be done in this process. */
+struct action {
+  int64_t kind;
+  int64_t words[7];
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct block *block;
+static int channel = -1;
+static int hasFailed;
+static __thread size_t lastAnswer;
+
+void tell(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("magpie exec: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+}
+
+int isShared(const void *address) {
+  uint64_t at = (uint64_t)(uintptr_t)address;
+  return at >= MEMORY_ADDRESS && at < MEMORY_ADDRESS + MEMORY_BYTES;
+}
+
+/* Ends this process when the one that answers is gone, whatever this one is doing. */
+static void *watch(void *fd) {
+  struct pollfd waiting = {.fd = (int)(intptr_t)fd, .events = POLLRDHUP};
+  while (poll(&waiting, 1, -1) < 0 || !(waiting.revents & (POLLRDHUP | POLLHUP | POLLERR))) {
+  }
+  _exit(125);
+}
+
+static void forked(void) {
+  /* A child is another process to the one that answers. */
+  if (channel >= 0) {
+    close(channel);
+  }
+  channel = -1;
+  block = NULL;
+  pthread_mutex_init(&lock, NULL);
+}
+
+static int unreachable(const char *what) {
+  tell("%s: %s", what, strerror(errno));
+  hasFailed = 1;
+  return 0;
+}
+
+static int connected(void) {
+  static int isWatchingForks;
+  if (block) {
+    return 1;
+  }
+  if (hasFailed) {
+    return 0;
+  }
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  const char *path = getenv("MAGPIE_EXEC_SOCKET");
+  if (!path || strlen(path) >= sizeof address.sun_path) {
+    errno = ENOENT;
+    return unreachable("MAGPIE_EXEC_SOCKET");
+  }
+  strcpy(address.sun_path, path);
+  int memory = memfd_create("magpie", MFD_CLOEXEC);
+  if (memory < 0 || ftruncate(memory, MEMORY + MEMORY_BYTES) != 0) {
+    return unreachable("no memory to share");
+  }
+  void *head = mmap(NULL, MEMORY, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory, 0);
+  void *device = mmap((void *)MEMORY_ADDRESS, MEMORY_BYTES, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_NORESERVE | MAP_FIXED, memory, MEMORY);
+  if (head == MAP_FAILED || device == MAP_FAILED) {
+    return unreachable("no addresses for the device's memory");
+  }
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) != 0) {
+    return unreachable(path);
+  }
+  char name[64];
+  int length = snprintf(name, sizeof name, "%d %d\n", (int)getpid(), memory);
+  char ready;
+  if (write(fd, name, (size_t)length) != length || read(fd, &ready, 1) != 1) {
+    return unreachable("no answer");
+  }
+  close(memory);
+  if (!isWatchingForks) {
+    pthread_atfork(NULL, NULL, forked);
+    isWatchingForks = 1;
+  }
+  pthread_t watcher;
+  if (pthread_create(&watcher, NULL, watch, (void *)(intptr_t)fd) == 0) {
+    pthread_detach(watcher);
+  }
+  channel = fd;
+  block = head;
+  return 1;
+}
+
+static void pause_(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+static void awaitAnswer(void) {
+  for (;;) {
+    for (int i = 0; i < SPINS; i++) {
+      if (atomic_load(&block->state) == ANSWERED) {
+        return;
+      }
+      pause_();
+    }
+    atomic_store(&block->clientSleeps, 1);
+    if (atomic_load(&block->state) != ANSWERED) {
+      char bell;
+      if (read(channel, &bell, 1) == 0) {
+        _exit(125);
+      }
+    }
+    atomic_store(&block->clientSleeps, 0);
+  }
+}
+
+static void post(enum call number) {
+  block->number = number;
+  atomic_store(&block->state, CALLED);
+  if (atomic_load(&block->serverSleeps) && write(channel, "c", 1) != 1) {
+    _exit(125);
+  }
+  awaitAnswer();
+  atomic_store(&block->state, IDLE);
+}
+
+static void copyRows(const int64_t *words) {
+  char *to = POINTER(words[0]);
+  const char *from = POINTER(words[2]);
+  for (int64_t row = 0; row < words[5]; row++) {
+    memmove(to + row * words[1], from + row * words[3], (size_t)words[4]);
+  }
+}
+
+/* A stream's callback has other parameters than a host function. */
+static void callBack(const int64_t *words) {
+  if (words[2]) {
+    ((void (*)(void *, int, void *))POINTER(words[0]))(POINTER(words[3]), 0, POINTER(words[1]));
+  } else {
+    ((void (*)(void *))POINTER(words[0]))(POINTER(words[1]));
+  }
+}
+
+static void act(void) {
+  char *base = (char *)block;
+  for (uint32_t i = 0; i < block->actions; i++) {
+    struct action action = ((struct action *)(base + ACTIONS))[i];
+    switch (action.kind) {
+    case DO_COPY:
+      copyRows(action.words);
+      break;
+    case DO_PRINT:
+      fwrite(base + PAYLOAD + action.words[0], 1, (size_t)action.words[1], stdout);
+      break;
+    case DO_RELEASE:
+      madvise(POINTER(action.words[0]), (size_t)action.words[1], MADV_REMOVE);
+      break;
+    case DO_FUNCTION:
+      /* It may take locks of the program's, or even call CUDA. It is the last of its answer. */
+      pthread_mutex_unlock(&lock);
+      callBack(action.words);
+      pthread_mutex_lock(&lock);
+      return;
+    }
+  }
+}
+
+int ask(enum call number, struct reply *reply, const void *in, size_t inBytes, void *out,
+        size_t outBytes, const int64_t *arguments, int count) {
+  int saved = errno;
+  pthread_mutex_lock(&lock);
+  if (!connected() || inBytes > MEMORY - PAYLOAD) {
+    pthread_mutex_unlock(&lock);
+    return UNUSABLE;
+  }
+  for (int i = 0; i < ARGUMENTS; i++) {
+    block->arguments[i] = i < count ? arguments[i] : 0;
+  }
+  block->payloadBytes = in ? (int64_t)inBytes : 0;
+  if (in) {
+    memcpy((char *)block + PAYLOAD, in, inBytes);
+  }
+  post(number);
+  for (;;) {
+    uint32_t goesOn = block->goesOn;
+    act();
+    if (!goesOn) {
+      break;
+    }
+    block->arguments[0] = goesOn;
+    block->payloadBytes = 0;
+    post(CONTINUE);
+  }
+  if (reply) {
+    memcpy(reply->results, block->results, sizeof reply->results);
+  }
+  lastAnswer = (size_t)block->payloadBytes;
+  if (out) {
+    memcpy(out, (char *)block + PAYLOAD, lastAnswer < outBytes ? lastAnswer : outBytes);
+  }
+  int error = block->error;
+  pthread_mutex_unlock(&lock);
+  errno = saved;
+  return error;
+}
+
+size_t answered(void) { return lastAnswer; }
