@@ -9,6 +9,7 @@ import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
 import dev.magpie.ptx.execute.AddressSpace;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -60,6 +61,8 @@ public final class TimedDevice implements AutoCloseable {
       hostWrites.clear();
       isBehind = false;
     }
+    // Of what has been freed since, nothing is there.
+    hostWrites.keySet().retainAll(new HashSet<>(device.buffers().values()));
     hostWrites.forEach((buffer, range) ->
         gpu.hostWrote(
             buffer.address() - AddressSpace.HEAP + range.from(), range.to() - range.from()));

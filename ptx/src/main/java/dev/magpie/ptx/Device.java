@@ -42,14 +42,10 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class Device {
-  /** Between allocations, so that an access beyond one does not hit the next. */
-  private static final int GAP = 512;
-
   private final MemorySource source;
   private final GlobalMemory memory = new GlobalMemory();
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
   private final List<Module> modules = new ArrayList<>();
-  private long nextAddress;
   private long allocated;
   private long nextFunction = AddressSpace.CODE;
   private HostWrites hostWrites = (_, _, _) -> {};
@@ -67,29 +63,12 @@ public final class Device {
    * @param usedBytes rounded up to 512
    */
   public Device(int usedBytes) {
-    this((_, bytes) -> Region.zeroed(bytes), usedBytes);
+    this(new HostMemorySource(usedBytes));
   }
 
   /** One whose memory is somebody's: shared with another process, for example. */
   public Device(MemorySource source) {
-    this(source, 0);
-  }
-
-  private Device(MemorySource source, int usedBytes) {
     this.source = source;
-    nextAddress = AddressSpace.HEAP + (long) GAP * Math.ceilDiv(usedBytes, GAP);
-  }
-
-  /** Where a device's memory lies in the host's. */
-  @FunctionalInterface
-  public interface MemorySource {
-    /**
-     * Zeroed memory, outside the heap.
-     *
-     * @param address of its first byte on the device, behind all that was asked for before
-     * @throws PtxException if there is none left
-     */
-    MemorySegment memory(long address, long bytes);
   }
 
   /** Is told when the host writes to memory. */
@@ -150,7 +129,14 @@ public final class Device {
   }
 
   private Region region(String name, long bytes, boolean isReadOnly) {
-    long address = reserve(name, bytes);
+    long free = freeBytes();
+    if (bytes > free) {
+      throw new PtxException(
+          "buffer '%s' of %d bytes does not fit: the host has room for %d"
+              .formatted(name, bytes, free));
+    }
+    long address = source.place(bytes);
+    allocated += bytes;
     return new Region(name, address, bytes, source.memory(address, bytes), isReadOnly);
   }
 
@@ -162,19 +148,6 @@ public final class Device {
   /** Bytes that can still be allocated. */
   public long freeBytes() {
     return Math.max(0, HostMemory.bytes() - allocated);
-  }
-
-  private long reserve(String name, long bytes) {
-    long free = freeBytes();
-    if (bytes > free) {
-      throw new PtxException(
-          "buffer '%s' of %d bytes does not fit: the host has room for %d"
-              .formatted(name, bytes, free));
-    }
-    allocated += bytes;
-    long address = nextAddress;
-    nextAddress += Math.ceilDiv(bytes + GAP, GAP) * GAP;
-    return address;
   }
 
   private DeviceBuffer add(DeviceBuffer buffer) {
@@ -218,6 +191,7 @@ public final class Device {
     }
     memory.remove(buffer.region());
     allocated -= buffer.bytes();
+    source.free(buffer.address(), buffer.bytes());
   }
 
   /**

@@ -30,10 +30,12 @@ import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -174,6 +176,7 @@ public final class ExecCommand extends Subcommand {
     BadUsageException.when(every < 1, "--every is 1 or more, not " + every);
     BadUsageException.when(
         memory == null && isGiven("--every"), "--every goes with --snapshots DIR");
+    checkCommand();
     ClientLibrary library =
         ClientLibrary.in(ClientLibrary.userCache(System.getenv()), console::say);
     if (TIMING.stream().noneMatch(this::isGiven)) {
@@ -196,6 +199,28 @@ public final class ExecCommand extends Subcommand {
         all.size() > 1 && (timeline != null || record != null),
         "--timeline and --record go with one GPU, layout and codec, not with several");
     return all.size() == 1 ? simulate(library, all.getFirst()) : compare(library, all);
+  }
+
+  /** A name with a slash is a file's; others are looked for on the path. */
+  private void checkCommand() {
+    String name = command.getFirst();
+    if (!name.contains("/")) {
+      Path here = Path.of(name);
+      boolean isFound =
+          Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+              .anyMatch(each -> Files.isExecutable(Path.of(each.isEmpty() ? "." : each, name)));
+      BadUsageException.when(
+          !isFound,
+          Files.exists(here)
+              ? "%s: is not on the path; write ./%s".formatted(name, name)
+              : name + ": there is no such command on the path");
+      return;
+    }
+    Path file = Path.of(name);
+    BadUsageException.when(!Files.exists(file), name + ": there is no such file");
+    BadUsageException.when(
+        Files.isDirectory(file) || !Files.isExecutable(file),
+        name + ": is no program that can be executed");
   }
 
   private boolean isGiven(String option) {

@@ -164,7 +164,7 @@ final class ExecutedProgram implements Program {
 
     @Override
     public double seconds() {
-      return launcher == null ? 0 : launcher.seconds();
+      return launcher().seconds();
     }
 
     @Override

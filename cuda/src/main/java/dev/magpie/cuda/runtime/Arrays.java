@@ -62,8 +62,7 @@ final class Arrays {
   void destroy(Request request, Answer answer) {
     CudaArray array = get(request.argument(0));
     byHandle.remove(array.address());
-    allocations.free(array.allocation());
-    answer.release(array.address(), array.allocation().buffer().bytes());
+    allocations.free(array.allocation(), answer);
   }
 
   void info(Request request, Answer answer) {

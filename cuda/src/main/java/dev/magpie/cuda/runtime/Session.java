@@ -9,7 +9,6 @@ import dev.magpie.gpu.SimulationException;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.ptx.execute.AddressSpace;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +16,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +59,7 @@ public final class Session implements CallHandler {
       DeviceDescription description,
       Function<Device, DeviceHost> hosts,
       LaunchOptions options) {
-    device = new Device((address, bytes) -> place(memory, address, bytes));
+    device = new Device(new SharedMemory(memory));
     host = hosts.apply(device);
     this.options = options.withOutput(printed);
     allocations = new Allocations(device);
@@ -73,14 +71,6 @@ public final class Session implements CallHandler {
     about = new DeviceCalls(device, description);
     streams = new Streams(host);
     shared = new SharedPages(device, allocations);
-  }
-
-  private static MemorySegment place(MemorySegment memory, long address, long bytes) {
-    long offset = address - AddressSpace.HEAP;
-    if (offset + bytes > memory.byteSize()) {
-      throw new PtxException("all %d bytes of addresses are used".formatted(memory.byteSize()));
-    }
-    return memory.asSlice(offset, bytes);
   }
 
   @Override
@@ -286,9 +276,7 @@ public final class Session implements CallHandler {
   private void reset(Answer answer) {
     flush(answer);
     fault = null;
-    for (Allocation each : List.copyOf(allocations.all())) {
-      allocations.free(each);
-    }
+    allocations.freeAll(answer);
     binaries.reset();
     launches.reset();
   }
