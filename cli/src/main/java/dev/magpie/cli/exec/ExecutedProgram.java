@@ -80,7 +80,7 @@ final class ExecutedProgram implements Program {
   @Override
   public void execute(Function<Device, Launcher> on) {
     try {
-      status = execution.run(command, device -> new Host(device, on));
+      status = execution.run(new ProcessBuilder(command).inheritIO(), device -> new Host(device, on));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
