@@ -38,7 +38,6 @@ class CallNumberTest {
     assertThat(SharedBlock.PAYLOAD).isEqualTo(1 << 16);
     assertThat(SharedBlock.MEMORY).isEqualTo(1L << 30);
     assertThat(SharedBlock.MEMORY_BYTES).isEqualTo(1L << 39);
-    assertThat(source("connection.h"))
-        .contains("#define ARGUMENTS " + Request.ARGUMENTS + "\n");
+    assertThat(source("connection.h")).contains("#define ARGUMENTS " + Request.ARGUMENTS + "\n");
   }
 }
