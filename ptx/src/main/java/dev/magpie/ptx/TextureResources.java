@@ -26,8 +26,7 @@ final class TextureResources {
                 description);
         case TextureResource.Pitched(var memory, var format, int width, int height, long pitch) ->
             objects.createTexture(
-                List.of(texels(memory, format, ArrayExtent.of(width, height), pitch)),
-                description);
+                List.of(texels(memory, format, ArrayExtent.of(width, height), pitch)), description);
         case TextureResource.OfArray(CudaArray array) ->
             objects.createTexture(List.of(texels(array)), description);
         case TextureResource.Mipmapped(List<CudaArray> levels) ->
@@ -67,7 +66,6 @@ final class TextureResources {
 
   private static TexelGrid texels(
       DeviceBuffer buffer, ChannelFormat format, ArrayExtent extent, long pitch) {
-    return new TexelGrid(
-        buffer.name(), format, extent, buffer.address(), buffer.memory(), pitch);
+    return new TexelGrid(buffer.name(), format, extent, buffer.address(), buffer.memory(), pitch);
   }
 }

@@ -51,8 +51,7 @@ public final class SiliconDevice implements AutoCloseable {
   private static final int SHARED_BYTES = 48 << 10;
 
   /** Instructions that take handles of texture and surface objects. */
-  private static final Set<String> OF_HANDLES =
-      Set.of("tex", "tld4", "txq", "suld", "sust", "suq");
+  private static final Set<String> OF_HANDLES = Set.of("tex", "tld4", "txq", "suld", "sust", "suq");
 
   private final Device device;
   private final CudaDriver driver;

@@ -113,8 +113,14 @@ class TexturedKernelTest {
     assertThat(sectors.get("tex"))
         .isEqualTo(
             Map.of(
-                image + 4 * row, 8, image + 4 * row + 128, 15,
-                image + 5 * row, 8, image + 5 * row + 128, 15));
+                image + 4 * row,
+                8,
+                image + 4 * row + 128,
+                15,
+                image + 5 * row,
+                8,
+                image + 5 * row + 128,
+                15));
     long written = to.buffer().address() - AddressSpace.HEAP;
     assertThat(sectors.get("sust")).isEqualTo(Map.of(written + 5 * row + 128, 15));
   }

@@ -124,13 +124,15 @@ final class OpaqueAccesses {
       ToIntFunction<TexelGrid> query = known(at, name, OpaqueQuery.ofLevel(name));
       takeQueryType(at, 3);
       int level = at.source(2, ScalarType.U32);
-      return query(at, (warp, operation, lane, handle) -> {
-        TextureObject texture = OpaqueObjects.texture(warp, operation, lane, handle);
-        int number = (int) warp.r[level][lane];
-        return Integer.compareUnsigned(number, texture.levels()) < 0
-            ? query.applyAsInt(texture.level(number))
-            : 0;
-      });
+      return query(
+          at,
+          (warp, operation, lane, handle) -> {
+            TextureObject texture = OpaqueObjects.texture(warp, operation, lane, handle);
+            int number = (int) warp.r[level][lane];
+            return Integer.compareUnsigned(number, texture.levels()) < 0
+                ? query.applyAsInt(texture.level(number))
+                : 0;
+          });
     }
     ToIntFunction<TextureObject> query = known(at, name, OpaqueQuery.ofTexture(name));
     takeQueryType(at, 2);
@@ -198,8 +200,7 @@ final class OpaqueAccesses {
   private static ScalarType takeResultType(Decoding at) {
     boolean isVector = at.take("v4");
     ScalarType type = at.takeType();
-    boolean is =
-        type == ScalarType.F32 || type == ScalarType.S32 || type == ScalarType.U32;
+    boolean is = type == ScalarType.F32 || type == ScalarType.S32 || type == ScalarType.U32;
     if (!isVector || !is) {
       throw at.bad("only results .v4 of type .f32, .s32 or .u32 are supported");
     }
@@ -252,8 +253,7 @@ final class OpaqueAccesses {
   private static int[] sources(
       Decoding at, List<Operand> from, int first, int count, ScalarType type) {
     if (from.size() < first + count) {
-      throw at.bad(
-          "%d elements are expected, not %d".formatted(first + count, from.size()));
+      throw at.bad("%d elements are expected, not %d".formatted(first + count, from.size()));
     }
     int[] slots = new int[count];
     for (int i = 0; i < count; i++) {

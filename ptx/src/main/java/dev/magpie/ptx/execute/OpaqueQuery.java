@@ -39,9 +39,7 @@ final class OpaqueQuery {
   /** What a query of a texture gives, or null if there is no such query. */
   static @Nullable ToIntFunction<TextureObject> ofTexture(String name) {
     ToIntFunction<TexelGrid> texels = SIZES.getOrDefault(name, SHARED.get(name));
-    return texels == null
-        ? OF_TEXTURES.get(name)
-        : texture -> texels.applyAsInt(texture.level(0));
+    return texels == null ? OF_TEXTURES.get(name) : texture -> texels.applyAsInt(texture.level(0));
   }
 
   /** What a query of a surface gives, or null if there is no such query. */
@@ -82,7 +80,9 @@ final class OpaqueQuery {
     };
   }
 
-  /** The place in the PTX manual's list: wrap, mirror, clamp_ogl, clamp_to_edge, clamp_to_border. */
+  /**
+   * The place in the PTX manual's list: wrap, mirror, clamp_ogl, clamp_to_edge, clamp_to_border.
+   */
   private static int addressMode(TextureObject texture, int dimension) {
     AddressMode mode = texture.description().addressModes().get(dimension);
     return switch (mode) {

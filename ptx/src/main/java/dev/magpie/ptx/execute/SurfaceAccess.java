@@ -36,8 +36,7 @@ final class SurfaceAccess extends Operation {
    *
    * @param elements the slots of what is loaded or stored
    */
-  SurfaceAccess(
-      Place place, Boundary boundary, boolean stores, int elementBytes, int[] elements) {
+  SurfaceAccess(Place place, Boundary boundary, boolean stores, int elementBytes, int[] elements) {
     super(stores ? InstructionClass.STORE : InstructionClass.LOAD);
     this.place = place;
     this.boundary = boundary;

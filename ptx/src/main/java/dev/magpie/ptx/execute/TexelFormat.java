@@ -38,8 +38,7 @@ final class TexelFormat {
   int read(MemorySegment memory, long texel, int channel) {
     int raw = (int) LaneMemory.get(memory, texel + (long) channel * bytes, bytes);
     return switch (kind) {
-      case FLOAT ->
-          bytes == 2 ? Float.floatToRawIntBits(Float.float16ToFloat((short) raw)) : raw;
+      case FLOAT -> bytes == 2 ? Float.floatToRawIntBits(Float.float16ToFloat((short) raw)) : raw;
       case UNSIGNED -> {
         if (!normalizes) {
           yield raw;

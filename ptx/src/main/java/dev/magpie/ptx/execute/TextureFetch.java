@@ -161,8 +161,7 @@ final class TextureFetch extends Operation {
     }
   }
 
-  private void read(
-      Warp warp, int lane, TextureObject texture, TextureFootprints f, int texels) {
+  private void read(Warp warp, int lane, TextureObject texture, TextureFootprints f, int texels) {
     for (int i = 0; i < CHANNELS; i++) {
       warp.r[d[i]][lane] =
           gathered < 0
@@ -171,6 +170,8 @@ final class TextureFetch extends Operation {
     }
   }
 
-  /** From the lower left on, where y grows upwards: the texel's right half is bit 0, upper bit 1. */
+  /**
+   * From the lower left on, where y grows upwards: the texel's right half is bit 0, upper bit 1.
+   */
   private static final int[] GATHERED = {2, 3, 1, 0};
 }

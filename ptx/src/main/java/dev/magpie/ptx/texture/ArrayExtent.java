@@ -10,8 +10,7 @@ import java.util.List;
  * @param depth 1 in less than three dimensions
  * @param layers 1 without layers; of cubes, six times their number
  */
-public record ArrayExtent(
-    TextureGeometry geometry, int width, int height, int depth, int layers) {
+public record ArrayExtent(TextureGeometry geometry, int width, int height, int depth, int layers) {
 
   /**
    * @throws IllegalArgumentException if a number is less than one or not the geometry's

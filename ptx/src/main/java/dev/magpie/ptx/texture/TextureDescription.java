@@ -58,8 +58,7 @@ public record TextureDescription(
   }
 
   public TextureDescription withAddressModes(AddressMode x, AddressMode y, AddressMode z) {
-    return new TextureDescription(
-        List.of(x, y, z), filter, read, srgb, border, normalized, mipmap);
+    return new TextureDescription(List.of(x, y, z), filter, read, srgb, border, normalized, mipmap);
   }
 
   /** The same address mode in all dimensions. */

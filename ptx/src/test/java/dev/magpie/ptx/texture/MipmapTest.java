@@ -50,9 +50,7 @@ class MipmapTest {
       int first = (int) level;
       double share = Math.round((level - first) * 256) / 256.0;
       double low = of.applyAsDouble(levels.get(first));
-      return share == 0
-          ? low
-          : (1 - share) * low + share * of.applyAsDouble(levels.get(first + 1));
+      return share == 0 ? low : (1 - share) * low + share * of.applyAsDouble(levels.get(first + 1));
     }
   }
 
@@ -110,8 +108,7 @@ class MipmapTest {
             };
         check(
             Float.intBitsToFloat(results[i]),
-            mipmap.sample(
-                at[first + (inW ? 3 : 2)], level -> level.sample(place, layer, channel)));
+            mipmap.sample(at[first + (inW ? 3 : 2)], level -> level.sample(place, layer, channel)));
       }
     }
   }
@@ -141,8 +138,7 @@ class MipmapTest {
       double lod = Math.log(Math.max(longest[0], longest[1])) / Math.log(2);
       check(
           Float.intBitsToFloat(results[i]),
-          mipmap.sample(
-              lod, level -> level.sample(place, geometry.equals("A2") ? 1 : 0, channel)));
+          mipmap.sample(lod, level -> level.sample(place, geometry.equals("A2") ? 1 : 0, channel)));
     }
   }
 
@@ -185,11 +181,9 @@ class MipmapTest {
 
   @Test
   void aMipmapNeedsNormalizedCoordinatesAndLevelsOfHalfTheSize() {
-    List<CudaArray> levels =
-        on.device.mallocMipmappedArray("m", FORMAT, ArrayExtent.of(8, 8), 4);
+    List<CudaArray> levels = on.device.mallocMipmappedArray("m", FORMAT, ArrayExtent.of(8, 8), 4);
     assertThatThrownBy(() ->
-            on.device.createTexture(
-                new TextureResource.Mipmapped(levels), TextureDescription.ZERO))
+            on.device.createTexture(new TextureResource.Mipmapped(levels), TextureDescription.ZERO))
         .isInstanceOf(PtxException.class)
         .hasMessage("no texture object: the coordinates of a mipmap must be normalized");
     assertThatThrownBy(() ->

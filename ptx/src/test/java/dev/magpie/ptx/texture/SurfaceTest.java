@@ -144,8 +144,8 @@ class SurfaceTest {
             "surfaces\\.ptx:\\d+: kernel readTrap, block \\(0,0,0\\), thread \\(0,0,0\\),"
                 + " suld\\.b\\.2d\\.b32\\.trap: .*")
         .hasMessageEndingWith(": " + problem);
-    assertThatThrownBy(() ->
-            on.run("writeTrap", 1, surface, Argument.of(x), Argument.of(y), Argument.of(9)))
+    assertThatThrownBy(
+            () -> on.run("writeTrap", 1, surface, Argument.of(x), Argument.of(y), Argument.of(9)))
         .isInstanceOf(KernelFaultException.class)
         .hasMessageContaining("sust.b.2d.b32.trap: " + problem);
     assertThat(TextureDevice.ints(array.buffer())).isEqualTo(before);

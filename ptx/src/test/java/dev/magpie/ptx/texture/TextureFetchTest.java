@@ -50,7 +50,8 @@ class TextureFetchTest {
         Arguments.of("signed1", TextureGeometry.ONE_DIMENSIONAL, ChannelFormat.Kind.SIGNED),
         Arguments.of("signed2", TextureGeometry.TWO_DIMENSIONAL, ChannelFormat.Kind.SIGNED),
         Arguments.of("signed3", TextureGeometry.THREE_DIMENSIONAL, ChannelFormat.Kind.SIGNED),
-        Arguments.of("signedA2", TextureGeometry.LAYERED_TWO_DIMENSIONAL, ChannelFormat.Kind.SIGNED),
+        Arguments.of(
+            "signedA2", TextureGeometry.LAYERED_TWO_DIMENSIONAL, ChannelFormat.Kind.SIGNED),
         Arguments.of("unsigned1", TextureGeometry.ONE_DIMENSIONAL, ChannelFormat.Kind.UNSIGNED),
         Arguments.of("unsigned2", TextureGeometry.TWO_DIMENSIONAL, ChannelFormat.Kind.UNSIGNED));
   }
@@ -217,11 +218,11 @@ class TextureFetchTest {
       int channel = run % 4;
       ChannelFormat.Kind kind =
           new ChannelFormat.Kind[] {
-            ChannelFormat.Kind.FLOAT,
-            ChannelFormat.Kind.FLOAT,
-            ChannelFormat.Kind.SIGNED,
-            ChannelFormat.Kind.UNSIGNED
-          }
+                ChannelFormat.Kind.FLOAT,
+                ChannelFormat.Kind.FLOAT,
+                ChannelFormat.Kind.SIGNED,
+                ChannelFormat.Kind.UNSIGNED
+              }
               [channel];
       PlainTexture texture =
           new PlainTexture(

@@ -71,8 +71,11 @@ class TextureObjectTest {
   @Test
   void aPartOfLinearMemory() {
     DeviceBuffer memory = on.buffer(Dtype.U8, 16);
-    memory.memory().copyFrom(MemorySegment.ofArray("abcdefghijklmnop".getBytes(
-        java.nio.charset.StandardCharsets.US_ASCII)));
+    memory
+        .memory()
+        .copyFrom(
+            MemorySegment.ofArray(
+                "abcdefghijklmnop".getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
     long handle =
         on.device.createTexture(
             new TextureResource.Linear(memory.range("part", 4, Dtype.U8, List.of(7L)), BYTES),
@@ -94,8 +97,7 @@ class TextureObjectTest {
     DeviceBuffer memory = on.buffer(Dtype.U8, 2 * 32 + 10);
     plain.copyTo(memory.memory(), 32);
     long handle =
-        on.device.createTexture(
-            new TextureResource.Pitched(memory, BYTES, 5, 3, 32), description);
+        on.device.createTexture(new TextureResource.Pitched(memory, BYTES, 5, 3, 32), description);
     float[] at = new float[4 * 50];
     for (int i = 0; i < at.length; i++) {
       at[i] = (float) random.nextDouble(-1, 6);
@@ -170,11 +172,9 @@ class TextureObjectTest {
     // CL_FLOAT and CL_R.
     assertThat(TextureDevice.ints(out))
         .containsExactly(6, 5, 0, 0x10de, 0x10b0, 0, 3, 1, 1, 1, 3, 4, 0);
-    List<CudaArray> levels =
-        on.device.mallocMipmappedArray("m", BYTES, ArrayExtent.of(9, 4, 2), 2);
+    List<CudaArray> levels = on.device.mallocMipmappedArray("m", BYTES, ArrayExtent.of(9, 4, 2), 2);
     handle =
-        on.device.createTexture(
-            new TextureResource.Mipmapped(levels), ZERO.withNormalized(true));
+        on.device.createTexture(new TextureResource.Mipmapped(levels), ZERO.withNormalized(true));
     on.run("query", 1, Argument.of(handle), Argument.of(out));
     // CL_UNSIGNED_INT8 and CL_RG.
     assertThat(TextureDevice.ints(out))
@@ -220,8 +220,7 @@ class TextureObjectTest {
     fails("real3", texture(array), "reads a texture of %s, which is .2d".formatted(name));
     fails("realA2", texture(array), "reads a texture of %s, which is .2d".formatted(name));
     fails("real1", texture(array), "reads a texture of %s, which is .2d".formatted(name));
-    long linear =
-        on.device.createTexture(new TextureResource.Linear(array.buffer(), SINGLE), ZERO);
+    long linear = on.device.createTexture(new TextureResource.Linear(array.buffer(), SINGLE), ZERO);
     fails(
         "real1",
         linear,
@@ -247,8 +246,7 @@ class TextureObjectTest {
   void whatCudaCannotMakeIsRefused() {
     CudaArray array = on.array(BYTES, ArrayExtent.of(4, 4));
     String reals = "only textures that are read as floating-point numbers can be filtered";
-    isRefused(
-        new TextureResource.OfArray(array), ZERO.withFilter(FilterMode.LINEAR), reals);
+    isRefused(new TextureResource.OfArray(array), ZERO.withFilter(FilterMode.LINEAR), reals);
     isRefused(
         new TextureResource.Pitched(array.buffer(), BYTES, 4, 5, 8),
         ZERO,
@@ -281,17 +279,14 @@ class TextureObjectTest {
     assertThat(
             loads(
                 on.device.createTexture(
-                    new TextureResource.OfArray(array),
-                    description.withFilter(FilterMode.LINEAR)),
+                    new TextureResource.OfArray(array), description.withFilter(FilterMode.LINEAR)),
                 at,
                 base))
         .containsExactlyInAnyOrder(
             3 * 8 + 2, 3 * 8 + 3, 4 * 8 + 2, 4 * 8 + 3, 0, 2 * 8 + 7, 3 * 8 + 7);
     assertThat(
             loads(
-                on.device.createTexture(new TextureResource.OfArray(array), description),
-                at,
-                base))
+                on.device.createTexture(new TextureResource.OfArray(array), description), at, base))
         .containsExactlyInAnyOrder(4 * 8 + 3, 0);
   }
 
