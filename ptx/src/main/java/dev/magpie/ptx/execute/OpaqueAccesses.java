@@ -44,7 +44,8 @@ final class OpaqueAccesses {
     at.expectOperands(names ? 3 : changes ? 4 : 2);
     int count = spatial(geometry);
     return new TextureFetch(
-        texturePlace(at, geometry, coordinates),
+        place(at, 1, geometry, spatial(geometry), coordinates),
+        integers,
         new TextureFetch.Level(
             names ? at.source(2, ScalarType.F32) : -1,
             changes ? sources(at, elements(at.operand(2)), 0, count, ScalarType.F32) : NONE,
@@ -66,7 +67,8 @@ final class OpaqueAccesses {
     }
     at.expectOperands(2);
     return new TextureFetch(
-        texturePlace(at, geometry, ScalarType.F32),
+        place(at, 1, geometry, spatial(geometry), ScalarType.F32),
+        false,
         new TextureFetch.Level(-1, NONE, NONE),
         channel,
         results(at, type),
@@ -88,23 +90,14 @@ final class OpaqueAccesses {
     String beyond = at.takeOneOf("trap", "clamp", "zero");
     at.expectOperands(2);
     List<Operand> values = elements(at.operand(stores ? 1 : 0));
-    if (type.kind() != ScalarType.Kind.BITS || type.bytes() * count > 16) {
+    if (type.kind() != ScalarType.Kind.BITS || type.bits() > 64 || type.bytes() * count > 16) {
       throw at.bad("type ." + type + " is not supported here");
     }
     if (values.size() != count) {
       throw at.bad("%d elements are expected, not %d".formatted(count, values.size()));
     }
-    List<Operand> address = address(at, stores ? 0 : 1);
-    List<Operand> coordinates = elements(address.get(1));
-    int first = geometry.isLayered() ? 1 : 0;
-    SurfaceAccess.Place place =
-        new SurfaceAccess.Place(
-            geometry,
-            handle(at, address.getFirst()),
-            sources(at, coordinates, first, geometry.dimensions(), ScalarType.S32),
-            layer(at, geometry, coordinates));
     return new SurfaceAccess(
-        place,
+        place(at, stores ? 0 : 1, geometry, geometry.dimensions(), ScalarType.S32),
         beyond == null
             ? SurfaceAccess.Boundary.TRAP
             : switch (beyond) {
@@ -211,31 +204,22 @@ final class OpaqueAccesses {
     return geometry.isCube() ? 3 : geometry.dimensions();
   }
 
-  private static TextureFetch.Place texturePlace(
-      Decoding at, TextureGeometry geometry, ScalarType type) {
-    List<Operand> address = address(at, 1);
-    List<Operand> coordinates = elements(address.get(1));
-    return new TextureFetch.Place(
-        geometry,
-        handle(at, address.getFirst()),
-        sources(at, coordinates, geometry.isLayered() ? 1 : 0, spatial(geometry), type),
-        type == ScalarType.S32,
-        layer(at, geometry, coordinates));
-  }
-
-  private static int layer(Decoding at, TextureGeometry geometry, List<Operand> coordinates) {
-    return geometry.isLayered() ? at.source(coordinates.getFirst(), ScalarType.U32, false) : -1;
-  }
-
-  /** A handle and coordinates. */
-  private static List<Operand> address(Decoding at, int index) {
+  /** A handle and coordinates, in front of which is the layer. */
+  private static TexelPlace place(
+      Decoding at, int index, TextureGeometry geometry, int count, ScalarType type) {
     if (!(at.operand(index) instanceof Operand.Group(List<Operand> parts))) {
       throw at.bad("%s is not a handle with coordinates".formatted(at.operand(index)));
     }
     if (parts.size() != 2) {
       throw at.bad("samplers of their own are not supported");
     }
-    return parts;
+    List<Operand> coordinates = elements(parts.get(1));
+    boolean isLayered = geometry.isLayered();
+    return new TexelPlace(
+        geometry,
+        handle(at, parts.getFirst()),
+        isLayered ? sources(at, coordinates, 0, 1, ScalarType.U32)[0] : -1,
+        sources(at, coordinates, isLayered ? 1 : 0, count, type));
   }
 
   private static int handle(Decoding at, Operand operand) {

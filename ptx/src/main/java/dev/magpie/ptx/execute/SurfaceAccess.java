@@ -16,16 +16,7 @@ final class SurfaceAccess extends Operation {
     ZERO
   }
 
-  /**
-   * Where it accesses.
-   *
-   * @param handle the slot of the surface object's handle
-   * @param at the slots of the coordinates, x in bytes
-   * @param layer the slot of the layer, or -1
-   */
-  record Place(TextureGeometry geometry, int handle, int[] at, int layer) {}
-
-  private final Place place;
+  private final TexelPlace place;
   private final Boundary boundary;
   private final boolean stores;
   private final int elementBytes;
@@ -34,9 +25,11 @@ final class SurfaceAccess extends Operation {
   /**
    * An access.
    *
+   * @param place whose x is in bytes
    * @param elements the slots of what is loaded or stored
    */
-  SurfaceAccess(Place place, Boundary boundary, boolean stores, int elementBytes, int[] elements) {
+  SurfaceAccess(
+      TexelPlace place, Boundary boundary, boolean stores, int elementBytes, int[] elements) {
     super(stores ? InstructionClass.STORE : InstructionClass.LOAD);
     this.place = place;
     this.boundary = boundary;

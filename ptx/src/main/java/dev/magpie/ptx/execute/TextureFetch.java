@@ -8,25 +8,17 @@ final class TextureFetch extends Operation {
   private static final int CHANNELS = 4;
 
   /**
-   * Where it reads.
-   *
-   * @param handle the slot of the texture object's handle
-   * @param at the slots of the coordinates
-   * @param integers whether they are integers, and name texels
-   * @param layer the slot of the layer, or -1
-   */
-  record Place(TextureGeometry geometry, int handle, int[] at, boolean integers, int layer) {}
-
-  /**
    * The level of a mipmap.
    *
    * @param named the slot of the level that the instruction names, or -1
    * @param alongX the slots of what changes the coordinates in x, none if the instruction has none
    * @param alongY the same in y
    */
+  @SuppressWarnings("ArrayRecordComponent") // Read for each lane; nobody changes or compares them.
   record Level(int named, int[] alongX, int[] alongY) {}
 
-  private final Place place;
+  private final TexelPlace place;
+  private final boolean integers;
   private final Level level;
   private final int gathered;
   private final int[] d;
@@ -36,13 +28,16 @@ final class TextureFetch extends Operation {
   /**
    * A fetch.
    *
+   * @param integers whether the coordinates are integers, and name texels
    * @param gathered the channel whose four texels are read, or -1
    * @param d the slots of the results
    * @param resident the predicate that becomes true, since memory is always there, or -1
    */
-  TextureFetch(Place place, Level level, int gathered, int[] d, int resident) {
+  TextureFetch(
+      TexelPlace place, boolean integers, Level level, int gathered, int[] d, int resident) {
     super(InstructionClass.LOAD);
     this.place = place;
+    this.integers = integers;
     this.level = level;
     this.gathered = gathered;
     this.d = d;
@@ -60,7 +55,7 @@ final class TextureFetch extends Operation {
       TextureObject texture = OpaqueObjects.texture(warp, this, lane, handles[lane]);
       check(warp, lane, texture);
       TextureFootprints f = warp.footprints();
-      int texels = place.integers() ? 1 : texture.texels(dimensions, gathered >= 0);
+      int texels = integers ? 1 : texture.texels(dimensions, gathered >= 0);
       for (int lanes = group; lanes != 0; lanes &= lanes - 1) {
         locate(warp, Integer.numberOfTrailingZeros(lanes), texture, f);
       }
@@ -82,7 +77,7 @@ final class TextureFetch extends Operation {
           "reads a texture of %s, which is .%s"
               .formatted(texture.level(0).name(), texture.level(0).extent().geometry()));
     }
-    if (texture.isLinearMemory() && !place.integers()) {
+    if (texture.isLinearMemory() && !integers) {
       throw warp.fault(
           this,
           lane,
@@ -93,7 +88,7 @@ final class TextureFetch extends Operation {
 
   private void locate(Warp warp, int lane, TextureObject texture, TextureFootprints f) {
     int layer = place.layer() < 0 ? 0 : (int) warp.r[place.layer()][lane];
-    if (place.integers()) {
+    if (integers) {
       int x = integer(warp, lane, 0);
       int y = integer(warp, lane, 1);
       int z = integer(warp, lane, 2);

@@ -144,7 +144,7 @@ final class PlainTexture {
     if (mode == AddressMode.WRAP && description.normalized() && !cube) {
       return (int) ((i % n + n) % n);
     }
-    return (int) Math.clamp(i, 0, n - 1);
+    return Math.clamp(i, 0, n - 1);
   }
 
   /** T[i] for the coordinates before a dimension, filtered in it and those behind. */

@@ -251,6 +251,8 @@ class SurfaceTest {
   @CsvSource({
     "'sust.p.2d.b32.trap [%rd3, {%r2, %r3}], {%r1};', 'only unformatted accesses (.b)'",
     "'suld.b.cube.b32.trap {%r1}, [%rd3, {%r2, %r3}];', 'modifier .cube is not supported'",
+    "'suld.b.a1d.b32.trap {%r1}, [%rd3, {}];', '1 elements are expected, not 0'",
+    "'suld.b.1d.b128.trap {%r1}, [%rd3, {%r1}];', 'type .b128 is not supported'",
     "'suld.b.2d.b32.trap {%r1}, [%rd3, {%r2}];', '2 elements are expected, not 1'",
     "'tex.2d.v4.f32.f32 {%r1,%r1,%r1,%r1}, [%rd3, %rd4, {%r2,%r2}];', 'samplers of their own'",
     "'tex.2d.v4.f32.f32 {%r1,%r1,%r1,%r1}, [%rd3, {%r2,%r2}], {%r2,%r2};', 'takes 2 operands'",
