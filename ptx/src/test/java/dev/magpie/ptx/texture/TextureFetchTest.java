@@ -73,7 +73,7 @@ class TextureFetchTest {
   }
 
   private AddressMode mode() {
-    return AddressMode.values()[random.nextInt(4)];
+    return List.of(AddressMode.values()).get(random.nextInt(4));
   }
 
   private TextureDescription description() {

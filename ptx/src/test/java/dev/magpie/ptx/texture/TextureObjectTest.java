@@ -152,6 +152,34 @@ class TextureObjectTest {
   }
 
   @Test
+  void blocksOnSeveralThreadsReadTheSame() {
+    int count = 1000;
+    float[] values = new float[40 * 30];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = random.nextInt(1000);
+    }
+    CudaArray array = on.array(SINGLE, ArrayExtent.of(40, 30));
+    array.buffer().memory().copyFrom(MemorySegment.ofArray(values));
+    long handle =
+        on.device.createTexture(
+            new TextureResource.OfArray(array), ZERO.withFilter(FilterMode.LINEAR));
+    float[] at = new float[4 * count];
+    for (int i = 0; i < at.length; i++) {
+      at[i] = (float) random.nextDouble(40);
+    }
+    DeviceBuffer out = on.buffer(Dtype.I32, 4L * count);
+    on.run(
+        "real2",
+        count,
+        LaunchOptions.DEFAULT.withThreads(3),
+        Argument.of(handle),
+        Argument.of(on.buffer(at)),
+        Argument.of(out),
+        Argument.of(count));
+    assertThat(TextureDevice.ints(out)).isEqualTo(on.fetch("real2", handle, at, count));
+  }
+
+  @Test
   void memoryIsAlwaysResident() {
     CudaArray array = on.array(SINGLE, ArrayExtent.of(4, 4));
     DeviceBuffer out = on.buffer(Dtype.I32, 3);
