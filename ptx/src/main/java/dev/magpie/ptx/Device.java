@@ -14,6 +14,9 @@ import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.StateSpace;
 import dev.magpie.ptx.ir.Variable;
 import dev.magpie.ptx.syntax.PtxParser;
+import dev.magpie.ptx.texture.ArrayExtent;
+import dev.magpie.ptx.texture.ChannelFormat;
+import dev.magpie.ptx.texture.TextureDescription;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Tensor;
 import java.lang.foreign.MemorySegment;
@@ -213,6 +216,66 @@ public final class Device {
   public void memset(DeviceBuffer buffer, byte value) {
     buffer.memory().fill(value);
     wrote(buffer);
+  }
+
+  /**
+   * Allocates a CUDA array of zeros. Its memory is a buffer's, rows one after the other.
+   *
+   * @throws PtxException if the name is in use, or the host has not that much memory
+   */
+  public CudaArray mallocArray(String name, ChannelFormat format, ArrayExtent extent) {
+    return new CudaArray(
+        malloc(name, format.dtype(), CudaArray.shape(format, extent)), format, extent);
+  }
+
+  /**
+   * Allocates the levels of a mipmap, each half as large as the one before.
+   *
+   * @param levels how many; beyond the one of a single texel there are none
+   * @throws PtxException as {@link #mallocArray}
+   */
+  public List<CudaArray> mallocMipmappedArray(
+      String name, ChannelFormat format, ArrayExtent extent, int levels) {
+    List<CudaArray> all = new ArrayList<>();
+    ArrayExtent next = extent;
+    while (all.size() < levels && (all.isEmpty() || !next.equals(all.getLast().extent()))) {
+      all.add(mallocArray(all.isEmpty() ? name : name + "@" + all.size(), format, next));
+      next = next.half();
+    }
+    return List.copyOf(all);
+  }
+
+  /**
+   * Makes a texture object.
+   *
+   * @return its handle, which kernels take as a number of 64 bits
+   * @throws PtxException if the texture cannot be read as described
+   */
+  public long createTexture(TextureResource resource, TextureDescription description) {
+    return TextureResources.create(memory.objects(), resource, description);
+  }
+
+  /**
+   * Makes a surface object.
+   *
+   * @return its handle, which kernels take as a number of 64 bits
+   */
+  public long createSurface(CudaArray array) {
+    return memory.objects().createSurface(TextureResources.texels(array));
+  }
+
+  /** Destroys a texture object; its texels stay. */
+  public void destroyTexture(long handle) {
+    if (!memory.objects().destroyTexture(handle)) {
+      throw new PtxException("0x%x is not the handle of a texture object".formatted(handle));
+    }
+  }
+
+  /** Destroys a surface object; its texels stay. */
+  public void destroySurface(long handle) {
+    if (!memory.objects().destroySurface(handle)) {
+      throw new PtxException("0x%x is not the handle of a surface object".formatted(handle));
+    }
   }
 
   /** The allocations by name, in the order in which they were made; variables among them. */

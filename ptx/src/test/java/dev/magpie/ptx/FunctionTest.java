@@ -58,7 +58,8 @@ class FunctionTest {
     assertThatThrownBy(() -> module.kernel("textured"))
         .isInstanceOf(PtxException.class)
         .hasMessage(
-            "t.ptx:11: kernel textured: tex.1d.v4.f32.s32: this instruction is not" + " supported");
+            "t.ptx:11: kernel textured: tex.1d.v4.f32.s32: references are not supported, only"
+                + " objects, whose handles are in registers");
   }
 
   /** Cooperative groups read it, in functions that most kernels never call. */

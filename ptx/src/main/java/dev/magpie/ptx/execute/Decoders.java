@@ -25,6 +25,7 @@ final class Decoders {
             Moves.DECODERS,
             MemoryAccesses.DECODERS,
             Atomics.DECODERS,
+            OpaqueAccesses.DECODERS,
             Control.DECODERS,
             BarrierOperation.DECODERS,
             WarpOperations.DECODERS)) {

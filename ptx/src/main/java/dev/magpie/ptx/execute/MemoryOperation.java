@@ -73,13 +73,25 @@ abstract class MemoryOperation extends Operation {
 
   /** Tells who watches of an access at the warp's addresses. */
   final void observe(Warp warp, int mask, StateSpace space, MemoryObserver.Access kind) {
+    tell(warp, this, kind, space, mask, warp.address, bytes);
+  }
+
+  /** Tells who watches of an access. */
+  static void tell(
+      Warp warp,
+      Operation operation,
+      MemoryObserver.Access kind,
+      StateSpace space,
+      int mask,
+      long[] addresses,
+      int bytes) {
     AccessCounts counts = warp.profile.accesses();
     if (counts != null) {
-      counts.count(space, kind, bytes, mask, warp.address);
+      counts.count(space, kind, bytes, mask, addresses);
     }
     MemoryObserver observer = warp.block().launch().observer();
     if (observer != null) {
-      observer.access(warp, this, kind, space, mask, warp.address, bytes);
+      observer.access(warp, operation, kind, space, mask, addresses, bytes);
     }
   }
 

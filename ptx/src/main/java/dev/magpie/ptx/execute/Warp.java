@@ -2,6 +2,7 @@ package dev.magpie.ptx.execute;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The 32 threads that execute an instruction together.
@@ -69,6 +70,9 @@ public final class Warp {
 
   /** Offsets of the access under way in its region. */
   final long[] offset = new long[LANES];
+
+  /** Texels of the fetch under way; null before the first. */
+  private @Nullable TextureFootprints footprints;
 
   final ExecutionProfile profile;
   private final LocalMemory local;
@@ -369,6 +373,15 @@ public final class Warp {
     if (active == 0) {
       pop();
     }
+  }
+
+  TextureFootprints footprints() {
+    TextureFootprints known = footprints;
+    if (known == null) {
+      known = new TextureFootprints();
+      footprints = known;
+    }
+    return known;
   }
 
   LocalMemory local() {
