@@ -2,6 +2,7 @@ package dev.magpie.ptx.execute;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The 32 threads that execute an instruction together.
@@ -72,6 +73,7 @@ public final class Warp {
 
   final ExecutionProfile profile;
   private final LocalMemory local;
+  private @Nullable MatrixScratch matrices;
 
   Warp(Block block, int index) {
     this.block = block;
@@ -369,6 +371,14 @@ public final class Warp {
     if (active == 0) {
       pop();
     }
+  }
+
+  /** What matrix instructions work on; few kernels have any. */
+  MatrixScratch matrices() {
+    if (matrices == null) {
+      matrices = new MatrixScratch();
+    }
+    return matrices;
   }
 
   LocalMemory local() {
