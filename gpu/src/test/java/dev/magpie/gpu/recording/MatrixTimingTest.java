@@ -95,7 +95,7 @@ class MatrixTimingTest {
       })
   void peakRates(String gpu, int products, double rate, String instruction) throws IOException {
     Run run = run(gpu, instruction, new ByteArrayOutputStream());
-    double more = (12 - 4) * CHAINS * WARPS;
+    double more = (12.0 - 4) * CHAINS * WARPS;
     double perCycle = more * products / (run.cycles.get(1) - run.cycles.get(0));
     assertThat(perCycle).isCloseTo(rate, within(rate / 50));
   }

@@ -24,14 +24,21 @@ final class MatrixMultiply extends Operation {
     DIFFERENCES
   }
 
-  /** A matrix in registers, with where each element lies. */
-  private record Held(MatrixFragment fragment, int[] slots, int[] places) {
+  /** A matrix in registers. */
+  private static final class Held {
+    private final MatrixElement element;
+    private final int[] slots;
+
+    /** Where each element lies: by register, element of it and lane. */
+    private final int[] places;
+
     Held(MatrixFragment fragment, int[] slots) {
-      this(fragment, slots, fragment.places());
+      element = fragment.element();
+      this.slots = slots;
+      places = fragment.places();
     }
 
     void unpack(Warp warp, double[] to) {
-      MatrixElement element = fragment.element();
       int next = 0;
       for (int slot : slots) {
         long[] lanes = warp.r[slot];
@@ -44,7 +51,6 @@ final class MatrixMultiply extends Operation {
     }
 
     void pack(Warp warp, double[] from) {
-      MatrixElement element = fragment.element();
       int next = 0;
       for (int slot : slots) {
         long[] lanes = warp.r[slot];

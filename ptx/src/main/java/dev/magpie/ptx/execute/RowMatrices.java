@@ -146,6 +146,6 @@ final class RowMatrices {
   }
 
   private static long element(long[] lanes, int row, int column) {
-    return lanes[GROUP * row + column / 2] >>> Short.SIZE * (column % 2) & 0xffff;
+    return lanes[GROUP * row + column / 2] >>> (Short.SIZE * (column % 2)) & 0xffff;
   }
 }

@@ -142,7 +142,7 @@ class CompiledMatricesTest {
       for (int x = 0; x < 16; x++) {
         sum += a[x * 32 + i % 32] * b[x * 16 + i / 32];
       }
-      wanted[i] = (int) Math.clamp(sum, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      wanted[i] = Math.clamp(sum, Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
     assertThat(wanted).contains(Integer.MAX_VALUE, Integer.MIN_VALUE);
     assertThat(d.memory().toArray(ValueLayout.JAVA_INT)).containsExactly(wanted);

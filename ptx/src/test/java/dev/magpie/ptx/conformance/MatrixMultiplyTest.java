@@ -128,7 +128,7 @@ class MatrixMultiplyTest {
           Place place = layout.place(lane, i);
           int at = i * bits / registerBits;
           words[lane * registers + at] |=
-              matrix[place.row() * columns + place.column()] << i * bits % registerBits;
+              matrix[place.row() * columns + place.column()] << (i * bits % registerBits);
         }
       }
       held.add(words);
@@ -137,7 +137,7 @@ class MatrixMultiplyTest {
     List<long[]> matrices(long[] words) {
       List<long[]> matrices = new ArrayList<>();
       int size = LANES * elements;
-      long mask = -1L >>> 64 - bits;
+      long mask = -1L >>> (64 - bits);
       for (int at = 0; at < words.length; at += LANES * registers) {
         long[] matrix = new long[size];
         for (int lane = 0; lane < LANES; lane++) {
@@ -145,7 +145,7 @@ class MatrixMultiplyTest {
             Place place = layout.place(lane, i);
             long word = words[at + lane * registers + i * bits / registerBits];
             matrix[place.row() * columns + place.column()] =
-                word >>> i * bits % registerBits & mask;
+                word >>> (i * bits % registerBits) & mask;
           }
         }
         matrices.add(matrix);

@@ -123,7 +123,7 @@ final class MatrixOracle {
   }
 
   private static long wholeSum(Types types, String how, long[] row, long[] column, long first) {
-    BigInteger sum = BigInteger.valueOf((int) first);
+    BigInteger sum = integer("s32", first);
     for (int x = 0; x < row.length; x++) {
       BigInteger left = integer(types.a, row[x]);
       BigInteger right = integer(types.b, column[x]);

@@ -31,13 +31,13 @@ class RowMatricesTest {
   /** Rows of 16 bytes, one a thread. */
   private static int element(long[] low, long[] high, int row, int column) {
     long half = column < 4 ? low[row] : high[row];
-    return (int) (half >>> 16 * (column % 4)) & 0xffff;
+    return (int) (half >>> (16 * (column % 4))) & 0xffff;
   }
 
   /** Where the lanes' rows lie; those that none is asked of name what is no address. */
   private static long[] rows(int matrices, SplittableRandom random) {
     return LongStream.range(0, THREADS)
-        .map(thread -> thread % LANES < 8 * matrices ? 16 * random.nextLong(THREADS) : 77777)
+        .map(thread -> thread % LANES < 8L * matrices ? 16 * random.nextLong(THREADS) : 77777)
         .toArray();
   }
 
@@ -91,7 +91,7 @@ class RowMatricesTest {
           int row = transposed ? lane % 4 * 2 + half : lane / 4;
           int column = transposed ? lane / 4 : lane % 4 * 2 + half;
           int from = (int) named[thread - lane + 8 * i + row] / 16;
-          assertThat(results[i][thread] >>> 16 * half & 0xffff)
+          assertThat(results[i][thread] >>> (16 * half) & 0xffff)
               .as("thread %d, matrix %d", thread, i)
               .isEqualTo(element(low, high, from, column));
         }
@@ -145,7 +145,7 @@ class RowMatricesTest {
         int holder = transposed ? 4 * column + row / 2 : 4 * row + column / 2;
         int half = transposed ? row % 2 : column % 2;
         long wanted =
-            matrix < matrices ? values[matrix][thread - lane + holder] >>> 16 * half & 0xffff : 0;
+            matrix < matrices ? values[matrix][thread - lane + holder] >>> (16 * half) & 0xffff : 0;
         assertThat((long) element(results[0], results[1], thread, column))
             .as("thread %d, column %d", thread, column)
             .isEqualTo(wanted);
@@ -163,8 +163,8 @@ class RowMatricesTest {
       for (int half = 0; half < 2; half++) {
         int row = lane % 4 * 2 + half;
         int column = lane / 4;
-        long from = values[thread - lane + 4 * row + column / 2] >>> 16 * (column % 2) & 0xffff;
-        assertThat(results[0][thread] >>> 16 * half & 0xffff).isEqualTo(from);
+        long from = values[thread - lane + 4 * row + column / 2] >>> (16 * (column % 2)) & 0xffff;
+        assertThat(results[0][thread] >>> (16 * half) & 0xffff).isEqualTo(from);
       }
     }
   }
