@@ -157,12 +157,12 @@ class FunctionTest {
   void whatAKernelCannotReachMayBeUnsupported() {
     String module =
         Ptx.module("", "mov.u32 %r1, 1;")
-            + ".entry other() { .reg .b32 %r<2>; mma.sync %r1, %r1; ret; }";
+            + ".entry other() { .reg .b32 %r<2>; wgmma.fence %r1, %r1; ret; }";
     assertThat(Ptx.run(module, 1)).containsExactly(1);
     Device device = new Device();
     Module loaded = device.load("test.ptx", module);
     assertThatThrownBy(() -> loaded.kernel("other"))
         .isInstanceOf(PtxException.class)
-        .hasMessage("test.ptx:18: kernel other: mma.sync: this instruction is not supported");
+        .hasMessage("test.ptx:18: kernel other: wgmma.fence: this instruction is not supported");
   }
 }

@@ -28,7 +28,8 @@ final class Decoders {
             OpaqueAccesses.DECODERS,
             Control.DECODERS,
             BarrierOperation.DECODERS,
-            WarpOperations.DECODERS)) {
+            WarpOperations.DECODERS,
+            MatrixOperations.DECODERS)) {
       family.forEach((opcode, decoder) -> {
         if (ALL.put(opcode, decoder) != null) {
           throw new AssertionError("two decoders for " + opcode);

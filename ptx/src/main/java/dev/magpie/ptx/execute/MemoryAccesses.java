@@ -106,7 +106,7 @@ final class MemoryAccesses {
     return vector == null ? 1 : vector.charAt(1) - '0';
   }
 
-  private static List<Operand> elements(Decoding at, Operand operand, int count) {
+  static List<Operand> elements(Decoding at, Operand operand, int count) {
     List<Operand> elements =
         operand instanceof Operand.Vector(List<Operand> many) ? many : List.of(operand);
     if (elements.size() != count) {

@@ -45,7 +45,13 @@ abstract class MemoryOperation extends Operation {
   }
 
   @Override
-  final void execute(Warp warp, int mask) {
+  void execute(Warp warp, int mask) {
+    findAddresses(warp);
+    reach(warp, mask);
+  }
+
+  /** Sets the addresses of all lanes. */
+  final void findAddresses(Warp warp) {
     long[] addresses = warp.address;
     long[] base = warp.r[address.base()];
     long offset = address.offset();
@@ -58,6 +64,10 @@ abstract class MemoryOperation extends Operation {
         addresses[i] = base[i] + offset;
       }
     }
+  }
+
+  /** Accesses memory at the addresses of some lanes. */
+  final void reach(Warp warp, int mask) {
     switch (address.space()) {
       case SHARED -> shared(warp, mask);
       case LOCAL -> local(warp, mask);

@@ -76,6 +76,7 @@ public final class Warp {
 
   final ExecutionProfile profile;
   private final LocalMemory local;
+  private @Nullable MatrixScratch matrices;
 
   Warp(Block block, int index) {
     this.block = block;
@@ -382,6 +383,14 @@ public final class Warp {
       footprints = known;
     }
     return known;
+  }
+
+  /** What matrix instructions work on; few kernels have any. */
+  MatrixScratch matrices() {
+    if (matrices == null) {
+      matrices = new MatrixScratch();
+    }
+    return matrices;
   }
 
   LocalMemory local() {
