@@ -23,21 +23,19 @@ record LinkedNames(Map<String, String> renamed) {
       return function;
     }
     return function.renamed(
-        of(function.name()),
-        function.instructions().stream().map(each -> in(each, function)).toList());
+        of(function.name()), function.instructions().stream().map(this::in).toList());
   }
 
-  private Instruction in(Instruction instruction, Function function) {
-    boolean isNamed = instruction.operands().stream().anyMatch(each -> isRenamed(each, function));
-    if (!isNamed) {
+  /** In branches names are labels, which stay. */
+  private Instruction in(Instruction instruction) {
+    boolean branches = instruction.opcode().equals("bra") || instruction.opcode().equals("brx");
+    if (branches || instruction.operands().stream().noneMatch(this::isRenamed)) {
       return instruction;
     }
     List<Operand> operands =
         instruction.operands().stream()
             .map(each ->
-                each instanceof Operand.Name(String name) && isRenamed(each, function)
-                    ? new Operand.Name(of(name))
-                    : each)
+                each instanceof Operand.Name(String name) ? new Operand.Name(of(name)) : each)
             .toList();
     return new Instruction(
         instruction.line(),
@@ -49,12 +47,8 @@ record LinkedNames(Map<String, String> renamed) {
         instruction.location());
   }
 
-  /** Labels and tables of them are names, too, and stay. */
-  private boolean isRenamed(Operand operand, Function function) {
-    return operand instanceof Operand.Name(String name)
-        && renamed.containsKey(name)
-        && !function.labels().containsKey(name)
-        && !function.branchTables().containsKey(name);
+  private boolean isRenamed(Operand operand) {
+    return operand instanceof Operand.Name(String name) && renamed.containsKey(name);
   }
 
   /** A variable with the names that it has and is initialised with after linking. */
