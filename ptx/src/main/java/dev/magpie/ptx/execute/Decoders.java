@@ -27,6 +27,7 @@ final class Decoders {
             Atomics.DECODERS,
             Control.DECODERS,
             BarrierOperation.DECODERS,
+            BarrierObjectOperation.DECODERS,
             WarpOperations.DECODERS)) {
       family.forEach((opcode, decoder) -> {
         if (ALL.put(opcode, decoder) != null) {

@@ -72,13 +72,24 @@ abstract class MemoryOperation extends Operation {
 
   /** Tells who watches of an access at the warp's addresses. */
   final void observe(Warp warp, int mask, StateSpace space, MemoryObserver.Access kind) {
+    tell(warp, this, mask, space, kind, bytes);
+  }
+
+  /** Tells who watches of an operation's access at the warp's addresses. */
+  static void tell(
+      Warp warp,
+      Operation operation,
+      int mask,
+      StateSpace space,
+      MemoryObserver.Access kind,
+      int bytes) {
     AccessCounts counts = warp.profile.accesses();
     if (counts != null) {
       counts.count(space, kind, bytes, mask, warp.address);
     }
     MemoryObserver observer = warp.block().launch().observer();
     if (observer != null) {
-      observer.access(warp, this, kind, space, mask, warp.address, bytes);
+      observer.access(warp, operation, kind, space, mask, warp.address, bytes);
     }
   }
 
