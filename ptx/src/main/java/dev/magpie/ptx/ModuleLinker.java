@@ -37,24 +37,22 @@ final class ModuleLinker {
   private final Set<String> variableNames = new HashSet<>();
   private final IdentityHashMap<Variable, Variable> standIns = new IdentityHashMap<>();
 
-  /** What a name stands for: one of the two is there. */
+  /**
+   * What a name stands for: a function or a variable.
+   *
+   * @param module its number
+   * @param label of the module
+   */
   private record Definition(
-      PtxModule module,
+      int module,
+      String label,
       Linkage linkage,
       int line,
       @Nullable Function function,
       @Nullable Variable variable) {
 
-    static Definition of(PtxModule module, Function function) {
-      return new Definition(module, function.linkage(), function.line(), function, null);
-    }
-
-    static Definition of(PtxModule module, Variable variable) {
-      return new Definition(module, variable.linkage(), variable.line(), null, variable);
-    }
-
     String place() {
-      return module.label() + ":" + line;
+      return label + ":" + line;
     }
 
     long bytes() {
@@ -79,18 +77,15 @@ final class ModuleLinker {
   }
 
   private PtxModule run() {
-    for (PtxModule module : modules) {
-      for (Map.Entry<String, Function> each : module.functions().entrySet()) {
-        if (each.getValue().isDefined()) {
-          offer(each.getKey(), Definition.of(module, each.getValue()));
-        }
-      }
-      for (Variable variable : module.variables()) {
-        offer(variable.name(), Definition.of(module, variable));
-      }
+    for (int i = 0; i < modules.size(); i++) {
+      offer(i, modules.get(i));
     }
-    modules.forEach(this::add);
-    modules.forEach(this::resolve);
+    for (int i = 0; i < modules.size(); i++) {
+      add(i, modules.get(i));
+    }
+    for (int i = 0; i < modules.size(); i++) {
+      resolve(i, modules.get(i));
+    }
     return new PtxModule(
         modules.stream().map(PtxModule::label).collect(Collectors.joining(" + ")),
         modules.getFirst().version(),
@@ -98,6 +93,23 @@ final class ModuleLinker {
         variables,
         functions,
         standIns);
+  }
+
+  private void offer(int number, PtxModule module) {
+    module
+        .functions()
+        .forEach((name, each) -> {
+          if (each.isDefined()) {
+            offer(
+                name,
+                new Definition(number, module.label(), each.linkage(), each.line(), each, null));
+          }
+        });
+    for (Variable each : module.variables()) {
+      offer(
+          each.name(),
+          new Definition(number, module.label(), each.linkage(), each.line(), null, each));
+    }
   }
 
   private void offer(String name, Definition next) {
@@ -124,7 +136,7 @@ final class ModuleLinker {
   }
 
   /** Adds what a module defines and counts, under names of its own where others have the same. */
-  private void add(PtxModule module) {
+  private void add(int number, PtxModule module) {
     Map<String, String> renamed = new HashMap<>();
     for (Map.Entry<String, Function> each : module.functions().entrySet()) {
       Function function = each.getValue();
@@ -142,12 +154,12 @@ final class ModuleLinker {
     for (Map.Entry<String, Function> each : module.functions().entrySet()) {
       Function function = each.getValue();
       String name = each.getKey();
-      if (function.isDefined() && counts(name, module, function.linkage())) {
+      if (function.isDefined() && counts(name, number, function.linkage())) {
         functions.put(names.of(name), aliased.computeIfAbsent(function, names::in));
       }
     }
     for (Variable variable : module.variables()) {
-      if (!variable.isExtern() && counts(variable.name(), module, variable.linkage())) {
+      if (!variable.isExtern() && counts(variable.name(), number, variable.linkage())) {
         Variable linked = hasMemory(variable) ? names.in(variable) : variable;
         variables.add(linked);
         variableNames.add(linked.name());
@@ -158,7 +170,7 @@ final class ModuleLinker {
     }
   }
 
-  private boolean counts(String name, PtxModule module, Linkage linkage) {
+  private boolean counts(String name, int module, Linkage linkage) {
     Definition definition = shared.get(name);
     return !linkage.isShared() || (definition != null && definition.module == module);
   }
@@ -183,7 +195,7 @@ final class ModuleLinker {
   }
 
   /** Finds what a module declares, and whose definitions of weak variables do not count. */
-  private void resolve(PtxModule module) {
+  private void resolve(int number, PtxModule module) {
     for (Map.Entry<String, Function> each : module.functions().entrySet()) {
       if (!each.getValue().isDefined()) {
         declared(module, each.getKey(), each.getValue());
@@ -191,7 +203,7 @@ final class ModuleLinker {
     }
     for (Variable variable : module.variables()) {
       boolean isElsewhere =
-          variable.isExtern() || !counts(variable.name(), module, variable.linkage());
+          variable.isExtern() || !counts(variable.name(), number, variable.linkage());
       boolean isDynamic = variable.space() == StateSpace.SHARED && variable.bytes() == 0;
       if (isElsewhere && !isDynamic) {
         standIns.put(variable, definition(module, variable));

@@ -157,6 +157,11 @@ public final class SiliconDevice implements AutoCloseable {
    * @throws SiliconException if the GPU refuses it or the kernel does what it must not
    */
   public LaunchResult launch(Launch launch, LaunchOptions options) {
+    if (launch.isCooperative()) {
+      throw new SiliconException(
+          "kernel %s: cooperative launches on a GPU are not supported"
+              .formatted(launch.kernel().shortName()));
+    }
     LaunchContext context = device.prepare(launch, options);
     long start = System.nanoTime();
     // All of them, since any buffer may be a variable of one.

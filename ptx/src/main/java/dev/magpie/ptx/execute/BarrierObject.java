@@ -30,7 +30,7 @@ final class BarrierObject {
 
   /** Bytes that were announced and have not come; negative if they came first. */
   static long openBytes(long bits) {
-    return bits << 3 >> BYTES + 3;
+    return bits << 3 >> (BYTES + 3);
   }
 
   static long phase(long bits) {

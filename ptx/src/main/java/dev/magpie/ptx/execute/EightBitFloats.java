@@ -39,7 +39,7 @@ final class EightBitFloats {
     double widen(long bits) {
       int magnitude = (int) bits & 0x7f;
       int exponent = Math.max(magnitude >> fraction, 1);
-      int units = magnitude - (exponent - 1 << fraction);
+      int units = magnitude - ((exponent - 1) << fraction);
       double value = Math.scalb((double) units, exponent - bias - fraction);
       if (magnitude > largest) {
         value = magnitude == largest + 1 && fraction == 2 ? Double.POSITIVE_INFINITY : Double.NaN;
