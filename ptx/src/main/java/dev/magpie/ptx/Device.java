@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A GPU that executes kernels functionally: its memory, its modules, its launches.
@@ -51,6 +52,10 @@ public final class Device {
   private final List<Module> modules = new ArrayList<>();
   private long allocated;
   private long nextFunction = AddressSpace.CODE;
+
+  /** Null before a kernel is there that reads its address. */
+  private @Nullable GridWorkspace gridWorkspace;
+
   private HostWrites hostWrites = (_, _, _) -> {};
   private Consumer<HostCopy> hostCopies = _ -> {};
 
@@ -187,6 +192,13 @@ public final class Device {
             name, new Tensor(whole, List.of(bytes / whole.bytes()), region.memory()), region));
   }
 
+  /** A kernel has been linked that may be launched. */
+  void linked(KernelImage image) {
+    if (image.readsGridWorkspace() && gridWorkspace == null) {
+      gridWorkspace = GridWorkspace.allocate(this);
+    }
+  }
+
   /** Frees an allocation; accesses to it are faults from now on. */
   public void free(DeviceBuffer buffer) {
     if (!buffers.remove(buffer.name(), buffer)) {
@@ -290,8 +302,23 @@ public final class Device {
    * @throws PtxException if it is not PTX
    */
   public Module load(String label, String ptx) {
-    PtxModule source = PtxParser.parse(label, ptx);
-    Module module = new Module(this, source, ptx, nextFunction);
+    return load(List.of(new PtxText(label, ptx)));
+  }
+
+  /**
+   * Loads a module that is linked from several PTX texts, as {@code nvcc -rdc=true} makes them:
+   * what one declares {@code .extern} is defined in another. Functions and variables that are not
+   * for others keep to their text; where such a name is taken, they get a number, as {@code
+   * helper#2}.
+   *
+   * @throws PtxException if one is not PTX, if two define the same, or if nobody defines what one
+   *     declares
+   */
+  public Module load(List<PtxText> texts) {
+    PtxModule source =
+        ModuleLinker.link(
+            texts.stream().map(each -> PtxParser.parse(each.label(), each.text())).toList());
+    Module module = new Module(this, source, texts, nextFunction);
     nextFunction += (long) source.functions().size() * AddressSpace.CODE_STEP;
     modules.add(module);
     return module;
@@ -355,7 +382,9 @@ public final class Device {
   public LaunchContext prepare(Launch launch, LaunchOptions options) {
     LaunchShape shape = LaunchChecks.shape(launch);
     Region parameters = LaunchChecks.parameters(launch);
+    LaunchChecks.resident(launch, shape, options.residentBlocks());
     KernelImage image = launch.kernel().image();
+    GridWorkspace workspace = gridWorkspace;
     return new LaunchContext(
         image,
         shape,
@@ -364,6 +393,8 @@ public final class Device {
         options.observer(),
         options.output(),
         options.countsAccesses(),
-        options.threads() > 1 && GridRunner.canShare(image));
+        options.threads() > 1 && !launch.isCooperative() && GridRunner.canShare(image),
+        launch.isCooperative(),
+        launch.isCooperative() && workspace != null ? workspace.begin(this) : 0);
   }
 }

@@ -160,6 +160,11 @@ public final class SiliconDevice implements AutoCloseable {
    * @throws SiliconException if the GPU refuses it or the kernel does what it must not
    */
   public LaunchResult launch(Launch launch, LaunchOptions options) {
+    if (launch.isCooperative()) {
+      throw new SiliconException(
+          "kernel %s: cooperative launches on a GPU are not supported"
+              .formatted(launch.kernel().shortName()));
+    }
     LaunchContext context = device.prepare(launch, options);
     if (context.kernel().operations().stream()
         .anyMatch(each -> OF_HANDLES.contains(each.source().opcode()))) {

@@ -28,6 +28,7 @@ final class Decoders {
             OpaqueAccesses.DECODERS,
             Control.DECODERS,
             BarrierOperation.DECODERS,
+            BarrierObjectOperation.DECODERS,
             WarpOperations.DECODERS,
             MatrixOperations.DECODERS)) {
       family.forEach((opcode, decoder) -> {

@@ -37,7 +37,8 @@ final class MemoryAccesses {
     DECODERS.put("ld", MemoryAccesses::load);
     DECODERS.put("ldu", MemoryAccesses::load);
     DECODERS.put("st", MemoryAccesses::store);
-    for (String opcode : List.of("prefetch", "prefetchu", "applypriority", "createpolicy")) {
+    for (String opcode :
+        List.of("prefetch", "prefetchu", "applypriority", "createpolicy", "discard")) {
       DECODERS.put(opcode, MemoryAccesses::hint);
     }
     DECODERS.put("cp", AsynchronousCopy::decode);

@@ -432,7 +432,7 @@ public final class Warp {
   public String place(Operation operation, int lane) {
     return "%s:%d: kernel %s, block (%d,%d,%d), thread %s, %s"
         .formatted(
-            block.kernel().label(),
+            frame.program.function().label(),
             operation.line(),
             block.kernel().shortName(),
             block.x(),
