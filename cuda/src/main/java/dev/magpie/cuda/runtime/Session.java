@@ -29,7 +29,8 @@ public final class Session implements CallHandler {
   private final DeviceHost host;
   private final LaunchOptions options;
   private final Allocations allocations;
-  private final Arrays arrays;
+  private final ProgramArrays arrays;
+  private final TextureCalls textures;
   private final Binaries binaries;
   private final MemoryCalls memory;
   private final CopyCalls copies;
@@ -63,7 +64,8 @@ public final class Session implements CallHandler {
     host = hosts.apply(device);
     this.options = options.withOutput(printed);
     allocations = new Allocations(device);
-    arrays = new Arrays(allocations);
+    arrays = new ProgramArrays(device, allocations);
+    textures = new TextureCalls(device, allocations, arrays);
     binaries = new Binaries(device, allocations, description.architecture());
     this.memory = new MemoryCalls(device, allocations, host);
     copies = new CopyCalls(device, allocations, arrays);
@@ -166,8 +168,11 @@ public final class Session implements CallHandler {
       case ARRAY_CREATE -> arrays.create(request, answer);
       case ARRAY_DESTROY -> arrays.destroy(request, answer);
       case ARRAY_INFO -> arrays.info(request, answer);
-      case ARRAY_LEVEL, TEXTURE_CREATE, SURFACE_CREATE, OBJECT_DESTROY, OBJECT_DESCRIPTION ->
-          throw new CudaErrorException(CudaError.NOT_SUPPORTED);
+      case ARRAY_LEVEL -> arrays.level(request, answer);
+      case TEXTURE_CREATE -> textures.createTexture(request, answer);
+      case SURFACE_CREATE -> textures.createSurface(request, answer);
+      case OBJECT_DESTROY -> textures.destroy(request);
+      case OBJECT_DESCRIPTION -> textures.describe(request, answer);
       case FUNCTION_PARAMETERS -> launches.parameters(request, answer);
       case FUNCTION_ATTRIBUTES -> launches.attributes(request, answer);
       case FUNCTION_SET_ATTRIBUTE -> launches.setAttribute(request);
@@ -277,6 +282,7 @@ public final class Session implements CallHandler {
     flush(answer);
     fault = null;
     allocations.freeAll(answer);
+    arrays.reset();
     binaries.reset();
     launches.reset();
   }
