@@ -123,7 +123,13 @@ final class BulkCopy extends Operation {
     }
     warp.address[lane] = at;
     MemoryOperation.tell(
-        warp, this, 1 << lane, StateSpace.SHARED, MemoryObserver.Access.ATOMIC, Long.BYTES);
+        warp,
+        this,
+        MemoryObserver.Access.ATOMIC,
+        StateSpace.SHARED,
+        1 << lane,
+        warp.address,
+        Long.BYTES);
     long old = sharedMemory.memory().get(LaneMemory.LONG, at);
     long next = BarrierObjectOperation.announced(this, warp, lane, old, -bytes);
     sharedMemory.memory().set(LaneMemory.LONG, at, BarrierObject.settle(next));
