@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 final class Acceptance {
   private static final Pattern ERROR =
       Pattern.compile(
-          "(?i)magpie|error|fail|unsupported|cannot|mismatch|incorrect|abort|segmentation|exception");
+          "(?i)magpie: (?!compiling)|error|fail|unsupported|cannot|mismatch|incorrect|abort|segmentation|exception");
 
   /** What a program has printed; more is of no use in a report. */
   private static final int MOST_OUTPUT = 16 << 20;
@@ -286,13 +286,7 @@ final class Acceptance {
     Files.deleteIfExists(stamp);
     Path log = folder.resolve("build.log");
     for (List<String> command : commands) {
-      Process process =
-          new ProcessBuilder(command)
-              .directory(directory.toFile())
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile())
-              .start();
-      if (process.waitFor() != 0) {
+      if (!compile(directory, log, command)) {
         return Optional.of(firstError(text(log)));
       }
     }
@@ -300,7 +294,8 @@ final class Acceptance {
     return Optional.empty();
   }
 
-  private List<String> compilation(Program program, Path folder, Path checkout, Path headers) {
+  private List<String> compilation(Program program, Path folder, Path checkout, Path headers)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(compiler, "-w", "-I" + headers));
     if (!isStatic) {
       command.addAll(List.of("-cudart", "shared"));
@@ -309,12 +304,46 @@ final class Acceptance {
     command.addAll(program.words("sources"));
     command.addAll(program.words("libraries"));
     if (program.words("libraries").contains("-lcuda")) {
-      // The driver's library comes with the driver, which a machine without a GPU may lack.
-      command.addAll(List.of("-Xlinker", "--unresolved-symbols=ignore-all"));
-      command.remove("-lcuda");
+      command.add("-L" + driver());
     }
     command.addAll(List.of("-o", "" + folder.resolve("program")));
     return command;
+  }
+
+  /** A folder with a library to link to as the driver's, which comes with a GPU's driver alone. */
+  private synchronized Path driver() throws IOException, InterruptedException {
+    Path folder = Files.createDirectories(work.resolve("driver"));
+    Path library = folder.resolve("libcuda.so");
+    if (!Files.exists(library)) {
+      Path header = Files.writeString(folder.resolve("header.cu"), "#include <cuda.h>\n");
+      Path declarations = folder.resolve("declarations.txt");
+      Path source = folder.resolve("driver.c");
+      compile(folder, declarations, List.of(compiler, "-E", "" + header));
+      Files.write(
+          source,
+          Pattern.compile("\\bcu[A-Z]\\w*(?=\\s*\\()")
+              .matcher(text(declarations))
+              .results()
+              .map(found -> "int " + found.group() + "(void) { return 999; }")
+              .distinct()
+              .toList());
+      List<String> flags = List.of("-shared", "-Xlinker", "-soname,libcuda.so.1");
+      List<String> command = new ArrayList<>(List.of(compiler, "-o", "" + library, "" + source));
+      command.addAll(flags);
+      compile(folder, folder.resolve("build.log"), command);
+    }
+    return folder;
+  }
+
+  private static boolean compile(Path directory, Path log, List<String> command)
+      throws IOException, InterruptedException {
+    return new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start()
+            .waitFor()
+        == 0;
   }
 
   private static List<String> flags(Program program, Path checkout) {
