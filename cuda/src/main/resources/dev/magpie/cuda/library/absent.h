@@ -167,10 +167,14 @@
   ABSENT(cudaVDPAUSetVDPAUDevice, "shares resources with a graphics library") \
   ABSENT(cudaWaitExternalSemaphoresAsync, "shares memory and semaphores with another library") \
   ABSENT(cuArray3DCreate, "handles arrays through the driver or in parts") \
+  ABSENT(cuArray3DCreate_v2, "handles arrays through the driver or in parts") \
   ABSENT(cuArray3DGetDescriptor, "handles arrays through the driver or in parts") \
+  ABSENT(cuArray3DGetDescriptor_v2, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayCreate, "handles arrays through the driver or in parts") \
+  ABSENT(cuArrayCreate_v2, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayDestroy, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetDescriptor, "handles arrays through the driver or in parts") \
+  ABSENT(cuArrayGetDescriptor_v2, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetMemoryRequirements, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetPlane, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetSparseProperties, "handles arrays through the driver or in parts") \
@@ -242,6 +246,7 @@
   ABSENT(cuGraphAddBatchMemOpNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddChildGraphNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddDependencies, "inspects or changes a graph") \
+  ABSENT(cuGraphAddDependencies_v2, "inspects or changes a graph") \
   ABSENT(cuGraphAddEmptyNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddEventRecordNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddEventWaitNode, "inspects or changes a graph") \
@@ -249,11 +254,13 @@
   ABSENT(cuGraphAddExternalSemaphoresWaitNode, "shares memory and semaphores with another library") \
   ABSENT(cuGraphAddHostNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddKernelNode, "inspects or changes a graph") \
+  ABSENT(cuGraphAddKernelNode_v2, "inspects or changes a graph") \
   ABSENT(cuGraphAddMemAllocNode, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphAddMemFreeNode, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphAddMemcpyNode, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphAddMemsetNode, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphAddNode, "inspects or changes a graph") \
+  ABSENT(cuGraphAddNode_v2, "inspects or changes a graph") \
   ABSENT(cuGraphBatchMemOpNodeGetParams, "inspects or changes a graph") \
   ABSENT(cuGraphBatchMemOpNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphChildGraphNodeGetGraph, "inspects or changes a graph") \
@@ -277,27 +284,33 @@
   ABSENT(cuGraphExecGetFlags, "inspects or changes a graph") \
   ABSENT(cuGraphExecHostNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecKernelNodeSetParams, "inspects or changes a graph") \
+  ABSENT(cuGraphExecKernelNodeSetParams_v2, "inspects or changes a graph") \
   ABSENT(cuGraphExecMemcpyNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecMemsetNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecUpdate, "inspects or changes a graph") \
+  ABSENT(cuGraphExecUpdate_v2, "inspects or changes a graph") \
   ABSENT(cuGraphExternalSemaphoresSignalNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphExternalSemaphoresSignalNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphExternalSemaphoresWaitNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphExternalSemaphoresWaitNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphGetEdges, "inspects or changes a graph") \
+  ABSENT(cuGraphGetEdges_v2, "inspects or changes a graph") \
   ABSENT(cuGraphGetNodes, "inspects or changes a graph") \
   ABSENT(cuGraphGetRootNodes, "inspects or changes a graph") \
   ABSENT(cuGraphHostNodeGetParams, "inspects or changes a graph") \
   ABSENT(cuGraphHostNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphInstantiate, "inspects or changes a graph") \
+  ABSENT(cuGraphInstantiateWithFlags, "inspects or changes a graph") \
   ABSENT(cuGraphInstantiateWithParams, "inspects or changes a graph") \
   ABSENT(cuGraphInstantiate_v2, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeCopyAttributes, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeGetAttribute, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeGetParams, "inspects or changes a graph") \
+  ABSENT(cuGraphKernelNodeGetParams_v2, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeSetAttribute, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeSetParams, "inspects or changes a graph") \
+  ABSENT(cuGraphKernelNodeSetParams_v2, "inspects or changes a graph") \
   ABSENT(cuGraphLaunch, "inspects or changes a graph") \
   ABSENT(cuGraphMemAllocNodeGetParams, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphMemFreeNodeGetParams, "allocates memory as nodes of a graph") \
@@ -307,19 +320,24 @@
   ABSENT(cuGraphMemsetNodeSetParams, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphNodeFindInClone, "inspects or changes a graph") \
   ABSENT(cuGraphNodeGetDependencies, "inspects or changes a graph") \
+  ABSENT(cuGraphNodeGetDependencies_v2, "inspects or changes a graph") \
   ABSENT(cuGraphNodeGetDependentNodes, "inspects or changes a graph") \
+  ABSENT(cuGraphNodeGetDependentNodes_v2, "inspects or changes a graph") \
   ABSENT(cuGraphNodeGetEnabled, "inspects or changes a graph") \
   ABSENT(cuGraphNodeGetType, "inspects or changes a graph") \
   ABSENT(cuGraphNodeSetEnabled, "inspects or changes a graph") \
   ABSENT(cuGraphNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphReleaseUserObject, "lets a graph own objects of the host") \
   ABSENT(cuGraphRemoveDependencies, "inspects or changes a graph") \
+  ABSENT(cuGraphRemoveDependencies_v2, "inspects or changes a graph") \
   ABSENT(cuGraphRetainUserObject, "lets a graph own objects of the host") \
   ABSENT(cuGraphUpload, "inspects or changes a graph") \
   ABSENT(cuGraphicsMapResources, "shares resources with a graphics library") \
   ABSENT(cuGraphicsResourceGetMappedMipmappedArray, "shares resources with a graphics library") \
   ABSENT(cuGraphicsResourceGetMappedPointer, "shares resources with a graphics library") \
+  ABSENT(cuGraphicsResourceGetMappedPointer_v2, "shares resources with a graphics library") \
   ABSENT(cuGraphicsResourceSetMapFlags, "shares resources with a graphics library") \
+  ABSENT(cuGraphicsResourceSetMapFlags_v2, "shares resources with a graphics library") \
   ABSENT(cuGraphicsSubResourceGetMappedArray, "shares resources with a graphics library") \
   ABSENT(cuGraphicsUnmapResources, "shares resources with a graphics library") \
   ABSENT(cuGraphicsUnregisterResource, "shares resources with a graphics library") \
@@ -337,6 +355,7 @@
   ABSENT(cuIpcGetMemHandle, "shares memory and events with other processes") \
   ABSENT(cuIpcOpenEventHandle, "shares memory and events with other processes") \
   ABSENT(cuIpcOpenMemHandle, "shares memory and events with other processes") \
+  ABSENT(cuIpcOpenMemHandle_v2, "shares memory and events with other processes") \
   ABSENT(cuKernelGetAttribute, "inspects or changes a kernel") \
   ABSENT(cuKernelGetLibrary, "loads kernels as a library") \
   ABSENT(cuKernelGetName, "inspects or changes a kernel") \
@@ -354,9 +373,12 @@
   ABSENT(cuLibraryGetManaged, "loads kernels as a library") \
   ABSENT(cuLibraryGetUnifiedFunction, "loads kernels as a library") \
   ABSENT(cuLinkAddData, "links modules at run time") \
+  ABSENT(cuLinkAddData_v2, "links modules at run time") \
   ABSENT(cuLinkAddFile, "links modules at run time") \
+  ABSENT(cuLinkAddFile_v2, "links modules at run time") \
   ABSENT(cuLinkComplete, "links modules at run time") \
   ABSENT(cuLinkCreate, "links modules at run time") \
+  ABSENT(cuLinkCreate_v2, "links modules at run time") \
   ABSENT(cuLinkDestroy, "links modules at run time") \
   ABSENT(cuLogsCurrent, "tells about errors, or keeps the state of a process") \
   ABSENT(cuLogsDumpToFile, "tells about errors, or keeps the state of a process") \
@@ -366,6 +388,7 @@
   ABSENT(cuMemAddressFree, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemAddressReserve, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemAdvise, "handles memory through the driver") \
+  ABSENT(cuMemAdvise_v2, "handles memory through the driver") \
   ABSENT(cuMemAllocFromPoolAsync, "shares or inspects pools of memory") \
   ABSENT(cuMemBatchDecompressAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemCreate, "maps physical memory at addresses of one's choice") \
@@ -374,6 +397,7 @@
   ABSENT(cuMemExportToShareableHandle, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetAccess, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetAddressRange, "asks where a range of memory is") \
+  ABSENT(cuMemGetAddressRange_v2, "asks where a range of memory is") \
   ABSENT(cuMemGetAllocationGranularity, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetAllocationPropertiesFromHandle, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetDefaultMemPool, "shares or inspects pools of memory") \
@@ -456,10 +480,7 @@
   ABSENT(cuMulticastGetGranularity, "sends stores to several devices") \
   ABSENT(cuMulticastUnbind, "sends stores to several devices") \
   ABSENT(cuOccupancyAvailableDynamicSMemPerBlock, "handles memory through the driver") \
-  ABSENT(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, "is of the interface of NVIDIA's driver") \
   ABSENT(cuOccupancyMaxActiveClusters, "asks for clusters of blocks") \
-  ABSENT(cuOccupancyMaxPotentialBlockSize, "is of the interface of NVIDIA's driver") \
-  ABSENT(cuOccupancyMaxPotentialBlockSizeWithFlags, "is of the interface of NVIDIA's driver") \
   ABSENT(cuOccupancyMaxPotentialClusterSize, "asks for clusters of blocks") \
   ABSENT(cuParamSetSize, "inspects or changes a kernel") \
   ABSENT(cuParamSetTexRef, "reads textures through the driver") \
@@ -528,6 +549,7 @@
   ABSENT(cuTexRefCreate, "reads textures through the driver") \
   ABSENT(cuTexRefDestroy, "reads textures through the driver") \
   ABSENT(cuTexRefGetAddress, "reads textures through the driver") \
+  ABSENT(cuTexRefGetAddress_v2, "reads textures through the driver") \
   ABSENT(cuTexRefGetAddressMode, "reads textures through the driver") \
   ABSENT(cuTexRefGetArray, "reads textures through the driver") \
   ABSENT(cuTexRefGetBorderColor, "reads textures through the driver") \
@@ -540,7 +562,9 @@
   ABSENT(cuTexRefGetMipmapLevelClamp, "reads textures through the driver") \
   ABSENT(cuTexRefGetMipmappedArray, "reads textures through the driver") \
   ABSENT(cuTexRefSetAddress, "reads textures through the driver") \
+  ABSENT(cuTexRefSetAddress_v2, "reads textures through the driver") \
   ABSENT(cuTexRefSetAddress2D, "reads textures through the driver") \
+  ABSENT(cuTexRefSetAddress2D_v3, "reads textures through the driver") \
   ABSENT(cuTexRefSetAddress2D_v2, "reads textures through the driver") \
   ABSENT(cuTexRefSetAddressMode, "reads textures through the driver") \
   ABSENT(cuTexRefSetArray, "reads textures through the driver") \

@@ -532,6 +532,45 @@ DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessor)(int *blocks, const void *fun
   return error;
 }
 
+DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)(int *blocks, const void *function,
+                                                             int threads, size_t shared,
+                                                             unsigned flags) {
+  (void)flags;
+  return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
+}
+
+/* The largest of the sizes of a block that keep most threads on a multiprocessor. */
+DRIVER(cuOccupancyMaxPotentialBlockSize)(int *grid, int *size, const void *function,
+                                         size_t (*sharedOf)(int), size_t shared, int limit) {
+  int most, multiprocessors, warp, blocks, best = 0;
+  cudaError_t error = cuFuncGetAttribute(&most, 0, function);
+  error = error ? error : cuDeviceGetAttribute(&warp, 10, 0);
+  error = error ? error : cuDeviceGetAttribute(&multiprocessors, 16, 0);
+  if (error) {
+    return error;
+  }
+  *grid = *size = 0;
+  most = limit > 0 && limit < most ? limit : most;
+  for (int aligned = (most + warp - 1) / warp * warp; aligned > 0 && !error; aligned -= warp) {
+    int threads = aligned < most ? aligned : most;
+    error = cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads,
+                                                        sharedOf ? sharedOf(threads) : shared);
+    if (blocks * threads > best) {
+      best = blocks * threads;
+      *size = threads;
+      *grid = blocks * multiprocessors;
+    }
+  }
+  return error;
+}
+
+DRIVER(cuOccupancyMaxPotentialBlockSizeWithFlags)(int *grid, int *size, const void *function,
+                                                  size_t (*sharedOf)(int), size_t shared,
+                                                  int limit, unsigned flags) {
+  (void)flags;
+  return cuOccupancyMaxPotentialBlockSize(grid, size, function, sharedOf, shared, limit);
+}
+
 DRIVER(cuStreamCreate)(cudaStream_t *stream, unsigned flags) {
   struct reply reply;
   cudaError_t error = ASK(STREAM_CREATE, &reply, flags, 0);
@@ -621,3 +660,11 @@ RUNTIME(cudaGetDriverEntryPointByVersion)(const char *name, void **place, unsign
                                           uint64_t flags, int *status) {
   return noted(cuGetProcAddress_v2(name, place, (int)version, flags, status));
 }
+
+/* What programs that look functions up by name ask for, too: what these were called before. */
+#define BEFORE(name, now) extern PUBLIC __typeof(now) name __attribute__((alias(#now)));
+BEFORE(cuCtxDestroy, cuCtxDestroy_v2)
+BEFORE(cuCtxPopCurrent, cuCtxPopCurrent_v2)
+BEFORE(cuCtxPushCurrent, cuCtxPushCurrent_v2)
+BEFORE(cuStreamDestroy, cuStreamDestroy_v2)
+BEFORE(cuEventDestroy, cuEventDestroy_v2)
