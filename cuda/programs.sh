@@ -14,7 +14,10 @@ build() {
   strip "$made/$name"
 }
 for source in *.cu; do
-  build "${source%.cu}" "$source" -ldl
+  case $source in
+    cooperative.cu) build cooperative -rdc=true cooperative.cu units/other.cu ;;
+    *) build "${source%.cu}" "$source" -ldl ;;
+  esac
 done
 # Its PTX in the other forms that there are.
 build plain memory.cu --compress-mode=none

@@ -126,7 +126,17 @@ class ExecutedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory", "plain", "lz4", "streams", "launches", "driver"})
+  @ValueSource(
+      strings = {
+        "memory",
+        "plain",
+        "lz4",
+        "streams",
+        "launches",
+        "driver",
+        "textures",
+        "cooperative"
+      })
   void passes(String program) throws IOException {
     Outcome outcome = run(program);
     assertThat(outcome.output()).endsWith("passed\n").doesNotContain("is not so");

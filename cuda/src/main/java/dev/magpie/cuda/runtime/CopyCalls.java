@@ -86,7 +86,8 @@ final class CopyCalls {
     rows(to, from, width, height, depth, request.intArgument(17), answer);
   }
 
-  private static Place place(Request request, int first, @Nullable ProgramArray array, long element) {
+  private static Place place(
+      Request request, int first, @Nullable ProgramArray array, long element) {
     long x = request.argument(first + 4);
     long y = request.argument(first + 5);
     long z = request.argument(first + 6);

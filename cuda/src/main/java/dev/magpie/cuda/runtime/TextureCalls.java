@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Texture and surface objects, from {@code cudaResourceDesc} and {@code cudaTextureDesc} as they lie
- * in the program's memory.
+ * Texture and surface objects, from {@code cudaResourceDesc} and {@code cudaTextureDesc} as they
+ * lie in the program's memory.
  */
 final class TextureCalls {
   private static final int RESOURCE = 64;
@@ -139,8 +139,7 @@ final class TextureCalls {
     ReadMode[] reads = ReadMode.values();
     try {
       return TextureDescription.ZERO
-          .withAddressModes(
-              modes[integer(at, 0)], modes[integer(at, 4)], modes[integer(at, 8)])
+          .withAddressModes(modes[integer(at, 0)], modes[integer(at, 4)], modes[integer(at, 8)])
           .withFilter(filters[integer(at, 12)])
           .withRead(reads[integer(at, 16)])
           .withSrgb(integer(at, 20) != 0)
