@@ -115,6 +115,9 @@ final class ExecutedProgram implements Program {
     /** Made with the first launch, when there is memory. */
     private @Nullable Launcher launcher;
 
+    /** The launcher's clock when it was made: until then, this clock stands still. */
+    private double start;
+
     Host(Device device, Function<Device, Launcher> on) {
       this.device = device;
       this.on = on;
@@ -135,6 +138,7 @@ final class ExecutedProgram implements Program {
           }
         }
         launcher = made;
+        start = made.seconds();
       }
       return made;
     }
@@ -164,7 +168,7 @@ final class ExecutedProgram implements Program {
 
     @Override
     public double seconds() {
-      return launcher == null ? 0 : launcher.seconds();
+      return launcher == null ? 0 : launcher.seconds() - start;
     }
 
     @Override
