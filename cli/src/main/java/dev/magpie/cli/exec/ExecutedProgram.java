@@ -121,6 +121,9 @@ final class ExecutedProgram implements Program {
     /** Made with the first launch, when there is memory. */
     private @Nullable Launcher launcher;
 
+    /** The launcher's clock when it was made: until then, this clock stands still. */
+    private double start;
+
     Host(Device device, Function<Device, Launcher> on) {
       this.device = device;
       this.on = on;
@@ -141,6 +144,7 @@ final class ExecutedProgram implements Program {
           }
         }
         launcher = made;
+        start = made.seconds();
       }
       return made;
     }
@@ -170,7 +174,7 @@ final class ExecutedProgram implements Program {
 
     @Override
     public double seconds() {
-      return launcher().seconds();
+      return launcher == null ? 0 : launcher.seconds() - start;
     }
 
     @Override

@@ -69,6 +69,15 @@ final class Binaries {
     return binaries.values().stream().mapToInt(LoadedBinary::ptxVersion).max().orElse(0) + TOOLKIT;
   }
 
+  /** The architecture that a kernel was compiled for. */
+  int target(Kernel kernel) {
+    return binaries.values().stream()
+        .filter(each -> each.hasLoaded(kernel.module()))
+        .mapToInt(LoadedBinary::target)
+        .findFirst()
+        .orElse(architecture);
+  }
+
   private static FatBinary read(MemorySegment bytes) {
     try {
       return FatBinary.read(bytes);

@@ -60,7 +60,8 @@ final class LaunchCalls {
     answer.payload(0L);
     answer.payload(0L);
     answer.payload(mostThreads | (long) kernel.registersPerThread() << 32);
-    answer.payload(description.architecture() | (long) description.architecture() << 32);
+    // CUB looks for a kernel's form by what its PTX is for.
+    answer.payload(binaries.target(kernel) | (long) description.architecture() << 32);
     answer.payload((long) dynamicShared.getOrDefault(kernel, MOST_DYNAMIC) << 32);
     answer.payload(0L);
   }

@@ -21,10 +21,14 @@ final class LoadedBinary {
   private static final Pattern VERSION =
       Pattern.compile("^\\s*\\.version\\s+(\\d{1,3})\\.", Pattern.MULTILINE);
 
+  private static final Pattern TARGET =
+      Pattern.compile("^\\s*\\.target\\s+sm_(\\d{1,3})", Pattern.MULTILINE);
+
   private final String label;
   private final int architecture;
   private final List<FatBinary> parts = new ArrayList<>();
   private @Nullable Module module;
+  private int target;
 
   /**
    * An empty one.
@@ -45,11 +49,24 @@ final class LoadedBinary {
   int ptxVersion() {
     return parts.stream()
         .flatMap(each -> each.ptx().stream())
-        .map(each -> VERSION.matcher(each.text()))
-        .filter(Matcher::find)
-        .mapToInt(each -> Integer.parseInt(each.group(1)))
+        .mapToInt(each -> number(VERSION, each.text()))
         .max()
         .orElse(0);
+  }
+
+  private static int number(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+  }
+
+  /** Whether a module is its own. */
+  boolean hasLoaded(Module other) {
+    return module == other;
+  }
+
+  /** The architecture that its module was compiled for, such as 75; 0 if there is no module. */
+  int target() {
+    return target;
   }
 
   /** Forgets what was loaded, as a reset of the device does. */
@@ -88,6 +105,7 @@ final class LoadedBinary {
     try {
       Module made = device.load(texts);
       module = made;
+      target = texts.stream().mapToInt(text -> number(TARGET, text)).max().orElse(0);
       loaded.accept(made);
       return made;
     } catch (PtxException e) {
