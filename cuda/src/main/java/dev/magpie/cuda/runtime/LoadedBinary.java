@@ -105,7 +105,7 @@ final class LoadedBinary {
     try {
       Module made = device.load(texts);
       module = made;
-      target = texts.stream().mapToInt(text -> number(TARGET, text)).max().orElse(0);
+      target = texts.stream().mapToInt(text -> number(TARGET, text.text())).max().orElse(0);
       loaded.accept(made);
       return made;
     } catch (PtxException e) {

@@ -149,10 +149,7 @@ public final class Session implements CallHandler {
       case SYNCHRONIZE -> synchronize(request, answer);
       case ALLOCATE -> memory.allocate(request, answer);
       case ALLOCATE_PITCHED -> memory.allocatePitched(request, answer);
-      case FREE -> {
-        memory.free(request, answer);
-        flush(answer);
-      }
+      case FREE -> free(request, answer);
       case MEMORY_INFO -> memory.info(answer);
       case POINTER_ATTRIBUTES -> memory.pointer(request, answer);
       case HOST_REGISTER -> memory.register(request);
@@ -231,6 +228,14 @@ public final class Session implements CallHandler {
     copies.copy(request, answer);
     boolean isLater = request.argument(5) != 0;
     if (!isLater) {
+      flush(answer);
+    }
+  }
+
+  /** What is freed while it is captured is still there for the graph, each time. */
+  private void free(Request request, Answer answer) {
+    if (streams.captured(request.argument(2)) == null) {
+      memory.free(request, answer);
       flush(answer);
     }
   }
