@@ -94,6 +94,12 @@ class ArchitectureTest {
       Map.of(
           "analysis",
           Set.of("dev.magpie.analysis", "dev.magpie.analysis.design", "dev.magpie.analysis.page"),
+          "cuda",
+          Set.of(
+              "dev.magpie.cuda",
+              "dev.magpie.cuda.binary",
+              "dev.magpie.cuda.channel",
+              "dev.magpie.cuda.runtime"),
           // Which vectors there are is for all kernels to ask, so that one property rules them.
           "codec",
           Set.of("dev.magpie.codec", "dev.magpie.codec.burst", "dev.magpie.codec.simd"),
@@ -165,7 +171,7 @@ class ArchitectureTest {
               Set.of("snapshot", "buddy", "gpu", "report", "lab", "cli", "depth")),
           Map.entry("de.javagl.", Set.of("depth")),
           Map.entry("io.jhdf.", Set.of("snapshot")),
-          Map.entry("io.airlift.", Set.of("snapshot", "analysis")),
+          Map.entry("io.airlift.", Set.of("snapshot", "analysis", "cuda")),
           Map.entry("de.siegmar.fastcsv.", Set.of("report")),
           Map.entry("org.duckdb.", Set.of()),
           Map.entry("java.sql.", Set.of("lab")),
@@ -198,6 +204,8 @@ class ArchitectureTest {
           // Libraries that need nothing of Magpie's; the command says what they will open.
           ROOT + "codec.CodecTableText",
           ROOT + "container.Container",
+          // The memory of a program's process, which no command names.
+          ROOT + "cuda.channel.ProgramChannel",
           // It reads Magpie itself.
           ROOT + "lab.run.ProgramVersion");
 
@@ -231,6 +239,8 @@ class ArchitectureTest {
           "cli.container.CompressCommand",
           "cli.container.SmallerCodec",
           "cli.container.TableTraining",
+          "cli.exec.CompiledSource",
+          "cli.exec.ExecCommand",
           "cli.option.CodecOption",
           "cli.option.PluginOption");
 

@@ -7,6 +7,8 @@ import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
 import dev.magpie.container.ContainerException;
+import dev.magpie.cuda.binary.BadBinaryException;
+import dev.magpie.cuda.binary.FatBinary;
 import dev.magpie.depth.Scenes;
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.SceneException;
@@ -85,6 +87,10 @@ final class FuzzTargets {
                       "dram", "dram.toml", FuzzTargets::dram, List.of(SettingsException.class)),
                   FuzzTarget.ofFile(
                       "requests", "requests", FuzzTargets::requests, List.of(TraceException.class)),
+                  FuzzTarget.of(
+                      "fatbin",
+                      bytes -> FatBinary.read(MemorySegment.ofArray(bytes)),
+                      List.of(BadBinaryException.class)),
                   FuzzTarget.of("traceg", TraceFuzz::kernel, List.of(TraceException.class)),
                   FuzzTarget.of("tracez", TraceFuzz::packedKernel, List.of(TraceException.class)),
                   FuzzTarget.of("kernelslist", TraceFuzz::list, List.of(TraceException.class)),

@@ -23,7 +23,11 @@ public final class VectorSupport {
 
   static {
     String wanted = System.getProperty(PROPERTY, "");
-    if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
+    if (wanted.equals("0")) {
+      // Who has asked for it need not be told.
+      BITS = 0;
+      DESCRIPTION = describe() + ", as " + PROPERTY + " says";
+    } else if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
       BITS = 0;
       DESCRIPTION =
           "scalar code, since the module jdk.incubator.vector is not in use; run java with"

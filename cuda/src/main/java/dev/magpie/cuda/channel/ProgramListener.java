@@ -9,7 +9,9 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,8 @@ public final class ProgramListener implements AutoCloseable {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     directory =
         WholeDirectory.begin(temporary.resolve("magpie-exec-" + ProcessHandle.current().pid()));
+    // Nobody else is to ask.
+    Files.setPosixFilePermissions(directory.part(), PosixFilePermissions.fromString("rwx------"));
     name = directory.part().resolve("s");
     if (name.toString().length() > MOST_NAME) {
       directory.close();

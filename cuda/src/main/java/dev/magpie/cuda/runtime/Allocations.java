@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The memory of a program's device, by address. */
 final class Allocations {
   private final Device device;
-  private final TreeMap<Long, Allocation> byAddress = new TreeMap<>();
+  private final TreeMap<Long, DeviceAllocation> byAddress = new TreeMap<>();
   private int count;
 
   Allocations(Device device) {
@@ -23,7 +23,7 @@ final class Allocations {
   }
 
   /** Allocates zeroed memory under a name that tells its order and size. */
-  Allocation allocate(long bytes, Allocation.Kind kind, int flags) {
+  DeviceAllocation allocate(long bytes, DeviceAllocation.Kind kind, int flags) {
     if (bytes < 0 || bytes > device.freeBytes()) {
       throw new CudaErrorException(CudaError.MEMORY_ALLOCATION);
     }
@@ -45,14 +45,14 @@ final class Allocations {
   }
 
   /** Adds memory that somebody else has allocated. */
-  Allocation add(DeviceBuffer buffer, Allocation.Kind kind, int flags) {
-    Allocation made = new Allocation(buffer, kind, flags);
+  DeviceAllocation add(DeviceBuffer buffer, DeviceAllocation.Kind kind, int flags) {
+    DeviceAllocation made = new DeviceAllocation(buffer, kind, flags);
     byAddress.put(buffer.address(), made);
     return made;
   }
 
   /** Frees memory, and lets the program give back its pages. */
-  void free(Allocation allocation, Answer answer) {
+  void free(DeviceAllocation allocation, Answer answer) {
     byAddress.remove(allocation.address());
     device.free(allocation.buffer());
     if (SharedMemory.hasPages(allocation.buffer().bytes())) {
@@ -63,7 +63,7 @@ final class Allocations {
   /** Frees all. */
   void freeAll(Answer answer) {
     long end = AddressSpace.HEAP;
-    for (Allocation each : byAddress.values()) {
+    for (DeviceAllocation each : byAddress.values()) {
       device.free(each.buffer());
       end = Math.max(end, each.end());
     }
@@ -72,19 +72,19 @@ final class Allocations {
   }
 
   /** The allocation that begins at an address, or null. */
-  @Nullable Allocation at(long address) {
+  @Nullable DeviceAllocation at(long address) {
     return byAddress.get(address);
   }
 
   /** The allocation that an address lies in, or null. */
-  @Nullable Allocation holding(long address) {
-    Map.Entry<Long, Allocation> below = byAddress.floorEntry(address);
+  @Nullable DeviceAllocation holding(long address) {
+    Map.Entry<Long, DeviceAllocation> below = byAddress.floorEntry(address);
     return below != null && address < below.getValue().end() ? below.getValue() : null;
   }
 
   /** The last allocation that begins at or before an address, whether it reaches it or not. */
-  @Nullable Allocation before(long address) {
-    Map.Entry<Long, Allocation> below = byAddress.floorEntry(address);
+  @Nullable DeviceAllocation before(long address) {
+    Map.Entry<Long, DeviceAllocation> below = byAddress.floorEntry(address);
     return below == null ? null : below.getValue();
   }
 
@@ -92,11 +92,11 @@ final class Allocations {
   Collection<DeviceBuffer> ofDevice() {
     return byAddress.values().stream()
         .filter(each -> !each.isOnHost())
-        .map(Allocation::buffer)
+        .map(DeviceAllocation::buffer)
         .toList();
   }
 
-  Collection<Allocation> all() {
+  Collection<DeviceAllocation> all() {
     return byAddress.values();
   }
 }

@@ -22,6 +22,9 @@ final class Binaries {
   private static final long FIRST_HANDLE = 0x1000;
   private static final long STEP = 16;
 
+  /** "MagpieLn", as the C library writes it. */
+  private static final long LINKED = 0x6e4c_6569_7067_614dL;
+
   /** CUDA 11 has PTX 7, and so on. */
   private static final int TOOLKIT = 4;
 
@@ -116,8 +119,8 @@ final class Binaries {
       variables.put(request.argument(1), symbol);
       return;
     }
-    Allocation memory = variable(symbol);
-    allocations.add(memory.buffer(), Allocation.Kind.MANAGED, 0);
+    DeviceAllocation memory = variable(symbol);
+    allocations.add(memory.buffer(), DeviceAllocation.Kind.MANAGED, 0);
     answer.result(0, memory.address());
     variables.put(memory.address(), symbol);
   }
@@ -130,17 +133,17 @@ final class Binaries {
   private void addVariables() {
     for (DeviceBuffer each : device.buffers().values()) {
       if (allocations.at(each.address()) == null) {
-        allocations.add(each, Allocation.Kind.VARIABLE, 0);
+        allocations.add(each, DeviceAllocation.Kind.VARIABLE, 0);
       }
     }
   }
 
-  private Allocation variable(Symbol symbol) {
+  private DeviceAllocation variable(Symbol symbol) {
     DeviceBuffer buffer =
         LoadedBinary.variable(module(symbol.binary()), symbol.name())
             .orElseThrow(() -> new CudaErrorException(CudaError.INVALID_SYMBOL));
-    Allocation found = allocations.at(buffer.address());
-    return found == null ? allocations.add(buffer, Allocation.Kind.VARIABLE, 0) : found;
+    DeviceAllocation found = allocations.at(buffer.address());
+    return found == null ? allocations.add(buffer, DeviceAllocation.Kind.VARIABLE, 0) : found;
   }
 
   /** Where a symbol of the host's code lies on the device. */
@@ -152,7 +155,7 @@ final class Binaries {
     answerWith(variable(symbol), answer);
   }
 
-  private static void answerWith(Allocation variable, Answer answer) {
+  private static void answerWith(DeviceAllocation variable, Answer answer) {
     answer.result(0, variable.address());
     answer.result(1, variable.buffer().bytes());
   }
@@ -178,18 +181,38 @@ final class Binaries {
     LoadedBinary binary = new LoadedBinary("module-" + (binaries.size() + 1), architecture);
     if (FatBinary.isOne(image)) {
       binary.add(read(image));
+    } else if (isLinked(image)) {
+      addLinked(image, binary);
     } else if (image.byteSize() > 4 && image.get(ValueLayout.JAVA_INT_UNALIGNED, 0) == 0x464c457f) {
       throw new CudaErrorException(
           CudaError.NO_KERNEL_IMAGE,
           "a module is machine code (a cubin), and PTX is needed: make it with nvcc -ptx or -fatbin");
     } else {
-      String text = name(request).replaceAll("\0+$", "");
-      binary.add(new FatBinary(List.of(new FatBinary.PtxImage(architecture, text)), false));
+      binary.add(ptx(image));
     }
     module(binary);
     long handle = newHandle();
     binaries.put(handle, binary);
     answer.result(0, handle);
+  }
+
+  /** What the driver's linker made: a head of 16 bytes, and texts behind their sizes. */
+  private static boolean isLinked(MemorySegment image) {
+    return image.byteSize() >= 16 && image.get(ValueLayout.JAVA_LONG_UNALIGNED, 0) == LINKED;
+  }
+
+  private void addLinked(MemorySegment image, LoadedBinary binary) {
+    for (long at = 16; at + 8 <= image.byteSize(); ) {
+      long bytes = image.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+      MemorySegment part = image.asSlice(at + 8, bytes);
+      binary.add(FatBinary.isOne(part) ? read(part) : ptx(part));
+      at += 8 + bytes;
+    }
+  }
+
+  private FatBinary ptx(MemorySegment text) {
+    String whole = new String(text.toArray(ValueLayout.JAVA_BYTE), UTF_8).replaceAll("\0+$", "");
+    return new FatBinary(List.of(new FatBinary.PtxImage(architecture, whole)), false);
   }
 
   void function(Request request, Answer answer) {

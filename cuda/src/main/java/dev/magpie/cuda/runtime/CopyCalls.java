@@ -27,7 +27,7 @@ final class CopyCalls {
   /** What the program is copying now, to be told when it has. */
   private final List<Written> writing = new ArrayList<>();
 
-  private record Written(Allocation allocation, long offset, long bytes) {}
+  private record Written(DeviceAllocation allocation, long offset, long bytes) {}
 
   /** One end of a copy: rows of bytes. */
   private record Place(long address, long pitch, long slice) {
@@ -114,8 +114,10 @@ final class CopyCalls {
     }
     long toBytes = to.row(height - 1, depth - 1) + width - to.address();
     long fromBytes = from.row(height - 1, depth - 1) + width - from.address();
-    Allocation target = resolve(to.address(), toBytes, kind == TO_DEVICE || kind == ON_DEVICE);
-    Allocation source = resolve(from.address(), fromBytes, kind == TO_HOST || kind == ON_DEVICE);
+    DeviceAllocation target =
+        resolve(to.address(), toBytes, kind == TO_DEVICE || kind == ON_DEVICE);
+    DeviceAllocation source =
+        resolve(from.address(), fromBytes, kind == TO_HOST || kind == ON_DEVICE);
     boolean isHere = target != null && source != null;
     for (long z = 0; z < depth; z++) {
       if (isHere) {
@@ -137,7 +139,8 @@ final class CopyCalls {
     tellCopy(target, source, width * height * depth);
   }
 
-  private void tellCopy(@Nullable Allocation target, @Nullable Allocation source, long bytes) {
+  private void tellCopy(
+      @Nullable DeviceAllocation target, @Nullable DeviceAllocation source, long bytes) {
     boolean toHost = target == null || target.isOnHost();
     boolean fromHost = source == null || source.isOnHost();
     if (toHost != fromHost) {
@@ -147,8 +150,8 @@ final class CopyCalls {
   }
 
   /** The allocation that a range lies in; null if it is memory that only the program has. */
-  private @Nullable Allocation resolve(long address, long bytes, boolean mustBeOfDevice) {
-    Allocation found = allocations.holding(address);
+  private @Nullable DeviceAllocation resolve(long address, long bytes, boolean mustBeOfDevice) {
+    DeviceAllocation found = allocations.holding(address);
     boolean isOfDevice = isOfDevice(address);
     if (found == null && (isOfDevice || mustBeOfDevice) || address == 0) {
       throw new CudaErrorException(
@@ -171,7 +174,7 @@ final class CopyCalls {
   }
 
   private String nearest(long address) {
-    Allocation before = allocations.before(address);
+    DeviceAllocation before = allocations.before(address);
     return before == null
         ? "where nothing is allocated"
         : "%d bytes behind the end of %s".formatted(address - before.end(), before.buffer().name());
@@ -198,7 +201,7 @@ final class CopyCalls {
       throw new CudaErrorException(CudaError.INVALID_VALUE);
     }
     long bytes = (depth - 1) * slice + (height - 1) * pitch + width;
-    Allocation target = resolve(address, bytes, true);
+    DeviceAllocation target = resolve(address, bytes, true);
     if (target == null) {
       throw new CudaErrorException(CudaError.INVALID_VALUE);
     }

@@ -34,13 +34,13 @@ final class MemoryCalls {
     if (bytes == 0) {
       return;
     }
-    Allocation.Kind kind =
+    DeviceAllocation.Kind kind =
         switch (request.intArgument(1)) {
-          case 1 -> Allocation.Kind.MANAGED;
-          case 2 -> Allocation.Kind.PINNED;
-          default -> Allocation.Kind.DEVICE;
+          case 1 -> DeviceAllocation.Kind.MANAGED;
+          case 2 -> DeviceAllocation.Kind.PINNED;
+          default -> DeviceAllocation.Kind.DEVICE;
         };
-    Allocation made = allocations.allocate(bytes, kind, request.intArgument(2));
+    DeviceAllocation made = allocations.allocate(bytes, kind, request.intArgument(2));
     if (!made.isShared()) {
       host.allocated(made.buffer());
     }
@@ -59,7 +59,7 @@ final class MemoryCalls {
         return;
       }
       long bytes = Math.multiplyExact(pitch, rows);
-      Allocation made = allocations.allocate(bytes, Allocation.Kind.DEVICE, 0);
+      DeviceAllocation made = allocations.allocate(bytes, DeviceAllocation.Kind.DEVICE, 0);
       host.allocated(made.buffer());
       answer.result(0, made.address());
     } catch (ArithmeticException _) {
@@ -68,11 +68,11 @@ final class MemoryCalls {
   }
 
   void free(Request request, Answer answer) {
-    Allocation freed = allocations.at(request.argument(0));
+    DeviceAllocation freed = allocations.at(request.argument(0));
     boolean isHost = request.intArgument(1) == 2;
     if (freed == null
-        || freed.kind() == Allocation.Kind.VARIABLE
-        || freed.kind() == Allocation.Kind.ARRAY
+        || freed.kind() == DeviceAllocation.Kind.VARIABLE
+        || freed.kind() == DeviceAllocation.Kind.ARRAY
         || freed.isOnHost() != isHost) {
       throw new CudaErrorException(
           CudaError.INVALID_VALUE,
@@ -84,7 +84,7 @@ final class MemoryCalls {
     allocations.free(freed, answer);
   }
 
-  private static String described(Allocation allocation) {
+  private static String described(DeviceAllocation allocation) {
     return "%s, memory of %s"
         .formatted(
             allocation.buffer().name(),
@@ -103,7 +103,7 @@ final class MemoryCalls {
 
   void pointer(Request request, Answer answer) {
     long address = request.argument(0);
-    @Nullable Allocation found = allocations.holding(address);
+    @Nullable DeviceAllocation found = allocations.holding(address);
     int type =
         found == null
             ? UNREGISTERED
@@ -119,7 +119,7 @@ final class MemoryCalls {
 
   /** Pinned memory has one address for host and device. */
   void devicePointer(Request request, Answer answer) {
-    Allocation found = allocations.holding(request.argument(0));
+    DeviceAllocation found = allocations.holding(request.argument(0));
     if (registered.contains(request.argument(0))) {
       throw new CudaErrorException(
           CudaError.NOT_SUPPORTED,

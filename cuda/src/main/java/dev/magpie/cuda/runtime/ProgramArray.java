@@ -13,7 +13,12 @@ import dev.magpie.ptx.CudaArray;
  * @param flags as the program gave them
  */
 record ProgramArray(
-    Allocation allocation, CudaArray array, int[] channelBits, long height, long depth, int flags) {
+    DeviceAllocation allocation,
+    CudaArray array,
+    int[] channelBits,
+    long height,
+    long depth,
+    int flags) {
 
   long address() {
     return allocation.address();

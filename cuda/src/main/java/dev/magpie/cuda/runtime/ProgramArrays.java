@@ -100,7 +100,7 @@ final class ProgramArrays {
   private ProgramArray add(CudaArray array, int[] bits, long height, long depth, int flags) {
     ProgramArray made =
         new ProgramArray(
-            allocations.add(array.buffer(), Allocation.Kind.ARRAY, flags),
+            allocations.add(array.buffer(), DeviceAllocation.Kind.ARRAY, flags),
             array,
             bits,
             height,

@@ -37,7 +37,7 @@ public final class Session implements CallHandler {
   private final LaunchCalls launches;
   private final DeviceCalls about;
   private final Streams streams;
-  private final Graphs graphs = new Graphs();
+  private final ProgramGraphs graphs = new ProgramGraphs();
   private final SharedPages shared;
   private final StringBuilder printed = new StringBuilder();
   private final Set<String> absent = new HashSet<>();
@@ -120,7 +120,7 @@ public final class Session implements CallHandler {
           case GRAPH_LAUNCH -> 1;
           default -> -1;
         };
-    Graph graph = stream < 0 ? null : streams.captured(request.argument(stream));
+    CapturedGraph graph = stream < 0 ? null : streams.captured(request.argument(stream));
     if (graph == null) {
       return false;
     }

@@ -14,7 +14,7 @@ final class SharedPages {
 
   private final Device device;
   private final Allocations allocations;
-  private final Map<Allocation, int[]> sums = new HashMap<>();
+  private final Map<DeviceAllocation, int[]> sums = new HashMap<>();
 
   SharedPages(Device device, Allocations allocations) {
     this.device = device;
@@ -23,7 +23,7 @@ final class SharedPages {
 
   /** Before a launch: tells the device of pages that have changed. */
   void tellChanges() {
-    for (Allocation each : allocations.all()) {
+    for (DeviceAllocation each : allocations.all()) {
       if (!each.isShared()) {
         continue;
       }
@@ -41,14 +41,14 @@ final class SharedPages {
   /** After a launch: what is there now is no change of the program's. */
   void keep() {
     sums.clear();
-    for (Allocation each : allocations.all()) {
+    for (DeviceAllocation each : allocations.all()) {
       if (each.isShared()) {
         sums.put(each, sums(each));
       }
     }
   }
 
-  private static int[] sums(Allocation allocation) {
+  private static int[] sums(DeviceAllocation allocation) {
     long bytes = allocation.buffer().bytes();
     int[] sums = new int[Math.toIntExact(Math.ceilDiv(bytes, PAGE))];
     CRC32C sum = new CRC32C();

@@ -24,7 +24,7 @@ final class Streams {
   private static final class Stream {
     private final int flags;
     private final int priority;
-    private @Nullable Graph captured;
+    private @Nullable CapturedGraph captured;
 
     Stream(int flags, int priority) {
       this.flags = flags;
@@ -37,7 +37,7 @@ final class Streams {
     private double seconds;
 
     /** What the stream was being captured to when it was recorded. */
-    private @Nullable Graph captured;
+    private @Nullable CapturedGraph captured;
   }
 
   Streams(DeviceHost host) {
@@ -86,7 +86,7 @@ final class Streams {
   }
 
   /** The graph that a stream is being captured to, or null. */
-  @Nullable Graph captured(long handle) {
+  @Nullable CapturedGraph captured(long handle) {
     return stream(handle).captured;
   }
 
@@ -94,7 +94,7 @@ final class Streams {
   void await(Request request) {
     Stream stream = stream(request.argument(0));
     long handle = request.argument(1);
-    Graph captured = handle == 0 ? null : event(handle).captured;
+    CapturedGraph captured = handle == 0 ? null : event(handle).captured;
     if (captured != null && captured.isBeingCaptured()) {
       stream.captured = captured;
     }
@@ -105,12 +105,12 @@ final class Streams {
     if (stream.captured != null) {
       throw new CudaErrorException(CudaError.ILLEGAL_STATE);
     }
-    stream.captured = new Graph();
+    stream.captured = new CapturedGraph();
   }
 
   /** Ends a capture on all streams that it is on. */
-  Graph endCapture(Request request) {
-    Graph graph = stream(request.argument(0)).captured;
+  CapturedGraph endCapture(Request request) {
+    CapturedGraph graph = stream(request.argument(0)).captured;
     if (graph == null) {
       throw new CudaErrorException(CudaError.ILLEGAL_STATE);
     }

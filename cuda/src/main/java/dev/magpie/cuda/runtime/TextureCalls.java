@@ -121,7 +121,7 @@ final class TextureCalls {
   }
 
   private DeviceBuffer range(long address, long bytes) {
-    Allocation found = allocations.holding(address);
+    DeviceAllocation found = allocations.holding(address);
     if (found == null || bytes < 1 || bytes > found.end() - address) {
       throw new CudaErrorException(
           CudaError.INVALID_VALUE,

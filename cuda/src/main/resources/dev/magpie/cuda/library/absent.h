@@ -370,14 +370,6 @@
   ABSENT(cuLibraryGetKernelCount, "loads kernels as a library") \
   ABSENT(cuLibraryGetManaged, "loads kernels as a library") \
   ABSENT(cuLibraryGetUnifiedFunction, "loads kernels as a library") \
-  ABSENT(cuLinkAddData, "links modules at run time") \
-  ABSENT(cuLinkAddData_v2, "links modules at run time") \
-  ABSENT(cuLinkAddFile, "links modules at run time") \
-  ABSENT(cuLinkAddFile_v2, "links modules at run time") \
-  ABSENT(cuLinkComplete, "links modules at run time") \
-  ABSENT(cuLinkCreate, "links modules at run time") \
-  ABSENT(cuLinkCreate_v2, "links modules at run time") \
-  ABSENT(cuLinkDestroy, "links modules at run time") \
   ABSENT(cuLogsCurrent, "tells about errors, or keeps the state of a process") \
   ABSENT(cuLogsDumpToFile, "tells about errors, or keeps the state of a process") \
   ABSENT(cuLogsDumpToMemory, "tells about errors, or keeps the state of a process") \

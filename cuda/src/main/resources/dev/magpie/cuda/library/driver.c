@@ -18,6 +18,9 @@
 
 typedef uint64_t address_t;
 
+/* How texts that are linked begin. */
+static const char linkedMagic[8] = "MagpieLn";
+
 /* The driver's functions do not leave an error for the runtime's cudaGetLastError. */
 
 DRIVER(cuInit)(unsigned flags) { return ASK(VERSION, NULL, flags); }
@@ -231,6 +234,11 @@ DRIVER(cuModuleLoadData)(void **module, const void *image) {
     memcpy(&image, (const char *)image + 8, sizeof image);
     magic = FAT_BINARY;
   }
+  if (memcmp(image, linkedMagic, sizeof linkedMagic) == 0) {
+    uint64_t bytes;
+    memcpy(&bytes, (const char *)image + 8, sizeof bytes);
+    return load(module, image, 16 + (size_t)bytes);
+  }
   return load(module, image, magic == FAT_BINARY ? fatBytes(image) : strlen(image) + 1);
 }
 
@@ -246,22 +254,105 @@ DRIVER(cuModuleLoadFatBinary)(void **module, const void *image) {
   return cuModuleLoadData(module, image);
 }
 
-DRIVER(cuModuleLoad)(void **module, const char *path) {
+static char *whole(const char *path, size_t *bytes) {
   struct stat status;
   FILE *file = fopen(path, "rb");
-  if (!file) {
+  char *image = NULL;
+  if (file && fstat(fileno(file), &status) == 0 && status.st_size > 0) {
+    *bytes = (size_t)status.st_size;
+    image = malloc(*bytes);
+    if (image && fread(image, 1, *bytes, file) != *bytes) {
+      free(image);
+      image = NULL;
+    }
+  }
+  if (file) {
+    fclose(file);
+  }
+  return image;
+}
+
+DRIVER(cuModuleLoad)(void **module, const char *path) {
+  size_t bytes = 0;
+  char *image = whole(path, &bytes);
+  if (!image) {
     return NO_FILE;
   }
-  cudaError_t error = NO_BINARY;
-  if (fstat(fileno(file), &status) == 0 && status.st_size > 0) {
-    char *image = malloc((size_t)status.st_size);
-    if (image && fread(image, 1, (size_t)status.st_size, file) == (size_t)status.st_size) {
-      error = load(module, image, (size_t)status.st_size);
-    }
-    free(image);
-  }
-  fclose(file);
+  cudaError_t error = load(module, image, bytes);
+  free(image);
   return error;
+}
+
+/* Texts that are linked: a head, and each behind its size. Modules are loaded from it. */
+struct linked {
+  char magic[8];
+  uint64_t bytes;
+  char texts[];
+};
+
+DRIVER(cuLinkCreate_v2)(unsigned count, void *options, void **values, struct linked ***made) {
+  (void)count;
+  (void)options;
+  (void)values;
+  struct linked *none = calloc(1, sizeof *none);
+  *made = malloc(sizeof **made);
+  if (!none || !*made) {
+    free(none);
+    free(*made);
+    return ALLOCATION;
+  }
+  memcpy(none->magic, linkedMagic, sizeof linkedMagic);
+  **made = none;
+  return SUCCESS;
+}
+
+DRIVER(cuLinkAddData_v2)(struct linked **state, int type, const void *data, size_t bytes,
+                         const char *name, unsigned count, void *options, void **values) {
+  enum { PTX = 1, FAT = 2 };
+  (void)name;
+  (void)count;
+  (void)options;
+  (void)values;
+  if (type != PTX && type != FAT) {
+    return NO_BINARY;
+  }
+  struct linked *more = realloc(*state, sizeof **state + (*state)->bytes + 8 + bytes);
+  if (!more) {
+    return ALLOCATION;
+  }
+  uint64_t size = bytes;
+  memcpy(more->texts + more->bytes, &size, sizeof size);
+  memcpy(more->texts + more->bytes + 8, data, bytes);
+  more->bytes += 8 + bytes;
+  *state = more;
+  return SUCCESS;
+}
+
+DRIVER(cuLinkAddFile_v2)(struct linked **state, int type, const char *path, unsigned count,
+                         void *options, void **values) {
+  size_t bytes = 0;
+  char *image = whole(path, &bytes);
+  if (!image) {
+    return NO_FILE;
+  }
+  cudaError_t error =
+      cuLinkAddData_v2(state, type, image, bytes, path, count, options, values);
+  free(image);
+  return error;
+}
+
+DRIVER(cuLinkComplete)(struct linked **state, void **image, size_t *bytes) {
+  *image = *state;
+  if (bytes) {
+    *bytes = sizeof **state + (*state)->bytes;
+  }
+  return SUCCESS;
+}
+
+DRIVER(cuLinkDestroy)(struct linked **state) {
+  free(*state);
+  free(state);
+  return SUCCESS;
 }
 
 DRIVER(cuModuleUnload)(void *module) { return ASK(MODULE_UNLOAD, NULL, NUMBER(module)); }

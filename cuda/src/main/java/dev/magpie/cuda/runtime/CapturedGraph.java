@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A graph: calls in an order that its dependencies allow, to be made again and again. */
-final class Graph {
+final class CapturedGraph {
   private final Map<Long, Request> nodes = new LinkedHashMap<>();
   private boolean isBeingCaptured = true;
 
@@ -61,7 +61,7 @@ final class Graph {
   }
 
   /** Takes the nodes of another graph in place of its own. */
-  void take(Graph other) {
+  void take(CapturedGraph other) {
     nodes.clear();
     nodes.putAll(other.nodes);
   }

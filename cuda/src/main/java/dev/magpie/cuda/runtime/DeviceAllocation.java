@@ -7,7 +7,7 @@ import dev.magpie.ptx.DeviceBuffer;
  *
  * @param flags as the program gave them
  */
-record Allocation(DeviceBuffer buffer, Kind kind, int flags) {
+record DeviceAllocation(DeviceBuffer buffer, Kind kind, int flags) {
   /** Whose memory it is; in the order of the C library, as far as programs ask for it. */
   enum Kind {
     DEVICE,

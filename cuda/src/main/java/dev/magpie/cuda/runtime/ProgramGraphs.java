@@ -8,15 +8,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Graphs, and what was instantiated from them: both by their handles. */
-final class Graphs {
+/** ProgramGraphs, and what was instantiated from them: both by their handles. */
+final class ProgramGraphs {
   private static final long FIRST_HANDLE = 0x4000_0000L;
 
-  private final Map<Long, Graph> graphs = new HashMap<>();
+  private final Map<Long, CapturedGraph> graphs = new HashMap<>();
   private long nextHandle = FIRST_HANDLE;
 
-  Graph get(long handle) {
-    Graph graph = graphs.get(handle);
+  CapturedGraph get(long handle) {
+    CapturedGraph graph = graphs.get(handle);
     if (graph == null) {
       throw new CudaErrorException(CudaError.INVALID_HANDLE);
     }
@@ -24,21 +24,21 @@ final class Graphs {
   }
 
   /** A handle for a graph that was captured. */
-  long add(Graph graph) {
+  long add(CapturedGraph graph) {
     long handle = nextHandle++;
     graphs.put(handle, graph);
     return handle;
   }
 
   /** Keeps a call in a graph. */
-  long add(Graph graph, Request call) {
+  long add(CapturedGraph graph, Request call) {
     long handle = nextHandle++;
     graph.put(handle, call.kept());
     return handle;
   }
 
   void create(Request request, Answer answer) {
-    Graph graph = new Graph();
+    CapturedGraph graph = new CapturedGraph();
     graph.endCapture();
     if (request.argument(1) != 0) {
       graph.take(get(request.argument(1)));
@@ -54,7 +54,7 @@ final class Graphs {
       answer.result(0, add(get(request.argument(0)), call));
       return;
     }
-    Graph graph =
+    CapturedGraph graph =
         request.argument(0) != 0
             ? get(request.argument(0))
             : graphs.values().stream()
@@ -66,12 +66,12 @@ final class Graphs {
   }
 
   void instantiate(Request request, Answer answer) {
-    Graph from = get(request.argument(0));
+    CapturedGraph from = get(request.argument(0));
     if (request.argument(1) != 0) {
       get(request.argument(1)).take(from);
       return;
     }
-    Graph made = new Graph();
+    CapturedGraph made = new CapturedGraph();
     made.endCapture();
     made.take(from);
     answer.result(0, add(made));
@@ -80,12 +80,12 @@ final class Graphs {
   void nodes(Request request, Answer answer) {
     if (request.argument(0) == 0) {
       long node = request.argument(1);
-      Graph graph =
+      CapturedGraph graph =
           graphs.values().stream()
               .filter(each -> each.has(node))
               .findFirst()
               .orElseThrow(() -> new CudaErrorException(CudaError.INVALID_HANDLE));
-      answer.result(1, Graph.type(graph.node(node).number()));
+      answer.result(1, CapturedGraph.type(graph.node(node).number()));
       return;
     }
     List<Long> handles = get(request.argument(0)).handles();
