@@ -3,15 +3,34 @@ package dev.magpie.cuda.channel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/**
- * What a program asks.
- *
- * @param arguments numbers; those that the call does not have are 0
- * @param payload bytes, which are there until the answer is sent
- */
-public record Request(CallNumber number, long[] arguments, MemorySegment payload) {
+/** What a program asks: a call's number, its arguments, and bytes. */
+public final class Request {
   /** Numbers of a call at most. */
   public static final int ARGUMENTS = 24;
+
+  private final CallNumber number;
+  private final long[] arguments;
+  private final MemorySegment payload;
+
+  /**
+   * A request.
+   *
+   * @param arguments numbers; those that the call does not have are 0
+   * @param payload bytes, which are there until the answer is sent
+   */
+  Request(CallNumber number, long[] arguments, MemorySegment payload) {
+    this.number = number;
+    this.arguments = arguments;
+    this.payload = payload;
+  }
+
+  public CallNumber number() {
+    return number;
+  }
+
+  public MemorySegment payload() {
+    return payload;
+  }
 
   public long argument(int index) {
     return arguments[index];

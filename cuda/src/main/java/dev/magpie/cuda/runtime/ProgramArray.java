@@ -1,6 +1,7 @@
 package dev.magpie.cuda.runtime;
 
 import dev.magpie.ptx.CudaArray;
+import java.util.List;
 
 /**
  * A CUDA array as its program made it.
@@ -15,7 +16,7 @@ import dev.magpie.ptx.CudaArray;
 record ProgramArray(
     DeviceAllocation allocation,
     CudaArray array,
-    int[] channelBits,
+    List<Integer> channelBits,
     long height,
     long depth,
     int flags) {

@@ -47,15 +47,15 @@ final class ProgramArrays {
   }
 
   /** What a texel is made of, as {@code cudaChannelFormatDesc} has it. */
-  static ChannelFormat format(int[] bits, int kind) {
+  static ChannelFormat format(List<Integer> bits, int kind) {
     int channels = 0;
-    while (channels < bits.length && bits[channels] != 0) {
+    while (channels < bits.size() && bits.get(channels) != 0) {
       channels++;
     }
     ChannelFormat.Kind[] kinds = ChannelFormat.Kind.values();
     try {
       if (kind >= 0 && kind < kinds.length && channels > 0) {
-        return new ChannelFormat(kinds[kind], bits[0], channels);
+        return new ChannelFormat(kinds[kind], bits.getFirst(), channels);
       }
     } catch (IllegalArgumentException _) {
       // As any other format that there is not.
@@ -64,10 +64,12 @@ final class ProgramArrays {
   }
 
   void create(Request request, Answer answer) {
-    int[] bits = new int[4];
-    for (int i = 0; i < bits.length; i++) {
-      bits[i] = request.intArgument(i);
-    }
+    List<Integer> bits =
+        List.of(
+            request.intArgument(0),
+            request.intArgument(1),
+            request.intArgument(2),
+            request.intArgument(3));
     ChannelFormat format = format(bits, request.intArgument(4));
     long height = request.argument(6);
     long depth = request.argument(7);
@@ -97,7 +99,8 @@ final class ProgramArrays {
     answer.result(0, made.getFirst().address());
   }
 
-  private ProgramArray add(CudaArray array, int[] bits, long height, long depth, int flags) {
+  private ProgramArray add(
+      CudaArray array, List<Integer> bits, long height, long depth, int flags) {
     ProgramArray made =
         new ProgramArray(
             allocations.add(array.buffer(), DeviceAllocation.Kind.ARRAY, flags),

@@ -116,8 +116,9 @@ final class TextureCalls {
   }
 
   private static ChannelFormat format(MemorySegment all) {
-    int[] bits = {integer(all, 16), integer(all, 20), integer(all, 24), integer(all, 28)};
-    return ProgramArrays.format(bits, integer(all, 32));
+    return ProgramArrays.format(
+        List.of(integer(all, 16), integer(all, 20), integer(all, 24), integer(all, 28)),
+        integer(all, 32));
   }
 
   private DeviceBuffer range(long address, long bytes) {
