@@ -264,7 +264,9 @@ final class Acceptance {
     Path headers = Files.createDirectories(folder.resolve("headers"));
     for (Map.Entry<String, String> each : program.values().entrySet()) {
       if (each.getKey().startsWith("header ")) {
-        Files.writeString(headers.resolve(each.getKey().substring(7)), each.getValue() + "\n");
+        Files.writeString(
+            headers.resolve(each.getKey().substring(7)),
+            each.getValue().replace("\\n", "\n") + "\n");
       }
     }
     List<List<String>> commands = new ArrayList<>();
