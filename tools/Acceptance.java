@@ -455,7 +455,9 @@ final class Acceptance {
     for (String repository : repositories) {
       List<Outcome> own =
           outcomes.stream().filter(each -> each.program().repository().equals(repository)).toList();
-      System.out.println(repository + " at " + commits.get(repository) + ": " + counts(own));
+      if (!own.isEmpty()) {
+        System.out.println(repository + " at " + commits.get(repository) + ": " + counts(own));
+      }
     }
     System.out.println("all: " + counts(outcomes));
   }
