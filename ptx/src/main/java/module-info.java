@@ -9,4 +9,5 @@ module dev.magpie.ptx {
   exports dev.magpie.ptx.execute;
   exports dev.magpie.ptx.ir;
   exports dev.magpie.ptx.names;
+  exports dev.magpie.ptx.texture;
 }

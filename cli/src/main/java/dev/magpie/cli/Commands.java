@@ -40,7 +40,7 @@ final class Commands {
     ALL.put("analyze", AnalyzeCommand::new);
     ALL.put("advise", AdviseCommand::new);
     ALL.put("pages", PagesCommand::new);
-    ALL.put("run", RunCommand::new);
+    ALL.put("run", () -> new RunCommand(ExecCommand::run));
     ALL.put("exec", ExecCommand::new);
     ALL.put("simulate", SimulateCommand::new);
     ALL.put("silicon", SiliconCommand::new);

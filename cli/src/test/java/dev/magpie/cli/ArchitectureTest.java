@@ -121,7 +121,8 @@ class ArchitectureTest {
               "dev.magpie.ptx.check",
               "dev.magpie.ptx.execute",
               "dev.magpie.ptx.ir",
-              "dev.magpie.ptx.names"),
+              "dev.magpie.ptx.names",
+              "dev.magpie.ptx.texture"),
           "workload",
           Set.of(
               "dev.magpie.workload",

@@ -10,7 +10,6 @@ import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -23,7 +22,7 @@ import java.util.function.Function;
  * ClientLibrary library = ClientLibrary.in(ClientLibrary.userCache(System.getenv()), System.err::println);
  * int status =
  *     new CudaExecution(library, DeviceDescription.of(gpu), LaunchOptions.DEFAULT)
- *         .run(List.of("./app", "1000"), host::new);
+ *         .run(new ProcessBuilder("./app", "1000").inheritIO(), Host::new);
  * }</pre>
  */
 public final class CudaExecution {
@@ -47,18 +46,18 @@ public final class CudaExecution {
   }
 
   /**
-   * Runs a command to its end. Its standard input, output and error are this process's.
+   * Runs a program to its end.
    *
+   * @param builder of its process, whose environment gets what leads calls here
    * @param hosts makes what executes the launches of a process's device; it is called on the thread
    *     that answers the process
    * @return its exit status; 128 and the number of a signal that ended it
    * @throws IOException if it cannot be started
    */
-  public int run(List<String> command, Function<Device, DeviceHost> hosts) throws IOException {
+  public int run(ProcessBuilder builder, Function<Device, DeviceHost> hosts) throws IOException {
     Failure failure = new Failure();
     try (ProgramListener listener =
         new ProgramListener(memory -> session(memory, hosts), failure::keep)) {
-      ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
       Map<String, String> environment = builder.environment();
       library.offer(environment);
       listener.offer(environment);

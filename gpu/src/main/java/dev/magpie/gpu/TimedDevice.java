@@ -1,5 +1,6 @@
 package dev.magpie.gpu;
 
+import dev.magpie.gpu.core.Occupancy;
 import dev.magpie.gpu.execute.ProgramImage;
 import dev.magpie.gpu.execute.PtxKernel;
 import dev.magpie.gpu.stream.LaunchWindow.Phase;
@@ -9,6 +10,7 @@ import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
 import dev.magpie.ptx.execute.AddressSpace;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -60,6 +62,8 @@ public final class TimedDevice implements AutoCloseable {
       hostWrites.clear();
       isBehind = false;
     }
+    // Of what has been freed since, nothing is there.
+    hostWrites.keySet().retainAll(new HashSet<>(device.buffers().values()));
     hostWrites.forEach((buffer, range) ->
         gpu.hostWrote(
             buffer.address() - AddressSpace.HEAP + range.from(), range.to() - range.from()));
@@ -81,7 +85,8 @@ public final class TimedDevice implements AutoCloseable {
    * @throws dev.magpie.ptx.ir.PtxException if the arguments are not the kernel's, or the grid is
    *     beyond the limits
    * @throws dev.magpie.ptx.execute.KernelFaultException if the kernel does what it must not
-   * @throws SimulationException if it does not fit, or cannot go on
+   * @throws SimulationException if it does not fit, a cooperative launch as a whole, or cannot go
+   *     on
    */
   public LaunchResult launch(Launch launch, LaunchOptions options) {
     if (gpu.nextPhase() == Phase.FAST_FORWARD) {
@@ -95,10 +100,29 @@ public final class TimedDevice implements AutoCloseable {
     long start = System.nanoTime();
     long local = Math.ceilDiv(image.bytes(), LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
     PtxKernel kernel = new PtxKernel(device, launch, options, gpu.config(), local);
+    if (launch.isCooperative()) {
+      checkResident(launch, kernel);
+    }
     gpu.limitInstructions(options.instructionLimit());
     LaunchTiming timing = gpu.run(kernel);
     assert timing.end() == gpu.cycle();
     return new LaunchResult(launch.kernel(), kernel.profile(), (System.nanoTime() - start) / 1e9);
+  }
+
+  /** All blocks of a cooperative launch wait for each other, so none may have to wait for room. */
+  private void checkResident(Launch launch, PtxKernel kernel) {
+    Occupancy occupancy = Occupancy.of(gpu.config().core(), kernel.shape());
+    long most = (long) occupancy.blocks() * gpu.config().multiprocessors();
+    if (kernel.shape().blocks() > most) {
+      throw new SimulationException(
+          "kernel %s: a cooperative launch has all its blocks resident at once, and of its %d only %d fit on %s, limited by %s"
+              .formatted(
+                  launch.kernel().shortName(),
+                  kernel.shape().blocks(),
+                  most,
+                  gpu.config().name(),
+                  occupancy.limit()));
+    }
   }
 
   /** Gives back what the GPU's memory holds; the device stays. */

@@ -63,6 +63,17 @@ final class JobFile {
   }
 
   private SettingsTable parse() {
+    String name = String.valueOf(file.getFileName());
+    if (name.endsWith(".ptx")) {
+      throw new JobException(
+          "%s: is PTX, not a job: write a job file with ptx = \"%s\", its buffers and launches, as jobs/saxpy.toml, or execute the program that it is from with 'magpie exec ./app'"
+              .formatted(file, name));
+    }
+    if (name.endsWith(".cu")) {
+      throw new JobException(
+          "%s: is a program, not a job: 'magpie exec %s' compiles and executes it, and with --gpu times it"
+              .formatted(file, file));
+    }
     try {
       return TomlFile.read(file);
     } catch (SettingsException e) {

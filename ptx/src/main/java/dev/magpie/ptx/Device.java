@@ -14,6 +14,9 @@ import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.StateSpace;
 import dev.magpie.ptx.ir.Variable;
 import dev.magpie.ptx.syntax.PtxParser;
+import dev.magpie.ptx.texture.ArrayExtent;
+import dev.magpie.ptx.texture.ChannelFormat;
+import dev.magpie.ptx.texture.TextureDescription;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Tensor;
 import java.lang.foreign.MemorySegment;
@@ -22,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A GPU that executes kernels functionally: its memory, its modules, its launches.
@@ -42,16 +46,16 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class Device {
-  /** Between allocations, so that an access beyond one does not hit the next. */
-  private static final int GAP = 512;
-
   private final MemorySource source;
   private final GlobalMemory memory = new GlobalMemory();
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
   private final List<Module> modules = new ArrayList<>();
-  private long nextAddress;
   private long allocated;
   private long nextFunction = AddressSpace.CODE;
+
+  /** Null before a kernel is there that reads its address. */
+  private @Nullable GridWorkspace gridWorkspace;
+
   private HostWrites hostWrites = (_, _, _) -> {};
   private Consumer<HostCopy> hostCopies = _ -> {};
 
@@ -67,29 +71,12 @@ public final class Device {
    * @param usedBytes rounded up to 512
    */
   public Device(int usedBytes) {
-    this((_, bytes) -> Region.zeroed(bytes), usedBytes);
+    this(new HostMemorySource(usedBytes));
   }
 
   /** One whose memory is somebody's: shared with another process, for example. */
   public Device(MemorySource source) {
-    this(source, 0);
-  }
-
-  private Device(MemorySource source, int usedBytes) {
     this.source = source;
-    nextAddress = AddressSpace.HEAP + (long) GAP * Math.ceilDiv(usedBytes, GAP);
-  }
-
-  /** Where a device's memory lies in the host's. */
-  @FunctionalInterface
-  public interface MemorySource {
-    /**
-     * Zeroed memory, outside the heap.
-     *
-     * @param address of its first byte on the device, behind all that was asked for before
-     * @throws PtxException if there is none left
-     */
-    MemorySegment memory(long address, long bytes);
   }
 
   /** Is told when the host writes to memory. */
@@ -150,7 +137,14 @@ public final class Device {
   }
 
   private Region region(String name, long bytes, boolean isReadOnly) {
-    long address = reserve(name, bytes);
+    long free = freeBytes();
+    if (bytes > free) {
+      throw new PtxException(
+          "buffer '%s' of %d bytes does not fit: the host has room for %d"
+              .formatted(name, bytes, free));
+    }
+    long address = source.place(bytes);
+    allocated += bytes;
     return new Region(name, address, bytes, source.memory(address, bytes), isReadOnly);
   }
 
@@ -162,19 +156,6 @@ public final class Device {
   /** Bytes that can still be allocated. */
   public long freeBytes() {
     return Math.max(0, HostMemory.bytes() - allocated);
-  }
-
-  private long reserve(String name, long bytes) {
-    long free = freeBytes();
-    if (bytes > free) {
-      throw new PtxException(
-          "buffer '%s' of %d bytes does not fit: the host has room for %d"
-              .formatted(name, bytes, free));
-    }
-    allocated += bytes;
-    long address = nextAddress;
-    nextAddress += Math.ceilDiv(bytes + GAP, GAP) * GAP;
-    return address;
   }
 
   private DeviceBuffer add(DeviceBuffer buffer) {
@@ -211,6 +192,13 @@ public final class Device {
             name, new Tensor(whole, List.of(bytes / whole.bytes()), region.memory()), region));
   }
 
+  /** A kernel has been linked that may be launched. */
+  void linked(KernelImage image) {
+    if (image.readsGridWorkspace() && gridWorkspace == null) {
+      gridWorkspace = GridWorkspace.allocate(this);
+    }
+  }
+
   /** Frees an allocation; accesses to it are faults from now on. */
   public void free(DeviceBuffer buffer) {
     if (!buffers.remove(buffer.name(), buffer)) {
@@ -218,6 +206,7 @@ public final class Device {
     }
     memory.remove(buffer.region());
     allocated -= buffer.bytes();
+    source.free(buffer.address(), buffer.bytes());
   }
 
   /**
@@ -241,6 +230,66 @@ public final class Device {
     wrote(buffer);
   }
 
+  /**
+   * Allocates a CUDA array of zeros. Its memory is a buffer's, rows one after the other.
+   *
+   * @throws PtxException if the name is in use, or the host has not that much memory
+   */
+  public CudaArray mallocArray(String name, ChannelFormat format, ArrayExtent extent) {
+    return new CudaArray(
+        malloc(name, format.dtype(), CudaArray.shape(format, extent)), format, extent);
+  }
+
+  /**
+   * Allocates the levels of a mipmap, each half as large as the one before.
+   *
+   * @param levels how many; beyond the one of a single texel there are none
+   * @throws PtxException as {@link #mallocArray}
+   */
+  public List<CudaArray> mallocMipmappedArray(
+      String name, ChannelFormat format, ArrayExtent extent, int levels) {
+    List<CudaArray> all = new ArrayList<>();
+    ArrayExtent next = extent;
+    while (all.size() < levels && (all.isEmpty() || !next.equals(all.getLast().extent()))) {
+      all.add(mallocArray(all.isEmpty() ? name : name + "@" + all.size(), format, next));
+      next = next.half();
+    }
+    return List.copyOf(all);
+  }
+
+  /**
+   * Makes a texture object.
+   *
+   * @return its handle, which kernels take as a number of 64 bits
+   * @throws PtxException if the texture cannot be read as described
+   */
+  public long createTexture(TextureResource resource, TextureDescription description) {
+    return TextureResources.create(memory.objects(), resource, description);
+  }
+
+  /**
+   * Makes a surface object.
+   *
+   * @return its handle, which kernels take as a number of 64 bits
+   */
+  public long createSurface(CudaArray array) {
+    return memory.objects().createSurface(TextureResources.texels(array));
+  }
+
+  /** Destroys a texture object; its texels stay. */
+  public void destroyTexture(long handle) {
+    if (!memory.objects().destroyTexture(handle)) {
+      throw new PtxException("0x%x is not the handle of a texture object".formatted(handle));
+    }
+  }
+
+  /** Destroys a surface object; its texels stay. */
+  public void destroySurface(long handle) {
+    if (!memory.objects().destroySurface(handle)) {
+      throw new PtxException("0x%x is not the handle of a surface object".formatted(handle));
+    }
+  }
+
   /** The allocations by name, in the order in which they were made; variables among them. */
   public Map<String, DeviceBuffer> buffers() {
     return java.util.Collections.unmodifiableMap(buffers);
@@ -253,8 +302,23 @@ public final class Device {
    * @throws PtxException if it is not PTX
    */
   public Module load(String label, String ptx) {
-    PtxModule source = PtxParser.parse(label, ptx);
-    Module module = new Module(this, source, ptx, nextFunction);
+    return load(List.of(new PtxText(label, ptx)));
+  }
+
+  /**
+   * Loads a module that is linked from several PTX texts, as {@code nvcc -rdc=true} makes them:
+   * what one declares {@code .extern} is defined in another. Functions and variables that are not
+   * for others keep to their text; where such a name is taken, they get a number, as {@code
+   * helper#2}.
+   *
+   * @throws PtxException if one is not PTX, if two define the same, or if nobody defines what one
+   *     declares
+   */
+  public Module load(List<PtxText> texts) {
+    PtxModule source =
+        ModuleLinker.link(
+            texts.stream().map(each -> PtxParser.parse(each.label(), each.text())).toList());
+    Module module = new Module(this, source, texts, nextFunction);
     nextFunction += (long) source.functions().size() * AddressSpace.CODE_STEP;
     modules.add(module);
     return module;
@@ -318,7 +382,9 @@ public final class Device {
   public LaunchContext prepare(Launch launch, LaunchOptions options) {
     LaunchShape shape = LaunchChecks.shape(launch);
     Region parameters = LaunchChecks.parameters(launch);
+    LaunchChecks.resident(launch, shape, options.residentBlocks());
     KernelImage image = launch.kernel().image();
+    GridWorkspace workspace = gridWorkspace;
     return new LaunchContext(
         image,
         shape,
@@ -327,6 +393,8 @@ public final class Device {
         options.observer(),
         options.output(),
         options.countsAccesses(),
-        options.threads() > 1 && GridRunner.canShare(image));
+        options.threads() > 1 && !launch.isCooperative() && GridRunner.canShare(image),
+        launch.isCooperative(),
+        launch.isCooperative() && workspace != null ? workspace.begin(this) : 0);
   }
 }

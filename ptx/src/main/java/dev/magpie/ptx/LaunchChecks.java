@@ -1,6 +1,7 @@
 package dev.magpie.ptx;
 
 import dev.magpie.ptx.execute.Dim3;
+import dev.magpie.ptx.execute.GridRunner;
 import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.execute.LaunchShape;
 import dev.magpie.ptx.execute.Region;
@@ -41,6 +42,26 @@ final class LaunchChecks {
               .formatted(name, shared, MOST_SHARED));
     }
     return new LaunchShape(grid, block, (int) shared, launch.sharedBytes());
+  }
+
+  /** Checks that all blocks of a cooperative launch may be resident at once. */
+  static void resident(Launch launch, LaunchShape shape, long most) {
+    long blocks = launch.grid().count();
+    if (!launch.isCooperative()) {
+      return;
+    }
+    if (blocks > most) {
+      throw new PtxException(
+          "kernel %s: a cooperative launch has all its blocks resident at once, and of its %d only %d may be"
+              .formatted(launch.kernel().shortName(), blocks, most));
+    }
+    long each = GridRunner.residentBytes(launch.kernel().image(), shape);
+    long room = Runtime.getRuntime().maxMemory();
+    if (blocks > room / each) {
+      throw new PtxException(
+          "kernel %s: a cooperative launch has all its blocks resident at once, and the host has room for %d of its %d"
+              .formatted(launch.kernel().shortName(), room / each, blocks));
+    }
   }
 
   private static void limit(Launch launch, String directive, boolean exact) {

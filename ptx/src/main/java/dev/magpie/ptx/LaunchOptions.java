@@ -14,41 +14,51 @@ import org.jspecify.annotations.Nullable;
  * @param countsAccesses whether the profile says how memory was accessed
  * @param observer is told of each access to memory, or null; it makes the launch use one thread
  * @param output takes what kernels print
+ * @param residentBlocks of a cooperative launch, at most; without it, as many as the host has
+ *     memory for
  */
 public record LaunchOptions(
     int threads,
     long instructionLimit,
     boolean countsAccesses,
     @Nullable MemoryObserver observer,
-    Appendable output) {
+    Appendable output,
+    long residentBlocks) {
 
   /** One thread, a limit that takes minutes to reach, and what is printed thrown away. */
   public static final LaunchOptions DEFAULT =
-      new LaunchOptions(1, 20_000_000_000L, false, null, Writer.nullWriter());
+      new LaunchOptions(1, 20_000_000_000L, false, null, Writer.nullWriter(), Long.MAX_VALUE);
 
   public LaunchOptions {
-    if (threads < 1 || instructionLimit < 1) {
-      throw new PtxException("a launch needs at least one thread and one instruction");
+    if (threads < 1 || instructionLimit < 1 || residentBlocks < 1) {
+      throw new PtxException("a launch needs at least one thread, one instruction and one block");
     }
   }
 
   public LaunchOptions withThreads(int count) {
-    return new LaunchOptions(count, instructionLimit, countsAccesses, observer, output);
+    return new LaunchOptions(
+        count, instructionLimit, countsAccesses, observer, output, residentBlocks);
   }
 
   public LaunchOptions withInstructionLimit(long limit) {
-    return new LaunchOptions(threads, limit, countsAccesses, observer, output);
+    return new LaunchOptions(threads, limit, countsAccesses, observer, output, residentBlocks);
   }
 
   public LaunchOptions countingAccesses() {
-    return new LaunchOptions(threads, instructionLimit, true, observer, output);
+    return new LaunchOptions(threads, instructionLimit, true, observer, output, residentBlocks);
   }
 
   public LaunchOptions withObserver(MemoryObserver watching) {
-    return new LaunchOptions(threads, instructionLimit, countsAccesses, watching, output);
+    return new LaunchOptions(
+        threads, instructionLimit, countsAccesses, watching, output, residentBlocks);
   }
 
   public LaunchOptions withOutput(Appendable place) {
-    return new LaunchOptions(threads, instructionLimit, countsAccesses, observer, place);
+    return new LaunchOptions(
+        threads, instructionLimit, countsAccesses, observer, place, residentBlocks);
+  }
+
+  public LaunchOptions withResidentBlocks(long most) {
+    return new LaunchOptions(threads, instructionLimit, countsAccesses, observer, output, most);
   }
 }

@@ -21,17 +21,19 @@ public final class Module {
   private static final int MOST_NAMES = 8;
   private static final int NEAREST = 3;
 
+  private final Device device;
   private final PtxModule source;
-  private final String text;
+  private final List<PtxText> texts;
   private final IdentityHashMap<Variable, DeviceBuffer> variables = new IdentityHashMap<>();
   private final Map<String, DeviceBuffer> variableNames = new HashMap<>();
   private final Map<String, Long> functionAddresses = new HashMap<>();
   private final Map<String, Kernel> kernels = new HashMap<>();
   private @Nullable KernelNames names;
 
-  Module(Device device, PtxModule source, String text, long firstFunction) {
+  Module(Device device, PtxModule source, List<PtxText> texts, long firstFunction) {
+    this.device = device;
     this.source = source;
-    this.text = text;
+    this.texts = List.copyOf(texts);
     long address = firstFunction;
     for (Function function : source.functions().values()) {
       if (functionAddresses.putIfAbsent(function.name(), address) == null) {
@@ -50,9 +52,19 @@ public final class Module {
         variableNames.put(variable.name(), buffer);
       }
     }
-    for (Map.Entry<Variable, DeviceBuffer> each : variables.entrySet()) {
-      VariableInitializer.write(
-          source.label(), each.getKey(), each.getValue().memory(), this::symbolAddress);
+    source
+        .standIns()
+        .forEach((named, variable) -> {
+          DeviceBuffer buffer = variables.get(variable);
+          if (buffer != null) {
+            variables.put(named, buffer);
+          }
+        });
+    for (Variable variable : source.variables()) {
+      DeviceBuffer buffer = variables.get(variable);
+      if (buffer != null) {
+        VariableInitializer.write(source.label(), variable, buffer.memory(), this::symbolAddress);
+      }
     }
   }
 
@@ -66,9 +78,21 @@ public final class Module {
     return source.label();
   }
 
-  /** The PTX that it was loaded from. */
+  /** The PTX that it was loaded from; of several texts, in their order. */
+  public List<PtxText> texts() {
+    return texts;
+  }
+
+  /**
+   * The PTX that it was loaded from.
+   *
+   * @throws PtxException if it was linked from several texts
+   */
   public String text() {
-    return text;
+    if (texts.size() > 1) {
+      throw new PtxException("%s: is linked from several texts, not one".formatted(label()));
+    }
+    return texts.getFirst().text();
   }
 
   /**
@@ -194,6 +218,7 @@ public final class Module {
           image.unsupported().getFirst()
               + (more == 0 ? "" : " (and %d more like it)".formatted(more)));
     }
+    device.linked(image);
     return new Kernel(this, function, image);
   }
 

@@ -58,22 +58,23 @@ class FunctionTest {
     assertThatThrownBy(() -> module.kernel("textured"))
         .isInstanceOf(PtxException.class)
         .hasMessage(
-            "t.ptx:11: kernel textured: tex.1d.v4.f32.s32: this instruction is not" + " supported");
+            "t.ptx:11: kernel textured: tex.1d.v4.f32.s32: references are not supported, only"
+                + " objects, whose handles are in registers");
   }
 
-  /** Cooperative groups read it, in functions that most kernels never call. */
+  /** Those of the grid's barrier are known. */
   @Test
-  void aRegisterOfCooperativeLaunchesIsRefusedOnlyWhereAKernelReachesIt() {
+  void aRegisterOfTheEnvironmentIsRefusedOnlyWhereAKernelReachesIt() {
     assertThat(
             Ptx.run(
                 Ptx.module(
-                    ".func f() { .reg .u32 %a; mov.u32 %a, %envreg2; ret; }", "mov.u32 %r1, 3;"),
+                    ".func f() { .reg .u32 %a; mov.u32 %a, %envreg3; ret; }", "mov.u32 %r1, 3;"),
                 1))
         .containsExactly(3);
-    assertThatThrownBy(() -> Ptx.run(Ptx.module("", "mov.u32 %r1, %envreg2;"), 1))
+    assertThatThrownBy(() -> Ptx.run(Ptx.module("", "mov.u32 %r1, %envreg3;"), 1))
         .hasMessageContaining("14: kernel k: mov.u32")
-        .hasMessageContaining(
-            "%envreg2 is not supported, which launches set whose blocks all wait");
+        .hasMessageContaining("%envreg3 is not supported here");
+    assertThat(Ptx.run(Ptx.module("", "mov.u32 %r1, %envreg2;"), 1)).containsExactly(0);
   }
 
   @Test
@@ -156,12 +157,12 @@ class FunctionTest {
   void whatAKernelCannotReachMayBeUnsupported() {
     String module =
         Ptx.module("", "mov.u32 %r1, 1;")
-            + ".entry other() { .reg .b32 %r<2>; mma.sync %r1, %r1; ret; }";
+            + ".entry other() { .reg .b32 %r<2>; wgmma.fence %r1, %r1; ret; }";
     assertThat(Ptx.run(module, 1)).containsExactly(1);
     Device device = new Device();
     Module loaded = device.load("test.ptx", module);
     assertThatThrownBy(() -> loaded.kernel("other"))
         .isInstanceOf(PtxException.class)
-        .hasMessage("test.ptx:18: kernel other: mma.sync: this instruction is not supported");
+        .hasMessage("test.ptx:18: kernel other: wgmma.fence: this instruction is not supported");
   }
 }

@@ -2,6 +2,7 @@ package dev.magpie.cli.exec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.magpie.cli.option.GpuChoice;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -27,13 +28,16 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.job.Checks;
 import dev.magpie.job.SnapshotDirectory;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.settings.InputFiles;
 import dev.magpie.workload.cuda.Approximation;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,6 +60,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  magpie exec ./app 1000",
+      "  magpie exec app.cu 1000",
       "  magpie exec --gpu p100 --codec none --codec bpc -- ./app --size 1000",
       "  magpie exec --snapshots memory --every 10 ./app",
       "  magpie exec --check race,uninitialised ./app",
@@ -89,7 +94,7 @@ public final class ExecCommand extends Subcommand {
       paramLabel = "COMMAND",
       description =
           "The program and its arguments: linked with nvcc's -cudart shared or static, to the"
-              + " driver, or anything that starts such programs.")
+              + " driver, or anything that starts such programs; or a .cu, which nvcc compiles.")
   private List<String> command = new ArrayList<>();
 
   @Option(
@@ -174,10 +179,23 @@ public final class ExecCommand extends Subcommand {
     BadUsageException.when(every < 1, "--every is 1 or more, not " + every);
     BadUsageException.when(
         memory == null && isGiven("--every"), "--every goes with --snapshots DIR");
+    String name = command.getFirst();
+    if (!CompiledSource.isSource(name)) {
+      checkCommand(name);
+      return call(command);
+    }
+    try (CompiledSource source = CompiledSource.compile(Path.of(name), console.err()::println)) {
+      List<String> compiled = new ArrayList<>(command);
+      compiled.set(0, source.program().toString());
+      return call(compiled);
+    }
+  }
+
+  private int call(List<String> program) throws IOException {
     ClientLibrary library =
         ClientLibrary.in(ClientLibrary.userCache(System.getenv()), console::say);
     if (TIMING.stream().noneMatch(this::isGiven)) {
-      return execute(library);
+      return execute(library, program);
     }
     BadUsageException.when(
         !checks.isEmpty() || isGiven("--threads"),
@@ -195,19 +213,45 @@ public final class ExecCommand extends Subcommand {
     BadUsageException.when(
         all.size() > 1 && (timeline != null || record != null),
         "--timeline and --record go with one GPU, layout and codec, not with several");
-    return all.size() == 1 ? simulate(library, all.getFirst()) : compare(library, all);
+    return all.size() == 1
+        ? simulate(library, program, all.getFirst())
+        : compare(library, program, all);
+  }
+
+  /** A name with a slash is a file's; others are looked for on the path. */
+  private static void checkCommand(String name) throws IOException {
+    if (!name.contains("/")) {
+      Path here = Path.of(name);
+      boolean isFound =
+          Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+              .anyMatch(each -> Files.isExecutable(Path.of(each.isEmpty() ? "." : each, name)));
+      BadUsageException.when(
+          !isFound,
+          Files.exists(here)
+              ? "%s: is not on the path; write ./%s".formatted(name, name)
+              : name + ": there is no such command on the path");
+      return;
+    }
+    Path file = Path.of(name);
+    BadUsageException.when(!Files.exists(file), name + ": there is no such file");
+    BadUsageException.when(
+        Files.isDirectory(file) || !Files.isExecutable(file),
+        name + ": is no program that can be executed");
+    InputFiles.opened(file);
   }
 
   private boolean isGiven(String option) {
     return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 
-  private ExecutedProgram program(ClientLibrary library, GpuConfig gpu, Checks looking) {
+  private ExecutedProgram program(
+      ClientLibrary library, List<String> words, GpuConfig gpu, Checks looking) {
     LaunchOptions options =
         LaunchOptions.DEFAULT.withThreads(threads).withInstructionLimit(limit).countingAccesses();
     SnapshotDirectory snapshots = memory == null ? null : SnapshotDirectory.begin(memory, every);
     return new ExecutedProgram(
-        command,
+        command.getFirst(),
+        words,
         new CudaExecution(library, DeviceDescription.of(gpu), options),
         looking,
         snapshots,
@@ -215,17 +259,45 @@ public final class ExecCommand extends Subcommand {
   }
 
   /** Standard output is the program's. */
-  private Console summary() {
+  private static Console summary(Console console) {
     return new Console(
         console.err(), console.err(), console.errorColumns(), console.errorColumns());
   }
 
-  private int execute(ClientLibrary library) throws IOException {
+  private int execute(ClientLibrary library, List<String> words) throws IOException {
     Checks looking = new Checks(checks);
     GpuConfig gpu = systems.systems().getFirst().gpu();
-    try (ExecutedProgram program = program(library, gpu, looking);
+    return execute(program(library, words, gpu, looking), looking, result, console);
+  }
+
+  /** Compiles a program and executes it, as {@code magpie run} does. */
+  public static int run(
+      Path source, LaunchOptions options, Checks checks, ResultOptions result, Console console)
+      throws IOException {
+    ClientLibrary library =
+        ClientLibrary.in(ClientLibrary.userCache(System.getenv()), console::say);
+    GpuConfig gpu = new GpuChoice(DefaultGpu.NAME).config();
+    try (CompiledSource compiled = CompiledSource.compile(source, console.err()::println)) {
+      return execute(
+          new ExecutedProgram(
+              source.toString(),
+              List.of(compiled.program().toString()),
+              new CudaExecution(library, DeviceDescription.of(gpu), options),
+              checks,
+              null,
+              console::say),
+          checks,
+          result,
+          console);
+    }
+  }
+
+  private static int execute(
+      ExecutedProgram executed, Checks looking, ResultOptions result, Console console)
+      throws IOException {
+    try (ExecutedProgram program = executed;
         Outputs outputs = new Outputs()) {
-      ResultOptions.Destination out = result.begin(outputs, summary());
+      ResultOptions.Destination out = result.begin(outputs, summary(console));
       program.execute(device -> device::launch);
       out.write(RunReport.brief(program.result()));
       outputs.commit();
@@ -239,11 +311,12 @@ public final class ExecCommand extends Subcommand {
     return new RunSettings(window, breakdown, coldCaches, systems.buddy().timesHostCopies());
   }
 
-  private int simulate(ClientLibrary library, SimulatedSystem system) throws IOException {
-    try (ExecutedProgram program = program(library, system.gpu(), new Checks(List.of()));
+  private int simulate(ClientLibrary library, List<String> words, SimulatedSystem system)
+      throws IOException {
+    try (ExecutedProgram program = program(library, words, system.gpu(), new Checks(List.of()));
         Source source = new Source.Executed("exec", program, Approximation.NONE, systems.buddy());
         Outputs outputs = new Outputs()) {
-      ResultOptions.Destination out = result.begin(outputs, summary());
+      ResultOptions.Destination out = result.begin(outputs, summary(console));
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
@@ -281,20 +354,22 @@ public final class ExecCommand extends Subcommand {
     }
   }
 
-  private int compare(ClientLibrary library, List<SimulatedSystem> all) throws IOException {
+  private int compare(ClientLibrary library, List<String> words, List<SimulatedSystem> all)
+      throws IOException {
     List<ExecutedProgram> executed = new ArrayList<>();
     try (SystemComparison comparison =
             new SystemComparison(
                 all,
                 runSettings(),
                 system -> {
-                  ExecutedProgram program = program(library, system.gpu(), new Checks(List.of()));
+                  ExecutedProgram program =
+                      program(library, words, system.gpu(), new Checks(List.of()));
                   executed.add(program);
                   return new Source.Executed("exec", program, Approximation.NONE, systems.buddy());
                 },
                 console);
         Outputs outputs = new Outputs()) {
-      ResultOptions.Destination out = result.begin(outputs, summary());
+      ResultOptions.Destination out = result.begin(outputs, summary(console));
       OutputStream html = report == null ? null : outputs.begin("--report", report);
       ComparisonResult compared = comparison.executed(outputs);
       out.write(ComparisonReport.of(compared));

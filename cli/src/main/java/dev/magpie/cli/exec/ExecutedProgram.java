@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A program of CUDA that is executed, and what its kernels did. */
 final class ExecutedProgram implements Program {
+  private final String name;
   private final List<String> command;
   private final CudaExecution execution;
   private final Checks checks;
@@ -37,15 +38,19 @@ final class ExecutedProgram implements Program {
   /**
    * A program.
    *
+   * @param name what results call it
+   * @param command which executes it
    * @param snapshots takes what is allocated; null if nobody wants it
    * @param say is told what the user should know
    */
   ExecutedProgram(
+      String name,
       List<String> command,
       CudaExecution execution,
       Checks checks,
       @Nullable SnapshotDirectory snapshots,
       Consumer<String> say) {
+    this.name = name;
     this.command = List.copyOf(command);
     this.execution = execution;
     this.checks = checks;
@@ -55,7 +60,7 @@ final class ExecutedProgram implements Program {
 
   @Override
   public String name() {
-    return command.getFirst();
+    return name;
   }
 
   /** Its exit status. */
@@ -80,7 +85,8 @@ final class ExecutedProgram implements Program {
   @Override
   public void execute(Function<Device, Launcher> on) {
     try {
-      status = execution.run(command, device -> new Host(device, on));
+      status =
+          execution.run(new ProcessBuilder(command).inheritIO(), device -> new Host(device, on));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,6 +3,7 @@ package dev.magpie.cli.run;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Console;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.output.Report;
 import dev.magpie.job.Checks;
@@ -31,13 +32,14 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  magpie run jobs/saxpy.toml",
       "  magpie run jobs/saxpy.toml --format json",
+      "  magpie run app.cu",
       "  magpie run --workload bfs --size quick --snapshots bfs",
     })
 public final class RunCommand extends Subcommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "JOB.toml",
-      description = "The job: module, buffers, launches, outputs.")
+      description = "The job: module, buffers, launches, outputs; or a program, app.cu.")
   private @Nullable Path job;
 
   @Mixin private WorkloadOptions workload = new WorkloadOptions();
@@ -77,6 +79,30 @@ public final class RunCommand extends Subcommand {
 
   @Mixin private ResultOptions result = new ResultOptions();
 
+  private final SourceRunner sources;
+
+  /**
+   * The command.
+   *
+   * @param sources compiles and executes programs
+   */
+  public RunCommand(SourceRunner sources) {
+    this.sources = sources;
+  }
+
+  /** Executes programs of CUDA that are given as source. */
+  @FunctionalInterface
+  public interface SourceRunner {
+    /**
+     * Compiles a program and executes it.
+     *
+     * @return its status
+     */
+    int run(
+        Path source, LaunchOptions options, Checks checks, ResultOptions result, Console console)
+        throws IOException;
+  }
+
   @Override
   public Integer call() throws IOException {
     BadUsageException.when(threads < 1 || threads > 1024, "--threads is 1 to 1024, not " + threads);
@@ -103,6 +129,9 @@ public final class RunCommand extends Subcommand {
           "--snapshots and --set go with --workload; a job has [snapshots] and its own numbers");
     }
     Checks looking = new Checks(checks);
+    if (job.toString().endsWith(".cu")) {
+      return sources.run(job, options, looking, result, console);
+    }
     try (JobProgram asked = new JobProgram(job, options, looking);
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);

@@ -1,7 +1,9 @@
 package dev.magpie.cuda.runtime;
 
+import dev.magpie.cuda.channel.Answer;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
+import dev.magpie.ptx.execute.AddressSpace;
 import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.snapshot.Dtype;
 import java.util.Collection;
@@ -49,9 +51,24 @@ final class Allocations {
     return made;
   }
 
-  void free(Allocation allocation) {
+  /** Frees memory, and lets the program give back its pages. */
+  void free(Allocation allocation, Answer answer) {
     byAddress.remove(allocation.address());
     device.free(allocation.buffer());
+    if (SharedMemory.hasPages(allocation.buffer().bytes())) {
+      answer.release(allocation.address(), allocation.buffer().bytes());
+    }
+  }
+
+  /** Frees all. */
+  void freeAll(Answer answer) {
+    long end = AddressSpace.HEAP;
+    for (Allocation each : byAddress.values()) {
+      device.free(each.buffer());
+      end = Math.max(end, each.end());
+    }
+    byAddress.clear();
+    answer.release(AddressSpace.HEAP, end - AddressSpace.HEAP);
   }
 
   /** The allocation that begins at an address, or null. */

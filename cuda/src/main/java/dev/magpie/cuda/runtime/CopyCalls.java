@@ -22,7 +22,7 @@ final class CopyCalls {
 
   private final Device device;
   private final Allocations allocations;
-  private final Arrays arrays;
+  private final ProgramArrays arrays;
 
   /** What the program is copying now, to be told when it has. */
   private final List<Written> writing = new ArrayList<>();
@@ -36,7 +36,7 @@ final class CopyCalls {
     }
   }
 
-  CopyCalls(Device device, Allocations allocations, Arrays arrays) {
+  CopyCalls(Device device, Allocations allocations, ProgramArrays arrays) {
     this.device = device;
     this.allocations = allocations;
     this.arrays = arrays;
@@ -68,8 +68,8 @@ final class CopyCalls {
   void copyBox(Request request, Answer answer) {
     boolean toArray = request.argument(1) != 0;
     boolean fromArray = request.argument(8) != 0;
-    CudaArray target = toArray ? arrays.get(request.argument(0)) : null;
-    CudaArray source = fromArray ? arrays.get(request.argument(7)) : null;
+    ProgramArray target = toArray ? arrays.get(request.argument(0)) : null;
+    ProgramArray source = fromArray ? arrays.get(request.argument(7)) : null;
     long element =
         request.argument(20) == 0
             ? 1
@@ -86,7 +86,8 @@ final class CopyCalls {
     rows(to, from, width, height, depth, request.intArgument(17), answer);
   }
 
-  private static Place place(Request request, int first, @Nullable CudaArray array, long element) {
+  private static Place place(
+      Request request, int first, @Nullable ProgramArray array, long element) {
     long x = request.argument(first + 4);
     long y = request.argument(first + 5);
     long z = request.argument(first + 6);

@@ -41,6 +41,7 @@ final class DeviceAttributes {
       case 36 -> device.memoryKilohertz();
       case 37 -> device.busBits();
       case 38 -> device.secondLevelBytes();
+      case 108, 109 -> device.persistingBytes();
       case 39 -> device.core().threads();
       case 75 -> device.architecture() / 10;
       case 76 -> device.architecture() % 10;

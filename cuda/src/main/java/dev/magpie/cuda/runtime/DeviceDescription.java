@@ -59,6 +59,11 @@ public record DeviceDescription(GpuConfig config, int architecture) {
     return config.l2().bytes();
   }
 
+  /** What of the L2 programs may keep lines in, from 8.0 on; here all lines are alike. */
+  int persistingBytes() {
+    return architecture < 80 ? 0 : config.l2().bytes() / 4 * 3;
+  }
+
   int coreKilohertz() {
     return (int) (config.clockMegahertz() * 1000);
   }

@@ -143,12 +143,14 @@ final class LaunchCalls {
           "kernel %s: %d bytes of dynamic shared memory, and %d may be; cudaFuncSetAttribute allows more"
               .formatted(kernel.shortName(), shared, Math.max(0, most)));
     }
-    if ((request.intArgument(9) & COOPERATIVE) != 0
+    boolean isCooperative = (request.intArgument(9) & COOPERATIVE) != 0;
+    if (isCooperative
         && (long) blocksAtOnce(kernel, block.count(), shared) * description.multiprocessors()
             < grid.count()) {
       throw new CudaErrorException(CudaError.COOPERATIVE_TOO_LARGE);
     }
-    return launch(request, kernel, grid, block, (int) shared);
+    Launch launch = launch(request, kernel, grid, block, (int) shared);
+    return isCooperative ? launch.cooperative() : launch;
   }
 
   private static Launch launch(Request request, Kernel kernel, Dim3 grid, Dim3 block, int shared) {

@@ -6,6 +6,7 @@ import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Kernel;
 import dev.magpie.ptx.Module;
+import dev.magpie.ptx.PtxText;
 import dev.magpie.ptx.ir.PtxException;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,10 +84,13 @@ final class LoadedBinary {
     if (known != null) {
       return known;
     }
-    List<String> texts = new ArrayList<>();
+    List<PtxText> texts = new ArrayList<>();
     for (FatBinary part : parts) {
       Optional<PtxImage> image = part.ptxFor(architecture);
-      image.map(PtxImage::text).ifPresent(texts::add);
+      if (image.isPresent()) {
+        String name = label + (parts.size() > 1 ? "-" + (texts.size() + 1) : "") + ".ptx";
+        texts.add(new PtxText(name, image.get().text()));
+      }
       if (image.isEmpty() && part.hasMachineCode()) {
         throw new CudaErrorException(
             CudaError.NO_KERNEL_IMAGE,
@@ -99,9 +103,9 @@ final class LoadedBinary {
       throw new CudaErrorException(CudaError.NO_KERNEL_IMAGE, label + " has no kernels");
     }
     try {
-      Module made = device.load(label + ".ptx", String.join("\n", texts));
+      Module made = device.load(texts);
       module = made;
-      target = texts.stream().mapToInt(text -> number(TARGET, text)).max().orElse(0);
+      target = texts.stream().mapToInt(text -> number(TARGET, text.text())).max().orElse(0);
       loaded.accept(made);
       return made;
     } catch (PtxException e) {

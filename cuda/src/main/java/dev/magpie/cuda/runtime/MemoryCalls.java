@@ -81,8 +81,7 @@ final class MemoryCalls {
                   request.argument(0),
                   freed == null ? "where no allocation begins" : "which is " + described(freed)));
     }
-    allocations.free(freed);
-    answer.release(freed.address(), freed.buffer().bytes());
+    allocations.free(freed, answer);
   }
 
   private static String described(Allocation allocation) {

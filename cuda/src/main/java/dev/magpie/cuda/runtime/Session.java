@@ -9,7 +9,6 @@ import dev.magpie.gpu.SimulationException;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.ptx.execute.AddressSpace;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +16,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +29,8 @@ public final class Session implements CallHandler {
   private final DeviceHost host;
   private final LaunchOptions options;
   private final Allocations allocations;
-  private final Arrays arrays;
+  private final ProgramArrays arrays;
+  private final TextureCalls textures;
   private final Binaries binaries;
   private final MemoryCalls memory;
   private final CopyCalls copies;
@@ -61,11 +60,12 @@ public final class Session implements CallHandler {
       DeviceDescription description,
       Function<Device, DeviceHost> hosts,
       LaunchOptions options) {
-    device = new Device((address, bytes) -> place(memory, address, bytes));
+    device = new Device(new SharedMemory(memory));
     host = hosts.apply(device);
     this.options = options.withOutput(printed);
     allocations = new Allocations(device);
-    arrays = new Arrays(allocations);
+    arrays = new ProgramArrays(device, allocations);
+    textures = new TextureCalls(device, allocations, arrays);
     binaries = new Binaries(device, allocations, description.architecture());
     this.memory = new MemoryCalls(device, allocations, host);
     copies = new CopyCalls(device, allocations, arrays);
@@ -73,14 +73,6 @@ public final class Session implements CallHandler {
     about = new DeviceCalls(device, description);
     streams = new Streams(host);
     shared = new SharedPages(device, allocations);
-  }
-
-  private static MemorySegment place(MemorySegment memory, long address, long bytes) {
-    long offset = address - AddressSpace.HEAP;
-    if (offset + bytes > memory.byteSize()) {
-      throw new PtxException("all %d bytes of addresses are used".formatted(memory.byteSize()));
-    }
-    return memory.asSlice(offset, bytes);
   }
 
   @Override
@@ -157,10 +149,7 @@ public final class Session implements CallHandler {
       case SYNCHRONIZE -> synchronize(request, answer);
       case ALLOCATE -> memory.allocate(request, answer);
       case ALLOCATE_PITCHED -> memory.allocatePitched(request, answer);
-      case FREE -> {
-        memory.free(request, answer);
-        flush(answer);
-      }
+      case FREE -> free(request, answer);
       case MEMORY_INFO -> memory.info(answer);
       case POINTER_ATTRIBUTES -> memory.pointer(request, answer);
       case HOST_REGISTER -> memory.register(request);
@@ -176,8 +165,11 @@ public final class Session implements CallHandler {
       case ARRAY_CREATE -> arrays.create(request, answer);
       case ARRAY_DESTROY -> arrays.destroy(request, answer);
       case ARRAY_INFO -> arrays.info(request, answer);
-      case ARRAY_LEVEL, TEXTURE_CREATE, SURFACE_CREATE, OBJECT_DESTROY, OBJECT_DESCRIPTION ->
-          throw new CudaErrorException(CudaError.NOT_SUPPORTED);
+      case ARRAY_LEVEL -> arrays.level(request, answer);
+      case TEXTURE_CREATE -> textures.createTexture(request, answer);
+      case SURFACE_CREATE -> textures.createSurface(request, answer);
+      case OBJECT_DESTROY -> textures.destroy(request);
+      case OBJECT_DESCRIPTION -> textures.describe(request, answer);
       case FUNCTION_PARAMETERS -> launches.parameters(request, answer);
       case FUNCTION_ATTRIBUTES -> launches.attributes(request, answer);
       case FUNCTION_SET_ATTRIBUTE -> launches.setAttribute(request);
@@ -240,6 +232,14 @@ public final class Session implements CallHandler {
     }
   }
 
+  /** What is freed while it is captured is still there for the graph, each time. */
+  private void free(Request request, Answer answer) {
+    if (streams.captured(request.argument(2)) == null) {
+      memory.free(request, answer);
+      flush(answer);
+    }
+  }
+
   private void synchronize(Request request, Answer answer) {
     if (streams.captured(request.argument(0)) != null) {
       throw new CudaErrorException(CudaError.CAPTURE_UNSUPPORTED);
@@ -286,9 +286,8 @@ public final class Session implements CallHandler {
   private void reset(Answer answer) {
     flush(answer);
     fault = null;
-    for (Allocation each : List.copyOf(allocations.all())) {
-      allocations.free(each);
-    }
+    allocations.freeAll(answer);
+    arrays.reset();
     binaries.reset();
     launches.reset();
   }

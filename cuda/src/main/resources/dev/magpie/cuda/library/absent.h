@@ -44,8 +44,6 @@
   ABSENT(cudaGetTextureObjectResourceViewDesc, "is of the interface of NVIDIA's driver") \
   ABSENT(cudaGraphAddExternalSemaphoresSignalNode, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphAddExternalSemaphoresWaitNode, "shares memory and semaphores with another library") \
-  ABSENT(cudaGraphAddMemAllocNode, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphAddMemFreeNode, "allocates memory as nodes of a graph") \
   ABSENT(cudaGraphChildGraphNodeGetGraph, "inspects or changes a graph") \
   ABSENT(cudaGraphConditionalHandleCreate, "decides within a graph") \
   ABSENT(cudaGraphDebugDotPrint, "inspects or changes a graph") \

@@ -217,6 +217,30 @@ RUNTIME(cudaGraphAddEventWaitNode)(void **node, cudaGraph_t graph, const void *b
   return add(node, graph, NULL, STREAM_WAIT, NULL, 0, LIST(0, 0, 0), 3);
 }
 
+/* Up to what comes back: the address. */
+struct allocationNode {
+  char pool[88];
+  const void *access;
+  size_t accessCount, bytes;
+  void *address;
+};
+
+/* Memory of a graph is there for as long as the program. */
+RUNTIME(cudaGraphAddMemAllocNode)(void **node, cudaGraph_t graph, const void *before, size_t count,
+                                  struct allocationNode *asked) {
+  struct reply reply;
+  cudaError_t error = ASK(ALLOCATE, &reply, (int64_t)asked->bytes, 0, 0);
+  asked->address = error ? NULL : POINTER(reply.results[0]);
+  return error ? noted(error) : cudaGraphAddEmptyNode(node, graph, before, count);
+}
+
+RUNTIME(cudaGraphAddMemFreeNode)(void **node, cudaGraph_t graph, const void *before, size_t count,
+                                 void *address) {
+  struct reply reply;
+  cudaError_t error = ASK(POINTER_ATTRIBUTES, &reply, NUMBER(address));
+  return error ? noted(error) : cudaGraphAddEmptyNode(node, graph, before, count);
+}
+
 RUNTIME(cudaGraphAddChildGraphNode)(void **node, cudaGraph_t graph, const void *before,
                                     size_t count, cudaGraph_t child) {
   (void)before;

@@ -41,7 +41,7 @@ RUNTIME(cudaMallocFromPoolAsync)(void **pointer, size_t bytes, void *pool, cudaS
 SAME(cudaMallocFromPoolAsync, _ptsz)
 
 static cudaError_t release(void *pointer, int kind) {
-  return pointer ? noted(ASK(FREE, NULL, NUMBER(pointer), kind)) : SUCCESS;
+  return pointer ? noted(ASK(FREE, NULL, NUMBER(pointer), kind, 0)) : SUCCESS;
 }
 
 RUNTIME(cudaFree)(void *pointer) { return release(pointer, DEVICE_MEMORY); }
@@ -49,8 +49,7 @@ RUNTIME(cudaFree)(void *pointer) { return release(pointer, DEVICE_MEMORY); }
 RUNTIME(cudaFreeHost)(void *pointer) { return release(pointer, PINNED); }
 
 RUNTIME(cudaFreeAsync)(void *pointer, cudaStream_t stream) {
-  (void)stream;
-  return release(pointer, DEVICE_MEMORY);
+  return noted(ASK(FREE, NULL, NUMBER(pointer), DEVICE_MEMORY, NUMBER(stream)));
 }
 SAME(cudaFreeAsync, _ptsz)
 

@@ -21,7 +21,8 @@ import java.util.Map;
  * @param sharedLatency cycles from issue to result, without conflicts
  * @param constantLatency the same, for constants and parameters
  * @param units how many there are of each kind of unit, by name
- * @param timing by class of operation; all but {@link OperationClass#MEMORY}
+ * @param timing by class of operation; all but {@link OperationClass#MEMORY}, and {@link
+ *     OperationClass#MATRIX} of those that have units for matrices
  */
 public record CoreConfig(
     int schedulers,

@@ -110,7 +110,8 @@ final class GpuFile {
     table.knows(names);
     Map<OperationClass, Timing> timing = new EnumMap<>(OperationClass.class);
     for (OperationClass each : OperationClass.values()) {
-      if (each == OperationClass.MEMORY) {
+      boolean isOptional = each == OperationClass.MATRIX;
+      if (each == OperationClass.MEMORY || (isOptional && !table.has(each.toString()))) {
         continue;
       }
       SettingsTable row = table.table(each.toString());

@@ -16,6 +16,9 @@ public final class KernelTable {
   /** The kind of the unit that loads and stores go to. */
   static final int MEMORY_UNIT = 0;
 
+  /** Multiplications and additions of a warp that 1,024 products take, without units for them. */
+  private static final int PRODUCTS_BY_LANES = 32;
+
   private static final List<OperationClass> CLASSES = List.of(OperationClass.values());
 
   final KernelStream kernel;
@@ -64,10 +67,20 @@ public final class KernelTable {
       writes[i] = each.writes();
       forms[i] = each.form();
       CoreConfig.Timing timing = core.timing().get(each.kind());
+      int times = 1;
+      if (each.kind() == OperationClass.MATRIX) {
+        // One instruction, however long it takes.
+        times = Math.max(1, each.form().instructions());
+        forms[i] = each.form().withInstructions(1);
+        if (timing == null) {
+          timing = core.timing().get(OperationClass.FLOAT_MULTIPLY_ADD);
+          times *= PRODUCTS_BY_LANES;
+        }
+      }
       if (timing != null) {
         units[i] = (byte) names.indexOf(timing.unit());
         latencies[i] = timing.latency();
-        intervals[i] = timing.interval();
+        intervals[i] = times * timing.interval();
       } else if (each.kind() != OperationClass.MEMORY) {
         throw new IllegalArgumentException("no timing for " + each.kind());
       }

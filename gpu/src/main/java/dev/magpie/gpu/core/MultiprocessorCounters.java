@@ -60,6 +60,8 @@ public final class MultiprocessorCounters {
     for (OperationClass each : CLASSES) {
       byClass.put(each, counts[KernelTable.number(each)]);
     }
+    // Most programs have none, and most reports are older than they.
+    byClass.remove(OperationClass.MATRIX, 0L);
     return byClass;
   }
 

@@ -14,6 +14,7 @@ final class Classification {
       case DOUBLE -> arithmetic("DOUBLE", operation);
       case SPECIAL ->
           operation.source().has("f64") ? OperationClass.DOUBLE_DIVIDE : OperationClass.SPECIAL;
+      case MATRIX -> OperationClass.MATRIX;
       case LOGIC, CONVERT, COMPARE, MOVE, WARP -> OperationClass.INTEGER_ADD;
       case LOAD, STORE, ATOMIC -> OperationClass.MEMORY;
       case BRANCH, CALL -> OperationClass.CONTROL;

@@ -198,6 +198,9 @@ final class Folding {
   /** How many machine instructions one is that is not part of another. */
   private int parts(int index) {
     Instruction source = code.get(index).source();
+    if (code.get(index).kind() == InstructionClass.MATRIX) {
+      return MatrixWork.of(source);
+    }
     boolean isInteger =
         switch (code.get(index).kind()) {
           case INTEGER, LOGIC, COMPARE, MOVE -> true;

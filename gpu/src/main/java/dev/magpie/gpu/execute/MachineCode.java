@@ -17,6 +17,9 @@ final class MachineCode {
   private static final Set<String> ORDERED =
       Set.of("volatile", "relaxed", "acquire", "release", "acq_rel", "sc", "mmio");
 
+  private static final Set<String> TEXTURES = Set.of("tex", "tld4");
+  private static final Set<String> SURFACES = Set.of("suld", "sust");
+
   private MachineCode() {}
 
   /** A form for each operation of a function. */
@@ -41,7 +44,11 @@ final class MachineCode {
   private static boolean isOrderFree(Operation operation) {
     Instruction source = operation.source();
     return switch (operation.kind()) {
-      case LOAD -> source.has("nc") || source.has("const") || source.has("param");
+      case LOAD ->
+          source.has("nc")
+              || source.has("const")
+              || source.has("param")
+              || TEXTURES.contains(source.opcode());
       case STORE -> source.has("param");
       case ATOMIC -> false;
       default -> true;
@@ -54,7 +61,7 @@ final class MachineCode {
   }
 
   private static int spaces(Instruction source) {
-    if (source.has("global")) {
+    if (source.has("global") || SURFACES.contains(source.opcode())) {
       return MachineForm.GLOBAL;
     }
     if (source.modifiers().stream().anyMatch(each -> each.startsWith("shared"))) {

@@ -82,7 +82,11 @@ public final class PtxKernel implements KernelStream {
       for (int i = 0; i < forms.size(); i++) {
         instructions.add(
             instruction(
-                program.operations().get(i), forms.get(i), first, predicates, image.label()));
+                program.operations().get(i),
+                forms.get(i),
+                first,
+                predicates,
+                program.function().label()));
       }
       first = predicates + program.predicates();
     }

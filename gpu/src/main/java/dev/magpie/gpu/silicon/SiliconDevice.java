@@ -50,6 +50,9 @@ public final class SiliconDevice implements AutoCloseable {
   /** Dynamic shared memory that a kernel has without being asked. */
   private static final int SHARED_BYTES = 48 << 10;
 
+  /** Instructions that take handles of texture and surface objects. */
+  private static final Set<String> OF_HANDLES = Set.of("tex", "tld4", "txq", "suld", "sust", "suq");
+
   private final Device device;
   private final CudaDriver driver;
   private final int gpu;
@@ -157,7 +160,18 @@ public final class SiliconDevice implements AutoCloseable {
    * @throws SiliconException if the GPU refuses it or the kernel does what it must not
    */
   public LaunchResult launch(Launch launch, LaunchOptions options) {
+    if (launch.isCooperative()) {
+      throw new SiliconException(
+          "kernel %s: cooperative launches on a GPU are not supported"
+              .formatted(launch.kernel().shortName()));
+    }
     LaunchContext context = device.prepare(launch, options);
+    if (context.kernel().operations().stream()
+        .anyMatch(each -> OF_HANDLES.contains(each.source().opcode()))) {
+      throw new SiliconException(
+          "kernel %s: textures and surfaces are the device's own, and the GPU has none of them"
+              .formatted(launch.kernel().shortName()));
+    }
     long start = System.nanoTime();
     // All of them, since any buffer may be a variable of one.
     for (Module each : device.modules()) {

@@ -4,7 +4,8 @@ package dev.magpie.gpu.stream;
  * What a compiler to machine code makes of an instruction, as far as a core can tell that issues
  * them as compiled.
  *
- * @param instructions of the machine that it becomes; 0 if it is part of another
+ * @param instructions of the machine that it becomes; 0 if it is part of another; of {@link
+ *     OperationClass#MATRIX} its work
  * @param iterations of a loop whose branch back it is that are ordered as one; 1 if it ends each
  * @param reads spaces that it loads from and that stores change, as a sum of {@link #GLOBAL},
  *     {@link #SHARED} and {@link #LOCAL}
@@ -18,4 +19,9 @@ public record MachineForm(int instructions, int iterations, int reads, int write
 
   /** Of code that is in its order already: an instruction each, and none of memory moves. */
   public static final MachineForm AS_WRITTEN = new MachineForm(1, 1, ALL, ALL);
+
+  /** The same with another number of instructions. */
+  public MachineForm withInstructions(int count) {
+    return new MachineForm(count, iterations, reads, writes);
+  }
 }

@@ -27,6 +27,11 @@ public enum OperationClass {
   DOUBLE_DIVIDE,
   /** Reciprocals, roots, exponentials and the like. */
   SPECIAL,
+  /**
+   * Products of matrices, of which {@link MachineForm#instructions} counts 1,024 products of halves
+   * as one, and of other types what takes as long.
+   */
+  MATRIX,
   /** Branches, calls, returns and exits. */
   CONTROL,
   BARRIER,

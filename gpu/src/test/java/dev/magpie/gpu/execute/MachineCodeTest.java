@@ -122,6 +122,9 @@ class MachineCodeTest {
     "st.shared.u32 [tile]|%r1;, 0, 2",
     "atom.global.add.u32 %r1|[%d1]|1;, 1, 1",
     "red.shared.add.u32 [tile]|1;, 2, 2",
+    "tex.1d.v4.s32.s32 {%r1|%r2|%r3|%r4}|[%d1|{%r0}];, 0, 0",
+    "suld.b.1d.b32.trap {%r1}|[%d1|{%r0}];, 1, 0",
+    "sust.b.1d.b32.trap [%d1|{%r0}]|{%r1};, 0, 1",
     "add.s32 %r1|%r0|1;, 0, 0",
   })
   void spacesAreThoseOfAccesses(String line, int reads, int writes) {

@@ -194,6 +194,55 @@ class PtxKernelTest {
     }
   }
 
+  /** Rows of 16 bytes: side by side, apart by a line, and apart by a line and a row. */
+  @ParameterizedTest
+  @CsvSource({"x4,16,4", "x2,16,2", "x1,16,1", "x4,128,32", "x2,128,16", "x4,144,4"})
+  void rowsOfMatricesTakeTheirBanks(String times, int apart, int cycles) {
+    DeviceBuffer data = device.malloc("data", Dtype.U8, List.of(1024L));
+    DeviceBuffer offsets = device.malloc("offsets", Dtype.U32, List.of(32L));
+    String registers =
+        switch (times) {
+          case "x1" -> "{%r2}";
+          case "x2" -> "{%r2, %r3}";
+          default -> "{%r2, %r3, %r4, %r5}";
+        };
+    PtxKernel kernel =
+        prepare(
+            kernel(
+                """
+                .shared .align 16 .b8 tile[4608];
+                mov.u32 %%r6, tile;
+                mad.lo.u32 %%r6, %%r0, %d, %%r6;
+                ldmatrix.sync.aligned.m8n8.%s.shared.b16 %s, [%%r6];
+                """
+                    .formatted(apart, times, registers)),
+            32,
+            Argument.of(data),
+            Argument.of(offsets));
+    MemoryAccess access = run(kernel, "ldmatrix").getLast();
+    assertThat(access.count()).isZero();
+    assertThat(access.sharedCycles()).isEqualTo(cycles);
+  }
+
+  /** 16 rows of 32 bytes that lie apart by a line are a sector each. */
+  @Test
+  void matricesAreLoadedByLines() {
+    DeviceBuffer data = device.malloc("data", Dtype.U8, List.of(2048L));
+    DeviceBuffer offsets = device.malloc("offsets", Dtype.U32, List.of(32L));
+    PtxKernel kernel =
+        prepare(
+            kernel("wmma.load.a.sync.aligned.row.m16n16k16.bf16 {%r2,%r3,%r4,%r5}, [%rd0], 64;"),
+            32,
+            Argument.of(data),
+            Argument.of(offsets));
+    MemoryAccess access = run(kernel, "wmma.load").getLast();
+    assertThat(access.kind()).isEqualTo(Kind.LOAD);
+    assertThat(access.count()).isEqualTo(16);
+    for (int i = 0; i < 16; i++) {
+      assertThat(access.sectors(i)).isEqualTo(1);
+    }
+  }
+
   @Test
   void lanesInSeveralBuffersAreOneAccess() {
     DeviceBuffer data = device.malloc("data", Dtype.U8, List.of(1024L));

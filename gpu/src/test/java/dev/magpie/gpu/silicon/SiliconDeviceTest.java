@@ -36,6 +36,11 @@ class SiliconDeviceTest {
       .visible .entry scale(.param .u64 a, .param .align 8 .b8 b[16], .param .f32 by) { ret; }
       .visible .entry count(.param .u64 a) { ret; }
       .visible .entry crash() { ret; }
+      .visible .entry texture() {
+        .reg .b64 %d; .reg .b32 %r<5>;
+        tex.1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [%d, {%r0}];
+        ret;
+      }
       """;
 
   @TempDir private static Path directory;
@@ -90,6 +95,16 @@ class SiliconDeviceTest {
           LaunchOptions.DEFAULT);
     }
     assertThat(a.memory().toArray(ValueLayout.JAVA_FLOAT)).containsExactly(2, 4, 6, 8);
+  }
+
+  @Test
+  void handlesOfTexturesAreRefused() {
+    try (SiliconDevice silicon = open(0)) {
+      Launch launch = launch("texture", 1, 1);
+      assertThatThrownBy(() -> silicon.launch(launch, LaunchOptions.DEFAULT))
+          .isInstanceOf(SiliconException.class)
+          .hasMessageStartingWith("kernel texture: textures and surfaces are the device's own");
+    }
   }
 
   @Test

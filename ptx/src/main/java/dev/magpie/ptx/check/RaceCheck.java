@@ -13,7 +13,8 @@ import java.util.Map;
  * one of them writes, not both are atomic, and no barrier of their block lies between.
  *
  * <p>The instructions of one warp follow one another, so lanes of a warp race only within one
- * instruction. Barriers that not all threads of a block take part in order nothing here.
+ * instruction. Barriers that not all threads of a block take part in order nothing here. Nor do the
+ * barrier of a cooperative grid and mbarrier objects: what they order is told, too.
  */
 public final class RaceCheck extends MemoryCheck {
   private static final int PAGE_SHIFT = 10;

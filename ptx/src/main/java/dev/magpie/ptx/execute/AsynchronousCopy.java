@@ -14,6 +14,13 @@ final class AsynchronousCopy {
     if (!at.take("async")) {
       throw at.bad("this instruction is not supported");
     }
+    if (at.take("bulk")) {
+      return BulkCopy.decode(at);
+    }
+    if (at.take("mbarrier")) {
+      at.take("arrive");
+      return BarrierObjectOperation.arriveForCopies(at);
+    }
     if (at.take("commit_group") || at.take("wait_group") || at.take("wait_all")) {
       return new ControlOperation.Nothing(InstructionClass.FENCE);
     }

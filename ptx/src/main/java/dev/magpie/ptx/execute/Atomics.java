@@ -1,11 +1,14 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.ScalarType;
 import dev.magpie.ptx.ir.StateSpace;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Operations that read and write memory at once; a warp's lanes go in order. */
@@ -42,14 +45,19 @@ final class Atomics {
       throw at.bad("the operation is missing or not supported");
     }
     at.take("noftz");
+    String vector = at.takeOneOf("v2", "v4", "v8");
+    int count = vector == null ? 1 : vector.charAt(1) - '0';
     ScalarType type = at.takeType();
     boolean swap = operator.equals("cas");
     int first = returns ? 1 : 0;
     at.expectOperands(first + (swap ? 3 : 2), first + (swap ? 4 : 3));
     Update update = update(at, operator, type);
-    int d = returns ? at.destination(0, type) : -1;
-    int b = at.source(first + 1, type);
-    int c = swap ? at.source(first + 2, type) : b;
+    if (count > 1 && (!operator.equals("add") || type.isInteger())) {
+      throw at.bad("this operation on vectors is not supported");
+    }
+    int[] d = returns ? slots(at, 0, count, each -> at.destination(each, type, false)) : new int[0];
+    int[] b = slots(at, first + 1, count, each -> at.source(each, type, false));
+    int c = swap ? at.source(first + 2, type) : b[0];
     boolean flush = operator.equals("add") && type == ScalarType.F32;
     boolean commutes =
         !returns
@@ -61,7 +69,9 @@ final class Atomics {
             && !operator.equals("dec");
     int bytes = type.bytes();
     return new MemoryOperation(
-        MemoryAccesses.address(at, named, at.operand(first)), MemoryObserver.Access.ATOMIC, bytes) {
+        MemoryAccesses.address(at, named, at.operand(first)),
+        MemoryObserver.Access.ATOMIC,
+        count * bytes) {
       @Override
       boolean mayShare() {
         // Then the order in which warps execute it cannot show.
@@ -81,25 +91,45 @@ final class Atomics {
 
       private void apply(
           Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
+        for (int element = 0; element < b.length; element++) {
+          apply(warp, mask, space, memory, offsets, element);
+        }
+      }
+
+      private void apply(
+          Warp warp,
+          int mask,
+          StateSpace space,
+          MemorySegment memory,
+          long[] offsets,
+          int element) {
         // Sums of singles in global memory flush subnormal numbers, in shared memory they do not.
         boolean flushes = flush && space != StateSpace.SHARED;
         long[] results = warp.scratch;
         for (int rest = mask; rest != 0; rest &= rest - 1) {
           int lane = Integer.numberOfTrailingZeros(rest);
-          long offset = offsets[lane];
+          long offset = offsets[lane] + (long) element * bytes;
+          long operand = warp.r[b[element]][lane];
           long old = LaneMemory.get(memory, offset, bytes);
           long value =
-              flushes
-                  ? flushed(old, warp.r[b][lane])
-                  : update.apply(old, warp.r[b][lane], warp.r[c][lane]);
+              flushes ? flushed(old, operand) : update.apply(old, operand, warp.r[c][lane]);
           LaneMemory.set(memory, offset, bytes, value);
           results[lane] = old;
         }
-        if (d >= 0) {
-          Lanes.blend(warp.r[d], results, mask);
+        if (d.length > 0) {
+          Lanes.blend(warp.r[d[element]], results, mask);
         }
       }
     };
+  }
+
+  /** The slots of the elements of an operand. */
+  private static int[] slots(Decoding at, int operand, int count, ToIntFunction<Operand> slot) {
+    List<Operand> elements =
+        count == 1
+            ? List.of(at.operand(operand))
+            : MemoryAccesses.elements(at, at.operand(operand), count);
+    return elements.stream().mapToInt(slot).toArray();
   }
 
   private static Update update(Decoding at, String operator, ScalarType type) {

@@ -15,12 +15,16 @@ public final class Block {
   /** Instructions that a warp executes before the next one may. */
   private static final int TURN = 1 << 14;
 
+  /** The same where it may go on asking for what another one does. */
+  private static final int POLLING_TURN = 1 << 6;
+
   private final LaunchContext launch;
   private final ExecutionProfile profile;
   private final Region shared;
   private final Warp[] warps;
   private final Barrier[] barriers = new Barrier[BARRIERS];
   private final int multiprocessors;
+  private final int turn;
   private long number;
   private int multiprocessor;
   private int epoch;
@@ -41,6 +45,10 @@ public final class Block {
     this.launch = launch;
     this.profile = profile;
     this.multiprocessors = multiprocessors;
+    turn =
+        kernel().operations().stream().anyMatch(BarrierObjectOperation::polls)
+            ? POLLING_TURN
+            : TURN;
     shared = Region.allocate("shared memory", 0, launch.shape().sharedBytes());
     for (int i = 0; i < BARRIERS; i++) {
       barriers[i] = new Barrier(this);
@@ -86,7 +94,7 @@ public final class Block {
     while (liveWarps > 0 && executed < limit) {
       long before = executed;
       for (Warp warp : warps) {
-        executed += warp.run(Math.min(TURN, limit));
+        executed += warp.run(Math.min(turn, limit));
       }
       if (executed == before) {
         throw deadlock();

@@ -1,6 +1,7 @@
 package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.names.KernelNames;
+import java.util.Map;
 
 /** Calls of functions that the device itself has. */
 final class BuiltinCall extends Operation {
@@ -17,6 +18,17 @@ final class BuiltinCall extends Operation {
     }
   }
 
+  private static final Map<String, Builtin> NAMES =
+      Map.of(
+          "vprintf",
+          Builtin.VPRINTF,
+          "__assertfail",
+          Builtin.ASSERT_FAIL,
+          "malloc",
+          Builtin.MALLOC,
+          "free",
+          Builtin.FREE);
+
   private final Builtin builtin;
   private final int[] arguments;
   private final int[] results;
@@ -28,23 +40,22 @@ final class BuiltinCall extends Operation {
     this.results = results;
   }
 
+  static boolean isKnown(String name) {
+    return NAMES.containsKey(name);
+  }
+
   /**
    * Decodes a call of a function that the module does not define.
    *
    * @param arguments offsets in the frame's memory
    */
   static Operation decode(Decoding at, String name, int[] arguments, int[] results) {
-    Builtin builtin =
-        switch (name) {
-          case "vprintf" -> Builtin.VPRINTF;
-          case "__assertfail" -> Builtin.ASSERT_FAIL;
-          case "malloc" -> Builtin.MALLOC;
-          case "free" -> Builtin.FREE;
-          default ->
-              throw at.bad(
-                  "function '%s' is not defined in the module, and the device has none of the name"
-                      .formatted(KernelNames.demangle(name)));
-        };
+    Builtin builtin = NAMES.get(name);
+    if (builtin == null) {
+      throw at.bad(
+          "function '%s' is not defined in the module, and the device has none of the name"
+              .formatted(KernelNames.demangle(name)));
+    }
     if (arguments.length != builtin.parameters) {
       throw at.bad("'%s' takes %d parameters".formatted(name, builtin.parameters));
     }

@@ -29,7 +29,13 @@ final class Control {
     DECODERS.put("trap", _ -> new ControlOperation.Trap());
     DECODERS.put("brkpt", _ -> new ControlOperation.Trap());
     DECODERS.put("call", CallOperation::decode);
-    for (String opcode : List.of("nanosleep", "pmevent", "setmaxnreg", "griddepcontrol")) {
+    DECODERS.put(
+        "nanosleep",
+        at -> {
+          at.drop(_ -> true);
+          return new ControlOperation.Sleep();
+        });
+    for (String opcode : List.of("pmevent", "setmaxnreg", "griddepcontrol")) {
       DECODERS.put(
           opcode,
           at -> {

@@ -120,6 +120,18 @@ abstract class ControlOperation extends Operation {
     }
   }
 
+  /** Lets other lanes go on, which these wait for. */
+  static final class Sleep extends Operation {
+    Sleep() {
+      super(InstructionClass.FENCE);
+    }
+
+    @Override
+    void execute(Warp warp, int mask) {
+      warp.divergent.giveWay();
+    }
+  }
+
   /** Has no effect here. */
   static final class Nothing extends Operation {
     Nothing(InstructionClass kind) {

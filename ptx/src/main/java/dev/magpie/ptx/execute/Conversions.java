@@ -23,6 +23,9 @@ final class Conversions {
     if (at.take("pack")) {
       return pack(at);
     }
+    if (EightBitFloats.areIn(at)) {
+      return EightBitFloats.decode(at);
+    }
     String whole = at.takeOneOf("rni", "rzi", "rmi", "rpi");
     boolean away = at.take("rna");
     Rounding rounding = whole != null ? Rounding.of(whole) : at.takeRounding();

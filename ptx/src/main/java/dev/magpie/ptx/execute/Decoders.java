@@ -25,9 +25,12 @@ final class Decoders {
             Moves.DECODERS,
             MemoryAccesses.DECODERS,
             Atomics.DECODERS,
+            OpaqueAccesses.DECODERS,
             Control.DECODERS,
             BarrierOperation.DECODERS,
-            WarpOperations.DECODERS)) {
+            BarrierObjectOperation.DECODERS,
+            WarpOperations.DECODERS,
+            MatrixOperations.DECODERS)) {
       family.forEach((opcode, decoder) -> {
         if (ALL.put(opcode, decoder) != null) {
           throw new AssertionError("two decoders for " + opcode);

@@ -118,6 +118,30 @@ final class DivergentPaths {
     }
   }
 
+  /**
+   * Puts the path that runs aside if other lanes can go on, for it asks in vain for what they may
+   * do; the others run until one of their paths ends or gives way, too.
+   */
+  void giveWay() {
+    if (warp.active() == warp.alive) {
+      return;
+    }
+    warp.pushPath();
+    groups.add(new Group(warp.stack().part(warp.active()), null, 0, false));
+    if (warp.resume()) {
+      return;
+    }
+    join();
+    for (Group group : groups) {
+      // The last one is ready, at least.
+      if (group.isReady(waiting)) {
+        groups.remove(group);
+        warp.resume(group.paths);
+        return;
+      }
+    }
+  }
+
   /** Joins the path that runs with those aside that have come as far, and goes on with the last. */
   void rejoin() {
     for (int i = 0; i < groups.size(); i++) {

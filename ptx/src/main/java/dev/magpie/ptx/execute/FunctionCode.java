@@ -74,6 +74,10 @@ public final class FunctionCode {
     return predicates;
   }
 
+  boolean reads(SpecialRegister register) {
+    return List.of(fixed).contains(new Fixed.Special(register));
+  }
+
   int slots() {
     return registers + fixed.length;
   }

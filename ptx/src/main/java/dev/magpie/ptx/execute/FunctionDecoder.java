@@ -215,13 +215,7 @@ final class FunctionDecoder {
   private static SpecialRegister special(Decoding at, String name) {
     SpecialRegister register = SpecialRegister.find(name);
     if (register == null) {
-      throw at.bad(
-          "register %s is not supported%s"
-              .formatted(
-                  name,
-                  name.startsWith("%envreg")
-                      ? ", which launches set whose blocks all wait for each other"
-                      : " here"));
+      throw at.bad("register %s is not supported here".formatted(name));
     }
     return register;
   }

@@ -10,6 +10,13 @@ public final class GlobalMemory {
 
   private final KernelHeap heap = new KernelHeap(this);
 
+  private final OpaqueObjects objects = new OpaqueObjects();
+
+  /** The texture and surface objects of the device. */
+  public OpaqueObjects objects() {
+    return objects;
+  }
+
   /** What kernels allocate for themselves; only where blocks run one after the other. */
   KernelHeap heap() {
     return heap;

@@ -36,6 +36,13 @@ public final class GridRunner {
     return true;
   }
 
+  /** Bytes of the host that a block takes, about, while it is resident. */
+  public static long residentBytes(KernelImage kernel, LaunchShape shape) {
+    long registers = (long) kernel.program().slots() * Warp.LANES * Long.BYTES;
+    long local = (long) kernel.localBytes() * Warp.LANES;
+    return shape.sharedBytes() + shape.warps() * (registers + local);
+  }
+
   /**
    * Executes all blocks.
    *
@@ -43,6 +50,9 @@ public final class GridRunner {
    * @param limit warp-instructions after which the launch is taken for one that hangs
    */
   public static ExecutionProfile run(LaunchContext launch, int threads, long limit) {
+    if (launch.cooperative()) {
+      return CooperativeGrid.run(launch, limit);
+    }
     if (threads > 1 && launch.concurrent() && launch.shape().grid().count() > 1) {
       return SharedGrid.run(launch, threads, limit);
     }

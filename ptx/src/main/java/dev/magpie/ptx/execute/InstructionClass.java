@@ -11,6 +11,8 @@ public enum InstructionClass {
   DOUBLE,
   /** Reciprocals, roots, exponentials and the like. */
   SPECIAL,
+  /** Multiplications of matrices. */
+  MATRIX,
   CONVERT,
   COMPARE,
   MOVE,

@@ -42,6 +42,11 @@ public record KernelImage(
     return programs.getFirst();
   }
 
+  /** Whether it can be of use to it where the barrier of its grid lies. */
+  public boolean readsGridWorkspace() {
+    return programs.stream().anyMatch(each -> each.reads(SpecialRegister.ENVREG2));
+  }
+
   @Nullable FunctionCode at(long address) {
     return functions.get(address);
   }

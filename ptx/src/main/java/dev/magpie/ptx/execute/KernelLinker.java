@@ -60,6 +60,11 @@ public final class KernelLinker {
     return new KernelLinker(module, kernel, shortName, symbols).run();
   }
 
+  /** Whether the device itself has a function, such as {@code vprintf}. */
+  public static boolean isBuiltin(String function) {
+    return BuiltinCall.isKnown(function);
+  }
+
   private KernelImage run() {
     reach();
     layOutShared();
@@ -193,7 +198,8 @@ public final class KernelLinker {
     }
   }
 
-  private void placeShared(Variable variable, List<Variable> dynamic) {
+  private void placeShared(Variable named, List<Variable> dynamic) {
+    Variable variable = module.resolve(named);
     if (variable.space() != StateSpace.SHARED || sharedOffsets.containsKey(variable)) {
       return;
     }
@@ -233,7 +239,7 @@ public final class KernelLinker {
   }
 
   long sharedOffset(Variable variable) {
-    return sharedOffsets.getOrDefault(variable, 0L);
+    return sharedOffsets.getOrDefault(module.resolve(variable), 0L);
   }
 
   int parameterOffset(Variable variable) {
@@ -248,7 +254,7 @@ public final class KernelLinker {
     unsupported.add(
         "%s:%d: kernel %s%s: %s"
             .formatted(
-                module.label(),
+                function.label(),
                 line,
                 shortName,
                 function.name().equals(kernel.name())

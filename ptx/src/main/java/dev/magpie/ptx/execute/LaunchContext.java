@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param output takes what the threads print
  * @param countsAccesses whether its profile counts accesses to memory
  * @param concurrent whether blocks run at the same time
+ * @param cooperative whether all blocks are resident at once, to wait for each other
+ * @param gridWorkspace address of what CUDA's grid barrier keeps its count in; 0 if there is none
  */
 public record LaunchContext(
     KernelImage kernel,
@@ -22,4 +24,6 @@ public record LaunchContext(
     @Nullable MemoryObserver observer,
     Appendable output,
     boolean countsAccesses,
-    boolean concurrent) {}
+    boolean concurrent,
+    boolean cooperative,
+    long gridWorkspace) {}

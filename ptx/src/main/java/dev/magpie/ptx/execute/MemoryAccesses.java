@@ -37,7 +37,8 @@ final class MemoryAccesses {
     DECODERS.put("ld", MemoryAccesses::load);
     DECODERS.put("ldu", MemoryAccesses::load);
     DECODERS.put("st", MemoryAccesses::store);
-    for (String opcode : List.of("prefetch", "prefetchu", "applypriority", "createpolicy")) {
+    for (String opcode :
+        List.of("prefetch", "prefetchu", "applypriority", "createpolicy", "discard")) {
       DECODERS.put(opcode, MemoryAccesses::hint);
     }
     DECODERS.put("cp", AsynchronousCopy::decode);
@@ -106,7 +107,7 @@ final class MemoryAccesses {
     return vector == null ? 1 : vector.charAt(1) - '0';
   }
 
-  private static List<Operand> elements(Decoding at, Operand operand, int count) {
+  static List<Operand> elements(Decoding at, Operand operand, int count) {
     List<Operand> elements =
         operand instanceof Operand.Vector(List<Operand> many) ? many : List.of(operand);
     if (elements.size() != count) {

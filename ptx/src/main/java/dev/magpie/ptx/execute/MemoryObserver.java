@@ -22,7 +22,8 @@ public interface MemoryObserver {
   }
 
   /**
-   * A warp accesses memory; it has not done so yet.
+   * A warp accesses memory; it has not done so yet. An instruction may be told several times: a
+   * fetch from a texture for each of the texels that a lane reads.
    *
    * @param operation what it executes
    * @param space the memory that the addresses lie in, never the generic one; the parameters of

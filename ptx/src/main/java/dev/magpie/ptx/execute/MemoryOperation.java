@@ -45,7 +45,13 @@ abstract class MemoryOperation extends Operation {
   }
 
   @Override
-  final void execute(Warp warp, int mask) {
+  void execute(Warp warp, int mask) {
+    findAddresses(warp);
+    reach(warp, mask);
+  }
+
+  /** Sets the addresses of all lanes. */
+  final void findAddresses(Warp warp) {
     long[] addresses = warp.address;
     long[] base = warp.r[address.base()];
     long offset = address.offset();
@@ -58,6 +64,10 @@ abstract class MemoryOperation extends Operation {
         addresses[i] = base[i] + offset;
       }
     }
+  }
+
+  /** Accesses memory at the addresses of some lanes. */
+  final void reach(Warp warp, int mask) {
     switch (address.space()) {
       case SHARED -> shared(warp, mask);
       case LOCAL -> local(warp, mask);
@@ -73,13 +83,25 @@ abstract class MemoryOperation extends Operation {
 
   /** Tells who watches of an access at the warp's addresses. */
   final void observe(Warp warp, int mask, StateSpace space, MemoryObserver.Access kind) {
+    tell(warp, this, kind, space, mask, warp.address, bytes);
+  }
+
+  /** Tells who watches of an access. */
+  static void tell(
+      Warp warp,
+      Operation operation,
+      MemoryObserver.Access kind,
+      StateSpace space,
+      int mask,
+      long[] addresses,
+      int bytes) {
     AccessCounts counts = warp.profile.accesses();
     if (counts != null) {
-      counts.count(space, kind, bytes, mask, warp.address);
+      counts.count(space, kind, bytes, mask, addresses);
     }
     MemoryObserver observer = warp.block().launch().observer();
     if (observer != null) {
-      observer.access(warp, this, kind, space, mask, warp.address, bytes);
+      observer.access(warp, operation, kind, space, mask, addresses, bytes);
     }
   }
 

@@ -29,6 +29,10 @@ enum SpecialRegister {
   LANEMASK_GT,
   TOTAL_SMEM_SIZE,
   DYNAMIC_SMEM_SIZE,
+  /** The upper half of the grid workspace's address. */
+  ENVREG1,
+  /** The lower half. */
+  ENVREG2,
   ZERO,
   ONE;
 
@@ -96,6 +100,8 @@ enum SpecialRegister {
             case LANEMASK_GT -> lane == 31 ? 0 : -(2 << lane);
             case TOTAL_SMEM_SIZE -> shape.sharedBytes();
             case DYNAMIC_SMEM_SIZE -> shape.dynamicSharedBytes();
+            case ENVREG1 -> block.launch().gridWorkspace() >>> 32;
+            case ENVREG2 -> (int) block.launch().gridWorkspace();
           };
     }
   }

@@ -2,6 +2,7 @@ package dev.magpie.ptx.execute;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The 32 threads that execute an instruction together.
@@ -70,8 +71,12 @@ public final class Warp {
   /** Offsets of the access under way in its region. */
   final long[] offset = new long[LANES];
 
+  /** Texels of the fetch under way; null before the first. */
+  private @Nullable TextureFootprints footprints;
+
   final ExecutionProfile profile;
   private final LocalMemory local;
+  private @Nullable MatrixScratch matrices;
 
   Warp(Block block, int index) {
     this.block = block;
@@ -371,6 +376,23 @@ public final class Warp {
     }
   }
 
+  TextureFootprints footprints() {
+    TextureFootprints known = footprints;
+    if (known == null) {
+      known = new TextureFootprints();
+      footprints = known;
+    }
+    return known;
+  }
+
+  /** What matrix instructions work on; few kernels have any. */
+  MatrixScratch matrices() {
+    if (matrices == null) {
+      matrices = new MatrixScratch();
+    }
+    return matrices;
+  }
+
   LocalMemory local() {
     return local;
   }
@@ -410,7 +432,7 @@ public final class Warp {
   public String place(Operation operation, int lane) {
     return "%s:%d: kernel %s, block (%d,%d,%d), thread %s, %s"
         .formatted(
-            block.kernel().label(),
+            frame.program.function().label(),
             operation.line(),
             block.kernel().shortName(),
             block.x(),

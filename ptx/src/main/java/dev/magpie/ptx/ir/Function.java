@@ -7,9 +7,11 @@ import java.util.Set;
 /**
  * A kernel or a device function.
  *
- * @param name as written
+ * @param name as written, or what it is called where modules are linked that share it
+ * @param label what messages call the text that it stands in
  * @param isEntry whether it is a kernel
  * @param isDefined whether it has a body here
+ * @param linkage who else may call it
  * @param line where it is declared
  * @param returns what it returns
  * @param parameters what it takes
@@ -23,8 +25,10 @@ import java.util.Set;
  */
 public record Function(
     String name,
+    String label,
     boolean isEntry,
     boolean isDefined,
+    Linkage linkage,
     int line,
     List<Parameter> returns,
     List<Parameter> parameters,
@@ -46,6 +50,26 @@ public record Function(
     branchTables = Map.copyOf(branchTables);
     notUnrolled = Set.copyOf(notUnrolled);
     limits = Map.copyOf(limits);
+  }
+
+  /** The same function under another name, with instructions that say the same. */
+  public Function renamed(String to, List<Instruction> body) {
+    return new Function(
+        to,
+        label,
+        isEntry,
+        isDefined,
+        linkage,
+        line,
+        returns,
+        parameters,
+        registers,
+        variables,
+        body,
+        labels,
+        branchTables,
+        notUnrolled,
+        limits);
   }
 
   /** A formal parameter. */

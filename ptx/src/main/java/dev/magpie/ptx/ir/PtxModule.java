@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A PTX file.
+ * A PTX file, or several that are linked.
  *
  * @param label what messages call it, usually the file's name
  * @param version of the PTX language, such as {@code 8.5}
@@ -12,15 +12,23 @@ import java.util.Map;
  * @param variables of the module, in order
  * @param functions by name, in order; those only declared here among them, and aliases, whose
  *     function has another name
+ * @param standIns variables that instructions name, and those that they stand for
  */
 public record PtxModule(
     String label,
     String version,
     String target,
     List<Variable> variables,
-    Map<String, Function> functions) {
+    Map<String, Function> functions,
+    Map<Variable, Variable> standIns) {
 
   public PtxModule {
     variables = List.copyOf(variables);
+    standIns = Map.copyOf(standIns);
+  }
+
+  /** The variable that one which an instruction names stands for, usually itself. */
+  public Variable resolve(Variable named) {
+    return standIns.getOrDefault(named, named);
   }
 }

@@ -12,14 +12,14 @@ public final class Variable {
   private final ScalarType type;
   private final int alignment;
   private final long bytes;
-  private final boolean extern;
+  private final Linkage linkage;
   private final List<Initializer> initializers;
   private final int line;
 
   /**
    * @param alignment in bytes, a power of two
    * @param bytes its size; 0 for an array without one, as dynamic shared memory has
-   * @param extern whether it is only declared here
+   * @param linkage of a module's variable; local for others
    * @param initializers the first elements' values; the other elements are zero
    * @param line where it is declared
    */
@@ -29,7 +29,7 @@ public final class Variable {
       ScalarType type,
       int alignment,
       long bytes,
-      boolean extern,
+      Linkage linkage,
       List<Initializer> initializers,
       int line) {
     this.name = name;
@@ -37,7 +37,7 @@ public final class Variable {
     this.type = type;
     this.alignment = alignment;
     this.bytes = bytes;
-    this.extern = extern;
+    this.linkage = linkage;
     this.initializers = List.copyOf(initializers);
     this.line = line;
   }
@@ -63,8 +63,18 @@ public final class Variable {
     return bytes;
   }
 
+  public Linkage linkage() {
+    return linkage;
+  }
+
+  /** Whether it is only declared here. */
   public boolean isExtern() {
-    return extern;
+    return linkage == Linkage.EXTERN;
+  }
+
+  /** The same variable under another name, with initial values that say the same. */
+  public Variable renamed(String to, List<Initializer> values) {
+    return new Variable(to, space, type, alignment, bytes, linkage, values, line);
   }
 
   public List<Initializer> initializers() {

@@ -1,6 +1,7 @@
 package dev.magpie.ptx.syntax;
 
 import dev.magpie.ptx.ir.Instruction;
+import dev.magpie.ptx.ir.Linkage;
 import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.Register;
 import dev.magpie.ptx.ir.ScalarType;
@@ -123,7 +124,7 @@ final class BodyParser {
     Token token = tokens.peek();
     StateSpace space = DeclarationParser.spaceOf(token);
     if (space != null) {
-      for (Variable variable : declarations.variables(false)) {
+      for (Variable variable : declarations.variables(Linkage.LOCAL)) {
         if (!scope.declare(variable.name(), new Scope.Named.OfVariable(variable))) {
           throw tokens.error(variable.line(), "'%s' is declared twice".formatted(variable.name()));
         }

@@ -1,6 +1,7 @@
 package dev.magpie.ptx.syntax;
 
 import dev.magpie.ptx.ir.Function;
+import dev.magpie.ptx.ir.Linkage;
 import dev.magpie.ptx.ir.ScalarType;
 import dev.magpie.ptx.ir.StateSpace;
 import dev.magpie.ptx.ir.Variable;
@@ -39,7 +40,7 @@ final class DeclarationParser {
   }
 
   /** Reads the variables of a declaration, whose space comes next, up to its semicolon. */
-  List<Variable> variables(boolean extern) {
+  List<Variable> variables(Linkage linkage) {
     StateSpace space = spaceOf(tokens.peek());
     if (space == null) {
       throw tokens.error("a state space is expected, not " + tokens.peek().described());
@@ -63,7 +64,7 @@ final class DeclarationParser {
           elements = values.size();
         }
       }
-      variables.add(variable(name, space, shape, elements, extern, values, line));
+      variables.add(variable(name, space, shape, elements, linkage, values, line));
     } while (tokens.take(","));
     tokens.expect(";", "to end the declaration");
     return variables;
@@ -76,7 +77,7 @@ final class DeclarationParser {
       StateSpace space,
       Shape shape,
       long elements,
-      boolean extern,
+      Linkage linkage,
       List<Initializer> values,
       int line) {
     long bytes = elements == UNSIZED ? 0 : elements * shape.elements() * shape.type().bytes();
@@ -89,7 +90,7 @@ final class DeclarationParser {
     }
     int alignment =
         shape.alignment() > 0 ? shape.alignment() : shape.type().bytes() * shape.elements();
-    return new Variable(name, space, shape.type(), alignment, bytes, extern, values, line);
+    return new Variable(name, space, shape.type(), alignment, bytes, linkage, values, line);
   }
 
   /** Reads a list of parameters in parentheses. */
@@ -120,7 +121,7 @@ final class DeclarationParser {
               new dev.magpie.ptx.ir.Register(0, name, shape.type()));
     }
     Variable variable =
-        variable(name, StateSpace.PARAM, shape, arrayElements(), false, List.of(), line);
+        variable(name, StateSpace.PARAM, shape, arrayElements(), Linkage.LOCAL, List.of(), line);
     if (!name.equals("_") && !scope.declare(name, new Scope.Named.OfVariable(variable))) {
       throw tokens.error(line, "'%s' is declared twice".formatted(name));
     }

@@ -29,7 +29,8 @@ final class OperandParser {
       throw tokens.error("operands are nested too deeply");
     }
     if (tokens.take("{")) {
-      return new Operand.Vector(list(scope, "}", "to end the list", depth + 1));
+      Operand vector = new Operand.Vector(list(scope, "}", "to end the list", depth + 1));
+      return tokens.take("|") ? new Operand.Pair(vector, simple(scope)) : vector;
     }
     if (tokens.isAt("(") && !isExpression()) {
       tokens.next();

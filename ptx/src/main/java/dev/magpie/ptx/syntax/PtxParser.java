@@ -1,6 +1,7 @@
 package dev.magpie.ptx.syntax;
 
 import dev.magpie.ptx.ir.Function;
+import dev.magpie.ptx.ir.Linkage;
 import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.ptx.ir.PtxModule;
 import dev.magpie.ptx.ir.Register;
@@ -14,7 +15,16 @@ import java.util.Set;
 
 /** Reads a PTX module. */
 public final class PtxParser {
-  private static final Set<String> LINKAGE = Set.of(".extern", ".visible", ".weak", ".common");
+  private static final Map<String, Linkage> LINKAGE =
+      Map.of(
+          ".extern",
+          Linkage.EXTERN,
+          ".visible",
+          Linkage.VISIBLE,
+          ".weak",
+          Linkage.WEAK,
+          ".common",
+          Linkage.COMMON);
 
   /** What a function may say of itself before its body, with numbers. */
   private static final Set<String> LIMITS =
@@ -78,7 +88,7 @@ public final class PtxParser {
       throw tokens.error("the module has no .target");
     }
     resolveAliases();
-    return new PtxModule(label, version, target, variables, functions);
+    return new PtxModule(label, version, target, variables, functions, Map.of());
   }
 
   private void directive() {
@@ -171,15 +181,16 @@ public final class PtxParser {
   }
 
   private void declaration() {
-    boolean extern = false;
-    while (tokens.peek().kind() == Token.Kind.DIRECTIVE && LINKAGE.contains(tokens.peek().text())) {
-      extern |= tokens.next().isDirective(".extern");
+    Linkage linkage = Linkage.LOCAL;
+    for (Linkage next; (next = LINKAGE.get(tokens.peek().text())) != null; ) {
+      tokens.next();
+      linkage = next;
     }
     Token token = tokens.peek();
     if (token.isDirective(".func") || token.isDirective(".entry")) {
-      function();
+      function(linkage);
     } else if (DeclarationParser.spaceOf(token) != null) {
-      for (Variable variable : declarations.variables(extern)) {
+      for (Variable variable : declarations.variables(linkage)) {
         declare(variable);
       }
     } else {
@@ -201,7 +212,7 @@ public final class PtxParser {
     variables.add(variable);
   }
 
-  private void function() {
+  private void function(Linkage linkage) {
     boolean entry = tokens.next().isDirective(".entry");
     int line = tokens.line();
     List<Register> registers = new ArrayList<>();
@@ -229,8 +240,10 @@ public final class PtxParser {
         name,
         new Function(
             name,
+            label,
             entry,
             defined,
+            linkage,
             line,
             returns,
             parameters,

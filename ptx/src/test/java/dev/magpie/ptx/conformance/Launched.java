@@ -19,13 +19,21 @@ final class Launched {
 
   private Launched() {}
 
+  static void fill(DeviceBuffer buffer, long[] slots) {
+    MemorySegment.copy(slots, 0, buffer.memory(), SLOT, 0, slots.length);
+  }
+
+  static long[] slots(DeviceBuffer buffer) {
+    return buffer.memory().toArray(SLOT);
+  }
+
   static long[][] run(String ptx, List<long[]> inputs, int outputs, int block) {
     Device device = new Device();
     int count = inputs.getFirst().length;
     List<Argument> arguments = new ArrayList<>();
     for (int i = 0; i < inputs.size(); i++) {
       DeviceBuffer buffer = device.malloc("in" + i, Dtype.U64, List.of((long) count));
-      MemorySegment.copy(inputs.get(i), 0, buffer.memory(), SLOT, 0, count);
+      fill(buffer, inputs.get(i));
       arguments.add(Argument.of(buffer));
     }
     List<DeviceBuffer> results = new ArrayList<>();
@@ -41,6 +49,6 @@ final class Launched {
             Dim3.of(block),
             0,
             arguments));
-    return results.stream().map(buffer -> buffer.memory().toArray(SLOT)).toArray(long[][]::new);
+    return results.stream().map(Launched::slots).toArray(long[][]::new);
   }
 }

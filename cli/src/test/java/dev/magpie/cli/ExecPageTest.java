@@ -1,0 +1,216 @@
+package dev.magpie.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code magpie exec} as its page shows it, and as a process that others start and end. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class ExecPageTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Pattern LISTING =
+      Pattern.compile("```\n\\$ ./magpie (exec [^\n]*)\n(.*?)```", Pattern.DOTALL);
+  private static final Path PROGRAMS = ROOT.resolve("cuda/src/test/resources/dev/magpie/cuda");
+
+  @TempDir private static Path scratch;
+
+  private record Ran(int status, String output, String errors) {}
+
+  @BeforeEach
+  void needsLinuxAndACompiler() {
+    assumeTrue(
+        System.getProperty("os.name").equals("Linux")
+            && System.getProperty("os.arch").equals("amd64"),
+        "the programs are for Linux on x86-64");
+    assumeTrue(
+        Stream.of(System.getenv("PATH").split(":"))
+            .anyMatch(each -> Files.isExecutable(Path.of(each, "cc"))),
+        "there is no C compiler");
+  }
+
+  /** Other processes that test have another one. */
+  private static Path temporary() {
+    Path place = scratch.resolve("tmp");
+    assertThat(place.toFile().isDirectory() || place.toFile().mkdir()).isTrue();
+    return place;
+  }
+
+  private static ProcessBuilder command(List<String> arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + temporary(),
+                "-Dmagpie.vectorBits=0",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.magpie.cli.Magpie"));
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command).directory(ROOT.toFile());
+    builder.environment().put("XDG_CACHE_HOME", scratch.resolve("cache").toString());
+    return builder;
+  }
+
+  private static Ran run(String... arguments) throws IOException, InterruptedException {
+    Path output = Files.createTempFile(scratch, "out", "");
+    Path errors = Files.createTempFile(scratch, "err", "");
+    Process process =
+        command(List.of(arguments))
+            .redirectOutput(output.toFile())
+            .redirectError(errors.toFile())
+            .start();
+    int status = process.waitFor();
+    String said =
+        Files.readString(errors, UTF_8)
+            .lines()
+            .filter(line -> !line.startsWith("magpie: compiling what stands"))
+            .filter(line -> !line.startsWith("WARNING: "))
+            .map(line -> line + "\n")
+            .collect(Collectors.joining());
+    return new Ran(status, Files.readString(output, UTF_8), said);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> listingsAreWhatIsPrinted() throws IOException {
+    List<MatchResult> listings =
+        LISTING.matcher(Files.readString(ROOT.resolve("docs/exec.md"))).results().toList();
+    assertThat(listings).hasSizeGreaterThan(1);
+    return listings.stream()
+        .map(each ->
+            DynamicTest.dynamicTest(
+                each.group(1),
+                () -> {
+                  Ran ran = run(each.group(1).split(" "));
+                  String expected =
+                      Stream.of(each.group(2).split("\\.\\.\\.", -1))
+                          .map(Pattern::quote)
+                          .collect(Collectors.joining("(?s:.*?)"));
+                  assertThat(ran.output() + ran.errors()).matches(expected);
+                  assertThat(ran.status()).isZero();
+                }));
+  }
+
+  @Test
+  void simulatedTimeIsTheSameOnEveryRun() throws Exception {
+    Ran first = run("exec", "--gpu", "p100", "jobs/wave", "128", "3");
+    assertThat(first.output()).matches("3 steps of 128 x 128: [1-9][.]\\d{3} us a step\n(.*\n)*");
+    assertThat(run("exec", "--gpu", "p100", "jobs/wave", "128", "3").output())
+        .isEqualTo(first.output());
+  }
+
+  @Test
+  void snapshotsHaveWhatIsAllocated() throws Exception {
+    Path snapshots = scratch.resolve("snapshots");
+    Ran ran =
+        run("exec", "--snapshots", snapshots.toString(), "--every", "2", "jobs/wave", "64", "4");
+    assertThat(ran.errors()).contains("wrote 2 snapshots into " + snapshots);
+    assertThat(ran.status()).isZero();
+    assertThat(run("analyze", snapshots.toString(), "--format", "json").output())
+        .contains("malloc-1-16384", "malloc-3-16384", "speed");
+  }
+
+  @Test
+  void aRecordingIsReplayedWithoutTheProgram() throws Exception {
+    Path recording = scratch.resolve("wave.rec");
+    Path timed = scratch.resolve("timed.json");
+    Ran ran =
+        run(
+            "exec",
+            "--gpu",
+            "p100",
+            "--record",
+            recording.toString(),
+            "--format",
+            "json",
+            "-o",
+            timed.toString(),
+            "jobs/wave",
+            "64",
+            "2");
+    assertThat(ran.status()).isZero();
+    Ran replayed =
+        run("simulate", "--replay", recording.toString(), "--gpu", "p100", "--format", "json");
+    Pattern cycles = Pattern.compile("\"cycles\"\\s*:\\s*\\d+");
+    assertThat(cycles.matcher(replayed.output()).results().map(MatchResult::group).findFirst())
+        .isPresent()
+        .isEqualTo(
+            cycles.matcher(Files.readString(timed)).results().map(MatchResult::group).findFirst());
+  }
+
+  @Test
+  void checksFindWhatIsNotWritten() throws Exception {
+    Ran ran = run("exec", "--check", "race,uninitialised", "jobs/wave", "64", "2");
+    assertThat(ran.errors()).doesNotContain("magpie: ");
+    assertThat(ran.status()).isZero();
+  }
+
+  @Test
+  void whatCannotBeExecutedIsTold() throws Exception {
+    assertThat(run("exec", "./nothing"))
+        .isEqualTo(new Ran(2, "", "magpie: ./nothing: there is no such file\n"));
+    assertThat(run("exec", "docs/exec.md"))
+        .isEqualTo(new Ran(2, "", "magpie: docs/exec.md: is no program that can be executed\n"));
+    assertThat(run("exec", "--codec", "fpc:truncate=4", "jobs/wave").status()).isEqualTo(2);
+    assertThat(run("run", "jobs/heat.ptx").errors()).contains("is PTX, not a job");
+    assertThat(run("simulate", "--job", "jobs/heat.cu").errors())
+        .contains("'magpie exec jobs/heat.cu'");
+  }
+
+  @Test
+  void theProgramsStatusIsTheCommands() throws Exception {
+    assertThat(run("exec", PROGRAMS.resolve("faults").toString()).status()).isEqualTo(7);
+    assertThat(run("exec", PROGRAMS.resolve("faults").toString(), "crash").status()).isEqualTo(139);
+    assertThat(run("exec", "--gpu", "p100", PROGRAMS.resolve("faults").toString()).status())
+        .isEqualTo(7);
+  }
+
+  @Test
+  void noProcessOutlivesTheCommand() throws Exception {
+    for (boolean byForce : new boolean[] {false, true}) {
+      Path output = Files.createTempFile(scratch, "out", "");
+      Process magpie =
+          command(List.of("exec", PROGRAMS.resolve("faults").toString(), "wait"))
+              .redirectOutput(output.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      while (!Files.readString(output).contains("waiting")) {
+        assertThat(magpie.isAlive()).isTrue();
+        Thread.sleep(20);
+      }
+      List<ProcessHandle> programs = magpie.descendants().toList();
+      assertThat(programs).isNotEmpty();
+      if (byForce) {
+        magpie.destroyForcibly();
+      } else {
+        magpie.destroy();
+      }
+      assertThat(magpie.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      for (ProcessHandle each : programs) {
+        each.onExit().get(30, TimeUnit.SECONDS);
+      }
+    }
+    // The socket of the one that was killed goes with the next run.
+    run("exec", PROGRAMS.resolve("faults").toString(), "bounds");
+    try (Stream<Path> left = Files.list(temporary())) {
+      assertThat(left.map(Path::getFileName).map(Path::toString))
+          .noneMatch(name -> name.contains("magpie-exec"));
+    }
+  }
+}

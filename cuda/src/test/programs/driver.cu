@@ -1,0 +1,102 @@
+/* The driver's interface, as programs open it that do not link it. */
+#include <cstring>
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include "check.h"
+
+static const char ptx[] = R"(
+.version 7.0
+.target sm_50
+.address_size 64
+.visible .global .u32 total;
+.visible .entry addAll(.param .u64 values, .param .u32 number) {
+  .reg .u32 %r<5>;
+  .reg .u64 %a<5>;
+  .reg .pred %p;
+  mov.u32 %r1, %tid.x;
+  ld.param.u64 %a1, [values];
+  ld.param.u32 %r2, [number];
+  mul.wide.u32 %a2, %r1, 4;
+  add.u64 %a3, %a1, %a2;
+  ld.global.u32 %r3, [%a3];
+  add.u32 %r3, %r3, %r2;
+  st.global.u32 [%a3], %r3;
+  atom.global.add.u32 %r4, [total], %r3;
+  ret;
+}
+)";
+
+#define FIND(name) decltype(&name) name##_ = (decltype(&name))dlsym(library, #name)
+#define FIND2(name) decltype(&name) name##_ = (decltype(&name))dlsym(library, #name "_v2")
+#define DONE(call) CHECK((call) == CUDA_SUCCESS)
+
+int main() {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW);
+  CHECK(library != nullptr);
+  if (!library) {
+    return finish();
+  }
+  FIND(cuInit);
+  FIND(cuDeviceGet);
+  FIND(cuDeviceGetName);
+  FIND(cuModuleLoadData);
+  FIND(cuModuleGetFunction);
+  FIND(cuLaunchKernel);
+  FIND(cuCtxSynchronize);
+  FIND(cuGetErrorName);
+  CUresult (*create)(CUcontext *, unsigned, CUdevice) =
+      (CUresult(*)(CUcontext *, unsigned, CUdevice))dlsym(library, "cuCtxCreate_v2");
+  CUresult (*allocate)(CUdeviceptr *, size_t) =
+      (CUresult(*)(CUdeviceptr *, size_t))dlsym(library, "cuMemAlloc_v2");
+  CUresult (*toDevice)(CUdeviceptr, const void *, size_t) =
+      (CUresult(*)(CUdeviceptr, const void *, size_t))dlsym(library, "cuMemcpyHtoD_v2");
+  CUresult (*toHost)(void *, CUdeviceptr, size_t) =
+      (CUresult(*)(void *, CUdeviceptr, size_t))dlsym(library, "cuMemcpyDtoH_v2");
+  CUresult (*global)(CUdeviceptr *, size_t *, CUmodule, const char *) =
+      (CUresult(*)(CUdeviceptr *, size_t *, CUmodule, const char *))dlsym(library,
+                                                                         "cuModuleGetGlobal_v2");
+  CUdevice device;
+  CUcontext context;
+  CUmodule module;
+  CUfunction function;
+  CUdeviceptr values, total;
+  char name[64] = "";
+  DONE(cuInit_(0));
+  DONE(cuDeviceGet_(&device, 0));
+  DONE(cuDeviceGetName_(name, sizeof name, device));
+  CHECK(strncmp(name, "Magpie ", 7) == 0);
+  DONE(create(&context, 0, device));
+  DONE(cuModuleLoadData_(&module, ptx));
+  DONE(cuModuleGetFunction_(&function, module, "addAll"));
+  CHECK(cuModuleGetFunction_(&function, module, "nothing") == CUDA_ERROR_NOT_FOUND);
+  DONE(cuModuleGetFunction_(&function, module, "addAll"));
+  unsigned host[32], number = 5, sum;
+  for (unsigned i = 0; i < 32; i++) {
+    host[i] = i;
+  }
+  DONE(allocate(&values, sizeof host));
+  DONE(toDevice(values, host, sizeof host));
+  void *arguments[] = {&values, &number};
+  DONE(cuLaunchKernel_(function, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr));
+  DONE(cuCtxSynchronize_());
+  DONE(toHost(host, values, sizeof host));
+  CHECK(host[0] == 5 && host[31] == 36);
+  struct {
+    CUdeviceptr values;
+    unsigned number;
+  } packed = {values, 1};
+  size_t bytes = 12;
+  void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                   CU_LAUNCH_PARAM_END};
+  DONE(cuLaunchKernel_(function, 1, 1, 1, 32, 1, 1, 0, nullptr, nullptr, extra));
+  DONE(global(&total, &bytes, module, "total"));
+  CHECK(bytes == 4);
+  DONE(toHost(&sum, total, 4));
+  CHECK(sum == 496 + 32 * 5 + 496 + 32 * 6);
+  const char *text;
+  DONE(cuGetErrorName_(CUDA_ERROR_INVALID_VALUE, &text));
+  CHECK(strcmp(text, "CUDA_ERROR_INVALID_VALUE") == 0);
+  CHECK(cuModuleLoadData_(&module, "no PTX") == CUDA_ERROR_INVALID_PTX);
+  return finish();
+}
