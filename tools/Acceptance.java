@@ -53,39 +53,18 @@ final class Acceptance {
   }
 
   /**
-   * A program.
-   *
-   * @param values of the keys that the list explains, with its repository's for what it has not
-   */
-  private record Program(String name, String repository, Map<String, String> values) {
-    String value(String key) {
-      return values.getOrDefault(key, "");
-    }
-
-    List<String> words(String key) {
-      String value = value(key).strip();
-      return value.isEmpty() ? List.of() : List.of(value.split("\\s+"));
-    }
-
-    boolean hasCheck() {
-      return !value("check").equals("none");
-    }
-
-    String directory() {
-      String path = name.substring(name.indexOf('/') + 1);
-      int variant = path.indexOf('#');
-      return variant < 0 ? path : path.substring(0, variant);
-    }
-  }
-
-  /**
    * What became of a program.
    *
    * @param exit −1 where it did not end
    * @param error the first line of what it printed that tells of an error, or is empty
    */
   private record Outcome(
-      Program program, Status status, int exit, double seconds, String error, String commit) {}
+      ListedProgram program,
+      Status status,
+      int exit,
+      double seconds,
+      String error,
+      String commit) {}
 
   private final Map<String, Path> checkouts = new LinkedHashMap<>();
   private final Map<String, String> commits = new TreeMap<>();
@@ -164,18 +143,18 @@ final class Acceptance {
   }
 
   private int run() throws Exception {
-    List<Program> programs =
-        programs().stream()
-            .filter(program -> checkouts.containsKey(program.repository()))
+    List<ListedProgram> programs =
+        ListedProgram.read(list, checkouts.keySet()).stream()
             .filter(program -> only.matcher(program.name()).find())
             .toList();
     for (String repository : checkouts.keySet()) {
       commits.put(repository, commit(checkouts.get(repository)));
     }
+    NvccBuild nvcc = new NvccBuild(compiler, work, isStatic);
     List<Outcome> outcomes = new ArrayList<>();
     try (ExecutorService executor = Executors.newFixedThreadPool(jobs)) {
       List<Future<Outcome>> futures =
-          programs.stream().map(each -> executor.submit(() -> accept(each))).toList();
+          programs.stream().map(each -> executor.submit(() -> accept(each, nvcc))).toList();
       for (Future<Outcome> future : futures) {
         Outcome outcome = future.get();
         outcomes.add(outcome);
@@ -199,46 +178,14 @@ final class Acceptance {
     return outcome.status() == Status.PASSED || outcome.status() == Status.NO_CHECK;
   }
 
-  /** Reads the list: sections of {@code key = value}, those of repositories before programs. */
-  private List<Program> programs() throws IOException {
-    Map<String, Map<String, String>> repositories = new TreeMap<>();
-    List<Program> programs = new ArrayList<>();
-    Map<String, String> section = Map.of();
-    for (String line : Files.readAllLines(list)) {
-      if (line.isBlank() || line.startsWith("#")) {
-        continue;
-      }
-      if (line.startsWith("[")) {
-        String name = line.substring(1, line.length() - 1);
-        int slash = name.indexOf('/');
-        if (slash < 0) {
-          section = new TreeMap<>();
-          repositories.put(name, section);
-        } else {
-          String repository = name.substring(0, slash);
-          section = new TreeMap<>(repositories.get(repository));
-          programs.add(new Program(name, repository, section));
-        }
-      } else {
-        int equals = line.indexOf(" = ");
-        section.put(line.substring(0, equals), line.substring(equals + 3));
-      }
-    }
-    for (String repository : checkouts.keySet()) {
-      if (!repositories.containsKey(repository)) {
-        throw new IllegalArgumentException(
-            "'" + repository + "' is none of " + String.join(", ", repositories.keySet()));
-      }
-    }
-    return programs;
-  }
-
-  private Outcome accept(Program program) throws IOException, InterruptedException {
+  private Outcome accept(ListedProgram program, NvccBuild nvcc)
+      throws IOException, InterruptedException {
     Path folder = work.resolve(program.name().replace('#', '/') + (isStatic ? ".static" : ""));
     Files.createDirectories(folder);
     String commit = commits.get(program.repository());
     long start = System.nanoTime();
-    Optional<String> failure = build(program, folder);
+    Optional<String> failure =
+        nvcc.build(program, checkouts.get(program.repository()), commit, folder);
     if (failure.isPresent() || buildsOnly) {
       return new Outcome(
           program,
@@ -251,109 +198,7 @@ final class Acceptance {
     return execute(program, folder, commit);
   }
 
-  /**
-   * Compiles a program where its last build was not by the same commands; gives what went wrong.
-   */
-  private Optional<String> build(Program program, Path folder)
-      throws IOException, InterruptedException {
-    Path checkout = checkouts.get(program.repository());
-    Path directory = checkout.resolve(program.directory());
-    if (!Files.isDirectory(directory)) {
-      return Optional.of("there is no directory " + directory);
-    }
-    Path headers = Files.createDirectories(folder.resolve("headers"));
-    for (Map.Entry<String, String> each : program.values().entrySet()) {
-      if (each.getKey().startsWith("header ")) {
-        Files.writeString(headers.resolve(each.getKey().substring(7)), each.getValue() + "\n");
-      }
-    }
-    List<List<String>> commands = new ArrayList<>();
-    commands.add(compilation(program, folder, checkout, headers));
-    List<String> module = program.words("module");
-    if (!module.isEmpty()) {
-      List<String> command =
-          new ArrayList<>(
-              List.of(
-                  compiler, module.get(0).endsWith(".ptx") ? "-ptx" : "-fatbin", "-I" + headers));
-      command.addAll(flags(program, checkout));
-      command.addAll(List.of(module.get(1), "-o", "" + folder.resolve(module.get(0))));
-      commands.add(command);
-    }
-    Path stamp = folder.resolve("built");
-    if (Files.exists(stamp) && Files.readString(stamp).equals("" + commands)) {
-      return Optional.empty();
-    }
-    Files.deleteIfExists(stamp);
-    Path log = folder.resolve("build.log");
-    for (List<String> command : commands) {
-      if (!compile(directory, log, command)) {
-        return Optional.of(firstError(text(log)));
-      }
-    }
-    Files.writeString(stamp, "" + commands);
-    return Optional.empty();
-  }
-
-  private List<String> compilation(Program program, Path folder, Path checkout, Path headers)
-      throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(compiler, "-w", "-I" + headers));
-    if (!isStatic) {
-      command.addAll(List.of("-cudart", "shared"));
-    }
-    command.addAll(flags(program, checkout));
-    command.addAll(program.words("sources"));
-    command.addAll(program.words("libraries"));
-    if (program.words("libraries").contains("-lcuda")) {
-      command.add("-L" + driver());
-    }
-    command.addAll(List.of("-o", "" + folder.resolve("program")));
-    return command;
-  }
-
-  /** A folder with a library to link to as the driver's, which comes with a GPU's driver alone. */
-  private synchronized Path driver() throws IOException, InterruptedException {
-    Path folder = Files.createDirectories(work.resolve("driver"));
-    Path library = folder.resolve("libcuda.so");
-    if (!Files.exists(library)) {
-      Path header = Files.writeString(folder.resolve("header.cu"), "#include <cuda.h>\n");
-      Path declarations = folder.resolve("declarations.txt");
-      Path source = folder.resolve("driver.c");
-      compile(folder, declarations, List.of(compiler, "-E", "" + header));
-      Files.write(
-          source,
-          Pattern.compile("\\bcu[A-Z]\\w*(?=\\s*\\()")
-              .matcher(text(declarations))
-              .results()
-              .map(found -> "int " + found.group() + "(void) { return 999; }")
-              .distinct()
-              .toList());
-      List<String> flags = List.of("-shared", "-Xlinker", "-soname,libcuda.so.1");
-      List<String> command = new ArrayList<>(List.of(compiler, "-o", "" + library, "" + source));
-      command.addAll(flags);
-      compile(folder, folder.resolve("build.log"), command);
-    }
-    return folder;
-  }
-
-  private static boolean compile(Path directory, Path log, List<String> command)
-      throws IOException, InterruptedException {
-    return new ProcessBuilder(command)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start()
-            .waitFor()
-        == 0;
-  }
-
-  private static List<String> flags(Program program, Path checkout) {
-    return Stream.of("common", "flags")
-        .flatMap(key -> program.words(key).stream())
-        .map(word -> word.replace("{checkout}", "" + checkout))
-        .toList();
-  }
-
-  private Outcome execute(Program program, Path folder, String commit)
+  private Outcome execute(ListedProgram program, Path folder, String commit)
       throws IOException, InterruptedException {
     Path run = folder.resolve("run");
     delete(run);
@@ -406,7 +251,7 @@ final class Acceptance {
     return new Outcome(program, status, exit, seconds, error, commit);
   }
 
-  private static Status status(Program program, boolean isEnded, int exit, String printed) {
+  private static Status status(ListedProgram program, boolean isEnded, int exit, String printed) {
     if (!isEnded) {
       return Status.TIME_LIMIT;
     }
@@ -426,7 +271,7 @@ final class Acceptance {
     return Pattern.compile(expression, Pattern.MULTILINE).matcher(text).find();
   }
 
-  private static String firstError(String text) {
+  static String firstError(String text) {
     List<String> lines =
         text.lines().filter(line -> !line.isBlank() && !line.startsWith("WARNING: ")).toList();
     return lines.stream()
@@ -453,7 +298,9 @@ final class Acceptance {
     for (String repository : repositories) {
       List<Outcome> own =
           outcomes.stream().filter(each -> each.program().repository().equals(repository)).toList();
-      System.out.println(repository + " at " + commits.get(repository) + ": " + counts(own));
+      if (!own.isEmpty()) {
+        System.out.println(repository + " at " + commits.get(repository) + ": " + counts(own));
+      }
     }
     System.out.println("all: " + counts(outcomes));
   }
@@ -517,7 +364,7 @@ final class Acceptance {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  private static String text(Path file) throws IOException {
+  static String text(Path file) throws IOException {
     if (!Files.exists(file)) {
       return "";
     }
