@@ -23,7 +23,7 @@ public final class CudaCompiler {
   /** The one on the path, or where CUDA is installed as a rule. */
   public static Optional<CudaCompiler> find(Map<String, String> environment) {
     return Stream.concat(
-            Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator)),
+            Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1)),
             Stream.of(
                 environment.getOrDefault("CUDA_HOME", "") + "/bin",
                 environment.getOrDefault("CUDA_PATH", "") + "/bin",

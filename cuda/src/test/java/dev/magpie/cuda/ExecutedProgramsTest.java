@@ -49,7 +49,7 @@ class ExecutedProgramsTest {
             && System.getProperty("os.arch").equals("amd64"),
         "the programs are for Linux on x86-64");
     assumeTrue(
-        List.of(System.getenv("PATH").split(":")).stream()
+        List.of(System.getenv("PATH").split(":", -1)).stream()
             .anyMatch(each -> Files.isExecutable(Path.of(each, "cc"))),
         "there is no C compiler");
     library = ClientLibrary.in(scratch, _ -> {});

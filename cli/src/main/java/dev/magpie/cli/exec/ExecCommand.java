@@ -223,7 +223,7 @@ public final class ExecCommand extends Subcommand {
     if (!name.contains("/")) {
       Path here = Path.of(name);
       boolean isFound =
-          Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+          Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
               .anyMatch(each -> Files.isExecutable(Path.of(each.isEmpty() ? "." : each, name)));
       BadUsageException.when(
           !isFound,

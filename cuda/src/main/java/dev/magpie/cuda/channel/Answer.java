@@ -13,17 +13,16 @@ public final class Answer {
   /** Actions that there is room for. */
   static final int MOST_ACTIONS = (SharedBlock.PAYLOAD - SharedBlock.ACTIONS) / ACTION_BYTES;
 
+  // As connection.c has them.
+  private static final int COPY = 0;
+  private static final int PRINT = 1;
+  private static final int FUNCTION = 2;
+  private static final int RELEASE = 3;
+
   private final SharedBlock block;
   private int actions;
   private long payload;
   private boolean goesOn;
-
-  private enum Kind {
-    COPY,
-    PRINT,
-    FUNCTION,
-    RELEASE
-  }
 
   Answer(SharedBlock block) {
     this.block = block;
@@ -70,18 +69,18 @@ public final class Answer {
 
   /** The same, of rows with other bytes between. */
   public void copyRows(long to, long toPitch, long from, long fromPitch, long width, long rows) {
-    action(Kind.COPY, to, toPitch, from, fromPitch, width, rows);
+    action(COPY, to, toPitch, from, fromPitch, width, rows);
   }
 
   /** Lets the program print to its standard output. */
   public void print(byte[] text) {
-    action(Kind.PRINT, payload, text.length);
+    action(PRINT, payload, text.length);
     payload(MemorySegment.ofArray(text));
   }
 
   /** Lets the program give back what it has at addresses of the device. */
   public void release(long address, long bytes) {
-    action(Kind.RELEASE, address, bytes);
+    action(RELEASE, address, bytes);
   }
 
   /**
@@ -90,7 +89,7 @@ public final class Answer {
    * @param isCallback whether it is a stream's callback, which has other parameters
    */
   public void call(long function, long data, long stream, boolean isCallback) {
-    action(Kind.FUNCTION, function, data, isCallback ? 1 : 0, stream);
+    action(FUNCTION, function, data, isCallback ? 1 : 0, stream);
     goesOn();
   }
 
@@ -104,12 +103,12 @@ public final class Answer {
     return actions > 0;
   }
 
-  private void action(Kind kind, long... words) {
+  private void action(int kind, long... words) {
     if (actions == MOST_ACTIONS) {
       throw new IllegalStateException("more than %d actions of an answer".formatted(MOST_ACTIONS));
     }
     long at = SharedBlock.ACTIONS + (long) actions++ * ACTION_BYTES;
-    block.set(at, kind.ordinal());
+    block.set(at, kind);
     for (int i = 0; i < words.length; i++) {
       block.set(at + (long) (i + 1) * Long.BYTES, words[i]);
     }

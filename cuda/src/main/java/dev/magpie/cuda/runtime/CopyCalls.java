@@ -45,7 +45,7 @@ final class CopyCalls {
   /** The program has copied what it was to copy. */
   void settle() {
     for (Written each : writing) {
-      if (allocations.at(each.allocation().address()) == each.allocation()) {
+      if (each.allocation().equals(allocations.at(each.allocation().address()))) {
         device.wrote(each.allocation().buffer(), each.offset(), each.bytes());
       }
     }
@@ -109,7 +109,7 @@ final class CopyCalls {
     if (width == 0 || height == 0 || depth == 0) {
       return;
     }
-    if (to.pitch() < width && height > 1 || from.pitch() < width && height > 1) {
+    if (height > 1 && Math.min(to.pitch(), from.pitch()) < width) {
       throw new CudaErrorException(CudaError.INVALID_PITCH);
     }
     long toBytes = to.row(height - 1, depth - 1) + width - to.address();
@@ -153,7 +153,7 @@ final class CopyCalls {
   private @Nullable DeviceAllocation resolve(long address, long bytes, boolean mustBeOfDevice) {
     DeviceAllocation found = allocations.holding(address);
     boolean isOfDevice = isOfDevice(address);
-    if (found == null && (isOfDevice || mustBeOfDevice) || address == 0) {
+    if (address == 0 || (found == null && (isOfDevice || mustBeOfDevice))) {
       throw new CudaErrorException(
           CudaError.INVALID_VALUE,
           "copies %d bytes %s address 0x%x, %s"

@@ -17,6 +17,10 @@ final class ProgramArrays {
   private static final int LAYERED = 1;
   private static final int CUBEMAP = 4;
 
+  /** By the numbers of {@code cudaChannelFormatKind}. */
+  private static final List<ChannelFormat.Kind> KINDS =
+      List.of(ChannelFormat.Kind.SIGNED, ChannelFormat.Kind.UNSIGNED, ChannelFormat.Kind.FLOAT);
+
   private final Device device;
   private final Allocations allocations;
   private final Map<Long, ProgramArray> arrays = new HashMap<>();
@@ -52,10 +56,9 @@ final class ProgramArrays {
     while (channels < bits.size() && bits.get(channels) != 0) {
       channels++;
     }
-    ChannelFormat.Kind[] kinds = ChannelFormat.Kind.values();
     try {
-      if (kind >= 0 && kind < kinds.length && channels > 0) {
-        return new ChannelFormat(kinds[kind], bits.getFirst(), channels);
+      if (kind >= 0 && kind < KINDS.size() && channels > 0) {
+        return new ChannelFormat(KINDS.get(kind), bits.getFirst(), channels);
       }
     } catch (IllegalArgumentException _) {
       // As any other format that there is not.
@@ -156,7 +159,7 @@ final class ProgramArrays {
     for (int each : array.channelBits()) {
       answer.payload(each);
     }
-    answer.payload(array.array().format().kind().ordinal());
+    answer.payload(KINDS.indexOf(array.array().format().kind()));
     answer.payload(array.array().extent().width());
     answer.payload(array.height());
     answer.payload(array.depth());
