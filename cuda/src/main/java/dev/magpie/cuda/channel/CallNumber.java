@@ -1,5 +1,8 @@
 package dev.magpie.cuda.channel;
 
+import java.util.List;
+import java.util.Optional;
+
 /** What a program asks; in the order of {@code calls.h} of the C library. */
 public enum CallNumber {
   HELLO,
@@ -67,5 +70,12 @@ public enum CallNumber {
   MODULE_FUNCTION,
   MODULE_GLOBAL,
   MODULE_UNLOAD,
-  ABSENT
+  ABSENT;
+
+  private static final List<CallNumber> ALL = List.of(values());
+
+  /** The call of a number; empty if there is none. */
+  public static Optional<CallNumber> of(int number) {
+    return number >= 0 && number < ALL.size() ? Optional.of(ALL.get(number)) : Optional.empty();
+  }
 }

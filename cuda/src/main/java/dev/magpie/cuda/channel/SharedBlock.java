@@ -3,6 +3,7 @@ package dev.magpie.cuda.channel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that a program shares with this process: what is asked and answered, and behind it the
@@ -64,19 +65,17 @@ final class SharedBlock {
   }
 
   /** What is asked; null if it is nothing that there is. */
-  @org.jspecify.annotations.Nullable
-  Request request() {
-    CallNumber[] numbers = CallNumber.values();
-    int number = all.get(ValueLayout.JAVA_INT, NUMBER);
+  @Nullable Request request() {
+    CallNumber number = CallNumber.of(all.get(ValueLayout.JAVA_INT, NUMBER)).orElse(null);
     long bytes = get(PAYLOAD_BYTES);
-    if (number < 0 || number >= numbers.length || bytes < 0 || bytes > payload.byteSize()) {
+    if (number == null || bytes < 0 || bytes > payload.byteSize()) {
       return null;
     }
     long[] arguments = new long[Request.ARGUMENTS];
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] = get(ARGUMENTS + i * 8L);
     }
-    return new Request(numbers[number], arguments, payload.asSlice(0, bytes));
+    return new Request(number, arguments, payload.asSlice(0, bytes));
   }
 
   void clearResults() {

@@ -118,9 +118,8 @@ final class CopyCalls {
         resolve(to.address(), toBytes, kind == TO_DEVICE || kind == ON_DEVICE);
     DeviceAllocation source =
         resolve(from.address(), fromBytes, kind == TO_HOST || kind == ON_DEVICE);
-    boolean isHere = target != null && source != null;
     for (long z = 0; z < depth; z++) {
-      if (isHere) {
+      if (target != null && source != null) {
         for (long y = 0; y < height; y++) {
           MemorySegment.copy(
               source.buffer().memory(),

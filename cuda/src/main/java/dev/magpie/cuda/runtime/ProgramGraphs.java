@@ -49,7 +49,10 @@ final class ProgramGraphs {
   /** Adds a node, or replaces one: in the graph named, or else in the one that has it. */
   void addNode(Request request, Answer answer) {
     long replaced = request.argument(1);
-    Request call = request.inner(CallNumber.values()[request.intArgument(2)], 3);
+    CallNumber number =
+        CallNumber.of(request.intArgument(2))
+            .orElseThrow(() -> new CudaErrorException(CudaError.INVALID_VALUE));
+    Request call = request.inner(number, 3);
     if (replaced == 0) {
       answer.result(0, add(get(request.argument(0)), call));
       return;

@@ -58,16 +58,18 @@ final class SharedMemory implements MemorySource {
     long wanted = reserved(bytes, PAGE);
     for (Map.Entry<Long, Long> each : free.entrySet()) {
       if (each.getValue() >= wanted) {
-        long offset = each.getKey();
-        long rest = each.getValue() - wanted;
-        free.remove(offset);
-        if (rest > 0) {
-          free.put(offset + wanted, rest);
-        }
-        return offset;
+        return take(each.getKey(), each.getValue(), wanted);
       }
     }
     return placeBehind(bytes, PAGE);
+  }
+
+  private long take(long offset, long length, long wanted) {
+    free.remove(offset);
+    if (length > wanted) {
+      free.put(offset + wanted, length - wanted);
+    }
+    return offset;
   }
 
   @Override
