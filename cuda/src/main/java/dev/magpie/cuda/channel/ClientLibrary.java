@@ -63,6 +63,12 @@ public final class ClientLibrary {
    */
   public static ClientLibrary in(Path cache, Consumer<String> say) {
     Path place = cache.resolve("exec-" + version());
+    if (place.toString().matches(".*[ :].*")) {
+      throw new NoLibraryException(
+          place
+              + ": the loader cannot take a library from a place with a space or a colon in its"
+              + " name; name another with XDG_CACHE_HOME");
+    }
     if (Files.exists(place.resolve(LIBRARY))) {
       return new ClientLibrary(place);
     }
@@ -99,7 +105,8 @@ public final class ClientLibrary {
         Stream.concat(Stream.of(LIBRARY), NAMES.stream())
             .map(each -> directory.resolve(each).toString())
             .collect(Collectors.joining(":"));
-    environment.put("LD_PRELOAD", others.isEmpty() ? own : own + ":" + others);
+    // What a user preloads looks at calls on their way here.
+    environment.put("LD_PRELOAD", others.isEmpty() ? own : others + ":" + own);
     String path = environment.getOrDefault("LD_LIBRARY_PATH", "");
     environment.put("LD_LIBRARY_PATH", path.isEmpty() ? "" + directory : directory + ":" + path);
   }
