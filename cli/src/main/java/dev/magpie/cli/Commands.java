@@ -11,6 +11,7 @@ import dev.magpie.cli.container.DecompressCommand;
 import dev.magpie.cli.depth.DepthCommand;
 import dev.magpie.cli.design.DesignCommand;
 import dev.magpie.cli.dram.DramCommand;
+import dev.magpie.cli.exec.CaptureCommand;
 import dev.magpie.cli.exec.ExecCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
@@ -42,6 +43,7 @@ final class Commands {
     ALL.put("pages", PagesCommand::new);
     ALL.put("run", () -> new RunCommand(ExecCommand::run));
     ALL.put("exec", ExecCommand::new);
+    ALL.put("capture", CaptureCommand::new);
     ALL.put("simulate", SimulateCommand::new);
     ALL.put("silicon", SiliconCommand::new);
     ALL.put("train", TrainCommand::new);
@@ -110,7 +112,7 @@ final class Commands {
     added.addMixin("help", new HelpOption());
     switch (name) {
       // What is behind the program's name is the program's.
-      case "exec" -> added.setStopAtPositional(true);
+      case "exec", "capture" -> added.setStopAtPositional(true);
       case "codecs" -> add(added, console, "design", new DesignCommand());
       case "silicon" -> add(added, console, "memory", new SiliconMemoryCommand());
       default -> {}

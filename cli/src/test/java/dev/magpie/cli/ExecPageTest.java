@@ -1,14 +1,19 @@
 package dev.magpie.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.magpie.snapshot.Snapshot;
+import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -124,6 +129,41 @@ class ExecPageTest {
     assertThat(ran.status()).isZero();
     assertThat(run("analyze", snapshots.toString(), "--format", "json").output())
         .contains("malloc-1-16384", "malloc-3-16384", "speed");
+  }
+
+  /** Under the library that captures, our own runtime is the true one. */
+  @Test
+  void whatIsCapturedIsWhatExecWrites() throws Exception {
+    Path executed = scratch.resolve("executed");
+    Path captured = scratch.resolve("captured");
+    run("exec", "--snapshots", executed.toString(), "--every", "3", "jobs/wave", "64", "7");
+    List<String> inner = command(List.of("exec", "jobs/wave", "64", "7")).command();
+    List<String> outer = new ArrayList<>(List.of("capture", "--snapshots", captured.toString()));
+    outer.addAll(List.of("--every", "3"));
+    outer.addAll(inner);
+    Ran ran = run(outer.toArray(String[]::new));
+    assertThat(ran.errors()).contains("wrote 2 snapshots into " + captured);
+    assertThat(ran.output()).contains("passed");
+    for (String snapshot : List.of("launch-00000003", "launch-00000006")) {
+      Path one = executed.resolve(snapshot).resolve("memory.safetensors");
+      Path other = captured.resolve(snapshot).resolve("memory.safetensors");
+      try (Snapshot expected = Snapshot.open(List.of(one));
+          Snapshot got = Snapshot.open(List.of(other))) {
+        Map<String, Tensor> all = tensors(expected);
+        assertThat(tensors(got).keySet()).isEqualTo(all.keySet());
+        tensors(got)
+            .forEach((name, tensor) ->
+                assertThat(tensor.memory().mismatch(requireNonNull(all.get(name)).memory()))
+                    .as(name)
+                    .isEqualTo(-1));
+      }
+    }
+  }
+
+  private static Map<String, Tensor> tensors(Snapshot snapshot) {
+    Map<String, Tensor> all = new TreeMap<>();
+    snapshot.allocations().forEach(each -> all.put(each.name(), each.tensor()));
+    return all;
   }
 
   @Test

@@ -219,7 +219,7 @@ public final class ExecCommand extends Subcommand {
   }
 
   /** A name with a slash is a file's; others are looked for on the path. */
-  private static void checkCommand(String name) throws IOException {
+  static void checkCommand(String name) throws IOException {
     if (!name.contains("/")) {
       Path here = Path.of(name);
       boolean isFound =

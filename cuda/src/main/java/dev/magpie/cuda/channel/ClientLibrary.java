@@ -118,7 +118,7 @@ public final class ClientLibrary {
     List<String> all = new ArrayList<>(OPTIONS);
     all.addAll(SOURCES);
     all.addAll(List.of("-o", LIBRARY, "-pthread", "-ldl"));
-    run(directory, all);
+    CCompiler.run(directory, all);
     for (String name : NAMES) {
       alias(directory, name);
     }
@@ -128,7 +128,7 @@ public final class ClientLibrary {
   private static void alias(Path directory, String name) throws IOException {
     Files.writeString(directory.resolve("empty.c"), "");
     Files.writeString(directory.resolve("versions"), name + " { };\n");
-    run(
+    CCompiler.run(
         directory,
         List.of(
             "-shared",
@@ -141,36 +141,6 @@ public final class ClientLibrary {
             "-l:" + LIBRARY,
             "-o",
             name));
-  }
-
-  private static void run(Path directory, List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of("cc"));
-    command.addAll(arguments);
-    Process compiler;
-    try {
-      compiler =
-          new ProcessBuilder(command)
-              .directory(directory.toFile())
-              .redirectErrorStream(true)
-              .start();
-    } catch (IOException e) {
-      throw new NoLibraryException(
-          "a C compiler is needed once, for what stands in place of CUDA's libraries, and there is"
-              + " no 'cc': install gcc or clang",
-          e);
-    }
-    String said;
-    try (InputStream out = compiler.getInputStream()) {
-      said = new String(out.readAllBytes(), UTF_8);
-      if (compiler.waitFor() != 0) {
-        throw new NoLibraryException(
-            "cc cannot compile what stands in place of CUDA's libraries: "
-                + said.lines().findFirst().orElse("it says nothing"));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new NoLibraryException("cc was interrupted", e);
-    }
   }
 
   private static String version() {
