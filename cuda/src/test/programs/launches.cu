@@ -58,6 +58,8 @@ int main() {
 
   bounded<<<1, 2000>>>(out);
   FAILS(cudaErrorInvalidConfiguration, cudaGetLastError());
+  bounded<<<1, 128>>>(out);
+  FAILS(cudaErrorLaunchOutOfResources, cudaGetLastError());
   bounded<<<0, 32>>>(out);
   FAILS(cudaErrorInvalidConfiguration, cudaPeekAtLastError());
   large<<<1, 32, 65536>>>((float *)out);
@@ -71,10 +73,12 @@ int main() {
 
   cudaFuncAttributes attributes;
   OK(cudaFuncGetAttributes(&attributes, bounded));
-  CHECK(attributes.maxThreadsPerBlock >= 64 && attributes.numRegs > 0);
+  CHECK(attributes.maxThreadsPerBlock == 64 && attributes.numRegs > 0);
   int blocks = 0, least = 0, best = 0;
   OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, bounded, 64, 0));
   CHECK(blocks >= 16);
+  OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, bounded, 128, 0));
+  CHECK(blocks == 0);
   OK(cudaOccupancyMaxPotentialBlockSize(&least, &best, set<int>, 0, 0));
   CHECK(best >= 128 && least >= about.multiProcessorCount);
 

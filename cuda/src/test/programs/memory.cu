@@ -48,6 +48,7 @@ static void linear() {
   CHECK(back[0] == 0x11111111 && back[2] == ((2 * 3) & ~0xffff | 0x1111));
   FAILS(cudaErrorInvalidValue, cudaMemcpy(back.data(), b, n * sizeof(int) + 1, cudaMemcpyDeviceToHost));
   FAILS(cudaErrorInvalidValue, cudaMemcpy(b, nullptr, 4, cudaMemcpyHostToDevice));
+  FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpy(b, a, 4, (cudaMemcpyKind)9));
   OK(cudaFree(a));
   FAILS(cudaErrorInvalidValue, cudaFree(a));
   FAILS(cudaErrorInvalidValue, cudaFree(b + 1));

@@ -67,6 +67,8 @@ static void captured() {
   OK(cudaStreamCreate(&other));
   OK(cudaEventCreate(&forked));
   OK(cudaEventCreate(&joined));
+  FAILS(cudaErrorStreamCaptureUnsupported,
+        cudaStreamBeginCapture(0, cudaStreamCaptureModeGlobal));
   OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
   add<<<1, 32, 0, stream>>>(values, 1);
   OK(cudaEventRecord(forked, stream));
@@ -77,6 +79,7 @@ static void captured() {
   OK(cudaMemcpyAsync(host, values, sizeof host, cudaMemcpyDeviceToHost, stream));
   OK(cudaLaunchHostFunc(stream, told, &calls));
   add<<<1, 32, 0, stream>>>(values, 100);
+  FAILS(cudaErrorStreamCaptureUnsupported, cudaDeviceSynchronize());
   cudaStreamCaptureStatus status;
   OK(cudaStreamIsCapturing(other, &status));
   CHECK(status == cudaStreamCaptureStatusActive);

@@ -221,6 +221,65 @@ class ExecPageTest {
         .isEqualTo(7);
   }
 
+  /** A terminal tells the program itself; who means Magpie presses twice. */
+  @Test
+  void ctrlCIsTheProgramsOwn() throws Exception {
+    Path output = Files.createTempFile(scratch, "out", "");
+    Process magpie =
+        command(List.of("exec", PROGRAMS.resolve("faults").toString(), "wait"))
+            .redirectOutput(output.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    while (!Files.readString(output).contains("waiting")) {
+      assertThat(magpie.isAlive()).isTrue();
+      Thread.sleep(20);
+    }
+    List<ProcessHandle> programs = magpie.descendants().toList();
+    interrupt(magpie);
+    assertThat(magpie.waitFor(500, TimeUnit.MILLISECONDS)).isFalse();
+    interrupt(magpie);
+    assertThat(magpie.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    // 128 and the number of SIGTERM, which the program got.
+    assertThat(magpie.exitValue()).isEqualTo(143);
+    assertThat(programs).noneMatch(ProcessHandle::isAlive);
+  }
+
+  private static void interrupt(Process process) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+  }
+
+  @Test
+  void ofSeveralProcessesOneIsTimed() throws Exception {
+    Path both = scratch.resolve("both.sh");
+    Files.writeString(both, "#!/bin/sh\njobs/wave 64 2\njobs/wave 64 3\nexit 5\n");
+    assertThat(both.toFile().setExecutable(true)).isTrue();
+    Ran ran = run("exec", "--gpu", "p100", both.toString());
+    assertThat(ran.status()).isEqualTo(5);
+    assertThat(ran.output()).containsSubsequence("passed", "passed");
+    assertThat(ran.errors())
+        .contains(
+            "another process of the command launches kernels", "p100, codec none: 2 launches");
+    Path snapshots = scratch.resolve("of-both");
+    assertThat(run("exec", "--snapshots", snapshots.toString(), both.toString()).errors())
+        .contains("wrote 5 snapshots");
+  }
+
+  @Test
+  void whatIsStaticAsAWholeIsRefused() throws Exception {
+    Path source = scratch.resolve("static.c");
+    Path program = scratch.resolve("static");
+    Files.writeString(source, "int main(void) { return 0; }\n");
+    Process compiler =
+        new ProcessBuilder("cc", "-static", source.toString(), "-o", program.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assumeTrue(compiler.waitFor() == 0, "there is no static C library");
+    Ran ran = run("exec", program.toString());
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.errors()).contains("is linked as a whole (-static)");
+  }
+
   @Test
   void noProcessOutlivesTheCommand() throws Exception {
     for (boolean byForce : new boolean[] {false, true}) {

@@ -65,7 +65,7 @@ public final class CudaExecution {
       failure.endsWith(process);
       Thread ending = new Thread(() -> end(process));
       Runtime.getRuntime().addShutdownHook(ending);
-      try {
+      try (Interrupts _ = new Interrupts(process)) {
         int status = process.waitFor();
         listener.awaitEnd();
         failure.rethrow();

@@ -5,6 +5,8 @@ import dev.magpie.ptx.ir.Function;
 import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.ptx.ir.Variable;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** A kernel that can be launched. */
 public final class Kernel {
@@ -57,6 +59,17 @@ public final class Kernel {
    */
   public int registersPerThread() {
     return image.registers();
+  }
+
+  /** Threads that a block of it may have, as far as its source says. */
+  public int mostThreads() {
+    Map<String, List<Integer>> limits = function.limits();
+    return Stream.of("maxntid", "reqntid")
+        .map(each -> limits.getOrDefault(each, List.of()))
+        .filter(each -> !each.isEmpty())
+        .mapToInt(each -> each.stream().mapToInt(Integer::intValue).reduce(1, (a, b) -> a * b))
+        .min()
+        .orElse(Integer.MAX_VALUE);
   }
 
   /** The decoded kernel. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModuleLinker {
   /** What the library for launches from kernels is called by; kernels that call it are refused. */
-  private static final List<String> DEVICE_RUNTIME = List.of("cuda", "__cuda");
+  private static final List<String> DEVICE_RUNTIME = List.of("cuda", "__cuda", "cnp");
 
   private final List<PtxModule> modules;
 

@@ -30,7 +30,9 @@ final class CompiledSource implements AutoCloseable {
    * @throws BadUsageException if there is no compiler, or it refuses the source
    */
   static CompiledSource compile(Path source, Consumer<String> say) throws IOException {
-    BadUsageException.when(!Files.isRegularFile(source), source + ": there is no such file");
+    BadUsageException.when(
+        !Files.isRegularFile(source),
+        source + (Files.exists(source) ? ": is no file" : ": there is no such file"));
     InputFiles.opened(source);
     CudaCompiler compiler =
         CudaCompiler.find(System.getenv())

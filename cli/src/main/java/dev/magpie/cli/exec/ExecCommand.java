@@ -220,14 +220,15 @@ public final class ExecCommand extends Subcommand {
 
   /** A name with a slash is a file's; others are looked for on the path. */
   static void checkCommand(String name) throws IOException {
+    BadUsageException.when(name.isEmpty(), "the program's name is empty");
     if (!name.contains("/")) {
       Path here = Path.of(name);
       boolean isFound =
           Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
               .anyMatch(each -> Files.isExecutable(Path.of(each.isEmpty() ? "." : each, name)));
       BadUsageException.when(
-          !isFound,
-          Files.exists(here)
+          !isFound || Files.isDirectory(here),
+          Files.isRegularFile(here)
               ? "%s: is not on the path; write ./%s".formatted(name, name)
               : name + ": there is no such command on the path");
       return;
@@ -238,6 +239,11 @@ public final class ExecCommand extends Subcommand {
         Files.isDirectory(file) || !Files.isExecutable(file),
         name + ": is no program that can be executed");
     InputFiles.opened(file);
+    BadUsageException.when(
+        ProgramFile.isStatic(file),
+        name
+            + ": is linked as a whole (-static), so that nothing can stand in place of CUDA; link it"
+            + " without");
   }
 
   private boolean isGiven(String option) {

@@ -32,7 +32,6 @@ final class ExecutedProgram implements Program {
   private final Consumer<String> say;
   private final RunTotals totals = new RunTotals();
   private boolean isTimed;
-  private int devices;
   private int status;
 
   /**
@@ -121,6 +120,9 @@ final class ExecutedProgram implements Program {
     /** Made with the first launch, when there is memory. */
     private @Nullable Launcher launcher;
 
+    /** Of the last launch, among those of all processes. */
+    private long number;
+
     /** The launcher's clock when it was made: until then, this clock stands still. */
     private double start;
 
@@ -134,17 +136,16 @@ final class ExecutedProgram implements Program {
       Launcher made = launcher;
       if (made == null) {
         synchronized (ExecutedProgram.this) {
-          made = on.apply(device);
-          devices++;
-          isTimed |= made.observesWrites();
-          if (isTimed && devices > 1) {
-            throw new IllegalArgumentException(
-                "several processes of the command launch kernels, and one GPU can be timed; time"
-                    + " one process");
+          made = isTimed ? device::launch : on.apply(device);
+          if (isTimed) {
+            say.accept(
+                "another process of the command launches kernels: they are executed, and not timed;"
+                    + " one GPU is");
           }
+          isTimed |= made.observesWrites();
         }
-        launcher = made;
         start = made.seconds();
+        launcher = made;
       }
       return made;
     }
@@ -160,6 +161,7 @@ final class ExecutedProgram implements Program {
       checks.end();
       synchronized (ExecutedProgram.this) {
         totals.add(result);
+        number = totals.launches();
       }
     }
 
@@ -167,7 +169,7 @@ final class ExecutedProgram implements Program {
     public void launched(Collection<DeviceBuffer> live) {
       if (snapshots != null) {
         synchronized (ExecutedProgram.this) {
-          snapshots.after(totals.launches(), live);
+          snapshots.after(number, live);
         }
       }
     }

@@ -28,7 +28,7 @@ public final class SystemOptions {
       paramLabel = "NAME|FILE",
       defaultValue = "gtx580",
       description =
-          "What GPU: a name of --list, or a file ending in .toml; repeat it to compare several."
+          "What GPU: a name of 'simulate --list', or a file ending in .toml; repeat it to compare several."
               + " Default: ${DEFAULT-VALUE}.")
   private List<String> gpus = new ArrayList<>();
 

@@ -12,6 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class ProgramListener implements AutoCloseable {
   /** Longest name of a socket, less some for the file itself. */
   private static final int MOST_NAME = 100;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final WholeDirectory directory;
   private final Path name;
@@ -110,11 +113,14 @@ public final class ProgramListener implements AutoCloseable {
     }
   }
 
-  /** Waits until all that was asked is answered, when the programs have ended. */
+  /**
+   * Waits until all that was asked is answered, when the programs have ended; not for long, as who
+   * was killed may have asked for much.
+   */
   public void awaitEnd() {
     for (@Nullable Thread each = next(); each != null; each = next()) {
       try {
-        each.join();
+        each.join(PATIENCE);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;

@@ -19,6 +19,7 @@ final class CopyCalls {
   private static final int TO_DEVICE = 1;
   private static final int TO_HOST = 2;
   private static final int ON_DEVICE = 3;
+  private static final int BY_ADDRESS = 4;
 
   private final Device device;
   private final Allocations allocations;
@@ -103,6 +104,9 @@ final class CopyCalls {
 
   private void rows(
       Place to, Place from, long width, long height, long depth, int kind, Answer answer) {
+    if (kind < 0 || kind > BY_ADDRESS) {
+      throw new CudaErrorException(CudaError.INVALID_COPY_DIRECTION);
+    }
     if (width < 0 || height < 0 || depth < 0) {
       throw new CudaErrorException(CudaError.INVALID_VALUE);
     }

@@ -69,7 +69,8 @@ final class LaunchCalls {
   private int mostThreads(Kernel kernel) {
     int registers = Math.max(1, kernel.registersPerThread());
     int most = description.core().registers() / registers / 32 * 32;
-    return Math.min(description.core().threadsPerBlock(), Math.max(32, most));
+    int fit = Math.min(description.core().threadsPerBlock(), Math.max(32, most));
+    return Math.min(fit, kernel.mostThreads());
   }
 
   void setAttribute(Request request) {
@@ -103,7 +104,8 @@ final class LaunchCalls {
   /** Blocks that a multiprocessor holds at once. */
   private int blocksAtOnce(Kernel kernel, long threads, long dynamicBytes) {
     long shared = kernel.staticSharedBytes() + dynamicBytes;
-    if (threads > description.core().threadsPerBlock() || shared > Integer.MAX_VALUE) {
+    if (threads > Math.min(description.core().threadsPerBlock(), kernel.mostThreads())
+        || shared > Integer.MAX_VALUE) {
       return 0;
     }
     return Occupancy.of(
@@ -135,6 +137,12 @@ final class LaunchCalls {
           CudaError.INVALID_CONFIGURATION,
           "kernel %s: a grid of %s blocks of %s threads is beyond the limits"
               .formatted(kernel.shortName(), grid, block));
+    }
+    if (block.count() > kernel.mostThreads()) {
+      throw new CudaErrorException(
+          CudaError.OUT_OF_RESOURCES,
+          "kernel %s: a block of %s threads, and its launch bounds say at most %d"
+              .formatted(kernel.shortName(), block, kernel.mostThreads()));
     }
     long most = dynamicShared.getOrDefault(kernel, MOST_DYNAMIC - kernel.staticSharedBytes());
     if (shared < 0 || shared > Math.max(0, most)) {

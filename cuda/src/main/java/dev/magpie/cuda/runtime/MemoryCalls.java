@@ -31,6 +31,9 @@ final class MemoryCalls {
 
   void allocate(Request request, Answer answer) {
     long bytes = request.argument(0);
+    if (bytes == 0 && request.intArgument(1) == 1) {
+      throw new CudaErrorException(CudaError.INVALID_VALUE);
+    }
     if (bytes == 0) {
       return;
     }

@@ -241,7 +241,8 @@ public final class Session implements CallHandler {
   }
 
   private void synchronize(Request request, Answer answer) {
-    if (streams.captured(request.argument(0)) != null) {
+    boolean isWhole = request.argument(0) == 0;
+    if (isWhole ? streams.isCapturing() : streams.captured(request.argument(0)) != null) {
       throw new CudaErrorException(CudaError.CAPTURE_UNSUPPORTED);
     }
     flush(answer);

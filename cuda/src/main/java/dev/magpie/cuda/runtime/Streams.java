@@ -16,6 +16,9 @@ final class Streams {
   /** The default stream, and the handles that stand for it. */
   private static final long MOST_DEFAULT = 2;
 
+  /** The stream that all others wait for, by either of its handles; it cannot be captured. */
+  private static final long LEGACY = 1;
+
   private final DeviceHost host;
   private final Map<Long, Stream> streams = new HashMap<>();
   private final Map<Long, Event> events = new HashMap<>();
@@ -90,6 +93,11 @@ final class Streams {
     return stream(handle).captured;
   }
 
+  /** Whether anything is being captured. */
+  boolean isCapturing() {
+    return streams.values().stream().anyMatch(each -> each.captured != null);
+  }
+
   /** A stream that waits for an event of a captured one is captured, too. */
   void await(Request request) {
     Stream stream = stream(request.argument(0));
@@ -102,6 +110,9 @@ final class Streams {
 
   void beginCapture(Request request) {
     Stream stream = stream(request.argument(0));
+    if (request.argument(0) <= LEGACY) {
+      throw new CudaErrorException(CudaError.CAPTURE_UNSUPPORTED);
+    }
     if (stream.captured != null) {
       throw new CudaErrorException(CudaError.ILLEGAL_STATE);
     }

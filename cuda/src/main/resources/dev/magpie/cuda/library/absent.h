@@ -40,7 +40,7 @@
   ABSENT(cudaGLUnmapBufferObject, "shares resources with a graphics library") \
   ABSENT(cudaGLUnmapBufferObjectAsync, "shares resources with a graphics library") \
   ABSENT(cudaGLUnregisterBufferObject, "shares resources with a graphics library") \
-  ABSENT(cudaGetExportTable, "opens tables of the driver that no header names") \
+  ABSENT(cudaGetExportTable, "the static runtime does: that of a stripped program or of a shared library cannot be led here; compile with nvcc -cudart shared") \
   ABSENT(cudaGetTextureObjectResourceViewDesc, "is of the interface of NVIDIA's driver") \
   ABSENT(cudaGraphAddExternalSemaphoresSignalNode, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphAddExternalSemaphoresWaitNode, "shares memory and semaphores with another library") \
@@ -239,7 +239,7 @@
   ABSENT(cuFuncSetBlockShape, "inspects or changes a kernel") \
   ABSENT(cuFuncSetSharedMemConfig, "inspects or changes a kernel") \
   ABSENT(cuFuncSetSharedSize, "inspects or changes a kernel") \
-  ABSENT(cuGetExportTable, "opens tables of the driver that no header names") \
+  ABSENT(cuGetExportTable, "the static runtime does: that of a stripped program or of a shared library cannot be led here; compile with nvcc -cudart shared") \
   ABSENT(cuGetProcAddress_v2_ptsz, "is of the interface of NVIDIA's driver") \
   ABSENT(cuGraphAddBatchMemOpNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddChildGraphNode, "inspects or changes a graph") \

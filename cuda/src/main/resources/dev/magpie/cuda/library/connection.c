@@ -142,6 +142,12 @@ static int connected(void) {
   return 1;
 }
 
+/* Nobody answers any more; or the program has closed what is not its own. */
+static void lost(void) {
+  tell("the connection to magpie is gone, and the program ends");
+  _exit(125);
+}
+
 static void pause_(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -160,7 +166,7 @@ static void awaitAnswer(void) {
     if (atomic_load(&block->state) != ANSWERED) {
       char bell;
       if (read(channel, &bell, 1) == 0) {
-        _exit(125);
+        lost();
       }
     }
     atomic_store(&block->clientSleeps, 0);
@@ -171,7 +177,7 @@ static void post(enum call number) {
   block->number = number;
   atomic_store(&block->state, CALLED);
   if (atomic_load(&block->serverSleeps) && write(channel, "c", 1) != 1) {
-    _exit(125);
+    lost();
   }
   awaitAnswer();
   atomic_store(&block->state, IDLE);

@@ -538,12 +538,15 @@ FILLS(8, unsigned char)
 FILLS(16, unsigned short)
 FILLS(32, unsigned)
 
+/* The driver has no error of its own for a configuration that cannot be. */
+static cudaError_t ofDriver(cudaError_t error) { return error == 9 ? INVALID_VALUE : error; }
+
 static cudaError_t launchWith(const void *function, struct dim3 grid, struct dim3 block,
                               unsigned shared, cudaStream_t stream, void **arguments, void **extra,
                               int flags) {
   enum { END, BUFFER, BYTES };
   if (arguments || !extra) {
-    return launch(function, grid, block, arguments, shared, stream, flags);
+    return ofDriver(launch(function, grid, block, arguments, shared, stream, flags));
   }
   const void *place = NULL;
   size_t bytes = 0;
@@ -554,10 +557,10 @@ static cudaError_t launchWith(const void *function, struct dim3 grid, struct dim
       bytes = *(size_t *)extra[i + 1];
     }
   }
-  return ask(LAUNCH, NULL, place, bytes, NULL, 0,
-             LIST(NUMBER(function), grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
-                  NUMBER(stream), flags),
-             10);
+  return ofDriver(ask(LAUNCH, NULL, place, bytes, NULL, 0,
+                      LIST(NUMBER(function), grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                           shared, NUMBER(stream), flags),
+                      10));
 }
 
 DRIVER(cuLaunchKernel)(const void *function, unsigned gridX, unsigned gridY, unsigned gridZ,

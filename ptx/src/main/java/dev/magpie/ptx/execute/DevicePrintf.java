@@ -143,12 +143,10 @@ final class DevicePrintf {
     } else {
       digits =
           switch (Character.toLowerCase(conversion)) {
-            case 'f' ->
-                String.format(Locale.ROOT, "%." + (precision < 0 ? 6 : precision) + "f", magnitude);
-            case 'e' ->
-                String.format(Locale.ROOT, "%." + (precision < 0 ? 6 : precision) + "e", magnitude);
+            case 'f' -> RealText.fixed(magnitude, precision < 0 ? 6 : precision);
+            case 'e' -> RealText.scientific(magnitude, precision < 0 ? 6 : precision);
             case 'g' -> general(magnitude, precision < 0 ? 6 : Math.max(1, precision), flags);
-            default -> Double.toHexString(magnitude);
+            default -> RealText.hexadecimal(magnitude, precision);
           };
     }
     String text = sign + digits;
@@ -160,13 +158,10 @@ final class DevicePrintf {
     if (value == 0) {
       return "0";
     }
-    String scientific = String.format(Locale.ROOT, "%." + (digits - 1) + "e", value);
+    String scientific = RealText.scientific(value, digits - 1);
     int exponent = Integer.parseInt(scientific.substring(scientific.indexOf('e') + 1));
     boolean plain = exponent >= -4 && exponent < digits;
-    String text =
-        plain
-            ? String.format(Locale.ROOT, "%." + (digits - 1 - exponent) + "f", value)
-            : scientific;
+    String text = plain ? RealText.fixed(value, digits - 1 - exponent) : scientific;
     if (flags.contains("#")) {
       return text;
     }
