@@ -241,6 +241,8 @@ class ArchitectureTest {
           "cli.container.TableTraining",
           "cli.exec.CompiledSource",
           "cli.exec.ExecCommand",
+          // Some words of a program's head, which it executes anyway.
+          "cli.exec.ProgramFile",
           "cli.option.CodecOption",
           "cli.option.PluginOption");
 
