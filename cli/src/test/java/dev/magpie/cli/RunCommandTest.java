@@ -62,11 +62,11 @@ class RunCommandTest {
         st.global.u32 [%rd1], %r1;
         ret;
       }
-      .visible .entry texture(.param .u64 values)
+      .visible .entry asynchronous(.param .u64 values)
       {
         .reg .f32 %f<5>;
         .reg .b64 %rd<2>;
-        tex.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1}];
+        wgmma.fence.sync.aligned;
         ret;
       }
       """;
@@ -241,8 +241,8 @@ class RunCommandTest {
       value = {
         "kernel = \"none\"; grid = 1; block = 1 | has no kernel 'none'; it has step, together",
         "kernel = \"step\"; grid = 1; block = 1 | job.toml:5: kernel step takes 4 arguments, not 0",
-        "kernel = \"texture\"; grid = 1; block = 1; args = [\"@values\"]"
-            + " | 43: kernel texture: tex.1d.v4.f32.f32",
+        "kernel = \"asynchronous\"; grid = 1; block = 1; args = [\"@values\"]"
+            + " | 43: kernel asynchronous: wgmma.fence.sync.aligned",
         "kernel = \"together\"; grid = 1; block = 2000; args = [\"@values\"] | beyond the limits",
         "kernel = \"together\"; grid = 1; block = 1; args = [\"i32:1\"]"
             + " | argument 1 is a scalar of type i32 (4 bytes), and the parameter takes 8 bytes",
