@@ -224,6 +224,19 @@ class ExecPageTest {
   /** A terminal tells the program itself; who means Magpie presses twice. */
   @Test
   void ctrlCIsTheProgramsOwn() throws Exception {
+    Process magpie = waiting();
+    List<ProcessHandle> programs = magpie.descendants().toList();
+    interrupt(magpie);
+    assertThat(magpie.waitFor(500, TimeUnit.MILLISECONDS)).isFalse();
+    interrupt(magpie);
+    assertThat(magpie.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    // 128 and the number of SIGTERM, which the program got.
+    assertThat(magpie.exitValue()).isEqualTo(143);
+    assertThat(programs).noneMatch(ProcessHandle::isAlive);
+  }
+
+  /** A command whose program runs, and has told so. */
+  private static Process waiting() throws IOException, InterruptedException {
     Path output = Files.createTempFile(scratch, "out", "");
     Process magpie =
         command(List.of("exec", PROGRAMS.resolve("faults").toString(), "wait"))
@@ -234,14 +247,7 @@ class ExecPageTest {
       assertThat(magpie.isAlive()).isTrue();
       Thread.sleep(20);
     }
-    List<ProcessHandle> programs = magpie.descendants().toList();
-    interrupt(magpie);
-    assertThat(magpie.waitFor(500, TimeUnit.MILLISECONDS)).isFalse();
-    interrupt(magpie);
-    assertThat(magpie.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    // 128 and the number of SIGTERM, which the program got.
-    assertThat(magpie.exitValue()).isEqualTo(143);
-    assertThat(programs).noneMatch(ProcessHandle::isAlive);
+    return magpie;
   }
 
   private static void interrupt(Process process) throws IOException, InterruptedException {
@@ -283,16 +289,7 @@ class ExecPageTest {
   @Test
   void noProcessOutlivesTheCommand() throws Exception {
     for (boolean byForce : new boolean[] {false, true}) {
-      Path output = Files.createTempFile(scratch, "out", "");
-      Process magpie =
-          command(List.of("exec", PROGRAMS.resolve("faults").toString(), "wait"))
-              .redirectOutput(output.toFile())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      while (!Files.readString(output).contains("waiting")) {
-        assertThat(magpie.isAlive()).isTrue();
-        Thread.sleep(20);
-      }
+      Process magpie = waiting();
       List<ProcessHandle> programs = magpie.descendants().toList();
       assertThat(programs).isNotEmpty();
       if (byForce) {

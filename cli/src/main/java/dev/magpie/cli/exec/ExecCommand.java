@@ -3,6 +3,7 @@ package dev.magpie.cli.exec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.magpie.cli.option.GpuChoice;
+import dev.magpie.cli.option.InstructionLimitOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -128,14 +129,7 @@ public final class ExecCommand extends Subcommand {
               + " ${DEFAULT-VALUE}.")
   private int threads;
 
-  @Option(
-      names = "--limit",
-      paramLabel = "COUNT",
-      defaultValue = "20000000000",
-      description =
-          "Warp-instructions after which a launch is ended as one that hangs. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private long limit;
+  @Mixin private InstructionLimitOption limit = new InstructionLimitOption();
 
   @Mixin private SystemOptions systems = new SystemOptions();
 
@@ -175,7 +169,7 @@ public final class ExecCommand extends Subcommand {
   @Override
   public Integer call() throws IOException {
     BadUsageException.when(threads < 1 || threads > 1024, "--threads is 1 to 1024, not " + threads);
-    BadUsageException.when(limit < 1, "--limit is 1 or more, not " + limit);
+    limit.count();
     BadUsageException.when(every < 1, "--every is 1 or more, not " + every);
     BadUsageException.when(
         memory == null && isGiven("--every"), "--every goes with --snapshots DIR");
@@ -253,7 +247,10 @@ public final class ExecCommand extends Subcommand {
   private ExecutedProgram program(
       ClientLibrary library, List<String> words, GpuConfig gpu, Checks looking) {
     LaunchOptions options =
-        LaunchOptions.DEFAULT.withThreads(threads).withInstructionLimit(limit).countingAccesses();
+        LaunchOptions.DEFAULT
+            .withThreads(threads)
+            .withInstructionLimit(limit.count())
+            .countingAccesses();
     SnapshotDirectory snapshots = memory == null ? null : SnapshotDirectory.begin(memory, every);
     return new ExecutedProgram(
         command.getFirst(),

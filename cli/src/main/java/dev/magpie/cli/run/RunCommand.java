@@ -1,5 +1,6 @@
 package dev.magpie.cli.run;
 
+import dev.magpie.cli.option.InstructionLimitOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -68,14 +69,7 @@ public final class RunCommand extends Subcommand {
               + " with commas between.")
   private List<Checks.Kind> checks = List.of();
 
-  @Option(
-      names = "--limit",
-      paramLabel = "COUNT",
-      defaultValue = "20000000000",
-      description =
-          "Warp-instructions after which a launch is ended as one that hangs. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private long limit;
+  @Mixin private InstructionLimitOption limit = new InstructionLimitOption();
 
   @Mixin private ResultOptions result = new ResultOptions();
 
@@ -106,11 +100,10 @@ public final class RunCommand extends Subcommand {
   @Override
   public Integer call() throws IOException {
     BadUsageException.when(threads < 1 || threads > 1024, "--threads is 1 to 1024, not " + threads);
-    BadUsageException.when(limit < 1, "--limit is 1 or more, not " + limit);
     LaunchOptions options =
         LaunchOptions.DEFAULT
             .withThreads(threads)
-            .withInstructionLimit(limit)
+            .withInstructionLimit(limit.count())
             .countingAccesses()
             .withOutput(console.err());
     if (workload.isNamed() && (job != null || !checks.isEmpty())) {

@@ -2,6 +2,7 @@ package dev.magpie.cli.simulate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.magpie.cli.option.InstructionLimitOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -88,14 +89,7 @@ public final class SimulateCommand extends Subcommand {
               + " have it.")
   private boolean coldCaches;
 
-  @Option(
-      names = "--limit",
-      paramLabel = "COUNT",
-      defaultValue = "20000000000",
-      description =
-          "Warp-instructions after which a launch is ended as one that hangs. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private long limit;
+  @Mixin private InstructionLimitOption limit = new InstructionLimitOption();
 
   @Option(
       names = "--timeline",
@@ -190,7 +184,7 @@ public final class SimulateCommand extends Subcommand {
     BadUsageException.when(
         all.size() > 1 && record != null,
         "--record goes with one GPU, layout and codec; compare several with --replay");
-    BadUsageException.when(limit < 1, "--limit is 1 or more");
+    limit.count();
     breakdown.check();
   }
 
@@ -204,7 +198,7 @@ public final class SimulateCommand extends Subcommand {
       return Source.Traced.open(accelSim, console);
     }
     LaunchOptions options =
-        LaunchOptions.DEFAULT.withInstructionLimit(limit).withOutput(console.err());
+        LaunchOptions.DEFAULT.withInstructionLimit(limit.count()).withOutput(console.err());
     Program program =
         job != null ? new JobProgram(job, options) : workload.program(options).orElseThrow();
     return new Source.Executed(
