@@ -393,6 +393,7 @@ public final class Device {
         options.observer(),
         options.output(),
         options.countsAccesses(),
+        options.interprets() || options.observer() != null,
         options.threads() > 1 && !launch.isCooperative() && GridRunner.canShare(image),
         launch.isCooperative(),
         launch.isCooperative() && workspace != null ? workspace.begin(this) : 0);

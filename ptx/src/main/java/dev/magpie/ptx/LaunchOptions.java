@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     order
  * @param instructionLimit warp-instructions after which a launch is ended as one that hangs
  * @param countsAccesses whether the profile says how memory was accessed
+ * @param interprets whether each instruction is executed by itself, nothing compiled
  * @param observer is told of each access to memory, or null; it makes the launch use one thread
  * @param output takes what kernels print
  * @param residentBlocks of a cooperative launch, at most; without it, as many as the host has
@@ -21,13 +22,14 @@ public record LaunchOptions(
     int threads,
     long instructionLimit,
     boolean countsAccesses,
+    boolean interprets,
     @Nullable MemoryObserver observer,
     Appendable output,
     long residentBlocks) {
 
   /** One thread, a limit that takes minutes to reach, and what is printed thrown away. */
   public static final LaunchOptions DEFAULT =
-      new LaunchOptions(1, 20_000_000_000L, false, null, Writer.nullWriter(), Long.MAX_VALUE);
+      new LaunchOptions(1, 20_000_000_000L, false, false, null, Writer.nullWriter(), Long.MAX_VALUE);
 
   public LaunchOptions {
     if (threads < 1 || instructionLimit < 1 || residentBlocks < 1) {
@@ -37,28 +39,34 @@ public record LaunchOptions(
 
   public LaunchOptions withThreads(int count) {
     return new LaunchOptions(
-        count, instructionLimit, countsAccesses, observer, output, residentBlocks);
+        count, instructionLimit, countsAccesses, interprets, observer, output, residentBlocks);
   }
 
   public LaunchOptions withInstructionLimit(long limit) {
-    return new LaunchOptions(threads, limit, countsAccesses, observer, output, residentBlocks);
+    return new LaunchOptions(threads, limit, countsAccesses, interprets, observer, output, residentBlocks);
   }
 
   public LaunchOptions countingAccesses() {
-    return new LaunchOptions(threads, instructionLimit, true, observer, output, residentBlocks);
+    return new LaunchOptions(threads, instructionLimit, true, interprets, observer, output, residentBlocks);
+  }
+
+  /** Compiles nothing: each instruction of a warp is executed by itself, which is slower. */
+  public LaunchOptions interpreted() {
+    return new LaunchOptions(
+        threads, instructionLimit, countsAccesses, true, observer, output, residentBlocks);
   }
 
   public LaunchOptions withObserver(MemoryObserver watching) {
     return new LaunchOptions(
-        threads, instructionLimit, countsAccesses, watching, output, residentBlocks);
+        threads, instructionLimit, countsAccesses, interprets, watching, output, residentBlocks);
   }
 
   public LaunchOptions withOutput(Appendable place) {
     return new LaunchOptions(
-        threads, instructionLimit, countsAccesses, observer, place, residentBlocks);
+        threads, instructionLimit, countsAccesses, interprets, observer, place, residentBlocks);
   }
 
   public LaunchOptions withResidentBlocks(long most) {
-    return new LaunchOptions(threads, instructionLimit, countsAccesses, observer, output, most);
+    return new LaunchOptions(threads, instructionLimit, countsAccesses, interprets, observer, output, most);
   }
 }

@@ -37,20 +37,31 @@ public final class AccessCounts {
   }
 
   void count(StateSpace space, Access access, int bytes, int mask, long[] addresses) {
+    count(space, access, bytes, mask, addresses, 0);
+  }
+
+  /** The same with offsets from an address. */
+  void count(StateSpace space, Access access, int bytes, int mask, long[] offsets, long base) {
     int at = row(space, access, Integer.numberOfTrailingZeros(bytes));
     counts[at]++;
     counts[at + 1] += Integer.bitCount(mask);
     if (space == StateSpace.GLOBAL) {
-      counts[at + 2] += sectors(mask, addresses);
+      counts[at + 2] += sectors(mask, offsets, base);
     }
   }
 
   /** Different sectors; neighbours are mostly in order, so the last one is looked at first. */
-  private int sectors(int mask, long[] addresses) {
+  private int sectors(int mask, long[] offsets, long base) {
+    if (mask == -1) {
+      int rising = risingSectors(offsets, base);
+      if (rising > 0) {
+        return rising;
+      }
+    }
     int count = 0;
     long highest = Long.MIN_VALUE;
     for (int rest = mask; rest != 0; rest &= rest - 1) {
-      long sector = addresses[Integer.numberOfTrailingZeros(rest)] >> SECTOR_SHIFT;
+      long sector = offsets[Integer.numberOfTrailingZeros(rest)] + base >> SECTOR_SHIFT;
       if (sector > highest) {
         highest = sector;
         sectors[count++] = sector;
@@ -59,6 +70,20 @@ public final class AccessCounts {
       }
     }
     return count;
+  }
+
+  /** Sectors of lanes whose addresses do not fall, or 0 if they do. */
+  private static int risingSectors(long[] offsets, long base) {
+    int count = 1;
+    long falls = 0;
+    long before = offsets[0] + base >> SECTOR_SHIFT;
+    for (int i = 1; i < Warp.LANES; i++) {
+      long sector = offsets[i] + base >> SECTOR_SHIFT;
+      falls |= sector - before;
+      count += sector == before ? 0 : 1;
+      before = sector;
+    }
+    return falls < 0 ? 0 : count;
   }
 
   private boolean isKnown(long sector, int count) {

@@ -12,9 +12,9 @@ final class BitOperations {
   private static final int LANES = Warp.LANES;
 
   static {
-    DECODERS.put("and", at -> logic(at, BitOperations::and));
-    DECODERS.put("or", at -> logic(at, BitOperations::or));
-    DECODERS.put("xor", at -> logic(at, BitOperations::xor));
+    DECODERS.put("and", at -> logic(at, new Lanes.Binary(BitOperations::and, (a, b) -> a & b)));
+    DECODERS.put("or", at -> logic(at, new Lanes.Binary(BitOperations::or, (a, b) -> a | b)));
+    DECODERS.put("xor", at -> logic(at, new Lanes.Binary(BitOperations::xor, (a, b) -> a ^ b)));
     DECODERS.put("not", BitOperations::not);
     DECODERS.put(
         "cnot",
@@ -101,30 +101,32 @@ final class BitOperations {
     return shift(
         at,
         type,
-        (d, a, b) -> {
-          for (int i = 0; i < LANES; i++) {
-            int by = (int) b[i];
-            d[i] = by >= 0 && by < bits ? a[i] << by : 0;
-          }
-        });
+        new Lanes.Binary(
+            (d, a, b) -> {
+              for (int i = 0; i < LANES; i++) {
+                int by = (int) b[i];
+                d[i] = by >= 0 && by < bits ? a[i] << by : 0;
+              }
+            },
+            (a, b) -> (int) b >= 0 && (int) b < bits ? a << (int) b : 0));
   }
 
   private static Operation shiftRight(Decoding at) {
     ScalarType type = at.takeType();
     int last = type.bits() - 1;
+    int above = 63 - last;
     if (type.isSigned()) {
       return shift(
           at,
           type,
           Lanes.each((a, b) ->
-              Narrow.to(type, a) >> (Integer.compareUnsigned((int) b, last) > 0 ? last : (int) b)));
+              a << above >> above >> (Integer.compareUnsigned((int) b, last) > 0 ? last : (int) b)));
     }
-    ScalarType unsigned = Narrow.unsigned(type);
     return shift(
         at,
         type,
         Lanes.each((a, b) ->
-            Integer.compareUnsigned((int) b, last) > 0 ? 0 : Narrow.to(unsigned, a) >>> (int) b));
+            Integer.compareUnsigned((int) b, last) > 0 ? 0 : a << above >>> above >>> (int) b));
   }
 
   private static Operation funnelShift(Decoding at) {

@@ -1,5 +1,8 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.Reach;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class Block {
   private static final int BARRIERS = 16;
 
+  private static final boolean LITTLE_ENDIAN =
+      ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
   /** Instructions that a warp executes before the next one may. */
   private static final int TURN = 1 << 14;
 
@@ -21,10 +27,13 @@ public final class Block {
   private final LaunchContext launch;
   private final ExecutionProfile profile;
   private final Region shared;
+  private final int[] sharedWords;
   private final Warp[] warps;
   private final Barrier[] barriers = new Barrier[BARRIERS];
   private final int multiprocessors;
   private final int turn;
+  private final Reach[][] reaches;
+  private long[][] spare = {};
   private long number;
   private int multiprocessor;
   private int epoch;
@@ -49,7 +58,16 @@ public final class Block {
         kernel().operations().stream().anyMatch(BarrierObjectOperation::polls)
             ? POLLING_TURN
             : TURN;
-    shared = Region.allocate("shared memory", 0, launch.shape().sharedBytes());
+    reaches = new Reach[kernel().stretches().size()][];
+    int bytes = launch.shape().sharedBytes();
+    sharedWords = new int[Math.ceilDiv(bytes, Integer.BYTES)];
+    shared =
+        new Region(
+            "shared memory",
+            0,
+            bytes,
+            MemorySegment.ofArray(sharedWords).asSlice(0, bytes),
+            false);
     for (int i = 0; i < BARRIERS; i++) {
       barriers[i] = new Barrier(this);
     }
@@ -164,6 +182,30 @@ public final class Block {
 
   ExecutionProfile profile() {
     return profile;
+  }
+
+  /** Where the accesses of a stretch go. */
+  Reach[] reaches(Stretch stretch) {
+    Reach[] known = reaches[stretch.id];
+    if (known == null) {
+      known = stretch.reaches(this);
+      reaches[stretch.id] = known;
+    }
+    return known;
+  }
+
+  /** At least a number of arrays of 32 lanes, for whoever needs them for a while. */
+  long[][] spare(int count) {
+    if (spare.length < count) {
+      spare = new long[count][Warp.LANES];
+    }
+    return spare;
+  }
+
+  /** Shared memory as words; none where its size is no multiple of theirs. */
+  int[] sharedWords() {
+    boolean asWords = shared.size() % Integer.BYTES == 0 && LITTLE_ENDIAN;
+    return asWords ? sharedWords : new int[0];
   }
 
   Region shared() {

@@ -67,6 +67,11 @@ final class BuiltinCall extends Operation {
     return new BuiltinCall(builtin, arguments, results);
   }
 
+  /** Whether it allocates or frees memory. */
+  boolean changesAllocations() {
+    return builtin == Builtin.MALLOC || builtin == Builtin.FREE;
+  }
+
   @Override
   boolean mayShare() {
     return false;

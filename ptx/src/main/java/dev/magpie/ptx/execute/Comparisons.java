@@ -1,5 +1,8 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.LaneStep;
+import dev.magpie.ptx.compile.LongTest;
+import dev.magpie.ptx.compile.RealFunction;
 import dev.magpie.ptx.ir.ScalarType;
 import java.util.HashMap;
 import java.util.Map;
@@ -112,8 +115,7 @@ final class Comparisons {
       case F32 -> singles(at, order, flush);
       case F64 -> {
         Order test = Order.of(at, order);
-        yield Lanes.where(
-            (a, b) -> test.holds(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
+        yield Lanes.where((RealFunction.DoubleTest) test::holds);
       }
       case F16, BF16, F16X2, BF16X2 -> {
         HalfArithmetic.Format format = HalfArithmetic.Format.of(type);
@@ -156,16 +158,23 @@ final class Comparisons {
     boolean equal = order.equal();
     boolean greater = order.greater();
     boolean unordered = order.unordered();
-    return (a, b) -> {
-      int lanes = 0;
-      for (int i = 0; i < LANES; i++) {
-        float x = SingleArithmetic.input(a[i], flush);
-        float y = SingleArithmetic.input(b[i], flush);
-        boolean holds = x < y ? less : x > y ? greater : x == y ? equal : unordered;
-        lanes |= holds ? 1 << i : 0;
-      }
-      return lanes;
-    };
+    return new Lanes.Test(
+        (a, b) -> {
+          int lanes = 0;
+          for (int i = 0; i < LANES; i++) {
+            float x = SingleArithmetic.input(a[i], flush);
+            float y = SingleArithmetic.input(b[i], flush);
+            boolean holds = x < y ? less : x > y ? greater : x == y ? equal : unordered;
+            lanes |= holds ? 1 << i : 0;
+          }
+          return lanes;
+        },
+        (RealFunction.SingleTest)
+            (a, b) -> {
+              float x = flush ? SoftFloat.flush(a) : a;
+              float y = flush ? SoftFloat.flush(b) : b;
+              return x < y ? less : x > y ? greater : x == y ? equal : unordered;
+            });
   }
 
   private static Lanes.Test integers(Decoding at, String order, ScalarType type) {
@@ -176,49 +185,41 @@ final class Comparisons {
         UNSIGNED_ORDERS.contains(order) || !type.isSigned() ? Narrow.unsigned(type) : type;
     return switch (order) {
       case "eq" -> equal(type.bits());
-      case "ne" -> {
-        Lanes.Test equal = equal(type.bits());
-        yield (a, b) -> ~equal.run(a, b);
-      }
+      case "ne" -> equal(type.bits()).not();
       case "lt", "lo" -> less(compared);
-      case "ge", "hs" -> {
-        Lanes.Test less = less(compared);
-        yield (a, b) -> ~less.run(a, b);
-      }
-      case "gt", "hi" -> {
-        Lanes.Test less = less(compared);
-        yield (a, b) -> less.run(b, a);
-      }
-      case "le", "ls" -> {
-        Lanes.Test less = less(compared);
-        yield (a, b) -> ~less.run(b, a);
-      }
+      case "ge", "hs" -> less(compared).not();
+      case "gt", "hi" -> less(compared).swapped();
+      case "le", "ls" -> less(compared).swapped().not();
       default -> throw at.bad("comparison ." + order + " is not supported");
     };
   }
 
   private static Lanes.Test equal(int bits) {
     int shift = 64 - bits;
-    return (a, b) -> {
-      int lanes = 0;
-      for (int i = 0; i < LANES; i++) {
-        lanes |= (a[i] ^ b[i]) << shift == 0 ? 1 << i : 0;
-      }
-      return lanes;
-    };
+    return new Lanes.Test(
+        (a, b) -> {
+          int lanes = 0;
+          for (int i = 0; i < LANES; i++) {
+            lanes |= (a[i] ^ b[i]) << shift == 0 ? 1 << i : 0;
+          }
+          return lanes;
+        },
+        (a, b) -> (a ^ b) << shift == 0);
   }
 
   private static Lanes.Test less(ScalarType type) {
     // In the upper bits, and with the sign turned over for unsigned types, all compare alike.
     int shift = 64 - type.bits();
     long flip = type.isSigned() ? 0 : Long.MIN_VALUE;
-    return (a, b) -> {
-      int lanes = 0;
-      for (int i = 0; i < LANES; i++) {
-        lanes |= (a[i] << shift ^ flip) < (b[i] << shift ^ flip) ? 1 << i : 0;
-      }
-      return lanes;
-    };
+    return new Lanes.Test(
+        (a, b) -> {
+          int lanes = 0;
+          for (int i = 0; i < LANES; i++) {
+            lanes |= (a[i] << shift ^ flip) < (b[i] << shift ^ flip) ? 1 << i : 0;
+          }
+          return lanes;
+        },
+        (a, b) -> (a << shift ^ flip) < (b << shift ^ flip));
   }
 
   /**
@@ -250,6 +251,14 @@ final class Comparisons {
           warp.setPredicate(q, mask, others);
         }
       }
+
+      @Override
+      @Nullable LaneStep laneStep() {
+        return paired
+            ? null
+            : new LaneStep.Test(
+                p, q, a, b, test.each(), operator == null ? null : PredicateOperation.logic(operator), c);
+      }
     };
   }
 
@@ -269,6 +278,11 @@ final class Comparisons {
         for (int i = 0; i < LANES; i++) {
           out[i] = (lanes >> i & 1) != 0 ? x[i] : y[i];
         }
+      }
+
+      @Override
+      LaneStep laneStep() {
+        return new LaneStep.Select(d, a, b, c);
       }
     };
   }
@@ -292,7 +306,7 @@ final class Comparisons {
     int exponentBits = single ? 8 : 11;
     int fractionBits = single ? 23 : 52;
     long all = (1L << exponentBits) - 1;
-    Lanes.LongTest test =
+    LongTest test =
         (a, _) -> {
           long exponent = a >>> fractionBits & all;
           boolean zeroFraction = (a & (1L << fractionBits) - 1) == 0;

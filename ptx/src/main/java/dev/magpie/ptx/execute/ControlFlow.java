@@ -74,7 +74,10 @@ final class ControlFlow {
   static void analyse(FunctionCode program) {
     ControlFlow flow = new ControlFlow(program);
     flow.findReconvergence();
-    new Liveness(program, flow.starts, flow.successors, flow.predecessors).analyse();
+    program.blocks = flow.starts;
+    Liveness liveness = new Liveness(program, flow.starts, flow.successors, flow.predecessors);
+    liveness.analyse();
+    program.analysed(liveness);
   }
 
   private int end(int block) {

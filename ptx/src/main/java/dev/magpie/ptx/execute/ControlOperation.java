@@ -1,5 +1,7 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.LaneStep;
+
 /** Operations that say what is executed next. */
 abstract class ControlOperation extends Operation {
   ControlOperation() {
@@ -140,5 +142,10 @@ abstract class ControlOperation extends Operation {
 
     @Override
     void execute(Warp warp, int mask) {}
+
+    @Override
+    LaneStep laneStep() {
+      return new LaneStep.Nothing();
+    }
   }
 }

@@ -79,29 +79,35 @@ final class Conversions {
     }
     if (to.isInteger() && from.isInteger() && from.bits() >= 32) {
       if (from == ScalarType.S32 && to.bits() >= 32) {
-        return (d, a) -> {
-          for (int i = 0; i < LANES; i++) {
-            d[i] = (int) a[i];
-          }
-        };
+        return new Lanes.Unary(
+            (d, a) -> {
+              for (int i = 0; i < LANES; i++) {
+                d[i] = (int) a[i];
+              }
+            },
+            a -> (int) a);
       }
       if (from == ScalarType.U32 && to.bits() >= 32) {
-        return (d, a) -> {
-          for (int i = 0; i < LANES; i++) {
-            d[i] = a[i] & 0xffff_ffffL;
-          }
-        };
+        return new Lanes.Unary(
+            (d, a) -> {
+              for (int i = 0; i < LANES; i++) {
+                d[i] = a[i] & 0xffff_ffffL;
+              }
+            },
+            a -> a & 0xffff_ffffL);
       }
-      return to.bits() < 32 ? null : (d, a) -> System.arraycopy(a, 0, d, 0, LANES);
+      return to.bits() < 32 ? null : Lanes.COPY;
     }
     if (to == ScalarType.F32
         && from == ScalarType.S32
         && mode.rounding() == Rounding.NEAREST_EVEN) {
-      return (d, a) -> {
-        for (int i = 0; i < LANES; i++) {
-          d[i] = Float.floatToRawIntBits((float) (int) a[i]);
-        }
-      };
+      return new Lanes.Unary(
+          (d, a) -> {
+            for (int i = 0; i < LANES; i++) {
+              d[i] = Float.floatToRawIntBits((float) (int) a[i]);
+            }
+          },
+          a -> Float.floatToRawIntBits((float) (int) a));
     }
     return null;
   }

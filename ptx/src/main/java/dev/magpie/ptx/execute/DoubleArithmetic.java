@@ -1,5 +1,6 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.RealFunction;
 import dev.magpie.ptx.ir.ScalarType;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -20,16 +21,16 @@ final class DoubleArithmetic {
           binary(
               at,
               nearest
-                  ? DoubleArithmetic::add
+                  ? new Lanes.Binary(DoubleArithmetic::add, (RealFunction.Double2) (a, b) -> a + b)
                   : each((a, b) -> SoftFloat.addDouble(a, b, rounding)));
       case "sub" -> binary(at, each((a, b) -> SoftFloat.addDouble(a, -b, rounding)));
       case "mul" ->
           binary(
               at,
               nearest
-                  ? DoubleArithmetic::multiply
+                  ? new Lanes.Binary(DoubleArithmetic::multiply, (RealFunction.Double2) (a, b) -> a * b)
                   : each((a, b) -> SoftFloat.multiplyDouble(a, b, rounding)));
-      case "fma", "mad" -> ternary(at, nearest ? DoubleArithmetic::fma : fma(rounding));
+      case "fma", "mad" -> ternary(at, nearest ? new Lanes.Ternary(DoubleArithmetic::fma, (RealFunction.Double3) Math::fma) : fma(rounding));
       case "div" -> binary(at, each((a, b) -> SoftFloat.divideDouble(a, b, rounding)));
       case "abs" -> unary(at, a -> a & Long.MAX_VALUE);
       case "neg" -> unary(at, a -> a ^ Long.MIN_VALUE);
@@ -60,7 +61,7 @@ final class DoubleArithmetic {
   }
 
   private static Lanes.Binary each(DoubleBinaryOperator operator) {
-    return Lanes.each((a, b) -> bits(operator.applyAsDouble(of(a), of(b))));
+    return Lanes.each((RealFunction.Double2) operator::applyAsDouble);
   }
 
   private static void add(long[] d, long[] a, long[] b) {

@@ -1,12 +1,20 @@
 package dev.magpie.ptx.execute;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How often a launch executed each operation of its kernel. */
 public final class ExecutionProfile {
   private static final int COUNTERS = 3;
 
+  private static final int STRETCH_COUNTERS = 2;
+
   private final long[] counts;
+
+  /** Of what was executed as a whole, and is not yet in the other counts. */
+  private final long[] stretchCounts;
+
+  private final List<Stretch> stretches;
 
   /** Null where accesses are not counted. */
   private final @Nullable AccessCounts accesses;
@@ -14,6 +22,8 @@ public final class ExecutionProfile {
   /** Counts nothing yet of a launch. */
   public ExecutionProfile(LaunchContext launch) {
     counts = new long[launch.kernel().operations().size() * COUNTERS];
+    stretches = launch.kernel().stretches();
+    stretchCounts = new long[stretches.size() * STRETCH_COUNTERS];
     accesses = launch.countsAccesses() ? new AccessCounts() : null;
   }
 
@@ -26,6 +36,29 @@ public final class ExecutionProfile {
     int at = id * COUNTERS;
     counts[at]++;
     counts[at + 1] += Integer.bitCount(mask);
+  }
+
+  /** Counts all operations of a stretch. */
+  void count(Stretch stretch, int mask) {
+    int at = stretch.id * STRETCH_COUNTERS;
+    stretchCounts[at]++;
+    stretchCounts[at + 1] += Integer.bitCount(mask);
+  }
+
+  /** Takes what was counted of stretches over to their operations. */
+  private void settle() {
+    for (Stretch stretch : stretches) {
+      int from = stretch.id * STRETCH_COUNTERS;
+      if (stretchCounts[from] != 0) {
+        for (int i = 0; i < stretch.length(); i++) {
+          int to = (stretch.firstOperation() + i) * COUNTERS;
+          counts[to] += stretchCounts[from];
+          counts[to + 1] += stretchCounts[from + 1];
+        }
+        stretchCounts[from] = 0;
+        stretchCounts[from + 1] = 0;
+      }
+    }
   }
 
   /** Takes back that an operation was executed. */
@@ -41,11 +74,13 @@ public final class ExecutionProfile {
 
   /** Warps that executed an operation. */
   public long warps(Operation operation) {
+    settle();
     return counts[operation.id * COUNTERS];
   }
 
   /** Threads that executed an operation. */
   public long threads(Operation operation) {
+    settle();
     return counts[operation.id * COUNTERS + 1];
   }
 
@@ -65,6 +100,7 @@ public final class ExecutionProfile {
   }
 
   private long sum(int first) {
+    settle();
     long sum = 0;
     for (int i = first; i < counts.length; i += COUNTERS) {
       sum += counts[i];
@@ -74,6 +110,7 @@ public final class ExecutionProfile {
 
   /** Adds another's counts of the same kernel. */
   public void add(ExecutionProfile other) {
+    other.settle();
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
     }

@@ -2,6 +2,7 @@ package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.ir.Function;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A decoded function.
@@ -23,6 +24,14 @@ public final class FunctionCode {
 
   private final Function function;
   Operation[] code = {};
+
+  /** The operations at which basic blocks begin. */
+  int[] blocks = {};
+
+  /** For each operation the stretch that begins there, or null. */
+  @Nullable Stretch[] stretches = {};
+
+  private @Nullable Liveness liveness;
 
   /** How many slots are registers. */
   int registers;
@@ -80,6 +89,15 @@ public final class FunctionCode {
 
   int slots() {
     return registers + fixed.length;
+  }
+
+  /** Which registers are still needed where. */
+  Liveness liveness() {
+    return java.util.Objects.requireNonNull(liveness);
+  }
+
+  void analysed(Liveness found) {
+    liveness = found;
   }
 
   /** The operations, in order. */

@@ -1,5 +1,6 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.LongTernaryOperator;
 import dev.magpie.ptx.ir.ScalarType;
 
 /** Arithmetic on halves and on bfloat16, alone and in pairs; each result is rounded once. */
@@ -158,14 +159,14 @@ final class HalfArithmetic {
         type);
   }
 
-  private static Operation ternary(Decoding at, boolean pair, Lanes.LongTernaryOperator each) {
+  private static Operation ternary(Decoding at, boolean pair, LongTernaryOperator each) {
     ScalarType type = pair ? ScalarType.B32 : ScalarType.B16;
     return LaneOperation.of(
         at,
         KIND,
         pair
             ? Lanes.each(
-                (a, b, c) -> join(each.apply(a, b, c), each.apply(a >> 16, b >> 16, c >> 16)))
+                (a, b, c) -> join(each.applyAsLong(a, b, c), each.applyAsLong(a >> 16, b >> 16, c >> 16)))
             : Lanes.each(each),
         type,
         type,

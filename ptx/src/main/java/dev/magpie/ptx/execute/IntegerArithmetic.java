@@ -48,11 +48,11 @@ final class IntegerArithmetic {
       case "add" ->
           saturate
               ? Lanes.each((a, b) -> saturate((long) (int) a + (int) b))
-              : IntegerArithmetic::add;
+              : new Lanes.Binary(IntegerArithmetic::add, (a, b) -> a + b);
       case "sub" ->
           saturate
               ? Lanes.each((a, b) -> saturate((long) (int) a - (int) b))
-              : IntegerArithmetic::subtract;
+              : new Lanes.Binary(IntegerArithmetic::subtract, (a, b) -> a - b);
       case "div" -> divide(type);
       case "rem" -> remainder(type);
       case "min" -> Lanes.each((a, b) -> relu(relu, type, Narrow.compare(type, a, b) <= 0 ? a : b));
@@ -123,7 +123,7 @@ final class IntegerArithmetic {
     String part = part(at);
     Lanes.Binary loop =
         switch (part) {
-          case "lo" -> IntegerArithmetic::multiply;
+          case "lo" -> new Lanes.Binary(IntegerArithmetic::multiply, (a, b) -> a * b);
           case "wide" -> multiplyWide(type);
           default -> Lanes.each((a, b) -> high(type, a, b));
         };
@@ -140,17 +140,21 @@ final class IntegerArithmetic {
   private static Lanes.Binary multiplyWide(ScalarType type) {
     return switch (type) {
       case S32 ->
-          (d, a, b) -> {
-            for (int i = 0; i < LANES; i++) {
-              d[i] = (long) (int) a[i] * (int) b[i];
-            }
-          };
+          new Lanes.Binary(
+              (d, a, b) -> {
+                for (int i = 0; i < LANES; i++) {
+                  d[i] = (long) (int) a[i] * (int) b[i];
+                }
+              },
+              (a, b) -> (long) (int) a * (int) b);
       case U32 ->
-          (d, a, b) -> {
-            for (int i = 0; i < LANES; i++) {
-              d[i] = (a[i] & 0xffff_ffffL) * (b[i] & 0xffff_ffffL);
-            }
-          };
+          new Lanes.Binary(
+              (d, a, b) -> {
+                for (int i = 0; i < LANES; i++) {
+                  d[i] = (a[i] & 0xffff_ffffL) * (b[i] & 0xffff_ffffL);
+                }
+              },
+              (a, b) -> (a & 0xffff_ffffL) * (b & 0xffff_ffffL));
       default -> Lanes.each((a, b) -> Narrow.to(type, a) * Narrow.to(type, b));
     };
   }
@@ -172,7 +176,7 @@ final class IntegerArithmetic {
     }
     Lanes.Ternary loop =
         switch (part) {
-          case "lo" -> IntegerArithmetic::multiplyAdd;
+          case "lo" -> new Lanes.Ternary(IntegerArithmetic::multiplyAdd, (a, b, c) -> a * b + c);
           case "wide" -> multiplyAddWide(type);
           default ->
               saturate
@@ -192,17 +196,21 @@ final class IntegerArithmetic {
   private static Lanes.Ternary multiplyAddWide(ScalarType type) {
     return switch (type) {
       case S32 ->
-          (d, a, b, c) -> {
-            for (int i = 0; i < LANES; i++) {
-              d[i] = (long) (int) a[i] * (int) b[i] + c[i];
-            }
-          };
+          new Lanes.Ternary(
+              (d, a, b, c) -> {
+                for (int i = 0; i < LANES; i++) {
+                  d[i] = (long) (int) a[i] * (int) b[i] + c[i];
+                }
+              },
+              (a, b, c) -> (long) (int) a * (int) b + c);
       case U32 ->
-          (d, a, b, c) -> {
-            for (int i = 0; i < LANES; i++) {
-              d[i] = (a[i] & 0xffff_ffffL) * (b[i] & 0xffff_ffffL) + c[i];
-            }
-          };
+          new Lanes.Ternary(
+              (d, a, b, c) -> {
+                for (int i = 0; i < LANES; i++) {
+                  d[i] = (a[i] & 0xffff_ffffL) * (b[i] & 0xffff_ffffL) + c[i];
+                }
+              },
+              (a, b, c) -> (a & 0xffff_ffffL) * (b & 0xffff_ffffL) + c);
       default -> Lanes.each((a, b, c) -> Narrow.to(type, a) * Narrow.to(type, b) + c);
     };
   }

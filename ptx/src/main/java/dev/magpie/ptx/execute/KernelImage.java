@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param programs the kernel, then the functions that it can reach
  * @param functions the functions that may be called by address
  * @param operations all operations, by number
+ * @param stretches all stretches, by number
  * @param registers of 32 bits that a thread takes, about
  * @param localBytes local memory that a thread takes
  * @param staticSharedBytes shared memory that its variables take
@@ -25,6 +26,7 @@ public record KernelImage(
     List<FunctionCode> programs,
     Map<Long, FunctionCode> functions,
     List<Operation> operations,
+    List<Stretch> stretches,
     int registers,
     int localBytes,
     int staticSharedBytes,

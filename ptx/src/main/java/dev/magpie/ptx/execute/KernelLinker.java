@@ -106,18 +106,40 @@ public final class KernelLinker {
         functions.put(address, program);
       }
     }
+    List<Stretch> stretches = stretches();
     return new KernelImage(
         module.label(),
         shortName,
         List.copyOf(programs.values()),
         Map.copyOf(functions),
         List.copyOf(operations),
+        stretches,
         programs.values().stream().mapToInt(program -> program.pressure).max().orElse(0),
         CallDepth.localBytes(programs.values()),
         (int) Math.min(Integer.MAX_VALUE, sharedBytes),
         List.copyOf(offsets),
         (int) Math.min(bytes, 32 << 10),
         List.copyOf(unsupported));
+  }
+
+  /** Finds what can be compiled. */
+  private List<Stretch> stretches() {
+    boolean allocates =
+        programs.values().stream()
+            .flatMap(program -> program.operations().stream())
+            .anyMatch(operation ->
+                operation instanceof BuiltinCall call && call.changesAllocations());
+    List<Stretch> all = new ArrayList<>();
+    for (FunctionCode program : programs.values()) {
+      program.stretches = StretchFinder.find(program, !allocates);
+      for (Stretch stretch : program.stretches) {
+        if (stretch != null) {
+          stretch.id = all.size();
+          all.add(stretch);
+        }
+      }
+    }
+    return List.copyOf(all);
   }
 
   /** Finds the functions that the kernel can call. */

@@ -1,5 +1,6 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.ir.ScalarType;
 
 /** An operation that computes each lane's result from that lane's sources. */
@@ -63,6 +64,13 @@ abstract class LaneOperation extends Operation {
       void compute(Warp warp, long[] out) {
         loop.run(out, warp.r[a]);
       }
+
+      @Override
+      LaneStep laneStep() {
+        return loop == Lanes.COPY
+            ? new LaneStep.Copy(d, a)
+            : new LaneStep.Unary(d, a, loop.each());
+      }
     };
   }
 
@@ -73,6 +81,11 @@ abstract class LaneOperation extends Operation {
       void compute(Warp warp, long[] out) {
         loop.run(out, warp.r[a], warp.r[b]);
       }
+
+      @Override
+      LaneStep laneStep() {
+        return new LaneStep.Binary(d, a, b, loop.each());
+      }
     };
   }
 
@@ -82,6 +95,11 @@ abstract class LaneOperation extends Operation {
       @Override
       void compute(Warp warp, long[] out) {
         loop.run(out, warp.r[a], warp.r[b], warp.r[c]);
+      }
+
+      @Override
+      LaneStep laneStep() {
+        return new LaneStep.Ternary(d, a, b, c, loop.each());
       }
     };
   }

@@ -1,6 +1,8 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.ir.Function;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 
@@ -13,19 +15,57 @@ final class Liveness {
   private final int[] starts;
   private final int[][] successors;
   private final int[][] predecessors;
+  private final BitSet[] live;
+  private final BitSet[] livePredicates;
 
   Liveness(FunctionCode program, int[] starts, int[][] successors, int[][] predecessors) {
     this.program = program;
     this.starts = starts;
     this.successors = successors;
     this.predecessors = predecessors;
+    live = liveAtStarts(false);
+    livePredicates = liveAtStarts(true);
   }
 
   void analyse() {
-    BitSet[] live = liveAtStarts(false);
     program.zeroed = unwritten(live[0], false);
-    program.zeroedPredicates = unwritten(liveAtStarts(true)[0], true);
-    program.pressure = pressure(live);
+    program.zeroedPredicates = unwritten(livePredicates[0], true);
+    program.pressure = pressure();
+  }
+
+  /** The registers that are still needed behind an operation. */
+  BitSet registersBehind(int index) {
+    BitSet needed = behind(index, live, false);
+    // Results of functions are taken from their registers by the caller.
+    for (int i = 0; i < program.returnPlaces.length; i++) {
+      if (program.function().returns().get(i) instanceof Function.Parameter.InRegister) {
+        needed.set(program.returnPlaces[i]);
+      }
+    }
+    return needed;
+  }
+
+  /** The predicates that are still needed behind an operation. */
+  BitSet predicatesBehind(int index) {
+    return behind(index, livePredicates, true);
+  }
+
+  private BitSet behind(int index, BitSet[] atStarts, boolean predicates) {
+    int found = Arrays.binarySearch(starts, index);
+    int block = found >= 0 ? found : -found - 2;
+    BitSet needed = liveAtEnd(block, atStarts);
+    for (int i = end(block) - 1; i > index; i--) {
+      Operation operation = program.code[i];
+      if (operation.guard < 0) {
+        for (int slot : predicates ? operation.predicateWrites() : operation.writes()) {
+          needed.clear(slot);
+        }
+      }
+      for (int slot : predicates ? operation.predicateReads() : operation.reads()) {
+        needed.set(slot);
+      }
+    }
+    return needed;
   }
 
   /** The registers that are still needed at the start of each block. */
@@ -84,7 +124,7 @@ final class Liveness {
   }
 
   /** Goes through each block backwards, counting the words of what is still needed. */
-  private int pressure(BitSet[] live) {
+  private int pressure() {
     int most = 0;
     for (int block = 0; block < starts.length; block++) {
       BitSet needed = liveAtEnd(block, live);

@@ -1,10 +1,12 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.Register;
 import dev.magpie.ptx.ir.ScalarType;
 import dev.magpie.ptx.ir.StateSpace;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +154,13 @@ final class MemoryAccesses {
           }
         }
       }
+
+      @Override
+      LaneStep laneStep() {
+        boolean zero = zeroExtends || (!signed && bytes < 4);
+        return new LaneStep.Load(
+            place(), list(slots), bytes, zero ? LaneStep.Extension.ZERO : LaneStep.Extension.SIGN);
+      }
     };
   }
 
@@ -175,7 +184,16 @@ final class MemoryAccesses {
           LaneMemory.store(memory, offsets, (long) i * bytes, bytes, mask, warp.r[slots[i]]);
         }
       }
+
+      @Override
+      LaneStep laneStep() {
+        return new LaneStep.Store(place(), list(slots), bytes);
+      }
     };
+  }
+
+  private static List<Integer> list(int[] slots) {
+    return Arrays.stream(slots).boxed().toList();
   }
 
   /** What only makes a later access faster. */

@@ -1,5 +1,6 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.execute.KernelFaultException.Kind;
 import dev.magpie.ptx.ir.StateSpace;
 import java.lang.foreign.MemorySegment;
@@ -38,6 +39,21 @@ abstract class MemoryOperation extends Operation {
 
   /** Accesses memory at the offsets of some lanes, which have been checked. */
   abstract void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets);
+
+  /** Where it goes, for a loop. */
+  final LaneStep.Place place() {
+    return new LaneStep.Place(
+        address.space(), address.base(), address.narrow(), address.offset());
+  }
+
+  /** What observers are told of the space. */
+  final StateSpace told() {
+    return address.told();
+  }
+
+  final MemoryObserver.Access access() {
+    return access;
+  }
 
   /** Bytes that each lane accesses. */
   public final int bytes() {

@@ -1,12 +1,16 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.ScalarType;
 import dev.magpie.ptx.ir.StateSpace;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Moves between registers, and conversions of addresses. */
 final class Moves {
@@ -22,10 +26,6 @@ final class Moves {
   }
 
   private Moves() {}
-
-  private static Lanes.Unary copy() {
-    return (d, a) -> System.arraycopy(a, 0, d, 0, LANES);
-  }
 
   private static Operation move(Decoding at) {
     ScalarType type = at.takeType();
@@ -55,7 +55,7 @@ final class Moves {
         }
       };
     }
-    return LaneOperation.of(at, KIND, copy(), type, type);
+    return LaneOperation.of(at, KIND, Lanes.COPY, type, type);
   }
 
   private static ScalarType element(Decoding at, ScalarType type, int count) {
@@ -89,7 +89,23 @@ final class Moves {
           }
         }
       }
+
+      @Override
+      LaneStep laneStep() {
+        return split(slots, a, element);
+      }
     };
+  }
+
+  private static LaneStep split(int[] slots, int a, ScalarType element) {
+    int bits = element.bits();
+    long low = (1L << bits) - 1;
+    List<LongUnaryOperator> parts = new ArrayList<>();
+    for (int k = 0; k < slots.length; k++) {
+      int shift = k * bits;
+      parts.add(value -> value >>> shift & low);
+    }
+    return new LaneStep.Split(Arrays.stream(slots).boxed().toList(), a, parts);
   }
 
   private static Operation pack(Decoding at, ScalarType type, List<Operand> elements) {
@@ -98,7 +114,8 @@ final class Moves {
     for (int i = 0; i < slots.length; i++) {
       slots[i] = at.source(elements.get(i), element, false);
     }
-    return new LaneOperation(KIND, at.destination(0, type)) {
+    int d = at.destination(0, type);
+    return new LaneOperation(KIND, d) {
       @Override
       void compute(Warp warp, long[] out) {
         for (int i = 0; i < LANES; i++) {
@@ -108,6 +125,15 @@ final class Moves {
           }
           out[i] = value;
         }
+      }
+
+      @Override
+      @Nullable LaneStep laneStep() {
+        int bits = element.bits();
+        long low = (1L << bits) - 1;
+        return slots.length == 2
+            ? new LaneStep.Binary(d, slots[0], slots[1], (a, b) -> (a & low) | (b & low) << bits)
+            : null;
       }
     };
   }
@@ -147,12 +173,14 @@ final class Moves {
     long window = fromGeneric ? -window(space) : window(space);
     Lanes.Unary loop =
         window == 0
-            ? copy()
-            : (d, a) -> {
-              for (int i = 0; i < LANES; i++) {
-                d[i] = a[i] + window;
-              }
-            };
+            ? Lanes.COPY
+            : new Lanes.Unary(
+                (d, a) -> {
+                  for (int i = 0; i < LANES; i++) {
+                    d[i] = a[i] + window;
+                  }
+                },
+                a -> a + window);
     return LaneOperation.of(at, KIND, loop, type, type);
   }
 

@@ -1,7 +1,9 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.ir.Instruction;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A decoded instruction: its operands are slots of a warp's frame, and executing it does no further
@@ -51,6 +53,11 @@ public abstract class Operation {
   /** Whether blocks that execute it may run at the same time, with the same result. */
   boolean mayShare() {
     return true;
+  }
+
+  /** What it does to each lane on its own, or null if lanes must do it together. */
+  @Nullable LaneStep laneStep() {
+    return null;
   }
 
   /** Whether it ends the launch. */

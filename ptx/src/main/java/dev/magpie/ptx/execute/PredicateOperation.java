@@ -1,5 +1,8 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.LaneStep;
+import java.util.Locale;
+
 /** Operations on predicates alone. */
 final class PredicateOperation {
   private PredicateOperation() {}
@@ -10,6 +13,11 @@ final class PredicateOperation {
       @Override
       void execute(Warp warp, int mask) {
         warp.setPredicate(d, mask, combine(operator, warp.predicate(a), warp.predicate(b)));
+      }
+
+      @Override
+      LaneStep laneStep() {
+        return new LaneStep.Combine(d, a, b, logic(operator));
       }
     };
   }
@@ -22,12 +30,21 @@ final class PredicateOperation {
     };
   }
 
+  static LaneStep.Logic logic(String operator) {
+    return LaneStep.Logic.valueOf(operator.toUpperCase(Locale.ROOT));
+  }
+
   /** Copies a predicate. */
   static Operation move(int d, int a) {
     return new Operation(InstructionClass.LOGIC) {
       @Override
       void execute(Warp warp, int mask) {
         warp.setPredicate(d, mask, warp.predicate(a));
+      }
+
+      @Override
+      LaneStep laneStep() {
+        return new LaneStep.Combine(d, a, a, LaneStep.Logic.AND);
       }
     };
   }

@@ -1,5 +1,6 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.RealFunction;
 import dev.magpie.ptx.ir.ScalarType;
 
 /** Arithmetic on singles. */
@@ -20,22 +21,28 @@ final class SingleArithmetic {
           binary(
               at,
               plain
-                  ? SingleArithmetic::add
+                  ? new Lanes.Binary(
+                      SingleArithmetic::add,
+                      (RealFunction.Single2) (a, b) -> a + b)
                   : each((a, b) -> SoftFloat.add(a, b, rounding), flush, saturate));
       case "sub" ->
           binary(
               at,
               plain
-                  ? SingleArithmetic::subtract
+                  ? new Lanes.Binary(
+                      SingleArithmetic::subtract,
+                      (RealFunction.Single2) (a, b) -> a - b)
                   : each((a, b) -> SoftFloat.add(a, -b, rounding), flush, saturate));
       case "mul" ->
           binary(
               at,
               plain
-                  ? SingleArithmetic::multiply
+                  ? new Lanes.Binary(
+                      SingleArithmetic::multiply,
+                      (RealFunction.Single2) (a, b) -> a * b)
                   : each((a, b) -> SoftFloat.narrow((double) a * b, rounding), flush, saturate));
       case "fma", "mad" ->
-          ternary(at, plain ? SingleArithmetic::fma : each(fma(rounding), flush, saturate));
+          ternary(at, plain ? new Lanes.Ternary(SingleArithmetic::fma, (RealFunction.Single3) Math::fma) : each(fma(rounding), flush, saturate));
       case "div" -> {
         // Approximate and full-range quotients are the correctly rounded one.
         at.takeOneOf("approx", "full");

@@ -1,5 +1,6 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.SingleBits;
 import java.math.BigDecimal;
 
 /**
@@ -10,13 +11,13 @@ import java.math.BigDecimal;
  */
 final class SoftFloat {
   /** The NaN that instructions on singles give. */
-  static final int NAN = 0x7fff_ffff;
+  static final int NAN = SingleBits.NAN;
 
   private SoftFloat() {}
 
   /** A single's bits, with the one NaN that instructions give. */
   static int bits(float value) {
-    return Float.isNaN(value) ? NAN : Float.floatToRawIntBits(value);
+    return SingleBits.of(value);
   }
 
   static float of(long bits) {

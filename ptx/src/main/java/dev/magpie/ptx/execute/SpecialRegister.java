@@ -66,6 +66,15 @@ enum SpecialRegister {
     };
   }
 
+  /** Whether all lanes of a warp have the same value. */
+  boolean isUniform() {
+    return switch (this) {
+      case TID_X, TID_Y, TID_Z, LANEID -> false;
+      case LANEMASK_EQ, LANEMASK_LE, LANEMASK_LT, LANEMASK_GE, LANEMASK_GT -> false;
+      default -> true;
+    };
+  }
+
   /** Writes the value of each lane. */
   void fill(long[] lanes, Warp warp) {
     Block block = warp.block();

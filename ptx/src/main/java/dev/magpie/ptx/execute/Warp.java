@@ -177,9 +177,19 @@ public final class Warp {
   /** Executes instructions until the warp cannot go on, at most a number; returns how many. */
   long run(long limit) {
     long left = limit;
+    boolean interprets = block.launch().interprets();
     while (left > 0 && state == State.RUNNING) {
-      left--;
-      step();
+      Stretch stretch = interprets ? null : frame.program.stretches[pc];
+      if (stretch != null && stretch.length() <= left && stretch.execute(this, active)) {
+        left -= stretch.length();
+        pc += stretch.length();
+        if (pc == reconverge) {
+          pop();
+        }
+      } else {
+        left--;
+        step();
+      }
     }
     return limit - left;
   }

@@ -1,0 +1,12 @@
+package dev.magpie.ptx.compile;
+
+/** An access is not where a loop can do it; nothing has been done. */
+public final class Missed extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  static final Missed MISSED = new Missed();
+
+  private Missed() {
+    super("", null, false, false);
+  }
+}

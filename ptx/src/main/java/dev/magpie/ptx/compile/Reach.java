@@ -1,0 +1,107 @@
+package dev.magpie.ptx.compile;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * The memory that an access of a loop goes to. All lanes must find theirs in the same; it is mostly
+ * where the last warp found its own.
+ */
+public abstract class Reach {
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /** Address of the memory's first byte. */
+  protected long base;
+
+  /** The last offset at which an access ends within the memory; negative if there is none. */
+  protected long last = -1;
+
+  /** Bytes between a lane's memory and the next one's. */
+  protected long stride;
+
+  protected MemorySegment memory = MemorySegment.NULL;
+
+  /** Shared memory. */
+  protected int[] words = {};
+
+  /** The lane that may look elsewhere. */
+  private int first;
+
+  /** A warp begins. */
+  void begin(int mask) {
+    first = Integer.numberOfTrailingZeros(mask);
+  }
+
+  /** Goes where an address lies; returns whether it can. */
+  protected abstract boolean find(long address);
+
+  /** The offset of an address, for an access of one more byte than a number. */
+  static long offset(Reach reach, long address, int alignment, int lane) {
+    long offset = address - reach.base;
+    if ((offset | reach.last - offset) < 0 || (address & alignment) != 0) {
+      return reach.search(address, alignment, lane);
+    }
+    return offset;
+  }
+
+  /** The same where each lane has memory of its own. */
+  static long ownOffset(Reach reach, long address, int alignment, int lane) {
+    if ((address | reach.last - address) < 0 || (address & alignment) != 0) {
+      throw Missed.MISSED;
+    }
+    return address + lane * reach.stride;
+  }
+
+  private long search(long address, int alignment, int lane) {
+    if (lane != first || (address & alignment) != 0 || !find(address)) {
+      throw Missed.MISSED;
+    }
+    long offset = address - base;
+    if ((offset | last - offset) < 0) {
+      throw Missed.MISSED;
+    }
+    return offset;
+  }
+
+  static int[] words(Reach reach) {
+    return reach.words;
+  }
+
+  static long getByte(Reach reach, long offset) {
+    return reach.memory.get(ValueLayout.JAVA_BYTE, offset);
+  }
+
+  static long getShort(Reach reach, long offset) {
+    return reach.memory.get(SHORT, offset);
+  }
+
+  static long getInt(Reach reach, long offset) {
+    return reach.memory.get(INT, offset);
+  }
+
+  static long getLong(Reach reach, long offset) {
+    return reach.memory.get(LONG, offset);
+  }
+
+  static void setByte(Reach reach, long offset, long value) {
+    reach.memory.set(ValueLayout.JAVA_BYTE, offset, (byte) value);
+  }
+
+  static void setShort(Reach reach, long offset, long value) {
+    reach.memory.set(SHORT, offset, (short) value);
+  }
+
+  static void setInt(Reach reach, long offset, long value) {
+    reach.memory.set(INT, offset, (int) value);
+  }
+
+  static void setLong(Reach reach, long offset, long value) {
+    reach.memory.set(LONG, offset, value);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.compile.LanePlan;
+
+/** What is known of the slots of a function's frames. */
+record FrameSlots(FunctionCode program) implements LanePlan.Slots {
+  @Override
+  public boolean isConstant(int slot) {
+    return slot >= program.registers
+        && program.fixed[slot - program.registers] instanceof FunctionCode.Fixed.Constant;
+  }
+
+  @Override
+  public long constant(int slot) {
+    return ((FunctionCode.Fixed.Constant) program.fixed[slot - program.registers]).value();
+  }
+
+  @Override
+  public boolean isUniform(int slot) {
+    return slot >= program.registers
+        && switch (program.fixed[slot - program.registers]) {
+          case FunctionCode.Fixed.Special(SpecialRegister register) -> register.isUniform();
+          default -> true;
+        };
+  }
+
+  @Override
+  public boolean isTrue(int predicate) {
+    return predicate == program.predicates - 1;
+  }
+}

@@ -1,0 +1,137 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.compile.LanePlan;
+import dev.magpie.ptx.compile.LaneLoop;
+import dev.magpie.ptx.compile.LaneStep;
+import dev.magpie.ptx.compile.LoopCompiler;
+import dev.magpie.ptx.compile.Missed;
+import dev.magpie.ptx.compile.Reach;
+import dev.magpie.ptx.ir.StateSpace;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Neighbouring operations that one loop over the lanes can execute, with the same effect as one
+ * after the other. Often executed, they are compiled.
+ */
+final class Stretch {
+  /** Times that it is executed before it is compiled. */
+  private static final int WARM = Integer.getInteger("dev.magpie.ptx.compileAfter", 200);
+
+  /** Times that memory may be out of a loop's reach before the loop is given up. */
+  private static final int MOST_MISSED = 1000;
+
+  private final FunctionCode program;
+  private final int start;
+  private final List<LaneStep> steps;
+  private final List<MemoryOperation> accesses;
+  private volatile @Nullable LaneLoop plain;
+  private volatile @Nullable LaneLoop counting;
+  private int warmth;
+  private int missed;
+
+  /** Its number among the stretches of its kernel. */
+  int id;
+
+  Stretch(FunctionCode program, int start, List<LaneStep> steps) {
+    this.program = program;
+    this.start = start;
+    this.steps = steps;
+    accesses =
+        java.util.stream.IntStream.range(start, start + steps.size())
+            .mapToObj(i -> program.code[i])
+            .filter(MemoryOperation.class::isInstance)
+            .map(MemoryOperation.class::cast)
+            .toList();
+  }
+
+  /** How many operations it has. */
+  int length() {
+    return steps.size();
+  }
+
+  /** The number of its first operation; the others follow. */
+  int firstOperation() {
+    return program.code[start].id;
+  }
+
+  /** Where its accesses go, for the warps of a block. */
+  Reach[] reaches(Block block) {
+    return steps.stream()
+        .filter(LaneStep.Access.class::isInstance)
+        .map(step -> new RegionReach(block, (LaneStep.Access) step))
+        .toArray(Reach[]::new);
+  }
+
+  /**
+   * Executes it for some lanes.
+   *
+   * @return whether it could; if not, nothing has happened
+   */
+  boolean execute(Warp warp, int mask) {
+    AccessCounts counts = warp.profile.accesses();
+    LaneLoop loop = counts == null ? plain : counting;
+    if (loop == null) {
+      if (warmth++ < WARM || missed > MOST_MISSED) {
+        return false;
+      }
+      loop = compile(counts != null);
+    }
+    Block block = warp.block();
+    Reach[] reaches = block.reaches(this);
+    for (int i = 0; i < reaches.length; i++) {
+      if (accesses.get(i).place().space() == StateSpace.LOCAL) {
+        ((RegionReach) reaches[i]).goLocal(warp);
+      }
+    }
+    long[][] spare = block.spare(loop.spares());
+    try {
+      loop.run(warp.r, warp.p, mask, reaches, spare);
+    } catch (Missed | ArrayIndexOutOfBoundsException e) {
+      miss();
+      return false;
+    }
+    warp.profile.count(this, mask);
+    if (counts != null) {
+      for (int i = 0; i < reaches.length; i++) {
+        count(counts, accesses.get(i), (RegionReach) reaches[i], mask, spare[i]);
+      }
+    }
+    return true;
+  }
+
+  private static void count(
+      AccessCounts counts, MemoryOperation access, RegionReach reach, int mask, long[] offsets) {
+    StateSpace space = access.told() == StateSpace.PARAM ? StateSpace.PARAM : reach.found();
+    counts.count(space, access.access(), access.bytes(), mask, offsets, reach.base());
+  }
+
+  private synchronized LaneLoop compile(boolean counts) {
+    LaneLoop known = counts ? counting : plain;
+    if (known != null) {
+      return known;
+    }
+    int last = start + steps.size() - 1;
+    LaneLoop loop =
+        LoopCompiler.compile(
+            new LanePlan(
+                steps,
+                new FrameSlots(program),
+                program.liveness().registersBehind(last),
+                program.liveness().predicatesBehind(last),
+                counts));
+    if (counts) {
+      counting = loop;
+    } else {
+      plain = loop;
+    }
+    return loop;
+  }
+
+  private void miss() {
+    if (++missed > MOST_MISSED) {
+      plain = null;
+      counting = null;
+    }
+  }
+}

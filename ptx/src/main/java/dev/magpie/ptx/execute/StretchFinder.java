@@ -1,0 +1,91 @@
+package dev.magpie.ptx.execute;
+
+import dev.magpie.ptx.compile.LaneStep;
+import dev.magpie.ptx.ir.StateSpace;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the {@linkplain Stretch stretches} of a function. They end where lanes could see what others
+ * do: at what lanes do together, at guards, where ways meet or part, and where a load may read what
+ * a store before it writes.
+ */
+final class StretchFinder {
+  /** Compilers give up on methods that are much longer. */
+  private static final int MOST_STEPS = 96;
+
+  private final FunctionCode program;
+  private final boolean accessesMemory;
+  private final List<LaneStep> steps = new ArrayList<>();
+  private final List<StateSpace> stored = new ArrayList<>();
+  private final Stretch[] found;
+
+  private StretchFinder(FunctionCode program, boolean accessesMemory) {
+    this.program = program;
+    this.accessesMemory = accessesMemory;
+    found = new Stretch[program.code.length];
+  }
+
+  /**
+   * Finds them.
+   *
+   * @param accessesMemory whether they may access memory that kernels can free
+   * @return for each operation the stretch that begins there, or null
+   */
+  static @Nullable Stretch[] find(FunctionCode program, boolean accessesMemory) {
+    return new StretchFinder(program, accessesMemory).find();
+  }
+
+  private @Nullable Stretch[] find() {
+    int nextBlock = 0;
+    for (int i = 0; i < program.code.length; i++) {
+      boolean leads = nextBlock < program.blocks.length && program.blocks[nextBlock] == i;
+      if (leads) {
+        nextBlock++;
+      }
+      LaneStep step = program.code[i].guard < 0 ? program.code[i].laneStep() : null;
+      if (leads || step == null || !goesOn(step) || steps.size() == MOST_STEPS) {
+        end(i);
+      }
+      if (step != null && isAllowed(step)) {
+        steps.add(step);
+        if (step instanceof LaneStep.Store store) {
+          stored.add(store.place().space());
+        }
+      }
+    }
+    end(program.code.length);
+    return found;
+  }
+
+  private void end(int index) {
+    if (steps.stream().anyMatch(step -> !(step instanceof LaneStep.Nothing))) {
+      int start = index - steps.size();
+      found[start] = new Stretch(program, start, List.copyOf(steps));
+    }
+    steps.clear();
+    stored.clear();
+  }
+
+  private boolean isAllowed(LaneStep step) {
+    return accessesMemory
+        || !(step instanceof LaneStep.Access access)
+        || !(reachesHeap(access.place().space()));
+  }
+
+  private static boolean reachesHeap(StateSpace space) {
+    return space == StateSpace.GLOBAL || space == StateSpace.GENERIC;
+  }
+
+  /** Whether a step can be in the same loop as those before. */
+  private boolean goesOn(LaneStep step) {
+    return isAllowed(step)
+        && (!(step instanceof LaneStep.Load load)
+            || stored.stream().noneMatch(space -> mayMeet(space, load.place().space())));
+  }
+
+  private static boolean mayMeet(StateSpace a, StateSpace b) {
+    return a == b || a == StateSpace.GENERIC || b == StateSpace.GENERIC;
+  }
+}
