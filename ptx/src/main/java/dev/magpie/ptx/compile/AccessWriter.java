@@ -8,6 +8,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -47,7 +48,9 @@ final class AccessWriter {
   /** Variables with the word that a register's address lies in. */
   private final Map<List<Object>, Integer> firstWords = new HashMap<>();
 
-  /** The next access. */
+  private final Map<LaneStep.Access, Integer> numbers = new IdentityHashMap<>();
+
+  /** The number of the access that is written. */
   private int next;
 
   AccessWriter(
@@ -66,10 +69,18 @@ final class AccessWriter {
     offsets = new int[count];
     stored = new int[count];
     words = new int[count];
+    for (int i = 0; i < count; i++) {
+      numbers.put(accesses.get(i), i);
+    }
   }
 
   private static boolean isShared(LaneStep.Access access) {
     return access.place().space() == StateSpace.SHARED;
+  }
+
+  private static boolean isGlobal(LaneStep.Access access) {
+    return access.place().space() == StateSpace.GLOBAL
+        || access.place().space() == StateSpace.GENERIC;
   }
 
   /**
@@ -83,14 +94,14 @@ final class AccessWriter {
       reaches[i] = code.allocateLocal(TypeKind.REFERENCE);
       code.aload(array).loadConstant(i).aaload().astore(reaches[i]);
       boolean isStore = access instanceof LaneStep.Store;
-      if (isStore || (plan.tellsOffsets() && !isShared(access))) {
+      if (isStore || (plan.tellsOffsets() && isGlobal(access))) {
         offsets[i] = spare.take(i);
       }
       for (int element = 0; isStore && element < access.elements(); element++) {
         int variable = spare.next();
         stored[i] = element == 0 ? variable : stored[i];
       }
-      if (isShared(access) && access.elementBytes() >= Integer.BYTES) {
+      if (isShared(access)) {
         words[i] = code.allocateLocal(TypeKind.REFERENCE);
         code.aload(reaches[i])
             .invokestatic(REACH, "words", MethodTypeDesc.of(INTS, REACH))
@@ -131,24 +142,28 @@ final class AccessWriter {
   }
 
   void load(LaneStep.Load load) {
+    next = numbers.get(load);
     long bytes = load.bytes();
-    if (words[next] != 0 && load.place().offset() % bytes == 0) {
+    if (words[next] != 0 && bytes >= Integer.BYTES && load.place().offset() % bytes == 0) {
       loadWords(load);
     } else {
       loadBytes(load);
     }
-    next++;
   }
 
   private void loadBytes(LaneStep.Load load) {
     int offset = offset(load);
     int bytes = load.elementBytes();
     for (int i = 0; i < load.elements(); i++) {
-      code.aload(reaches[next]).lload(offset);
+      code.aload(words[next] != 0 ? words[next] : reaches[next]).lload(offset);
       if (i > 0) {
         code.loadConstant((long) i * bytes).ladd();
       }
-      code.invokestatic(REACH, "get" + width(bytes), GET);
+      if (words[next] != 0) {
+        code.invokestatic(WORDS, "get" + width(bytes), MethodTypeDesc.of(LONG, INTS, LONG));
+      } else {
+        code.invokestatic(REACH, "get" + width(bytes), GET);
+      }
       popElement(load, i);
     }
   }
@@ -208,13 +223,13 @@ final class AccessWriter {
 
   /** Keeps what is to be stored. */
   void keep(LaneStep.Store store) {
+    next = numbers.get(store);
     offset(store);
     for (int i = 0; i < store.elements(); i++) {
       code.aload(stored[next] + i).iload(lane);
       values.push(store.sources().get(i), Form.BITS);
       code.lastore();
     }
-    next++;
   }
 
   boolean stores(int access) {

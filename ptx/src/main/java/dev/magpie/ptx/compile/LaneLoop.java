@@ -1,5 +1,7 @@
 package dev.magpie.ptx.compile;
 
+import java.util.Arrays;
+
 /** A loop over the lanes of a warp that does several steps for each. */
 public abstract class LaneLoop {
   /** How many arrays of 32 lanes it works with. */
@@ -40,6 +42,17 @@ public abstract class LaneLoop {
   abstract void all(long[][] r, int[] p, int mask, Reach[] reaches, long[][] spare);
 
   abstract void some(long[][] r, int[] p, int mask, Reach[] reaches, long[][] spare);
+
+  /** Sets some lanes. */
+  static void fill(long[] to, long value, int mask) {
+    if (mask == -1) {
+      Arrays.fill(to, value);
+      return;
+    }
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      to[Integer.numberOfTrailingZeros(rest)] = value;
+    }
+  }
 
   /** Puts a spare array in a register's place. */
   static void exchange(long[][] r, int slot, long[][] spare, int index) {

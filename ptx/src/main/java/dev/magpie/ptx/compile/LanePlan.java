@@ -27,7 +27,10 @@ public record LanePlan(
     /** Its value. */
     long constant(int slot);
 
-    /** Whether all lanes have the same value. */
+    /**
+     * Whether all lanes that read it have the same value. A step that writes such a register has
+     * that value whatever other steps do.
+     */
     boolean isUniform(int slot);
 
     /** Whether a predicate is always true. */

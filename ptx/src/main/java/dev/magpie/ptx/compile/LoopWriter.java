@@ -72,8 +72,11 @@ final class LoopWriter {
 
   /** Writes the method's body; returns how many spare arrays it works with. */
   int write() {
+    code.iload(MASK);
+    firstLane();
     takeArrays();
     accesses.begin(REACHES, spare);
+    plan.steps().stream().filter(this::isUniform).forEach(this::step);
     loop(this::iteration);
     giveBack();
     for (int i = 0; i < accesses.count(); i++) {
@@ -90,13 +93,16 @@ final class LoopWriter {
     for (int slot : layout.inputs) {
       code.aload(R).loadConstant(slot).aaload();
       if (plan.slots().isUniform(slot)) {
-        code.iconst_0().laload();
+        code.iload(lane).laload();
         values.pop(slot, Form.BITS);
       } else {
         inputArrays.put(slot, storedReference());
       }
     }
     for (int slot : layout.outputs) {
+      if (plan.slots().isUniform(slot)) {
+        continue;
+      }
       if (layout.keepsOld(slot)) {
         exchanged.put(slot, spare.count());
         outputArrays.put(slot, spare.next());
@@ -138,12 +144,30 @@ final class LoopWriter {
     }
     int rest = code.allocateLocal(TypeKind.INT);
     code.iload(MASK).istore(rest).labelBinding(next);
-    code.iload(rest)
-        .invokestatic(
-            ClassDesc.of("java.lang.Integer"), "numberOfTrailingZeros", MethodTypeDesc.of(INT, INT))
-        .istore(lane);
+    code.iload(rest);
+    firstLane();
     body.run();
     code.iload(rest).dup().iconst_1().isub().iand().dup().istore(rest).ifne(next);
+  }
+
+  /** Makes the first lane of the mask on the stack the current one. */
+  private void firstLane() {
+    code.invokestatic(
+            ClassDesc.of("java.lang.Integer"), "numberOfTrailingZeros", MethodTypeDesc.of(INT, INT))
+        .istore(lane);
+  }
+
+  /** Whether a step's result is the same in all lanes, so that once is enough. */
+  private boolean isUniform(LaneStep step) {
+    return switch (step) {
+      case LaneStep.Copy(int d, _) -> plan.slots().isUniform(d);
+      case LaneStep.Unary(int d, _, _) -> plan.slots().isUniform(d);
+      case LaneStep.Binary(int d, _, _, _) -> plan.slots().isUniform(d);
+      case LaneStep.Ternary(int d, _, _, _, _) -> plan.slots().isUniform(d);
+      case LaneStep.Split(List<Integer> d, _, _) -> plan.slots().isUniform(d.getFirst());
+      case LaneStep.Load load -> plan.slots().isUniform(load.d().getFirst());
+      default -> false;
+    };
   }
 
   private void iteration() {
@@ -155,7 +179,7 @@ final class LoopWriter {
       code.iload(mask).iload(lane).iushr().iconst_1().iand();
       values.popPredicate(predicate);
     });
-    plan.steps().forEach(this::step);
+    plan.steps().stream().filter(step -> !isUniform(step)).forEach(this::step);
     outputArrays.forEach((slot, array) -> {
       code.aload(array).iload(lane);
       values.push(slot, Form.BITS);
@@ -318,6 +342,14 @@ final class LoopWriter {
   }
 
   private void giveBack() {
+    for (int slot : layout.outputs) {
+      if (plan.slots().isUniform(slot)) {
+        code.aload(R).loadConstant(slot).aaload();
+        values.push(slot, Form.BITS);
+        code.iload(MASK)
+            .invokestatic(LOOP, "fill", MethodTypeDesc.of(VOID, LONG.arrayType(), LONG, INT));
+      }
+    }
     exchanged.forEach((slot, index) -> {
       code.aload(R).loadConstant(slot).aload(SPARE).loadConstant(index);
       if (all) {

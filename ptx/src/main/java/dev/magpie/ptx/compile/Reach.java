@@ -16,6 +16,15 @@ public abstract class Reach {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  /**
+   * Whether memory is accessed by the host's addresses, every access having been checked here: three
+   * checks less for each lane. It takes leave to access native memory.
+   */
+  private static final boolean RAW = Reach.class.getModule().isNativeAccessEnabled();
+
+  private static final MemorySegment EVERYTHING =
+      RAW ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : MemorySegment.NULL;
+
   /** Address of the memory's first byte. */
   protected long base;
 
@@ -25,13 +34,22 @@ public abstract class Reach {
   /** Bytes between a lane's memory and the next one's. */
   protected long stride;
 
-  protected MemorySegment memory = MemorySegment.NULL;
+  private MemorySegment memory = MemorySegment.NULL;
+
+  /** Where the host has the memory. */
+  private long address;
 
   /** Shared memory. */
   protected int[] words = {};
 
   /** The lane that may look elsewhere. */
   private int first;
+
+  /** Goes to memory outside the heap. */
+  protected final void go(MemorySegment to) {
+    memory = to;
+    address = to.address();
+  }
 
   /** A warp begins. */
   void begin(int mask) {
@@ -74,34 +92,52 @@ public abstract class Reach {
   }
 
   static long getByte(Reach reach, long offset) {
-    return reach.memory.get(ValueLayout.JAVA_BYTE, offset);
+    return RAW
+        ? EVERYTHING.get(ValueLayout.JAVA_BYTE, reach.address + offset)
+        : reach.memory.get(ValueLayout.JAVA_BYTE, offset);
   }
 
   static long getShort(Reach reach, long offset) {
-    return reach.memory.get(SHORT, offset);
+    return RAW ? EVERYTHING.get(SHORT, reach.address + offset) : reach.memory.get(SHORT, offset);
   }
 
   static long getInt(Reach reach, long offset) {
-    return reach.memory.get(INT, offset);
+    return RAW ? EVERYTHING.get(INT, reach.address + offset) : reach.memory.get(INT, offset);
   }
 
   static long getLong(Reach reach, long offset) {
-    return reach.memory.get(LONG, offset);
+    return RAW ? EVERYTHING.get(LONG, reach.address + offset) : reach.memory.get(LONG, offset);
   }
 
   static void setByte(Reach reach, long offset, long value) {
-    reach.memory.set(ValueLayout.JAVA_BYTE, offset, (byte) value);
+    if (RAW) {
+      EVERYTHING.set(ValueLayout.JAVA_BYTE, reach.address + offset, (byte) value);
+    } else {
+      reach.memory.set(ValueLayout.JAVA_BYTE, offset, (byte) value);
+    }
   }
 
   static void setShort(Reach reach, long offset, long value) {
-    reach.memory.set(SHORT, offset, (short) value);
+    if (RAW) {
+      EVERYTHING.set(SHORT, reach.address + offset, (short) value);
+    } else {
+      reach.memory.set(SHORT, offset, (short) value);
+    }
   }
 
   static void setInt(Reach reach, long offset, long value) {
-    reach.memory.set(INT, offset, (int) value);
+    if (RAW) {
+      EVERYTHING.set(INT, reach.address + offset, (int) value);
+    } else {
+      reach.memory.set(INT, offset, (int) value);
+    }
   }
 
   static void setLong(Reach reach, long offset, long value) {
-    reach.memory.set(LONG, offset, value);
+    if (RAW) {
+      EVERYTHING.set(LONG, reach.address + offset, value);
+    } else {
+      reach.memory.set(LONG, offset, value);
+    }
   }
 }

@@ -12,13 +12,25 @@ public final class AccessCounts {
 
   private static final int SECTOR_SHIFT = 5;
   private static final int WIDTHS = 7;
+
+  /** Spreads sectors over the hash table: 2^64 over the golden ratio. */
+  private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
+
+  private static final int HASH_SHIFT = 58;
   private static final int COUNTERS = 3;
 
   private static final List<StateSpace> SPACES = List.of(StateSpace.values());
   private static final List<Access> ACCESSES = List.of(Access.values());
 
   private final long[] counts = new long[SPACES.size() * ACCESSES.size() * WIDTHS * COUNTERS];
-  private final long[] sectors = new long[Warp.LANES];
+
+  /** A hash table of the sectors of the request under way. */
+  private final long[] sectors = new long[2 * Warp.LANES];
+
+  /** For each of its places, the last request that took it. */
+  private final long[] requests = new long[2 * Warp.LANES];
+
+  private long request;
 
   /**
    * The accesses of one kind.
@@ -32,12 +44,19 @@ public final class AccessCounts {
       StateSpace space, Access access, int bytes, long requests, long threads, long sectors) {}
 
   private static int row(StateSpace space, Access access, int width) {
-    int kind = SPACES.indexOf(space) * ACCESSES.size() + ACCESSES.indexOf(access);
+    int kind = space.ordinal() * ACCESSES.size() + access.ordinal();
     return (kind * WIDTHS + width) * COUNTERS;
   }
 
   void count(StateSpace space, Access access, int bytes, int mask, long[] addresses) {
     count(space, access, bytes, mask, addresses, 0);
+  }
+
+  /** Counts accesses of which no sectors count. */
+  void count(StateSpace space, Access access, int bytes, long requests, long threads) {
+    int at = row(space, access, Integer.numberOfTrailingZeros(bytes));
+    counts[at] += requests;
+    counts[at + 1] += threads;
   }
 
   /** The same with offsets from an address. */
@@ -50,7 +69,7 @@ public final class AccessCounts {
     }
   }
 
-  /** Different sectors; neighbours are mostly in order, so the last one is looked at first. */
+  /** Different sectors; those of neighbours mostly rise. */
   private int sectors(int mask, long[] offsets, long base) {
     if (mask == -1) {
       int rising = risingSectors(offsets, base);
@@ -59,14 +78,11 @@ public final class AccessCounts {
       }
     }
     int count = 0;
-    long highest = Long.MIN_VALUE;
+    request++;
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       long sector = offsets[Integer.numberOfTrailingZeros(rest)] + base >> SECTOR_SHIFT;
-      if (sector > highest) {
-        highest = sector;
-        sectors[count++] = sector;
-      } else if (sector != highest && !isKnown(sector, count)) {
-        sectors[count++] = sector;
+      if (isNew(sector)) {
+        count++;
       }
     }
     return count;
@@ -86,13 +102,18 @@ public final class AccessCounts {
     return falls < 0 ? 0 : count;
   }
 
-  private boolean isKnown(long sector, int count) {
-    for (int i = count - 1; i >= 0; i--) {
-      if (sectors[i] == sector) {
-        return true;
+  /** Whether no lane of the request has touched a sector yet. */
+  private boolean isNew(long sector) {
+    int place = (int) (sector * SPREAD >>> HASH_SHIFT);
+    while (requests[place] == request) {
+      if (sectors[place] == sector) {
+        return false;
       }
+      place = place + 1 & sectors.length - 1;
     }
-    return false;
+    requests[place] = request;
+    sectors[place] = sector;
+    return true;
   }
 
   /** The kinds of access that occurred. */

@@ -29,6 +29,12 @@ public final class ExecutionProfile {
 
   /** How often memory was accessed, or null if the launch did not count that. */
   public @Nullable AccessCounts accesses() {
+    settle();
+    return accesses;
+  }
+
+  /** What counts accesses, or null; some may not be in it yet. */
+  @Nullable AccessCounts counting() {
     return accesses;
   }
 
@@ -54,6 +60,9 @@ public final class ExecutionProfile {
           int to = (stretch.firstOperation() + i) * COUNTERS;
           counts[to] += stretchCounts[from];
           counts[to + 1] += stretchCounts[from + 1];
+        }
+        if (accesses != null) {
+          stretch.count(accesses, stretchCounts[from], stretchCounts[from + 1]);
         }
         stretchCounts[from] = 0;
         stretchCounts[from + 1] = 0;
@@ -110,6 +119,7 @@ public final class ExecutionProfile {
 
   /** Adds another's counts of the same kernel. */
   public void add(ExecutionProfile other) {
+    settle();
     other.settle();
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];

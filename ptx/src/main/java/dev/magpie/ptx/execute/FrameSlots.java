@@ -1,9 +1,14 @@
 package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.compile.LanePlan;
+import java.util.BitSet;
 
-/** What is known of the slots of a function's frames. */
-record FrameSlots(FunctionCode program) implements LanePlan.Slots {
+/**
+ * What is known of the slots of a function's frames.
+ *
+ * @param uniform the registers that are the same in all lanes that read them
+ */
+record FrameSlots(FunctionCode program, BitSet uniform) implements LanePlan.Slots {
   @Override
   public boolean isConstant(int slot) {
     return slot >= program.registers
@@ -17,8 +22,9 @@ record FrameSlots(FunctionCode program) implements LanePlan.Slots {
 
   @Override
   public boolean isUniform(int slot) {
-    return slot >= program.registers
-        && switch (program.fixed[slot - program.registers]) {
+    return slot < program.registers
+        ? uniform.get(slot)
+        : switch (program.fixed[slot - program.registers]) {
           case FunctionCode.Fixed.Special(SpecialRegister register) -> register.isUniform();
           default -> true;
         };

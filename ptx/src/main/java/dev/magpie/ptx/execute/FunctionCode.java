@@ -32,6 +32,7 @@ public final class FunctionCode {
   @Nullable Stretch[] stretches = {};
 
   private @Nullable Liveness liveness;
+  private @Nullable FrameSlots frameSlots;
 
   /** How many slots are registers. */
   int registers;
@@ -94,6 +95,16 @@ public final class FunctionCode {
   /** Which registers are still needed where. */
   Liveness liveness() {
     return java.util.Objects.requireNonNull(liveness);
+  }
+
+  /** What is known of its slots. */
+  synchronized FrameSlots frameSlots() {
+    FrameSlots known = frameSlots;
+    if (known == null) {
+      known = new FrameSlots(this, UniformRegisters.of(this));
+      frameSlots = known;
+    }
+    return known;
   }
 
   void analysed(Liveness found) {

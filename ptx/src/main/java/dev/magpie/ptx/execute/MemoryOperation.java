@@ -46,9 +46,11 @@ abstract class MemoryOperation extends Operation {
         address.space(), address.base(), address.narrow(), address.offset());
   }
 
-  /** What observers are told of the space. */
-  final StateSpace told() {
-    return address.told();
+  /** What observers are told of its space, unless that depends on the address. */
+  final StateSpace seenSpace() {
+    return address.space() == StateSpace.LOCAL && address.told() == StateSpace.PARAM
+        ? StateSpace.PARAM
+        : address.space();
   }
 
   final MemoryObserver.Access access() {
@@ -111,7 +113,7 @@ abstract class MemoryOperation extends Operation {
       int mask,
       long[] addresses,
       int bytes) {
-    AccessCounts counts = warp.profile.accesses();
+    AccessCounts counts = warp.profile.counting();
     if (counts != null) {
       counts.count(space, kind, bytes, mask, addresses);
     }

@@ -3,7 +3,6 @@ package dev.magpie.ptx.execute;
 import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.compile.Reach;
 import dev.magpie.ptx.ir.StateSpace;
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** Where an access of a compiled loop finds its memory, for the warps of a block. */
@@ -21,7 +20,7 @@ final class RegionReach extends Reach {
     bytes = access.bytes();
     writes = access instanceof LaneStep.Store;
     if (declared == StateSpace.SHARED) {
-      go(0, block.shared(), StateSpace.SHARED);
+      last = block.shared().size() - bytes;
       words = block.sharedWords();
     } else if (declared == StateSpace.PARAM) {
       go(0, block.launch().parameters(), StateSpace.PARAM);
@@ -38,10 +37,11 @@ final class RegionReach extends Reach {
     return base;
   }
 
+  /** Goes to a region; the heap's are not for loops. */
   private void go(long address, Region region, StateSpace space) {
     base = address;
     last = region.size() - bytes;
-    memory = region.memory();
+    go(region.memory());
     found = space;
   }
 
@@ -49,28 +49,19 @@ final class RegionReach extends Reach {
   void goLocal(Warp warp) {
     CallFrame frame = warp.frame();
     LocalMemory local = warp.local();
-    MemorySegment all = local.memory();
     last = (long) frame.base + frame.program.frameBytes - bytes;
     stride = local.stride();
-    memory = all;
+    go(local.memory());
   }
 
   @Override
   protected boolean find(long address) {
     return switch (declared) {
       case GLOBAL, CONST -> findGlobal(address, declared);
-      case GENERIC -> findGeneric(address);
+      // What lies in the windows of other spaces is rare.
+      case GENERIC -> address >= AddressSpace.HEAP && findGlobal(address, StateSpace.GLOBAL);
       default -> false;
     };
-  }
-
-  private boolean findGeneric(long address) {
-    if (address >>> 32 == AddressSpace.SHARED_WINDOW >>> 32) {
-      go(AddressSpace.SHARED_WINDOW, block.shared(), StateSpace.SHARED);
-      return true;
-    }
-    // What lies in the windows of other spaces is rare.
-    return address >= AddressSpace.HEAP && findGlobal(address, StateSpace.GLOBAL);
   }
 
   private boolean findGlobal(long address, StateSpace space) {

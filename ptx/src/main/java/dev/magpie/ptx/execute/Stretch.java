@@ -69,7 +69,7 @@ final class Stretch {
    * @return whether it could; if not, nothing has happened
    */
   boolean execute(Warp warp, int mask) {
-    AccessCounts counts = warp.profile.accesses();
+    AccessCounts counts = warp.profile.counting();
     LaneLoop loop = counts == null ? plain : counting;
     if (loop == null) {
       if (warmth++ < WARM || missed > MOST_MISSED) {
@@ -94,16 +94,30 @@ final class Stretch {
     warp.profile.count(this, mask);
     if (counts != null) {
       for (int i = 0; i < reaches.length; i++) {
-        count(counts, accesses.get(i), (RegionReach) reaches[i], mask, spare[i]);
+        MemoryOperation access = accesses.get(i);
+        if (isGlobal(access)) {
+          RegionReach reach = (RegionReach) reaches[i];
+          counts.count(
+              reach.found(), access.access(), access.bytes(), mask, spare[i], reach.base());
+        }
       }
     }
     return true;
   }
 
-  private static void count(
-      AccessCounts counts, MemoryOperation access, RegionReach reach, int mask, long[] offsets) {
-    StateSpace space = access.told() == StateSpace.PARAM ? StateSpace.PARAM : reach.found();
-    counts.count(space, access.access(), access.bytes(), mask, offsets, reach.base());
+  /** Whether an access's sectors count, which each warp has others of. */
+  private static boolean isGlobal(MemoryOperation access) {
+    StateSpace space = access.place().space();
+    return space == StateSpace.GLOBAL || space == StateSpace.GENERIC;
+  }
+
+  /** Counts the accesses whose sectors do not count, of a number of warps and threads. */
+  void count(AccessCounts counts, long warps, long threads) {
+    for (MemoryOperation access : accesses) {
+      if (!isGlobal(access)) {
+        counts.count(access.seenSpace(), access.access(), access.bytes(), warps, threads);
+      }
+    }
   }
 
   private synchronized LaneLoop compile(boolean counts) {
@@ -116,7 +130,7 @@ final class Stretch {
         LoopCompiler.compile(
             new LanePlan(
                 steps,
-                new FrameSlots(program),
+                program.frameSlots(),
                 program.liveness().registersBehind(last),
                 program.liveness().predicatesBehind(last),
                 counts));
