@@ -393,7 +393,7 @@ public final class Device {
         options.observer(),
         options.output(),
         options.countsAccesses(),
-        options.interprets() || options.observer() != null,
+        options.observer() == null ? options.compilesAfter() : Integer.MAX_VALUE,
         options.threads() > 1 && !launch.isCooperative() && GridRunner.canShare(image),
         launch.isCooperative(),
         launch.isCooperative() && workspace != null ? workspace.begin(this) : 0);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     order
  * @param instructionLimit warp-instructions after which a launch is ended as one that hangs
  * @param countsAccesses whether the profile says how memory was accessed
- * @param interprets whether each instruction is executed by itself, nothing compiled
+ * @param compilesAfter how often a warp executes a stretch of instructions one by one before they
+ *     are compiled to Java's bytecode
  * @param observer is told of each access to memory, or null; it makes the launch use one thread
  * @param output takes what kernels print
  * @param residentBlocks of a cooperative launch, at most; without it, as many as the host has
@@ -22,14 +23,14 @@ public record LaunchOptions(
     int threads,
     long instructionLimit,
     boolean countsAccesses,
-    boolean interprets,
+    int compilesAfter,
     @Nullable MemoryObserver observer,
     Appendable output,
     long residentBlocks) {
 
   /** One thread, a limit that takes minutes to reach, and what is printed thrown away. */
   public static final LaunchOptions DEFAULT =
-      new LaunchOptions(1, 20_000_000_000L, false, false, null, Writer.nullWriter(), Long.MAX_VALUE);
+      new LaunchOptions(1, 20_000_000_000L, false, 200, null, Writer.nullWriter(), Long.MAX_VALUE);
 
   public LaunchOptions {
     if (threads < 1 || instructionLimit < 1 || residentBlocks < 1) {
@@ -39,34 +40,39 @@ public record LaunchOptions(
 
   public LaunchOptions withThreads(int count) {
     return new LaunchOptions(
-        count, instructionLimit, countsAccesses, interprets, observer, output, residentBlocks);
+        count, instructionLimit, countsAccesses, compilesAfter, observer, output, residentBlocks);
   }
 
   public LaunchOptions withInstructionLimit(long limit) {
-    return new LaunchOptions(threads, limit, countsAccesses, interprets, observer, output, residentBlocks);
+    return new LaunchOptions(threads, limit, countsAccesses, compilesAfter, observer, output, residentBlocks);
   }
 
   public LaunchOptions countingAccesses() {
-    return new LaunchOptions(threads, instructionLimit, true, interprets, observer, output, residentBlocks);
+    return new LaunchOptions(threads, instructionLimit, true, compilesAfter, observer, output, residentBlocks);
   }
 
-  /** Compiles nothing: each instruction of a warp is executed by itself, which is slower. */
-  public LaunchOptions interpreted() {
+  /** Compiles what warps have executed a number of times; the results are the same. */
+  public LaunchOptions compilingAfter(int times) {
     return new LaunchOptions(
-        threads, instructionLimit, countsAccesses, true, observer, output, residentBlocks);
+        threads, instructionLimit, countsAccesses, times, observer, output, residentBlocks);
+  }
+
+  /** Compiles nothing, which is slower. */
+  public LaunchOptions interpreting() {
+    return compilingAfter(Integer.MAX_VALUE);
   }
 
   public LaunchOptions withObserver(MemoryObserver watching) {
     return new LaunchOptions(
-        threads, instructionLimit, countsAccesses, interprets, watching, output, residentBlocks);
+        threads, instructionLimit, countsAccesses, compilesAfter, watching, output, residentBlocks);
   }
 
   public LaunchOptions withOutput(Appendable place) {
     return new LaunchOptions(
-        threads, instructionLimit, countsAccesses, interprets, observer, place, residentBlocks);
+        threads, instructionLimit, countsAccesses, compilesAfter, observer, place, residentBlocks);
   }
 
   public LaunchOptions withResidentBlocks(long most) {
-    return new LaunchOptions(threads, instructionLimit, countsAccesses, interprets, observer, output, most);
+    return new LaunchOptions(threads, instructionLimit, countsAccesses, compilesAfter, observer, output, most);
   }
 }

@@ -1,5 +1,7 @@
 package dev.magpie.ptx;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
@@ -33,9 +35,11 @@ final class Ptx {
         .formatted(declarations, body);
   }
 
-  /** What a kernel leaves in the integers of one block of threads. */
+  /** What a kernel leaves in the integers of one block of threads, interpreted and compiled. */
   static int[] run(String module, int threads) {
-    return run(module, threads, LaunchOptions.DEFAULT);
+    int[] interpreted = run(module, threads, LaunchOptions.DEFAULT.interpreting());
+    assertThat(run(module, threads, LaunchOptions.DEFAULT.compilingAfter(0))).isEqualTo(interpreted);
+    return interpreted;
   }
 
   static int[] run(String module, int threads, LaunchOptions options) {

@@ -237,6 +237,8 @@ final class LoopWriter {
   /** Pushes what a function makes of registers; returns its form. */
   private Form apply(Object function, Class<?> general, int... sources) {
     return switch (function) {
+      case RealFunction.Single1 f ->
+          call(f, RealFunction.Single1.class, "apply", Form.SINGLE, sources);
       case RealFunction.Single2 f ->
           call(f, RealFunction.Single2.class, "apply", Form.SINGLE, sources);
       case RealFunction.Single3 f ->

@@ -1,12 +1,23 @@
 package dev.magpie.ptx.compile;
 
 import java.util.function.LongBinaryOperator;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Functions of bits that are functions of floating-point numbers: what passes a number on to the
  * next need not make bits of it. Which NaN they give does not matter.
  */
 public interface RealFunction {
+
+  /** From a single. */
+  interface Single1 extends RealFunction, LongUnaryOperator {
+    float apply(float a);
+
+    @Override
+    default long applyAsLong(long a) {
+      return SingleBits.of(apply(SingleBits.toSingle(a)));
+    }
+  }
 
   /** From two singles. */
   interface Single2 extends RealFunction, LongBinaryOperator {

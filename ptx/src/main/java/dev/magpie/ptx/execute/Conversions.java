@@ -98,6 +98,9 @@ final class Conversions {
       }
       return to.bits() < 32 ? null : Lanes.COPY;
     }
+    if (mode.whole()) {
+      return mode.rounding() == Rounding.ZERO ? truncating(to, from) : null;
+    }
     if (to == ScalarType.F32
         && from == ScalarType.S32
         && mode.rounding() == Rounding.NEAREST_EVEN) {
@@ -109,7 +112,37 @@ final class Conversions {
           },
           a -> Float.floatToRawIntBits((float) (int) a));
     }
-    return null;
+    return mode.rounding() == Rounding.NEAREST_EVEN ? nearest(to, from) : null;
+  }
+
+  /** Conversions that Java rounds as well, to nearest even; null for others. */
+  private static Lanes.@Nullable Unary nearest(ScalarType to, ScalarType from) {
+    return switch (to) {
+      case F32 ->
+          switch (from) {
+            case U32 ->
+                Lanes.each(a -> Float.floatToRawIntBits((float) (a & 0xffff_ffffL)));
+            case S64 -> Lanes.each(a -> Float.floatToRawIntBits((float) a));
+            case F64 -> Lanes.each(a -> SoftFloat.bits((float) Double.longBitsToDouble(a)));
+            default -> null;
+          };
+      case F64 ->
+          switch (from) {
+            case S32 -> Lanes.each(a -> Double.doubleToRawLongBits((int) a));
+            case U32 -> Lanes.each(a -> Double.doubleToRawLongBits((double) (a & 0xffff_ffffL)));
+            case S64 -> Lanes.each(a -> Double.doubleToRawLongBits((double) a));
+            case F32 -> Lanes.each(a -> Double.doubleToLongBits(SoftFloat.of(a)));
+            default -> null;
+          };
+      default -> null;
+    };
+  }
+
+  /** Conversions to integers that Java truncates and limits as well; null for others. */
+  private static Lanes.@Nullable Unary truncating(ScalarType to, ScalarType from) {
+    return to == ScalarType.S32 && from == ScalarType.F32
+        ? Lanes.each(a -> (int) SoftFloat.of(a))
+        : null;
   }
 
   private static Lanes.Unary loop(ScalarType to, ScalarType from, Mode mode) {

@@ -1,5 +1,6 @@
 package dev.magpie.ptx.execute;
 
+import dev.magpie.ptx.compile.RealFunction;
 import dev.magpie.ptx.ir.ScalarType;
 import java.util.HashMap;
 import java.util.Map;
@@ -80,14 +81,22 @@ final class FloatFunctions {
     if (type != ScalarType.F32) {
       throw at.bad("type ." + type + " is not supported here");
     }
-    Lanes.Unary loop =
-        Lanes.each(a -> {
-          float value = SingleArithmetic.input(a, flush);
-          double odd =
-              degree == 1 ? SoftFloat.divideToOdd(1, value) : SoftFloat.squareRootToOdd(value);
-          return SingleArithmetic.finish(SoftFloat.narrow(odd, rounding), flush, false);
-        });
-    return LaneOperation.of(at, KIND, loop, type, type);
+    RealFunction.Single1 root = degree == 1 ? reciprocal(rounding) : squareRoot(rounding);
+    RealFunction.Single1 flushing =
+        flush ? a -> SoftFloat.flush(root.apply(SoftFloat.flush(a))) : root;
+    return LaneOperation.of(at, KIND, Lanes.each(flushing), type, type);
+  }
+
+  private static RealFunction.Single1 reciprocal(Rounding rounding) {
+    return rounding == Rounding.NEAREST_EVEN
+        ? a -> 1 / a
+        : a -> SoftFloat.narrow(SoftFloat.divideToOdd(1, a), rounding);
+  }
+
+  private static RealFunction.Single1 squareRoot(Rounding rounding) {
+    return rounding == Rounding.NEAREST_EVEN
+        ? a -> (float) Math.sqrt(a)
+        : a -> SoftFloat.narrow(SoftFloat.squareRootToOdd(a), rounding);
   }
 
   /** The upper 32 bits of a double, the lower ones zero. */
@@ -104,12 +113,11 @@ final class FloatFunctions {
     }
     return switch (type) {
       case F32 -> {
-        Lanes.Unary loop =
-            Lanes.each(a -> {
-              double value = function.applyAsDouble(SingleArithmetic.input(a, flush));
-              return SingleArithmetic.finish((float) value, flush, false);
-            });
-        yield LaneOperation.of(at, KIND, loop, type, type);
+        RealFunction.Single1 single =
+            flush
+                ? a -> SoftFloat.flush((float) function.applyAsDouble(SoftFloat.flush(a)))
+                : a -> (float) function.applyAsDouble(a);
+        yield LaneOperation.of(at, KIND, Lanes.each(single), type, type);
       }
       case F16, BF16, F16X2, BF16X2 -> {
         HalfArithmetic.Format format = HalfArithmetic.Format.of(type);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param observer is told of each access to memory, or null
  * @param output takes what the threads print
  * @param countsAccesses whether its profile counts accesses to memory
- * @param interprets whether each operation is executed by itself, nothing compiled
+ * @param compilesAfter how often a stretch is executed before it is compiled
  * @param concurrent whether blocks run at the same time
  * @param cooperative whether all blocks are resident at once, to wait for each other
  * @param gridWorkspace address of what CUDA's grid barrier keeps its count in; 0 if there is none
@@ -25,7 +25,7 @@ public record LaunchContext(
     @Nullable MemoryObserver observer,
     Appendable output,
     boolean countsAccesses,
-    boolean interprets,
+    int compilesAfter,
     boolean concurrent,
     boolean cooperative,
     long gridWorkspace) {}

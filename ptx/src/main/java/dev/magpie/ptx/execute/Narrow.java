@@ -8,15 +8,8 @@ final class Narrow {
 
   /** The value that the lower bits have in a type; unsigned 64-bit ones wrap. */
   static long to(ScalarType type, long bits) {
-    return switch (type) {
-      case S8 -> (byte) bits;
-      case S16 -> (short) bits;
-      case S32 -> (int) bits;
-      case U8, B8 -> bits & 0xff;
-      case U16, B16 -> bits & 0xffff;
-      case U32, B32 -> bits & 0xffff_ffffL;
-      default -> bits;
-    };
+    int above = type.unusedBits();
+    return type.isSigned() ? bits << above >> above : bits << above >>> above;
   }
 
   static long min(ScalarType type) {

@@ -24,7 +24,7 @@ final class SingleArithmetic {
                   ? new Lanes.Binary(
                       SingleArithmetic::add,
                       (RealFunction.Single2) (a, b) -> a + b)
-                  : each((a, b) -> SoftFloat.add(a, b, rounding), flush, saturate));
+                  : each(sum(rounding), flush, saturate));
       case "sub" ->
           binary(
               at,
@@ -32,7 +32,7 @@ final class SingleArithmetic {
                   ? new Lanes.Binary(
                       SingleArithmetic::subtract,
                       (RealFunction.Single2) (a, b) -> a - b)
-                  : each((a, b) -> SoftFloat.add(a, -b, rounding), flush, saturate));
+                  : each(difference(rounding), flush, saturate));
       case "mul" ->
           binary(
               at,
@@ -40,18 +40,13 @@ final class SingleArithmetic {
                   ? new Lanes.Binary(
                       SingleArithmetic::multiply,
                       (RealFunction.Single2) (a, b) -> a * b)
-                  : each((a, b) -> SoftFloat.narrow((double) a * b, rounding), flush, saturate));
+                  : each(product(rounding), flush, saturate));
       case "fma", "mad" ->
           ternary(at, plain ? new Lanes.Ternary(SingleArithmetic::fma, (RealFunction.Single3) Math::fma) : each(fma(rounding), flush, saturate));
       case "div" -> {
         // Approximate and full-range quotients are the correctly rounded one.
         at.takeOneOf("approx", "full");
-        yield binary(
-            at,
-            each(
-                (a, b) -> SoftFloat.narrow(SoftFloat.divideToOdd(a, b), rounding),
-                flush,
-                saturate));
+        yield binary(at, each(quotient(rounding), flush, saturate));
       }
       case "abs" -> unary(at, a -> of(flush, (int) a & 0x7fff_ffff));
       case "neg" -> unary(at, a -> of(flush, (int) a ^ 0x8000_0000));
@@ -102,6 +97,32 @@ final class SingleArithmetic {
     }
   }
 
+  // To nearest even, Java rounds as well.
+
+  private static Lanes.FloatBinary sum(Rounding rounding) {
+    return rounding == Rounding.NEAREST_EVEN
+        ? (a, b) -> a + b
+        : (a, b) -> SoftFloat.add(a, b, rounding);
+  }
+
+  private static Lanes.FloatBinary difference(Rounding rounding) {
+    return rounding == Rounding.NEAREST_EVEN
+        ? (a, b) -> a - b
+        : (a, b) -> SoftFloat.add(a, -b, rounding);
+  }
+
+  private static Lanes.FloatBinary product(Rounding rounding) {
+    return rounding == Rounding.NEAREST_EVEN
+        ? (a, b) -> a * b
+        : (a, b) -> SoftFloat.narrow((double) a * b, rounding);
+  }
+
+  private static Lanes.FloatBinary quotient(Rounding rounding) {
+    return rounding == Rounding.NEAREST_EVEN
+        ? (a, b) -> a / b
+        : (a, b) -> SoftFloat.narrow(SoftFloat.divideToOdd(a, b), rounding);
+  }
+
   private static Lanes.FloatTernary fma(Rounding rounding) {
     return rounding == Rounding.NEAREST_EVEN
         ? Math::fma
@@ -109,23 +130,35 @@ final class SingleArithmetic {
   }
 
   private static Lanes.Binary each(Lanes.FloatBinary operator, boolean flush, boolean saturate) {
-    return Lanes.each(
-        (a, b) -> finish(operator.apply(input(a, flush), input(b, flush)), flush, saturate));
+    return Lanes.each((RealFunction.Single2)
+        (a, b) -> fit(operator.apply(input(a, flush), input(b, flush)), flush, saturate));
   }
 
   private static Lanes.Ternary each(Lanes.FloatTernary operator, boolean flush, boolean saturate) {
-    return Lanes.each((a, b, c) ->
-        finish(operator.apply(input(a, flush), input(b, flush), input(c, flush)), flush, saturate));
+    return Lanes.each((RealFunction.Single3)
+        (a, b, c) ->
+            fit(
+                operator.apply(input(a, flush), input(b, flush), input(c, flush)),
+                flush,
+                saturate));
   }
 
   static float input(long bits, boolean flush) {
-    float value = SoftFloat.of(bits);
+    return input(SoftFloat.of(bits), flush);
+  }
+
+  static float input(float value, boolean flush) {
     return flush ? SoftFloat.flush(value) : value;
   }
 
-  static long finish(float value, boolean flush, boolean saturate) {
+  /** A result, saturated and flushed where that is asked for. */
+  static float fit(float value, boolean flush, boolean saturate) {
     float result = saturate ? SoftFloat.saturate(value) : value;
-    return SoftFloat.bits(flush ? SoftFloat.flush(result) : result);
+    return flush ? SoftFloat.flush(result) : result;
+  }
+
+  static long finish(float value, boolean flush, boolean saturate) {
+    return SoftFloat.bits(fit(value, flush, saturate));
   }
 
   /** The lesser or the greater; a NaN only counts if both are, or if the modifier says so. */

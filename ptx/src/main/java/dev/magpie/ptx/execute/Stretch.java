@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * after the other. Often executed, they are compiled.
  */
 final class Stretch {
-  /** Times that it is executed before it is compiled. */
-  private static final int WARM = Integer.getInteger("dev.magpie.ptx.compileAfter", 200);
-
   /** Times that memory may be out of a loop's reach before the loop is given up. */
   private static final int MOST_MISSED = 1000;
 
@@ -72,7 +69,7 @@ final class Stretch {
     AccessCounts counts = warp.profile.counting();
     LaneLoop loop = counts == null ? plain : counting;
     if (loop == null) {
-      if (warmth++ < WARM || missed > MOST_MISSED) {
+      if (warmth++ < warp.block().launch().compilesAfter() || missed > MOST_MISSED) {
         return false;
       }
       loop = compile(counts != null);

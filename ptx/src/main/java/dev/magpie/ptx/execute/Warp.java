@@ -177,9 +177,9 @@ public final class Warp {
   /** Executes instructions until the warp cannot go on, at most a number; returns how many. */
   long run(long limit) {
     long left = limit;
-    boolean interprets = block.launch().interprets();
+    boolean compiles = block.launch().compilesAfter() < Integer.MAX_VALUE;
     while (left > 0 && state == State.RUNNING) {
-      Stretch stretch = interprets ? null : frame.program.stretches[pc];
+      Stretch stretch = compiles ? frame.program.stretches[pc] : null;
       if (stretch != null && stretch.length() <= left && stretch.execute(this, active)) {
         left -= stretch.length();
         pc += stretch.length();

@@ -53,10 +53,13 @@ public enum ScalarType {
 
   private final int bits;
   private final Kind kind;
+  private final int unusedBits;
 
   ScalarType(int bits, Kind kind) {
     this.bits = bits;
     this.kind = kind;
+    boolean whole = kind == Kind.SIGNED || kind == Kind.UNSIGNED || kind == Kind.BITS;
+    unusedBits = whole ? Math.max(0, Long.SIZE - bits) : 0;
   }
 
   /** The type that a modifier such as {@code u32} names, or null. */
@@ -66,6 +69,11 @@ public enum ScalarType {
 
   public int bits() {
     return bits;
+  }
+
+  /** How many of the upper bits of a word of 64 an integer leaves; 0 for other types. */
+  public int unusedBits() {
+    return unusedBits;
   }
 
   /** Bytes in memory; one for a predicate. */

@@ -1,15 +1,19 @@
 package dev.magpie.ptx.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.Launch;
+import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Launches of a kernel {@code probe} over arrays of 64-bit slots. */
@@ -27,7 +31,18 @@ final class Launched {
     return buffer.memory().toArray(SLOT);
   }
 
+  /** The results of a launch, interpreted and compiled. */
   static long[][] run(String ptx, List<long[]> inputs, int outputs, int block) {
+    long[][] interpreted =
+        run(ptx, inputs, outputs, block, LaunchOptions.DEFAULT.interpreting());
+    long[][] compiled =
+        run(ptx, inputs, outputs, block, LaunchOptions.DEFAULT.compilingAfter(0));
+    assertThat(Arrays.deepEquals(compiled, interpreted)).isTrue();
+    return interpreted;
+  }
+
+  private static long[][] run(
+      String ptx, List<long[]> inputs, int outputs, int block, LaunchOptions options) {
     Device device = new Device();
     int count = inputs.getFirst().length;
     List<Argument> arguments = new ArrayList<>();
@@ -48,7 +63,8 @@ final class Launched {
             Dim3.of(Math.ceilDiv(count, block)),
             Dim3.of(block),
             0,
-            arguments));
+            arguments),
+        options);
     return results.stream().map(Launched::slots).toArray(long[][]::new);
   }
 }

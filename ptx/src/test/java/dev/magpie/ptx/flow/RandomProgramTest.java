@@ -79,7 +79,7 @@ class RandomProgramTest {
     Prepared prepared = Prepared.of(text, start, threads);
     prepared
         .device()
-        .launch(prepared.launch(), LaunchOptions.DEFAULT.withInstructionLimit(20_000_000));
+        .launch(prepared.launch(), LaunchOptions.DEFAULT.compilingAfter(0).withInstructionLimit(20_000_000));
     return prepared.numbers();
   }
 

@@ -1,0 +1,3 @@
+/** Tests that compiled loops do what the interpreter does. */
+@org.jspecify.annotations.NullMarked
+package dev.magpie.ptx.compile;
