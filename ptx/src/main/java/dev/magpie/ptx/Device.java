@@ -393,7 +393,7 @@ public final class Device {
         options.observer(),
         options.output(),
         options.countsAccesses(),
-        options.observer() == null ? options.compilesAfter() : Integer.MAX_VALUE,
+        options.compilesAfter(),
         options.threads() > 1 && !launch.isCooperative() && GridRunner.canShare(image),
         launch.isCooperative(),
         launch.isCooperative() && workspace != null ? workspace.begin(this) : 0);

@@ -44,11 +44,13 @@ public record LaunchOptions(
   }
 
   public LaunchOptions withInstructionLimit(long limit) {
-    return new LaunchOptions(threads, limit, countsAccesses, compilesAfter, observer, output, residentBlocks);
+    return new LaunchOptions(
+        threads, limit, countsAccesses, compilesAfter, observer, output, residentBlocks);
   }
 
   public LaunchOptions countingAccesses() {
-    return new LaunchOptions(threads, instructionLimit, true, compilesAfter, observer, output, residentBlocks);
+    return new LaunchOptions(
+        threads, instructionLimit, true, compilesAfter, observer, output, residentBlocks);
   }
 
   /** Compiles what warps have executed a number of times; the results are the same. */
@@ -73,6 +75,7 @@ public record LaunchOptions(
   }
 
   public LaunchOptions withResidentBlocks(long most) {
-    return new LaunchOptions(threads, instructionLimit, countsAccesses, compilesAfter, observer, output, most);
+    return new LaunchOptions(
+        threads, instructionLimit, countsAccesses, compilesAfter, observer, output, most);
   }
 }

@@ -38,7 +38,8 @@ final class Ptx {
   /** What a kernel leaves in the integers of one block of threads, interpreted and compiled. */
   static int[] run(String module, int threads) {
     int[] interpreted = run(module, threads, LaunchOptions.DEFAULT.interpreting());
-    assertThat(run(module, threads, LaunchOptions.DEFAULT.compilingAfter(0))).isEqualTo(interpreted);
+    assertThat(run(module, threads, LaunchOptions.DEFAULT.compilingAfter(0)))
+        .isEqualTo(interpreted);
     return interpreted;
   }
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Writes the accesses of a loop to memory. What is to be stored waits in spare arrays: {@link
@@ -48,7 +49,7 @@ final class AccessWriter {
   /** Variables with the word that a register's address lies in. */
   private final Map<List<Object>, Integer> firstWords = new HashMap<>();
 
-  private final Map<LaneStep.Access, Integer> numbers = new IdentityHashMap<>();
+  private final IdentityHashMap<LaneStep.Access, Integer> numbers = new IdentityHashMap<>();
 
   /** The number of the access that is written. */
   private int next;
@@ -142,7 +143,7 @@ final class AccessWriter {
   }
 
   void load(LaneStep.Load load) {
-    next = numbers.get(load);
+    next = Objects.requireNonNull(numbers.get(load));
     long bytes = load.bytes();
     if (words[next] != 0 && bytes >= Integer.BYTES && load.place().offset() % bytes == 0) {
       loadWords(load);
@@ -223,7 +224,7 @@ final class AccessWriter {
 
   /** Keeps what is to be stored. */
   void keep(LaneStep.Store store) {
-    next = numbers.get(store);
+    next = Objects.requireNonNull(numbers.get(store));
     offset(store);
     for (int i = 0; i < store.elements(); i++) {
       code.aload(stored[next] + i).iload(lane);

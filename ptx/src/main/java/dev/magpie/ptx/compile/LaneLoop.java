@@ -25,7 +25,8 @@ public abstract class LaneLoop {
    * @param p one bit a lane of each predicate
    * @param mask the lanes, at least one
    * @param reaches where each access goes, in the order of the steps
-   * @param spare arrays of 32 lanes; where the plan tells offsets, those of access i are in the i-th
+   * @param spare arrays of 32 lanes; where the plan tells offsets, those of access i are in the
+   *     i-th
    * @throws Missed if an access is not within reach
    */
   public final void run(long[][] r, int[] p, int mask, Reach[] reaches, long[][] spare) {

@@ -8,6 +8,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A lane's registers and predicates as variables of a method. A register's value may be at hand as
@@ -122,9 +123,7 @@ final class LaneValues {
   private void toBits(Form from) {
     if (from == Form.SINGLE) {
       code.invokestatic(
-              SINGLE_BITS,
-              "of",
-              MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_float))
+              SINGLE_BITS, "of", MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_float))
           .i2l();
     } else {
       code.invokestatic(
@@ -150,8 +149,7 @@ final class LaneValues {
 
   /** Takes a predicate, 0 or 1, from the stack. */
   void popPredicate(int predicate) {
-    code.istore(
-        predicates.computeIfAbsent(predicate, _ -> code.allocateLocal(TypeKind.INT)));
+    code.istore(predicates.computeIfAbsent(predicate, _ -> code.allocateLocal(TypeKind.INT)));
   }
 
   /** Puts 0 or 1 onto the stack: a predicate, or its opposite if the number is a complement. */
@@ -161,7 +159,7 @@ final class LaneValues {
       code.loadConstant(number >= 0 ? 1 : 0);
       return;
     }
-    code.iload(predicates.get(predicate));
+    code.iload(Objects.requireNonNull(predicates.get(predicate)));
     if (number < 0) {
       code.iconst_1().ixor();
     }

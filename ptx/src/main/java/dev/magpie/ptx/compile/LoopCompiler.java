@@ -44,9 +44,7 @@ public final class LoopCompiler {
                             code ->
                                 code.aload(0)
                                     .invokespecial(
-                                        SUPERCLASS,
-                                        ConstantDescs.INIT_NAME,
-                                        ConstantDescs.MTD_void)
+                                        SUPERCLASS, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
                                     .return_())
                         .withMethodBody(
                             "all",

@@ -4,6 +4,7 @@ package dev.magpie.ptx.compile;
 public final class Missed extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  @SuppressWarnings("StaticAssignmentOfThrowable") // It has no trace, and nobody is told of it.
   static final Missed MISSED = new Missed();
 
   private Missed() {

@@ -17,11 +17,12 @@ public abstract class Reach {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /**
-   * Whether memory is accessed by the host's addresses, every access having been checked here: three
-   * checks less for each lane. It takes leave to access native memory.
+   * Whether memory is accessed by the host's addresses, every access having been checked here:
+   * three checks less for each lane. It takes leave to access native memory.
    */
   private static final boolean RAW = Reach.class.getModule().isNativeAccessEnabled();
 
+  @SuppressWarnings("restricted")
   private static final MemorySegment EVERYTHING =
       RAW ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : MemorySegment.NULL;
 

@@ -13,11 +13,11 @@ final class SharedWords {
   }
 
   static long getByte(int[] words, long address) {
-    return (byte) (words[(int) address >> 2] >> 8 * ((int) address & 3));
+    return (byte) (words[(int) address >> 2] >> (8 * ((int) address & 3)));
   }
 
   static long getShort(int[] words, long address) {
-    return (short) (words[(int) address >> 2] >> 8 * ((int) address & 2));
+    return (short) (words[(int) address >> 2] >> (8 * ((int) address & 2)));
   }
 
   static long getInt(int[] words, long address) {
@@ -26,7 +26,7 @@ final class SharedWords {
 
   static long getLong(int[] words, long address) {
     int index = (int) address >> 2;
-    return words[index] & 0xffff_ffffL | (long) words[index + 1] << Integer.SIZE;
+    return (words[index] & 0xffff_ffffL) | (long) words[index + 1] << Integer.SIZE;
   }
 
   static void setByte(int[] words, long address, long value) {
@@ -40,7 +40,7 @@ final class SharedWords {
   private static void set(int[] words, long address, int mask, long value) {
     int index = (int) address >> 2;
     int shift = 8 * ((int) address & 3);
-    words[index] = words[index] & ~(mask << shift) | ((int) value & mask) << shift;
+    words[index] = (words[index] & ~(mask << shift)) | ((int) value & mask) << shift;
   }
 
   static void setInt(int[] words, long address, long value) {

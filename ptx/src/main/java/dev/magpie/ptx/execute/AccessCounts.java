@@ -44,7 +44,7 @@ public final class AccessCounts {
       StateSpace space, Access access, int bytes, long requests, long threads, long sectors) {}
 
   private static int row(StateSpace space, Access access, int width) {
-    int kind = space.ordinal() * ACCESSES.size() + access.ordinal();
+    int kind = SPACES.indexOf(space) * ACCESSES.size() + ACCESSES.indexOf(access);
     return (kind * WIDTHS + width) * COUNTERS;
   }
 
@@ -80,7 +80,7 @@ public final class AccessCounts {
     int count = 0;
     request++;
     for (int rest = mask; rest != 0; rest &= rest - 1) {
-      long sector = offsets[Integer.numberOfTrailingZeros(rest)] + base >> SECTOR_SHIFT;
+      long sector = (offsets[Integer.numberOfTrailingZeros(rest)] + base) >> SECTOR_SHIFT;
       if (isNew(sector)) {
         count++;
       }
@@ -92,9 +92,9 @@ public final class AccessCounts {
   private static int risingSectors(long[] offsets, long base) {
     int count = 1;
     long falls = 0;
-    long before = offsets[0] + base >> SECTOR_SHIFT;
+    long before = (offsets[0] + base) >> SECTOR_SHIFT;
     for (int i = 1; i < Warp.LANES; i++) {
-      long sector = offsets[i] + base >> SECTOR_SHIFT;
+      long sector = (offsets[i] + base) >> SECTOR_SHIFT;
       falls |= sector - before;
       count += sector == before ? 0 : 1;
       before = sector;
@@ -104,7 +104,7 @@ public final class AccessCounts {
 
   /** Whether no lane of the request has touched a sector yet. */
   private boolean isNew(long sector) {
-    int place = (int) (sector * SPREAD >>> HASH_SHIFT);
+    int place = (int) ((sector * SPREAD) >>> HASH_SHIFT);
     while (requests[place] == request) {
       if (sectors[place] == sector) {
         return false;

@@ -120,7 +120,10 @@ final class BitOperations {
           at,
           type,
           Lanes.each((a, b) ->
-              a << above >> above >> (Integer.compareUnsigned((int) b, last) > 0 ? last : (int) b)));
+              a
+                  << above
+                  >> above
+                  >> (Integer.compareUnsigned((int) b, last) > 0 ? last : (int) b)));
     }
     return shift(
         at,

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Block {
   private static final int BARRIERS = 16;
 
-  private static final boolean LITTLE_ENDIAN =
-      ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+  private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   /** Instructions that a warp executes before the next one may. */
   private static final int TURN = 1 << 14;
@@ -63,11 +62,7 @@ public final class Block {
     sharedWords = new int[Math.ceilDiv(bytes, Integer.BYTES)];
     shared =
         new Region(
-            "shared memory",
-            0,
-            bytes,
-            MemorySegment.ofArray(sharedWords).asSlice(0, bytes),
-            false);
+            "shared memory", 0, bytes, MemorySegment.ofArray(sharedWords).asSlice(0, bytes), false);
     for (int i = 0; i < BARRIERS; i++) {
       barriers[i] = new Barrier(this);
     }

@@ -257,7 +257,13 @@ final class Comparisons {
         return paired
             ? null
             : new LaneStep.Test(
-                p, q, a, b, test.each(), operator == null ? null : PredicateOperation.logic(operator), c);
+                p,
+                q,
+                a,
+                b,
+                test.each(),
+                operator == null ? null : PredicateOperation.logic(operator),
+                c);
       }
     };
   }

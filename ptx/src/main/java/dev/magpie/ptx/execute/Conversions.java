@@ -120,8 +120,7 @@ final class Conversions {
     return switch (to) {
       case F32 ->
           switch (from) {
-            case U32 ->
-                Lanes.each(a -> Float.floatToRawIntBits((float) (a & 0xffff_ffffL)));
+            case U32 -> Lanes.each(a -> Float.floatToRawIntBits((float) (a & 0xffff_ffffL)));
             case S64 -> Lanes.each(a -> Float.floatToRawIntBits((float) a));
             case F64 -> Lanes.each(a -> SoftFloat.bits((float) Double.longBitsToDouble(a)));
             default -> null;

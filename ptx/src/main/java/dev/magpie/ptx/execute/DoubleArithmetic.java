@@ -28,9 +28,15 @@ final class DoubleArithmetic {
           binary(
               at,
               nearest
-                  ? new Lanes.Binary(DoubleArithmetic::multiply, (RealFunction.Double2) (a, b) -> a * b)
+                  ? new Lanes.Binary(
+                      DoubleArithmetic::multiply, (RealFunction.Double2) (a, b) -> a * b)
                   : each((a, b) -> SoftFloat.multiplyDouble(a, b, rounding)));
-      case "fma", "mad" -> ternary(at, nearest ? new Lanes.Ternary(DoubleArithmetic::fma, (RealFunction.Double3) Math::fma) : fma(rounding));
+      case "fma", "mad" ->
+          ternary(
+              at,
+              nearest
+                  ? new Lanes.Ternary(DoubleArithmetic::fma, (RealFunction.Double3) Math::fma)
+                  : fma(rounding));
       case "div" -> binary(at, each((a, b) -> SoftFloat.divideDouble(a, b, rounding)));
       case "abs" -> unary(at, a -> a & Long.MAX_VALUE);
       case "neg" -> unary(at, a -> a ^ Long.MIN_VALUE);

@@ -31,6 +31,12 @@ public final class FunctionCode {
   /** For each operation the stretch that begins there, or null. */
   @Nullable Stretch[] stretches = {};
 
+  /** The same of stretches that access no memory. */
+  @Nullable Stretch[] computations = {};
+
+  /** The stretches of both kinds. */
+  List<Stretch> allStretches = List.of();
+
   private @Nullable Liveness liveness;
   private @Nullable FrameSlots frameSlots;
 

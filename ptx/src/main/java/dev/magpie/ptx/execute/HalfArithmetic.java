@@ -165,8 +165,8 @@ final class HalfArithmetic {
         at,
         KIND,
         pair
-            ? Lanes.each(
-                (a, b, c) -> join(each.applyAsLong(a, b, c), each.applyAsLong(a >> 16, b >> 16, c >> 16)))
+            ? Lanes.each((a, b, c) ->
+                join(each.applyAsLong(a, b, c), each.applyAsLong(a >> 16, b >> 16, c >> 16)))
             : Lanes.each(each),
         type,
         type,

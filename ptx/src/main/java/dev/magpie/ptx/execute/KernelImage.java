@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param programs the kernel, then the functions that it can reach
  * @param functions the functions that may be called by address
  * @param operations all operations, by number
- * @param stretches all stretches, by number
  * @param registers of 32 bits that a thread takes, about
  * @param localBytes local memory that a thread takes
  * @param staticSharedBytes shared memory that its variables take
@@ -26,7 +25,6 @@ public record KernelImage(
     List<FunctionCode> programs,
     Map<Long, FunctionCode> functions,
     List<Operation> operations,
-    List<Stretch> stretches,
     int registers,
     int localBytes,
     int staticSharedBytes,
@@ -47,6 +45,11 @@ public record KernelImage(
   /** Whether it can be of use to it where the barrier of its grid lies. */
   public boolean readsGridWorkspace() {
     return programs.stream().anyMatch(each -> each.reads(SpecialRegister.ENVREG2));
+  }
+
+  /** What may be compiled, by number. */
+  List<Stretch> stretches() {
+    return programs.stream().flatMap(program -> program.allStretches.stream()).toList();
   }
 
   @Nullable FunctionCode at(long address) {

@@ -9,12 +9,15 @@ import dev.magpie.ptx.ir.Variable;
 import dev.magpie.ptx.names.KernelNames;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes a kernel and all functions that it can reach. */
@@ -106,14 +109,13 @@ public final class KernelLinker {
         functions.put(address, program);
       }
     }
-    List<Stretch> stretches = stretches();
+    findStretches();
     return new KernelImage(
         module.label(),
         shortName,
         List.copyOf(programs.values()),
         Map.copyOf(functions),
         List.copyOf(operations),
-        stretches,
         programs.values().stream().mapToInt(program -> program.pressure).max().orElse(0),
         CallDepth.localBytes(programs.values()),
         (int) Math.min(Integer.MAX_VALUE, sharedBytes),
@@ -122,24 +124,30 @@ public final class KernelLinker {
         List.copyOf(unsupported));
   }
 
-  /** Finds what can be compiled. */
-  private List<Stretch> stretches() {
+  /** Finds what can be compiled, and numbers it. */
+  private void findStretches() {
     boolean allocates =
         programs.values().stream()
             .flatMap(program -> program.operations().stream())
-            .anyMatch(operation ->
-                operation instanceof BuiltinCall call && call.changesAllocations());
-    List<Stretch> all = new ArrayList<>();
+            .anyMatch(
+                operation -> operation instanceof BuiltinCall call && call.changesAllocations());
+    int count = 0;
     for (FunctionCode program : programs.values()) {
-      program.stretches = StretchFinder.find(program, !allocates);
-      for (Stretch stretch : program.stretches) {
-        if (stretch != null) {
-          stretch.id = all.size();
-          all.add(stretch);
-        }
+      program.stretches =
+          StretchFinder.find(program, access -> !allocates || !reachesHeap(access.place().space()));
+      program.computations = StretchFinder.find(program, _ -> false);
+      program.allStretches =
+          Stream.concat(Arrays.stream(program.stretches), Arrays.stream(program.computations))
+              .filter(Objects::nonNull)
+              .toList();
+      for (Stretch stretch : program.allStretches) {
+        stretch.id = count++;
       }
     }
-    return List.copyOf(all);
+  }
+
+  private static boolean reachesHeap(StateSpace space) {
+    return space == StateSpace.GLOBAL || space == StateSpace.GENERIC;
   }
 
   /** Finds the functions that the kernel can call. */

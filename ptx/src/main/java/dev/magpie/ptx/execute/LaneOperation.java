@@ -67,9 +67,7 @@ abstract class LaneOperation extends Operation {
 
       @Override
       LaneStep laneStep() {
-        return loop == Lanes.COPY
-            ? new LaneStep.Copy(d, a)
-            : new LaneStep.Unary(d, a, loop.each());
+        return loop.copies() ? new LaneStep.Copy(d, a) : new LaneStep.Unary(d, a, loop.each());
       }
     };
   }

@@ -6,9 +6,10 @@ import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Loops over the lanes of a warp. Those that compilers write most are spelled out beside what they do
- * to each lane, for Java compiles them to vector instructions then. An element holds a value in its lower bits; the bits above its
- * type's width may be anything, so whoever reads narrower values narrows them.
+ * Loops over the lanes of a warp. Those that compilers write most are spelled out beside what they
+ * do to each lane, for Java compiles them to vector instructions then. An element holds a value in
+ * its lower bits; the bits above its type's width may be anything, so whoever reads narrower values
+ * narrows them.
  */
 final class Lanes {
   private static final int LANES = Warp.LANES;
@@ -20,6 +21,11 @@ final class Lanes {
 
   /** A loop over all lanes, and what it does to each. */
   record Unary(UnaryLoop loop, LongUnaryOperator each) {
+    /** Whether it changes nothing. */
+    boolean copies() {
+      return equals(COPY);
+    }
+
     void run(long[] d, long[] a) {
       loop.run(d, a);
     }

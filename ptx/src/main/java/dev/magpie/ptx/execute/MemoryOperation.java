@@ -42,8 +42,7 @@ abstract class MemoryOperation extends Operation {
 
   /** Where it goes, for a loop. */
   final LaneStep.Place place() {
-    return new LaneStep.Place(
-        address.space(), address.base(), address.narrow(), address.offset());
+    return new LaneStep.Place(address.space(), address.base(), address.narrow(), address.offset());
   }
 
   /** What observers are told of its space, unless that depends on the address. */

@@ -21,28 +21,28 @@ final class SingleArithmetic {
           binary(
               at,
               plain
-                  ? new Lanes.Binary(
-                      SingleArithmetic::add,
-                      (RealFunction.Single2) (a, b) -> a + b)
+                  ? new Lanes.Binary(SingleArithmetic::add, (RealFunction.Single2) (a, b) -> a + b)
                   : each(sum(rounding), flush, saturate));
       case "sub" ->
           binary(
               at,
               plain
                   ? new Lanes.Binary(
-                      SingleArithmetic::subtract,
-                      (RealFunction.Single2) (a, b) -> a - b)
+                      SingleArithmetic::subtract, (RealFunction.Single2) (a, b) -> a - b)
                   : each(difference(rounding), flush, saturate));
       case "mul" ->
           binary(
               at,
               plain
                   ? new Lanes.Binary(
-                      SingleArithmetic::multiply,
-                      (RealFunction.Single2) (a, b) -> a * b)
+                      SingleArithmetic::multiply, (RealFunction.Single2) (a, b) -> a * b)
                   : each(product(rounding), flush, saturate));
       case "fma", "mad" ->
-          ternary(at, plain ? new Lanes.Ternary(SingleArithmetic::fma, (RealFunction.Single3) Math::fma) : each(fma(rounding), flush, saturate));
+          ternary(
+              at,
+              plain
+                  ? new Lanes.Ternary(SingleArithmetic::fma, (RealFunction.Single3) Math::fma)
+                  : each(fma(rounding), flush, saturate));
       case "div" -> {
         // Approximate and full-range quotients are the correctly rounded one.
         at.takeOneOf("approx", "full");
@@ -130,17 +130,19 @@ final class SingleArithmetic {
   }
 
   private static Lanes.Binary each(Lanes.FloatBinary operator, boolean flush, boolean saturate) {
-    return Lanes.each((RealFunction.Single2)
-        (a, b) -> fit(operator.apply(input(a, flush), input(b, flush)), flush, saturate));
+    return Lanes.each(
+        (RealFunction.Single2)
+            (a, b) -> fit(operator.apply(input(a, flush), input(b, flush)), flush, saturate));
   }
 
   private static Lanes.Ternary each(Lanes.FloatTernary operator, boolean flush, boolean saturate) {
-    return Lanes.each((RealFunction.Single3)
-        (a, b, c) ->
-            fit(
-                operator.apply(input(a, flush), input(b, flush), input(c, flush)),
-                flush,
-                saturate));
+    return Lanes.each(
+        (RealFunction.Single3)
+            (a, b, c) ->
+                fit(
+                    operator.apply(input(a, flush), input(b, flush), input(c, flush)),
+                    flush,
+                    saturate));
   }
 
   static float input(long bits, boolean flush) {

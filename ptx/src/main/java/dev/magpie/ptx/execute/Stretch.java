@@ -1,7 +1,7 @@
 package dev.magpie.ptx.execute;
 
-import dev.magpie.ptx.compile.LanePlan;
 import dev.magpie.ptx.compile.LaneLoop;
+import dev.magpie.ptx.compile.LanePlan;
 import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.compile.LoopCompiler;
 import dev.magpie.ptx.compile.Missed;
@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Stretch {
   /** Times that memory may be out of a loop's reach before the loop is given up. */
   private static final int MOST_MISSED = 1000;
+
+  private static final Reach[] NONE = {};
 
   private final FunctionCode program;
   private final int start;
@@ -67,12 +69,9 @@ final class Stretch {
    */
   boolean execute(Warp warp, int mask) {
     AccessCounts counts = warp.profile.counting();
-    LaneLoop loop = counts == null ? plain : counting;
+    LaneLoop loop = loop(warp, counts != null);
     if (loop == null) {
-      if (warmth++ < warp.block().launch().compilesAfter() || missed > MOST_MISSED) {
-        return false;
-      }
-      loop = compile(counts != null);
+      return false;
     }
     Block block = warp.block();
     Reach[] reaches = block.reaches(this);
@@ -100,6 +99,31 @@ final class Stretch {
       }
     }
     return true;
+  }
+
+  /**
+   * Computes it for some lanes, if it accesses no memory; its operations are not counted.
+   *
+   * @return whether it could; if not, nothing has happened
+   */
+  boolean compute(Warp warp, int mask) {
+    LaneLoop loop = loop(warp, false);
+    if (loop == null) {
+      return false;
+    }
+    loop.run(warp.r, warp.p, mask, NONE, warp.block().spare(loop.spares()));
+    return true;
+  }
+
+  /** What it is compiled to, or null while it is not. */
+  private @Nullable LaneLoop loop(Warp warp, boolean counts) {
+    LaneLoop loop = counts ? counting : plain;
+    if (loop == null
+        && missed <= MOST_MISSED
+        && warmth++ >= warp.block().launch().compilesAfter()) {
+      return compile(counts);
+    }
+    return loop;
   }
 
   /** Whether an access's sectors count, which each warp has others of. */

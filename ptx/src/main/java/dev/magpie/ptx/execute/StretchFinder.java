@@ -4,37 +4,38 @@ import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.ir.StateSpace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the {@linkplain Stretch stretches} of a function. They end where lanes could see what others
- * do: at what lanes do together, at guards, where ways meet or part, and where a load may read what
- * a store before it writes.
+ * Finds the {@linkplain Stretch stretches} of a function. They end where lanes could see what
+ * others do: at what lanes do together, at guards, where ways meet or part, and where a load may
+ * read what a store before it writes.
  */
 final class StretchFinder {
   /** Compilers give up on methods that are much longer. */
   private static final int MOST_STEPS = 96;
 
   private final FunctionCode program;
-  private final boolean accessesMemory;
+  private final Predicate<LaneStep.Access> allowed;
   private final List<LaneStep> steps = new ArrayList<>();
   private final List<StateSpace> stored = new ArrayList<>();
   private final Stretch[] found;
 
-  private StretchFinder(FunctionCode program, boolean accessesMemory) {
+  private StretchFinder(FunctionCode program, Predicate<LaneStep.Access> allowed) {
     this.program = program;
-    this.accessesMemory = accessesMemory;
+    this.allowed = allowed;
     found = new Stretch[program.code.length];
   }
 
   /**
    * Finds them.
    *
-   * @param accessesMemory whether they may access memory that kernels can free
+   * @param allowed the accesses that may be in one
    * @return for each operation the stretch that begins there, or null
    */
-  static @Nullable Stretch[] find(FunctionCode program, boolean accessesMemory) {
-    return new StretchFinder(program, accessesMemory).find();
+  static @Nullable Stretch[] find(FunctionCode program, Predicate<LaneStep.Access> allowed) {
+    return new StretchFinder(program, allowed).find();
   }
 
   private @Nullable Stretch[] find() {
@@ -69,13 +70,7 @@ final class StretchFinder {
   }
 
   private boolean isAllowed(LaneStep step) {
-    return accessesMemory
-        || !(step instanceof LaneStep.Access access)
-        || !(reachesHeap(access.place().space()));
-  }
-
-  private static boolean reachesHeap(StateSpace space) {
-    return space == StateSpace.GLOBAL || space == StateSpace.GENERIC;
+    return !(step instanceof LaneStep.Access access) || allowed.test(access);
   }
 
   /** Whether a step can be in the same loop as those before. */

@@ -11,13 +11,11 @@ import java.util.List;
  * instruction alone writes, from constants, parameters and what is the same for a block.
  */
 final class UniformRegisters {
-  private final FunctionCode program;
   private final FrameSlots slots;
   private final BitSet writtenOnce = new BitSet();
   private final BitSet found = new BitSet();
 
   private UniformRegisters(FunctionCode program) {
-    this.program = program;
     slots = new FrameSlots(program, found);
     BitSet writtenMore = new BitSet();
     for (Operation operation : program.code) {

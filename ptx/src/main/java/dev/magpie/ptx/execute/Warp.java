@@ -57,6 +57,11 @@ public final class Warp {
   private int active;
   private int reconverge = NOWHERE;
 
+  /** The operations before this one on the path have been computed; 0 if none is ahead. */
+  private int computed;
+
+  private final boolean compiles;
+
   private SimtStack below = new SimtStack();
 
   /** The carry flag of each lane. */
@@ -82,6 +87,7 @@ public final class Warp {
     this.block = block;
     this.index = index;
     this.profile = block.profile();
+    compiles = block.launch().compilesAfter() < Integer.MAX_VALUE;
     int threads = Math.min(LANES, block.shape().threads() - index * LANES);
     first = threads == LANES ? -1 : (1 << threads) - 1;
     FunctionCode program = block.kernel().program();
@@ -106,6 +112,7 @@ public final class Warp {
     below.clear();
     alive = first;
     carry = 0;
+    computed = 0;
     divergent.clear();
     state = State.RUNNING;
     local.clear();
@@ -158,8 +165,32 @@ public final class Warp {
     return pc;
   }
 
-  /** Executes an instruction. */
+  /**
+   * Executes an instruction. Those that only compute may have been executed together with one
+   * before them; nobody but the warp could tell.
+   */
   public void step() {
+    if (pc < computed) {
+      Operation operation = code[pc++];
+      profile.count(operation.id, active);
+      if (pc == computed) {
+        computed = 0;
+        if (pc == reconverge) {
+          pop();
+        }
+      }
+      return;
+    }
+    Stretch computation = compiles ? frame.program.computations[pc] : null;
+    if (computation != null && computation.length() > 1 && computation.compute(this, active)) {
+      computed = pc + computation.length();
+      step();
+    } else {
+      execute();
+    }
+  }
+
+  private void execute() {
     Operation operation = code[pc++];
     int mask = active;
     if (operation.guard >= 0) {
@@ -177,9 +208,9 @@ public final class Warp {
   /** Executes instructions until the warp cannot go on, at most a number; returns how many. */
   long run(long limit) {
     long left = limit;
-    boolean compiles = block.launch().compilesAfter() < Integer.MAX_VALUE;
+    boolean fuses = compiles && block.launch().observer() == null;
     while (left > 0 && state == State.RUNNING) {
-      Stretch stretch = compiles ? frame.program.stretches[pc] : null;
+      Stretch stretch = fuses ? frame.program.stretches[pc] : null;
       if (stretch != null && stretch.length() <= left && stretch.execute(this, active)) {
         left -= stretch.length();
         pc += stretch.length();
@@ -188,7 +219,7 @@ public final class Warp {
         }
       } else {
         left--;
-        step();
+        execute();
       }
     }
     return limit - left;

@@ -40,7 +40,10 @@ class CompiledKernelTest {
       @Nullable String fault) {}
 
   static List<Long> seeds() {
-    return new SplittableRandom(27).longs(Math.ceilDiv(Long.getLong("kernels", 500), 20)).boxed().toList();
+    return new SplittableRandom(27)
+        .longs(Math.ceilDiv(Long.getLong("kernels", 500), 20))
+        .boxed()
+        .toList();
   }
 
   @ParameterizedTest
@@ -51,7 +54,9 @@ class CompiledKernelTest {
       String text = RandomKernel.text(random.split());
       int threads = random.nextInt(3) == 0 ? random.nextInt(1, 130) : 32 * random.nextInt(1, 4);
       int[] start = random.ints(RandomKernel.WORDS).toArray();
-      LaunchOptions options = LaunchOptions.DEFAULT.withInstructionLimit(random.nextInt(10) == 0 ? random.nextInt(50, 3000) : 1_000_000);
+      LaunchOptions options =
+          LaunchOptions.DEFAULT.withInstructionLimit(
+              random.nextInt(10) == 0 ? random.nextInt(50, 3000) : 1_000_000);
       if (random.nextBoolean()) {
         options = options.countingAccesses();
       }

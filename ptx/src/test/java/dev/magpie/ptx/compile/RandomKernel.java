@@ -154,8 +154,7 @@ final class RandomKernel {
   private void integer() {
     String type = pick(INTEGER_TYPES);
     switch (random.nextInt(4)) {
-      case 0 ->
-          line("mad.lo.%s %s, %s, %s, %s", type, of(type), of(type), source(type), of(type));
+      case 0 -> line("mad.lo.%s %s, %s, %s, %s", type, of(type), of(type), source(type), of(type));
       case 1 ->
           line(
               "%s.%s %s, %s, %s",
@@ -199,10 +198,8 @@ final class RandomKernel {
               of(type),
               of(type),
               source(type));
-      case 4 ->
-          line("%s.%s %s, %s", pick(List.of("abs", "neg")), type, of(type), of(type));
-      default ->
-          line("%s.rn.%s %s, %s", pick(List.of("rcp", "sqrt")), type, of(type), of(type));
+      case 4 -> line("%s.%s %s, %s", pick(List.of("abs", "neg")), type, of(type), of(type));
+      default -> line("%s.rn.%s %s, %s", pick(List.of("rcp", "sqrt")), type, of(type), of(type));
     }
   }
 
@@ -241,8 +238,7 @@ final class RandomKernel {
               of(type),
               source(type),
               (random.nextBoolean() ? "!" : "") + register("p"));
-      default ->
-          line("setp.%s.%s %s, %s, %s", order, type, register("p"), of(type), source(type));
+      default -> line("setp.%s.%s %s, %s, %s", order, type, register("p"), of(type), source(type));
     }
   }
 
@@ -269,7 +265,8 @@ final class RandomKernel {
       case 2 -> line("cvt.%s.s32.f32 %s, %s", pick(List.of("rzi", "rni")), of("b32"), of("f32"));
       case 3 -> line("cvt.rn.f32.f64 %s, %s", of("f32"), of("f64"));
       case 4 -> line("cvt.f64.f32 %s, %s", of("f64"), of("f32"));
-      case 5 -> line("cvt.rn.f64.%s %s, %s", pick(INTEGER_TYPES.subList(0, 2)), of("f64"), of("b32"));
+      case 5 ->
+          line("cvt.rn.f64.%s %s, %s", pick(INTEGER_TYPES.subList(0, 2)), of("f64"), of("b32"));
       case 6 -> line("cvt.%s %s, %s", pick(List.of("u64.u32", "s64.s32")), of("b64"), of("b32"));
       default -> line("cvt.u32.u64 %s, %s", of("b32"), of("b64"));
     }
@@ -315,13 +312,25 @@ final class RandomKernel {
   private void load() {
     String space = space();
     switch (random.nextInt(6)) {
-      case 0 -> line("ld%s.%s %s, [%s]", named(space), pick(List.of("u8", "s8")), of("b32"), address(space, 1));
-      case 1 -> line("ld%s.%s %s, [%s]", named(space), pick(List.of("u16", "s16")), of("b32"), address(space, 2));
+      case 0 ->
+          line(
+              "ld%s.%s %s, [%s]",
+              named(space), pick(List.of("u8", "s8")), of("b32"), address(space, 1));
+      case 1 ->
+          line(
+              "ld%s.%s %s, [%s]",
+              named(space), pick(List.of("u16", "s16")), of("b32"), address(space, 2));
       case 2 -> line("ld%s.u64 %s, [%s]", named(space), of("b64"), address(space, 8));
       case 3 ->
           line("ld%s.v2.f32 {%s, %s}, [%s]", named(space), of("f32"), of("f32"), address(space, 8));
       case 4 -> line("ld%s.f64 %s, [%s]", named(space), of("f64"), address(space, 8));
-      default -> line("ld%s.%s %s, [%s]", named(space), pick(List.of("u32", "s32")), of(random.nextInt(4) == 0 ? "b64" : "b32"), address(space, 4));
+      default ->
+          line(
+              "ld%s.%s %s, [%s]",
+              named(space),
+              pick(List.of("u32", "s32")),
+              of(random.nextInt(4) == 0 ? "b64" : "b32"),
+              address(space, 4));
     }
   }
 

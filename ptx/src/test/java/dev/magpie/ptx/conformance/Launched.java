@@ -33,10 +33,8 @@ final class Launched {
 
   /** The results of a launch, interpreted and compiled. */
   static long[][] run(String ptx, List<long[]> inputs, int outputs, int block) {
-    long[][] interpreted =
-        run(ptx, inputs, outputs, block, LaunchOptions.DEFAULT.interpreting());
-    long[][] compiled =
-        run(ptx, inputs, outputs, block, LaunchOptions.DEFAULT.compilingAfter(0));
+    long[][] interpreted = run(ptx, inputs, outputs, block, LaunchOptions.DEFAULT.interpreting());
+    long[][] compiled = run(ptx, inputs, outputs, block, LaunchOptions.DEFAULT.compilingAfter(0));
     assertThat(Arrays.deepEquals(compiled, interpreted)).isTrue();
     return interpreted;
   }

@@ -79,14 +79,20 @@ class RandomProgramTest {
     Prepared prepared = Prepared.of(text, start, threads);
     prepared
         .device()
-        .launch(prepared.launch(), LaunchOptions.DEFAULT.compilingAfter(0).withInstructionLimit(20_000_000));
+        .launch(
+            prepared.launch(),
+            LaunchOptions.DEFAULT.compilingAfter(0).withInstructionLimit(20_000_000));
     return prepared.numbers();
   }
 
   /** Warps take single steps in a random order. */
   private static int[] stepped(String text, int[] start, int threads, SplittableRandom random) {
     Prepared prepared = Prepared.of(text, start, threads);
-    LaunchContext context = prepared.device().prepare(prepared.launch(), LaunchOptions.DEFAULT);
+    LaunchContext context =
+        prepared
+            .device()
+            .prepare(
+                prepared.launch(), LaunchOptions.DEFAULT.compilingAfter(random.nextInt(2) * 1000));
     Block block = new Block(context, new ExecutionProfile(context));
     for (int number = 0; number < BLOCKS; number++) {
       block.begin(number);
