@@ -34,6 +34,12 @@ final class AccessWriter {
   private final List<LaneStep.Access> accesses;
   private final int lane;
 
+  /**
+   * Whether the only access is one that stores: done again by the interpreter, should a lane be out
+   * of reach, it stores the same.
+   */
+  private final boolean storesAtOnce;
+
   /** For each access the variable with its reach. */
   private final int[] reaches;
 
@@ -66,6 +72,7 @@ final class AccessWriter {
     this.accesses = accesses;
     this.lane = lane;
     int count = accesses.size();
+    storesAtOnce = count == 1 && accesses.getFirst() instanceof LaneStep.Store;
     reaches = new int[count];
     offsets = new int[count];
     stored = new int[count];
@@ -94,7 +101,7 @@ final class AccessWriter {
       LaneStep.Access access = accesses.get(i);
       reaches[i] = code.allocateLocal(TypeKind.REFERENCE);
       code.aload(array).loadConstant(i).aaload().astore(reaches[i]);
-      boolean isStore = access instanceof LaneStep.Store;
+      boolean isStore = access instanceof LaneStep.Store && !storesAtOnce;
       if (isStore || (plan.tellsOffsets() && isGlobal(access))) {
         offsets[i] = spare.take(i);
       }
@@ -222,10 +229,17 @@ final class AccessWriter {
     return variable;
   }
 
-  /** Keeps what is to be stored. */
+  /** Keeps what is to be stored, or stores it if nothing else can fail. */
   void keep(LaneStep.Store store) {
     next = Objects.requireNonNull(numbers.get(store));
-    offset(store);
+    int offset = offset(store);
+    if (storesAtOnce) {
+      for (int i = 0; i < store.elements(); i++) {
+        int element = i;
+        set(store, i, offset, () -> values.push(store.sources().get(element), Form.BITS));
+      }
+      return;
+    }
     for (int i = 0; i < store.elements(); i++) {
       code.aload(stored[next] + i).iload(lane);
       values.push(store.sources().get(i), Form.BITS);
@@ -233,8 +247,9 @@ final class AccessWriter {
     }
   }
 
+  /** Whether an access stores what it has kept, behind the loop. */
   boolean stores(int access) {
-    return accesses.get(access) instanceof LaneStep.Store;
+    return !storesAtOnce && accesses.get(access) instanceof LaneStep.Store;
   }
 
   int count() {
@@ -244,22 +259,28 @@ final class AccessWriter {
   /** Stores what a lane has kept for an access. */
   void store(int access) {
     LaneStep.Store store = (LaneStep.Store) accesses.get(access);
-    int bytes = store.elementBytes();
-    boolean inWords = words[access] != 0;
+    next = access;
+    int offset = code.allocateLocal(TypeKind.LONG);
+    code.aload(offsets[access]).iload(lane).laload().lstore(offset);
     for (int i = 0; i < store.elements(); i++) {
-      code.aload(inWords ? words[access] : reaches[access])
-          .aload(offsets[access])
-          .iload(lane)
-          .laload();
-      if (i > 0) {
-        code.loadConstant((long) i * bytes).ladd();
-      }
-      code.aload(stored[access] + i).iload(lane).laload();
-      if (inWords) {
-        code.invokestatic(WORDS, "set" + width(bytes), MethodTypeDesc.of(VOID, INTS, LONG, LONG));
-      } else {
-        code.invokestatic(REACH, "set" + width(bytes), SET);
-      }
+      int array = stored[access] + i;
+      set(store, i, offset, () -> code.aload(array).iload(lane).laload());
+    }
+  }
+
+  /** Stores an element that is pushed. */
+  private void set(LaneStep.Store store, int element, int offset, Runnable push) {
+    int bytes = store.elementBytes();
+    boolean inWords = words[next] != 0;
+    code.aload(inWords ? words[next] : reaches[next]).lload(offset);
+    if (element > 0) {
+      code.loadConstant((long) element * bytes).ladd();
+    }
+    push.run();
+    if (inWords) {
+      code.invokestatic(WORDS, "set" + width(bytes), MethodTypeDesc.of(VOID, INTS, LONG, LONG));
+    } else {
+      code.invokestatic(REACH, "set" + width(bytes), SET);
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.magpie.ptx.compile.Missed;
 import dev.magpie.ptx.compile.Reach;
 import dev.magpie.ptx.ir.StateSpace;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,13 @@ final class Stretch {
   private final int start;
   private final List<LaneStep> steps;
   private final List<MemoryOperation> accesses;
+
+  /** The accesses whose sectors count. */
+  private final int[] globals;
+
+  /** The accesses to the threads' own memory. */
+  private final int[] locals;
+
   private volatile @Nullable LaneLoop plain;
   private volatile @Nullable LaneLoop counting;
   private int warmth;
@@ -37,11 +45,16 @@ final class Stretch {
     this.start = start;
     this.steps = steps;
     accesses =
-        java.util.stream.IntStream.range(start, start + steps.size())
+        IntStream.range(start, start + steps.size())
             .mapToObj(i -> program.code[i])
             .filter(MemoryOperation.class::isInstance)
             .map(MemoryOperation.class::cast)
             .toList();
+    globals = IntStream.range(0, accesses.size()).filter(i -> isGlobal(accesses.get(i))).toArray();
+    locals =
+        IntStream.range(0, accesses.size())
+            .filter(i -> accesses.get(i).place().space() == StateSpace.LOCAL)
+            .toArray();
   }
 
   /** How many operations it has. */
@@ -75,10 +88,8 @@ final class Stretch {
     }
     Block block = warp.block();
     Reach[] reaches = block.reaches(this);
-    for (int i = 0; i < reaches.length; i++) {
-      if (accesses.get(i).place().space() == StateSpace.LOCAL) {
-        ((RegionReach) reaches[i]).goLocal(warp);
-      }
+    for (int i : locals) {
+      ((RegionReach) reaches[i]).goLocal(warp);
     }
     long[][] spare = block.spare(loop.spares());
     try {
@@ -89,13 +100,10 @@ final class Stretch {
     }
     warp.profile.count(this, mask);
     if (counts != null) {
-      for (int i = 0; i < reaches.length; i++) {
+      for (int i : globals) {
         MemoryOperation access = accesses.get(i);
-        if (isGlobal(access)) {
-          RegionReach reach = (RegionReach) reaches[i];
-          counts.count(
-              reach.found(), access.access(), access.bytes(), mask, spare[i], reach.base());
-        }
+        RegionReach reach = (RegionReach) reaches[i];
+        counts.count(reach.found(), access.access(), access.bytes(), mask, spare[i], reach.base());
       }
     }
     return true;
