@@ -1,10 +1,14 @@
 package dev.magpie.bench;
 
+import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 import java.util.Arrays;
 
-/** Prints how fast kernels execute functionally on one core, in warp-instructions a second. */
+/**
+ * Prints how fast kernels execute functionally on one core, in warp-instructions a second: with
+ * what warps execute often compiled, and interpreted, in turns.
+ */
 public final class KernelSpeed {
   private static final int ROUNDS = 9;
 
@@ -16,7 +20,9 @@ public final class KernelSpeed {
         Table.titled("Kernels on one core, by processor time")
             .text("kernel")
             .number("warp-instructions", 1, "M")
-            .number("median", 1, "M/s")
+            .number("interpreted", 1, "M/s")
+            .number("compiled", 1, "M/s")
+            .number("ratio", 2)
             .text("range");
     measure("vector addition", CudaKernels.vectorAddition(), table);
     measure("matrix product", CudaKernels.matrixProduct(), table);
@@ -26,18 +32,33 @@ public final class KernelSpeed {
   }
 
   private static void measure(String name, CudaKernels program, Table.Builder table) {
-    CudaKernels.Launcher launcher = program.device()::launch;
-    long executed = program.run().with(launcher);
-    program.run().with(launcher);
-    double[] speeds = new double[ROUNDS];
+    CudaKernels.Launcher interpreter =
+        launch -> program.device().launch(launch, LaunchOptions.DEFAULT.interpreting());
+    CudaKernels.Launcher compiler = program.device()::launch;
+    long executed = program.run().with(compiler);
+    double[] interpreted = new double[ROUNDS];
+    double[] compiled = new double[ROUNDS];
+    double[] ratios = new double[ROUNDS];
+    speed(program, interpreter, executed);
+    speed(program, compiler, executed);
     for (int i = 0; i < ROUNDS; i++) {
-      speeds[i] = executed / Stopwatch.processorSeconds(() -> program.run().with(launcher)) / 1e6;
+      interpreted[i] = speed(program, interpreter, executed);
+      compiled[i] = speed(program, compiler, executed);
+      ratios[i] = compiled[i] / interpreted[i];
     }
-    Arrays.sort(speeds);
+    Arrays.sort(interpreted);
+    Arrays.sort(compiled);
+    Arrays.sort(ratios);
     table.row(
         name,
         executed / 1e6,
-        speeds[ROUNDS / 2],
-        "%.1f - %.1f".formatted(speeds[0], speeds[ROUNDS - 1]));
+        interpreted[ROUNDS / 2],
+        compiled[ROUNDS / 2],
+        ratios[ROUNDS / 2],
+        "%.2f - %.2f".formatted(ratios[0], ratios[ROUNDS - 1]));
+  }
+
+  private static double speed(CudaKernels program, CudaKernels.Launcher launcher, long executed) {
+    return executed / Stopwatch.processorSeconds(() -> program.run().with(launcher)) / 1e6;
   }
 }

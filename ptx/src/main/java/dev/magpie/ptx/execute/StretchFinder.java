@@ -16,10 +16,18 @@ final class StretchFinder {
   /** Compilers give up on methods that are much longer. */
   private static final int MOST_STEPS = 96;
 
+  /**
+   * Elements outside shared memory that a stretch loads or stores, but for its last access: what
+   * Java does for each is inlined, and there is a limit to that. Measured, half of it is as fast,
+   * and three times as much takes twice as long.
+   */
+  private static final int MOST_ELEMENTS = 8;
+
   private final FunctionCode program;
   private final Predicate<LaneStep.Access> allowed;
   private final List<LaneStep> steps = new ArrayList<>();
   private final List<StateSpace> stored = new ArrayList<>();
+  private int elements;
   private final Stretch[] found;
 
   private StretchFinder(FunctionCode program, Predicate<LaneStep.Access> allowed) {
@@ -46,11 +54,16 @@ final class StretchFinder {
         nextBlock++;
       }
       LaneStep step = program.code[i].guard < 0 ? program.code[i].laneStep() : null;
-      if (leads || step == null || !goesOn(step) || steps.size() == MOST_STEPS) {
+      if (leads
+          || step == null
+          || !goesOn(step)
+          || steps.size() == MOST_STEPS
+          || elements >= MOST_ELEMENTS && elements(step) > 0) {
         end(i);
       }
       if (step != null && isAllowed(step)) {
         steps.add(step);
+        elements += elements(step);
         if (step instanceof LaneStep.Store store) {
           stored.add(store.place().space());
         }
@@ -67,6 +80,13 @@ final class StretchFinder {
     }
     steps.clear();
     stored.clear();
+    elements = 0;
+  }
+
+  private static int elements(LaneStep step) {
+    return step instanceof LaneStep.Access access && access.place().space() != StateSpace.SHARED
+        ? access.elements()
+        : 0;
   }
 
   private boolean isAllowed(LaneStep step) {
