@@ -28,9 +28,12 @@ public record LaunchOptions(
     Appendable output,
     long residentBlocks) {
 
+  /** To compile a stretch takes about as long as to interpret it so often. */
+  private static final int COMPILES_AFTER = 1000;
+
   /** One thread, a limit that takes minutes to reach, and what is printed thrown away. */
   public static final LaunchOptions DEFAULT =
-      new LaunchOptions(1, 20_000_000_000L, false, 200, null, Writer.nullWriter(), Long.MAX_VALUE);
+      new LaunchOptions(1, 20_000_000_000L, false, COMPILES_AFTER, null, Writer.nullWriter(), Long.MAX_VALUE);
 
   public LaunchOptions {
     if (threads < 1 || instructionLimit < 1 || residentBlocks < 1) {
