@@ -210,6 +210,32 @@ public final class Device {
   }
 
   /**
+   * Lets kernels have somebody's memory at an address that nothing else has. It does not count as
+   * allocated.
+   *
+   * @throws PtxException if the name is in use
+   */
+  public DeviceBuffer map(String name, long address, MemorySegment bytes, boolean isReadOnly) {
+    if (buffers.containsKey(name)) {
+      throw new PtxException("there is a buffer '%s' already".formatted(name));
+    }
+    long size = bytes.byteSize();
+    return add(
+        new DeviceBuffer(
+            name,
+            new Tensor(Dtype.U8, List.of(size), bytes),
+            new Region(name, address, size, bytes, isReadOnly)));
+  }
+
+  /** What was mapped is so no longer; accesses to it are faults from now on. */
+  public void unmap(DeviceBuffer buffer) {
+    if (!buffers.remove(buffer.name(), buffer)) {
+      throw new PtxException("buffer '%s' is not mapped".formatted(buffer.name()));
+    }
+    memory.remove(buffer.region());
+  }
+
+  /**
    * Copies into an allocation, from its beginning on. What comes from a device has its bytes in
    * {@link DeviceBuffer#memory()}, which is also how it gets to the host; {@link #copied} is told.
    */

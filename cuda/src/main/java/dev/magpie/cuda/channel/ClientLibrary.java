@@ -26,10 +26,11 @@ import java.util.zip.Checksum;
  */
 public final class ClientLibrary {
   private static final List<String> HEADERS =
-      List.of("absent.h", "calls.h", "connection.h", "launch.h", "runtime.h");
+      List.of("absent.h", "calls.h", "connection.h", "launch.h", "runtime.h", "sharing.h");
   private static final List<String> SOURCES =
       List.of(
           "absent.c",
+          "arrays.c",
           "connection.c",
           "device.c",
           "driver.c",
@@ -37,8 +38,10 @@ public final class ClientLibrary {
           "launch.c",
           "memory.c",
           "patch.c",
+          "sharing.c",
           "streams.c",
-          "textures.c");
+          "textures.c",
+          "virtual.c");
 
   /** What programs may be linked to. */
   private static final List<String> NAMES =

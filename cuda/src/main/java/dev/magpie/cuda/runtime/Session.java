@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.magpie.cuda.channel.Answer;
 import dev.magpie.cuda.channel.CallHandler;
+import dev.magpie.cuda.channel.ProgramMemory;
 import dev.magpie.cuda.channel.Request;
 import dev.magpie.gpu.SimulationException;
 import dev.magpie.ptx.Device;
@@ -11,7 +12,6 @@ import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -39,6 +39,8 @@ public final class Session implements CallHandler {
   private final Streams streams;
   private final ProgramGraphs graphs = new ProgramGraphs();
   private final SharedPages shared;
+  private final VirtualMemory virtual;
+  private final SharingCalls sharing;
   private final StringBuilder printed = new StringBuilder();
   private final Set<String> absent = new HashSet<>();
 
@@ -51,16 +53,19 @@ public final class Session implements CallHandler {
   /**
    * A session.
    *
-   * @param memory the device's, from its first address on
+   * @param memory the device's
+   * @param exports what it has in common with the other processes of the command
    * @param hosts makes what executes launches of a device
    * @param options of launches; what kernels print goes to the program
    */
   public Session(
-      MemorySegment memory,
+      ProgramMemory memory,
       DeviceDescription description,
       Function<Device, DeviceHost> hosts,
-      LaunchOptions options) {
-    device = new Device(new SharedMemory(memory));
+      LaunchOptions options,
+      Exports exports) {
+    SharedMemory source = new SharedMemory(memory.bytes());
+    device = new Device(source);
     host = hosts.apply(device);
     this.options = options.withOutput(printed);
     allocations = new Allocations(device);
@@ -73,6 +78,9 @@ public final class Session implements CallHandler {
     about = new DeviceCalls(device, description);
     streams = new Streams(host);
     shared = new SharedPages(device, allocations);
+    virtual = new VirtualMemory(device, source, allocations, host, memory);
+    sharing =
+        new SharingCalls(device, source, allocations, virtual, streams, exports, memory);
   }
 
   @Override
@@ -150,11 +158,24 @@ public final class Session implements CallHandler {
       case ALLOCATE -> memory.allocate(request, answer);
       case ALLOCATE_PITCHED -> memory.allocatePitched(request, answer);
       case FREE -> free(request, answer);
-      case MEMORY_INFO -> memory.info(answer);
+      case MEMORY_INFO -> memory.info(answer, virtual.created());
       case POINTER_ATTRIBUTES -> memory.pointer(request, answer);
       case HOST_REGISTER -> memory.register(request);
       case HOST_UNREGISTER -> memory.unregister(request);
       case HOST_DEVICE_POINTER -> memory.devicePointer(request, answer);
+      case VIRTUAL_RESERVE -> virtual.reserve(request, answer);
+      case VIRTUAL_UNRESERVE -> virtual.unreserve(request);
+      case VIRTUAL_MAP -> virtual.map(request, answer);
+      case VIRTUAL_UNMAP -> virtual.unmap(request, answer);
+      case VIRTUAL_SET_ACCESS -> virtual.setAccess(request);
+      case VIRTUAL_ACCESS -> virtual.access(request, answer);
+      case PHYSICAL_CREATE -> virtual.create(request, answer);
+      case PHYSICAL_RELEASE -> virtual.release(request, answer);
+      case PHYSICAL_RETAIN -> virtual.retain(request, answer);
+      case PHYSICAL_PROPERTIES -> virtual.properties(request, answer);
+      case EXPORT -> sharing.export(request, answer);
+      case IMPORT -> sharing.importIt(request, answer);
+      case IMPORT_CLOSE -> sharing.close(request, answer);
       case COPY -> copy(request, answer);
       case COPY_BOX -> {
         copies.copyBox(request, answer);
@@ -235,7 +256,12 @@ public final class Session implements CallHandler {
   /** What is freed while it is captured is still there for the graph, each time. */
   private void free(Request request, Answer answer) {
     if (streams.captured(request.argument(2)) == null) {
-      memory.free(request, answer);
+      if (sharing.hasOpened(request.argument(0))) {
+        sharing.close(request, answer);
+      } else {
+        memory.free(request, answer);
+        sharing.withdraw(request.argument(0));
+      }
       flush(answer);
     }
   }
@@ -287,6 +313,8 @@ public final class Session implements CallHandler {
   private void reset(Answer answer) {
     flush(answer);
     fault = null;
+    sharing.reset(answer);
+    virtual.reset(answer);
     allocations.freeAll(answer);
     arrays.reset();
     binaries.reset();

@@ -140,6 +140,11 @@ final class Streams {
     answer.result(0, handle);
   }
 
+  /** Looks whether there is an event. */
+  void check(long handle) {
+    event(handle);
+  }
+
   void destroyEvent(Request request) {
     event(request.argument(0));
     events.remove(request.argument(0));

@@ -108,11 +108,6 @@
   ABSENT(cudaGraphicsVDPAURegisterVideoSurface, "shares resources with a graphics library") \
   ABSENT(cudaImportExternalMemory, "shares memory and semaphores with another library") \
   ABSENT(cudaImportExternalSemaphore, "shares memory and semaphores with another library") \
-  ABSENT(cudaIpcCloseMemHandle, "shares memory and events with other processes") \
-  ABSENT(cudaIpcGetEventHandle, "shares memory and events with other processes") \
-  ABSENT(cudaIpcGetMemHandle, "shares memory and events with other processes") \
-  ABSENT(cudaIpcOpenEventHandle, "shares memory and events with other processes") \
-  ABSENT(cudaIpcOpenMemHandle, "shares memory and events with other processes") \
   ABSENT(cudaKernelSetAttributeForDevice, "inspects or changes a kernel") \
   ABSENT(cudaLibraryEnumerateKernels, "loads kernels as a library") \
   ABSENT(cudaLibraryGetGlobal, "loads kernels as a library") \
@@ -132,11 +127,6 @@
   ABSENT(cudaMemDiscardBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cudaMemGetDefaultMemPool, "shares or inspects pools of memory") \
   ABSENT(cudaMemGetMemPool, "shares or inspects pools of memory") \
-  ABSENT(cudaMemPoolExportPointer, "shares or inspects pools of memory") \
-  ABSENT(cudaMemPoolExportToShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cudaMemPoolGetAccess, "shares or inspects pools of memory") \
-  ABSENT(cudaMemPoolImportFromShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cudaMemPoolImportPointer, "shares or inspects pools of memory") \
   ABSENT(cudaMemPrefetchBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cudaMemRangeGetAttribute, "asks where a range of memory is") \
   ABSENT(cudaMemRangeGetAttributes, "asks where a range of memory is") \
@@ -164,15 +154,6 @@
   ABSENT(cudaVDPAUGetDevice, "shares resources with a graphics library") \
   ABSENT(cudaVDPAUSetVDPAUDevice, "shares resources with a graphics library") \
   ABSENT(cudaWaitExternalSemaphoresAsync, "shares memory and semaphores with another library") \
-  ABSENT(cuArray3DCreate, "handles arrays through the driver or in parts") \
-  ABSENT(cuArray3DCreate_v2, "handles arrays through the driver or in parts") \
-  ABSENT(cuArray3DGetDescriptor, "handles arrays through the driver or in parts") \
-  ABSENT(cuArray3DGetDescriptor_v2, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayCreate, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayCreate_v2, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayDestroy, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayGetDescriptor, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayGetDescriptor_v2, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetMemoryRequirements, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetPlane, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetSparseProperties, "handles arrays through the driver or in parts") \
@@ -348,12 +329,6 @@
   ABSENT(cuGreenCtxWaitEvent, "divides the multiprocessors of a device") \
   ABSENT(cuImportExternalMemory, "shares memory and semaphores with another library") \
   ABSENT(cuImportExternalSemaphore, "shares memory and semaphores with another library") \
-  ABSENT(cuIpcCloseMemHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcGetEventHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcGetMemHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcOpenEventHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcOpenMemHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcOpenMemHandle_v2, "shares memory and events with other processes") \
   ABSENT(cuKernelGetAttribute, "inspects or changes a kernel") \
   ABSENT(cuKernelGetLibrary, "loads kernels as a library") \
   ABSENT(cuKernelGetName, "inspects or changes a kernel") \
@@ -375,36 +350,22 @@
   ABSENT(cuLogsDumpToMemory, "tells about errors, or keeps the state of a process") \
   ABSENT(cuLogsRegisterCallback, "tells about errors, or keeps the state of a process") \
   ABSENT(cuLogsUnregisterCallback, "tells about errors, or keeps the state of a process") \
-  ABSENT(cuMemAddressFree, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemAddressReserve, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemAdvise, "handles memory through the driver") \
   ABSENT(cuMemAdvise_v2, "handles memory through the driver") \
   ABSENT(cuMemAllocFromPoolAsync, "shares or inspects pools of memory") \
   ABSENT(cuMemBatchDecompressAsync, "handles many ranges of memory at once") \
-  ABSENT(cuMemCreate, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemDiscardAndPrefetchBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemDiscardBatchAsync, "handles many ranges of memory at once") \
-  ABSENT(cuMemExportToShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemGetAccess, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetAddressRange, "asks where a range of memory is") \
   ABSENT(cuMemGetAddressRange_v2, "asks where a range of memory is") \
-  ABSENT(cuMemGetAllocationGranularity, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemGetAllocationPropertiesFromHandle, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetDefaultMemPool, "shares or inspects pools of memory") \
   ABSENT(cuMemGetHandleForAddressRange, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetMemPool, "shares or inspects pools of memory") \
   ABSENT(cuMemHostGetFlags, "handles memory through the driver") \
-  ABSENT(cuMemImportFromShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemMap, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemMapArrayAsync, "handles arrays through the driver or in parts") \
   ABSENT(cuMemPoolCreate, "shares or inspects pools of memory") \
   ABSENT(cuMemPoolDestroy, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolExportPointer, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolExportToShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemPoolGetAccess, "shares or inspects pools of memory") \
   ABSENT(cuMemPoolGetAttribute, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolImportFromShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemPoolImportPointer, "shares or inspects pools of memory") \
   ABSENT(cuMemPoolSetAccess, "shares or inspects pools of memory") \
   ABSENT(cuMemPoolSetAttribute, "shares or inspects pools of memory") \
   ABSENT(cuMemPoolTrimTo, "shares or inspects pools of memory") \
@@ -414,48 +375,17 @@
   ABSENT(cuMemPrefetchBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemRangeGetAttribute, "asks where a range of memory is") \
   ABSENT(cuMemRangeGetAttributes, "asks where a range of memory is") \
-  ABSENT(cuMemRelease, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemRetainAllocationHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemSetAccess, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemSetMemPool, "shares or inspects pools of memory") \
-  ABSENT(cuMemUnmap, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemcpy2D, "handles memory through the driver") \
-  ABSENT(cuMemcpy2DAsync, "handles memory through the driver") \
-  ABSENT(cuMemcpy2DAsync_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpy2DUnaligned, "handles memory through the driver") \
-  ABSENT(cuMemcpy2DUnaligned_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpy2D_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpy3D, "handles memory through the driver") \
-  ABSENT(cuMemcpy3DAsync, "handles memory through the driver") \
-  ABSENT(cuMemcpy3DAsync_v2, "handles memory through the driver") \
   ABSENT(cuMemcpy3DBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemcpy3DBatchAsync_ptsz, "handles many ranges of memory at once") \
   ABSENT(cuMemcpy3DBatchAsync_v2, "handles many ranges of memory at once") \
   ABSENT(cuMemcpy3DPeer, "copies between devices") \
   ABSENT(cuMemcpy3DPeerAsync, "copies between devices") \
-  ABSENT(cuMemcpy3D_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoA, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoA_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoD, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoD_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoH, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoHAsync, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoHAsync_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoH_v2, "handles memory through the driver") \
   ABSENT(cuMemcpyBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemcpyBatchAsync_ptsz, "handles many ranges of memory at once") \
   ABSENT(cuMemcpyBatchAsync_v2, "handles many ranges of memory at once") \
-  ABSENT(cuMemcpyDtoA, "handles memory through the driver") \
-  ABSENT(cuMemcpyDtoA_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyHtoA, "handles memory through the driver") \
-  ABSENT(cuMemcpyHtoAAsync, "handles memory through the driver") \
-  ABSENT(cuMemcpyHtoAAsync_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyHtoA_v2, "handles memory through the driver") \
   ABSENT(cuMemcpyPeer, "copies between devices") \
   ABSENT(cuMemcpyPeerAsync, "copies between devices") \
-  ABSENT(cuMipmappedArrayCreate, "handles arrays through the driver or in parts") \
-  ABSENT(cuMipmappedArrayDestroy, "handles arrays through the driver or in parts") \
-  ABSENT(cuMipmappedArrayGetLevel, "handles arrays through the driver or in parts") \
   ABSENT(cuMipmappedArrayGetMemoryRequirements, "handles arrays through the driver or in parts") \
   ABSENT(cuMipmappedArrayGetSparseProperties, "handles arrays through the driver or in parts") \
   ABSENT(cuModuleEnumerateFunctions, "inspects or changes a kernel") \
@@ -522,8 +452,6 @@
   ABSENT(cuStreamWriteValue64, "lets a stream wait for or write a number") \
   ABSENT(cuStreamWriteValue64_ptsz, "lets a stream wait for or write a number") \
   ABSENT(cuStreamWriteValue64_v2, "lets a stream wait for or write a number") \
-  ABSENT(cuSurfObjectCreate, "reads textures through the driver") \
-  ABSENT(cuSurfObjectDestroy, "reads textures through the driver") \
   ABSENT(cuSurfObjectGetResourceDesc, "reads textures through the driver") \
   ABSENT(cuSurfRefGetArray, "reads textures through the driver") \
   ABSENT(cuSurfRefSetArray, "reads textures through the driver") \
@@ -531,8 +459,6 @@
   ABSENT(cuTensorMapEncodeIm2colWide, "describes a tensor for bulk copies") \
   ABSENT(cuTensorMapEncodeTiled, "describes a tensor for bulk copies") \
   ABSENT(cuTensorMapReplaceAddress, "describes a tensor for bulk copies") \
-  ABSENT(cuTexObjectCreate, "reads textures through the driver") \
-  ABSENT(cuTexObjectDestroy, "reads textures through the driver") \
   ABSENT(cuTexObjectGetResourceDesc, "reads textures through the driver") \
   ABSENT(cuTexObjectGetResourceViewDesc, "reads textures through the driver") \
   ABSENT(cuTexObjectGetTextureDesc, "reads textures through the driver") \

@@ -24,6 +24,19 @@
   CALL(HOST_REGISTER)                                                                              \
   CALL(HOST_UNREGISTER)                                                                            \
   CALL(HOST_DEVICE_POINTER)                                                                        \
+  CALL(VIRTUAL_RESERVE)                                                                            \
+  CALL(VIRTUAL_UNRESERVE)                                                                          \
+  CALL(VIRTUAL_MAP)                                                                                \
+  CALL(VIRTUAL_UNMAP)                                                                              \
+  CALL(VIRTUAL_SET_ACCESS)                                                                         \
+  CALL(VIRTUAL_ACCESS)                                                                             \
+  CALL(PHYSICAL_CREATE)                                                                            \
+  CALL(PHYSICAL_RELEASE)                                                                           \
+  CALL(PHYSICAL_RETAIN)                                                                            \
+  CALL(PHYSICAL_PROPERTIES)                                                                        \
+  CALL(EXPORT)                                                                                     \
+  CALL(IMPORT)                                                                                     \
+  CALL(IMPORT_CLOSE)                                                                               \
   CALL(COPY)                                                                                       \
   CALL(COPY_BOX)                                                                                   \
   CALL(FILL)                                                                                       \
