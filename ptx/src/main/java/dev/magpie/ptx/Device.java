@@ -1,6 +1,8 @@
 package dev.magpie.ptx;
 
 import dev.magpie.ptx.execute.AddressSpace;
+import dev.magpie.ptx.execute.DeviceRuntime;
+import dev.magpie.ptx.execute.DeviceWork;
 import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.GlobalMemory;
 import dev.magpie.ptx.execute.GridRunner;
@@ -353,6 +355,93 @@ public final class Device {
   /** The modules that were loaded, in order. */
   public List<Module> modules() {
     return List.copyOf(modules);
+  }
+
+  /**
+   * Lets kernels launch kernels, and ask for other work of the device. Who calls this does it when
+   * a launch has ended: {@link DeviceRuntime#takeWork} has it.
+   */
+  public DeviceRuntime serveKernels() {
+    memory
+        .runtime()
+        .serve(
+            function -> {
+              Kernel kernel = kernelAt(function);
+              return kernel == null ? -1 : kernel.image().parameterBytes();
+            });
+    return memory.runtime();
+  }
+
+  private @Nullable Kernel kernelAt(long function) {
+    for (Module each : modules) {
+      Kernel found = each.kernelAt(function);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A launch that a kernel has asked for.
+   *
+   * @throws PtxException if it asked for what is no kernel
+   */
+  public Launch launchOf(DeviceWork.Launch asked) {
+    Kernel kernel = kernelAt(asked.function());
+    if (kernel == null) {
+      throw new PtxException("a kernel launches 0x%x, which is none".formatted(asked.function()));
+    }
+    List<Argument> arguments = new ArrayList<>();
+    for (int i = 0; i < kernel.parameters().size(); i++) {
+      arguments.add(
+          new Argument.Structure(
+              asked
+                  .parameters()
+                  .asSlice(
+                      kernel.image().parameterOffsets().get(i),
+                      kernel.parameters().get(i).bytes())));
+    }
+    return new Launch(kernel, asked.grid(), asked.block(), asked.sharedBytes(), arguments);
+  }
+
+  /**
+   * Copies or fills memory as a kernel has asked for it.
+   *
+   * @throws PtxException if it is not within one allocation
+   */
+  public void perform(DeviceWork.Copy asked) {
+    if (asked.bytes() != 0) {
+      MemorySegment.copy(
+          at(asked.from(), asked.bytes()), 0, at(asked.to(), asked.bytes()), 0, asked.bytes());
+      wroteAt(asked.to(), asked.bytes());
+    }
+  }
+
+  /** The same of a fill. */
+  public void perform(DeviceWork.Fill asked) {
+    if (asked.bytes() != 0) {
+      at(asked.to(), asked.bytes()).fill(asked.value());
+      wroteAt(asked.to(), asked.bytes());
+    }
+  }
+
+  private MemorySegment at(long address, long bytes) {
+    Region region = memory.find(address);
+    if (region == null || bytes < 0 || bytes > region.size() - (address - region.base())) {
+      throw new PtxException(
+          "a kernel copies or fills %d bytes at address 0x%x, which are not in an allocation"
+              .formatted(bytes, address));
+    }
+    return region.memory().asSlice(address - region.base(), bytes);
+  }
+
+  private void wroteAt(long address, long bytes) {
+    for (DeviceBuffer each : buffers.values()) {
+      if (address >= each.address() && address - each.address() < each.bytes()) {
+        wrote(each, address - each.address(), bytes);
+      }
+    }
   }
 
   /** Executes a kernel with the default options. */

@@ -10,12 +10,15 @@ import dev.magpie.gpu.SimulationException;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.execute.DeviceRuntime;
+import dev.magpie.ptx.execute.DeviceWork;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,7 @@ public final class Session implements CallHandler {
   private final SharedPages shared;
   private final VirtualMemory virtual;
   private final SharingCalls sharing;
+  private final DeviceRuntime runtime;
   private final StringBuilder printed = new StringBuilder();
   private final Set<String> absent = new HashSet<>();
 
@@ -66,6 +70,7 @@ public final class Session implements CallHandler {
       Exports exports) {
     SharedMemory source = new SharedMemory(memory.bytes());
     device = new Device(source);
+    runtime = device.serveKernels();
     host = hosts.apply(device);
     this.options = options.withOutput(printed);
     allocations = new Allocations(device);
@@ -196,7 +201,7 @@ public final class Session implements CallHandler {
       case FUNCTION_SET_ATTRIBUTE -> launches.setAttribute(request);
       case FUNCTION_NAME -> launches.name(request, answer);
       case OCCUPANCY -> launches.occupancy(request, answer);
-      case LAUNCH -> launch(request);
+      case LAUNCH -> launch(request, answer);
       case HOST_FUNCTION ->
           answer.call(
               request.argument(1),
@@ -274,8 +279,39 @@ public final class Session implements CallHandler {
     flush(answer);
   }
 
-  private void launch(Request request) {
-    Launch launch = launches.launch(request);
+  /** A launch, and what its kernels ask for, each to its end before what was asked for later. */
+  private void launch(Request request, Answer answer) {
+    launch(launches.launch(request));
+    doWork(answer);
+  }
+
+  private void doWork(Answer answer) {
+    Deque<DeviceWork> all = new ArrayDeque<>(runtime.takeWork());
+    while (!all.isEmpty() && fault == null) {
+      perform(all.removeFirst(), answer);
+      List<DeviceWork> more = runtime.takeWork();
+      more.reversed().forEach(all::addFirst);
+    }
+  }
+
+  private void perform(DeviceWork work, Answer answer) {
+    try {
+      switch (work) {
+        case DeviceWork.Launch asked -> launch(device.launchOf(asked));
+        case DeviceWork.Copy asked -> device.perform(asked);
+        case DeviceWork.Fill asked -> device.perform(asked);
+        case DeviceWork.Graph asked -> {
+          queue.addAll(graphs.calls(asked.handle()));
+          answer.goesOn();
+        }
+      }
+    } catch (PtxException e) {
+      fault = CudaError.ILLEGAL_ADDRESS;
+      host.say(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void launch(Launch launch) {
     if (host.observesWrites()) {
       shared.tellChanges();
     }

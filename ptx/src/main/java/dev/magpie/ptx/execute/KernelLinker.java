@@ -62,7 +62,7 @@ public final class KernelLinker {
 
   /** Whether the device itself has a function, such as {@code vprintf}. */
   public static boolean isBuiltin(String function) {
-    return BuiltinCall.isKnown(function);
+    return BuiltinCall.isKnown(function) || DeviceRuntimeCall.isKnown(function);
   }
 
   private KernelImage run() {
@@ -147,7 +147,10 @@ public final class KernelLinker {
 
   private void add(String name, Deque<Function> open) {
     Function called = module.functions().get(name);
-    if (called != null && called.isDefined() && !called.isEntry()) {
+    if (called != null
+        && called.isDefined()
+        && !called.isEntry()
+        && !DeviceRuntimeCall.isKnown(name)) {
       open.add(called);
     }
   }
