@@ -26,7 +26,7 @@ import java.util.zip.Checksum;
  */
 public final class ClientLibrary {
   private static final List<String> HEADERS =
-      List.of("absent.h", "calls.h", "connection.h", "launch.h", "runtime.h", "sharing.h");
+      List.of("absent.h", "calls.h", "connection.h", "graphs.h", "launch.h", "runtime.h", "sharing.h");
   private static final List<String> SOURCES =
       List.of(
           "absent.c",
@@ -37,6 +37,8 @@ public final class ClientLibrary {
           "graphs.c",
           "launch.c",
           "memory.c",
+          "nodeparameters.c",
+          "nodes.c",
           "patch.c",
           "sharing.c",
           "streams.c",

@@ -19,7 +19,9 @@ record DeviceAllocation(DeviceBuffer buffer, Kind kind, int flags) {
     /** That of a CUDA array. */
     ARRAY,
     /** What is mapped at addresses of the program: memory that it has created, or another process's. */
-    MAPPED
+    MAPPED,
+    /** What a graph has allocated. */
+    GRAPH
   }
 
   long address() {

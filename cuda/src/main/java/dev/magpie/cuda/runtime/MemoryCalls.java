@@ -77,6 +77,7 @@ final class MemoryCalls {
         || freed.kind() == DeviceAllocation.Kind.VARIABLE
         || freed.kind() == DeviceAllocation.Kind.ARRAY
         || freed.kind() == DeviceAllocation.Kind.MAPPED
+        || freed.kind() == DeviceAllocation.Kind.GRAPH
         || freed.isOnHost() != isHost) {
       throw new CudaErrorException(
           CudaError.INVALID_VALUE,
@@ -104,10 +105,10 @@ final class MemoryCalls {
   /**
    * How much memory there is, and is free.
    *
-   * @param created what is not allocated, and not free either
+   * @param others what has memory in other ways
    */
-  void info(Answer answer, long created) {
-    answer.result(0, Math.max(0, device.freeBytes() - created));
+  void info(Answer answer, long others) {
+    answer.result(0, Math.max(0, device.freeBytes() - others));
     answer.result(1, device.bytes());
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.magpie.cuda.channel.Answer;
 import dev.magpie.cuda.channel.CallHandler;
+import dev.magpie.cuda.channel.CallNumber;
 import dev.magpie.cuda.channel.ProgramMemory;
 import dev.magpie.cuda.channel.Request;
 import dev.magpie.gpu.SimulationException;
@@ -28,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  * error of a kernel is told by the calls behind the launch, as on hardware, and stays.
  */
 public final class Session implements CallHandler {
+  // Kinds of conditional nodes; any other chooses by number.
+  private static final int IF = 0;
+  private static final int WHILE = 1;
+
   private final Device device;
   private final DeviceHost host;
   private final LaunchOptions options;
@@ -40,7 +45,8 @@ public final class Session implements CallHandler {
   private final LaunchCalls launches;
   private final DeviceCalls about;
   private final Streams streams;
-  private final ProgramGraphs graphs = new ProgramGraphs();
+  private final GraphMemory graphMemory;
+  private final ProgramGraphs graphs;
   private final SharedPages shared;
   private final VirtualMemory virtual;
   private final SharingCalls sharing;
@@ -49,7 +55,10 @@ public final class Session implements CallHandler {
   private final Set<String> absent = new HashSet<>();
 
   /** What is still to be done of a graph. */
-  private final Deque<Request> queue = new ArrayDeque<>();
+  private final Deque<Step> queue = new ArrayDeque<>();
+
+  /** A node to be done, and whether its graph frees what an earlier launch has left. */
+  private record Step(GraphNode node, boolean freesFirst) {}
 
   /** What a kernel did wrong; null if nothing. */
   private @Nullable CudaError fault;
@@ -83,6 +92,8 @@ public final class Session implements CallHandler {
     about = new DeviceCalls(device, description);
     streams = new Streams(host);
     shared = new SharedPages(device, allocations);
+    graphMemory = new GraphMemory(device, source, memory.bytes(), allocations, host);
+    graphs = new ProgramGraphs(graphMemory);
     virtual = new VirtualMemory(device, source, allocations, host, memory);
     sharing =
         new SharingCalls(device, source, allocations, virtual, streams, exports, memory);
@@ -97,7 +108,7 @@ public final class Session implements CallHandler {
         flush(answer);
         throw new CudaErrorException(before);
       }
-      if (!capture(request)) {
+      if (!capture(request, answer)) {
         execute(request, answer);
       }
     } catch (CudaErrorException e) {
@@ -123,7 +134,7 @@ public final class Session implements CallHandler {
   }
 
   /** Keeps a call of a stream that is being captured; false if it is none. */
-  private boolean capture(Request request) {
+  private boolean capture(Request request, Answer answer) {
     int stream =
         switch (request.number()) {
           case LAUNCH, FILL -> 8;
@@ -131,13 +142,29 @@ public final class Session implements CallHandler {
           case COPY_BOX -> 18;
           case HOST_FUNCTION -> 0;
           case GRAPH_LAUNCH -> 1;
+          case ALLOCATE -> 3;
+          case FREE -> 2;
           default -> -1;
         };
     CapturedGraph graph = stream < 0 ? null : streams.captured(request.argument(stream));
     if (graph == null) {
       return false;
     }
-    graphs.add(graph, request);
+    Request call =
+        switch (request.number()) {
+          case ALLOCATE ->
+              request.inner(CallNumber.GRAPH_ALLOCATE, 0).with(1, request.argument(0));
+          case FREE -> request.inner(CallNumber.GRAPH_FREE, 0);
+          default -> request;
+        };
+    GraphNode node = graphs.add(graph, call);
+    Set<Long> tails = streams.tails(request.argument(stream));
+    tails.forEach(each -> graph.connect(each, node.handle()));
+    tails.clear();
+    tails.add(node.handle());
+    if (request.number() == CallNumber.ALLOCATE) {
+      answer.result(0, node.call().argument(0));
+    }
     return true;
   }
 
@@ -158,12 +185,12 @@ public final class Session implements CallHandler {
       case DEVICE_LIMIT -> about.limit(request, answer);
       case DEVICE_SET_LIMIT -> about.setLimit(request);
       case DEVICE_RESET -> reset(answer);
-      case VERSION -> about.version(answer);
+      case VERSION -> about.version(answer, binaries.toolkit());
       case SYNCHRONIZE -> synchronize(request, answer);
       case ALLOCATE -> memory.allocate(request, answer);
       case ALLOCATE_PITCHED -> memory.allocatePitched(request, answer);
       case FREE -> free(request, answer);
-      case MEMORY_INFO -> memory.info(answer, virtual.created());
+      case MEMORY_INFO -> memory.info(answer, virtual.created() + graphMemory.used());
       case POINTER_ATTRIBUTES -> memory.pointer(request, answer);
       case HOST_REGISTER -> memory.register(request);
       case HOST_UNREGISTER -> memory.unregister(request);
@@ -220,18 +247,28 @@ public final class Session implements CallHandler {
         flush(answer);
       }
       case EVENT_ELAPSED -> streams.elapsed(request, answer);
-      case CAPTURE_BEGIN -> streams.beginCapture(request);
-      case CAPTURE_END -> answer.result(0, graphs.add(streams.endCapture(request)));
-      case CAPTURE_INFO -> answer.result(0, streams.captured(request.argument(0)) == null ? 0 : 1);
+      case CAPTURE_BEGIN -> beginCapture(request);
+      case CAPTURE_END -> answer.result(0, graphs.handle(streams.endCapture(request)));
+      case CAPTURE_INFO -> captureInfo(request, answer);
+      case CAPTURE_DEPENDENCIES -> setDependencies(request);
       case GRAPH_CREATE -> graphs.create(request, answer);
       case GRAPH_ADD -> graphs.addNode(request, answer);
+      case GRAPH_EDGES -> graphs.edges(request);
       case GRAPH_INSTANTIATE -> graphs.instantiate(request, answer);
-      case GRAPH_NODES -> graphs.nodes(request, answer);
+      case GRAPH_INSPECT -> graphs.inspect(request, answer);
+      case GRAPH_NODE -> graphs.node(request, answer);
+      case GRAPH_CHECK -> graphs.check(request);
       case GRAPH_DESTROY -> graphs.destroy(request);
       case GRAPH_LAUNCH -> {
-        queue.addAll(graphs.calls(request.argument(0)));
+        begin(graphs.get(request.argument(0)));
         proceed(answer);
       }
+      case GRAPH_ALLOCATE, GRAPH_FREE, GRAPH_CONDITION ->
+          throw new CudaErrorException(CudaError.INVALID_VALUE);
+      case GRAPH_CONDITION_CREATE -> graphs.createCondition(request, answer);
+      case GRAPH_MEMORY -> graphMemory.attribute(request, answer);
+      case GRAPH_MEMORY_SET -> graphMemory.setAttribute(request);
+      case GRAPH_MEMORY_TRIM -> graphMemory.trim();
       case MODULE_LOAD -> binaries.load(request, answer);
       case MODULE_FUNCTION -> binaries.function(request, answer);
       case MODULE_GLOBAL -> binaries.global(request, answer);
@@ -240,14 +277,103 @@ public final class Session implements CallHandler {
     }
   }
 
+  private void beginCapture(Request request) {
+    boolean isNew = request.argument(2) == 0;
+    CapturedGraph graph = isNew ? new CapturedGraph() : graphs.get(request.argument(2));
+    streams.beginCapture(request, graph, ProgramGraphs.longs(request));
+    if (isNew) {
+      graphs.add(graph);
+    }
+  }
+
+  private void captureInfo(Request request, Answer answer) {
+    CapturedGraph graph = streams.captured(request.argument(0));
+    if (graph != null) {
+      answer.result(0, 1);
+      // A capture is its graph's, which has only one at a time.
+      answer.result(1, graphs.handle(graph));
+      Set<Long> tails = streams.tails(request.argument(0));
+      answer.result(2, tails.size());
+      tails.forEach(answer::payload);
+    }
+  }
+
+  private void setDependencies(Request request) {
+    CapturedGraph graph = streams.captured(request.argument(0));
+    if (graph == null) {
+      throw new CudaErrorException(CudaError.ILLEGAL_STATE);
+    }
+    List<Long> dependencies = ProgramGraphs.longs(request);
+    dependencies.forEach(graph::node);
+    Set<Long> tails = streams.tails(request.argument(0));
+    if (request.argument(1) != 0) {
+      tails.clear();
+    }
+    tails.addAll(dependencies);
+  }
+
+  /** Puts a graph before what is still to be done. */
+  private void begin(CapturedGraph graph) {
+    for (CapturedGraph.Condition each : graph.conditions()) {
+      if (each.isSetAtLaunch()) {
+        runtime.setCondition(each.handle(), each.value());
+      }
+    }
+    steps(graph, graph.freesAtLaunch());
+  }
+
+  private void steps(CapturedGraph graph, boolean freesFirst) {
+    for (GraphNode each : graph.inOrder().reversed()) {
+      queue.addFirst(new Step(each, freesFirst));
+    }
+  }
+
   /** Goes on with a graph, until there is something that the program must do first. */
   private void proceed(Answer answer) {
-    while (!queue.isEmpty() && !answer.hasActions()) {
-      execute(queue.removeFirst(), answer);
+    while (!queue.isEmpty() && !answer.hasActions() && fault == null) {
+      Step step = queue.removeFirst();
+      if (step.node().isEnabled()) {
+        execute(step, answer);
+      }
+    }
+    if (fault != null) {
+      queue.clear();
     }
     if (!queue.isEmpty()) {
       answer.goesOn();
     }
+  }
+
+  private void execute(Step step, Answer answer) {
+    Request call = step.node().call();
+    switch (call.number()) {
+      case GRAPH_LAUNCH -> steps(step.node().bodies().getFirst(), step.freesFirst());
+      case GRAPH_ALLOCATE ->
+          graphMemory.allocate(call.argument(0), call.argument(1), step.freesFirst(), answer);
+      case GRAPH_FREE -> free(call, answer);
+      case GRAPH_CONDITION -> decide(step);
+      default -> execute(call, answer);
+    }
+  }
+
+  /** Chooses between graphs by what kernels have set; the graph of a loop comes back. */
+  private void decide(Step step) {
+    Request call = step.node().call();
+    List<CapturedGraph> bodies = step.node().bodies();
+    int value = runtime.condition(call.argument(0));
+    int chosen =
+        switch (call.intArgument(1)) {
+          case IF -> value != 0 ? 0 : 1;
+          case WHILE -> value != 0 ? 0 : -1;
+          default -> value;
+        };
+    if (chosen < 0 || chosen >= bodies.size()) {
+      return;
+    }
+    if (call.intArgument(1) == WHILE) {
+      queue.addFirst(step);
+    }
+    steps(bodies.get(chosen), step.freesFirst());
   }
 
   private void copy(Request request, Answer answer) {
@@ -258,17 +384,17 @@ public final class Session implements CallHandler {
     }
   }
 
-  /** What is freed while it is captured is still there for the graph, each time. */
   private void free(Request request, Answer answer) {
-    if (streams.captured(request.argument(2)) == null) {
-      if (sharing.hasOpened(request.argument(0))) {
-        sharing.close(request, answer);
-      } else {
-        memory.free(request, answer);
-        sharing.withdraw(request.argument(0));
-      }
-      flush(answer);
+    long address = request.argument(0);
+    if (sharing.hasOpened(address)) {
+      sharing.close(request, answer);
+    } else if (graphMemory.has(address)) {
+      graphMemory.free(address, answer);
+    } else {
+      memory.free(request, answer);
+      sharing.withdraw(address);
     }
+    flush(answer);
   }
 
   private void synchronize(Request request, Answer answer) {
@@ -301,8 +427,8 @@ public final class Session implements CallHandler {
         case DeviceWork.Copy asked -> device.perform(asked);
         case DeviceWork.Fill asked -> device.perform(asked);
         case DeviceWork.Graph asked -> {
-          queue.addAll(graphs.calls(asked.handle()));
-          answer.goesOn();
+          begin(graphs.get(asked.handle()));
+          proceed(answer);
         }
       }
     } catch (PtxException e) {
@@ -351,6 +477,7 @@ public final class Session implements CallHandler {
     fault = null;
     sharing.reset(answer);
     virtual.reset(answer);
+    graphMemory.reset();
     allocations.freeAll(answer);
     arrays.reset();
     binaries.reset();

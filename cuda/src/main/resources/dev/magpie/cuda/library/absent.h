@@ -9,14 +9,11 @@
   ABSENT(cudaDestroyExternalMemory, "shares memory and semaphores with another library") \
   ABSENT(cudaDestroyExternalSemaphore, "shares memory and semaphores with another library") \
   ABSENT(cudaDeviceFlushGPUDirectRDMAWrites, "inspects or changes a device") \
-  ABSENT(cudaDeviceGetGraphMemAttribute, "allocates memory as nodes of a graph") \
   ABSENT(cudaDeviceGetHostAtomicCapabilities, "inspects or changes a device") \
   ABSENT(cudaDeviceGetNvSciSyncAttributes, "shares memory and semaphores with another library") \
   ABSENT(cudaDeviceGetP2PAtomicCapabilities, "copies between devices") \
   ABSENT(cudaDeviceGetTexture1DLinearMaxWidth, "inspects or changes a device") \
-  ABSENT(cudaDeviceGraphMemTrim, "allocates memory as nodes of a graph") \
   ABSENT(cudaDeviceRegisterAsyncNotification, "tells about errors, or keeps the state of a process") \
-  ABSENT(cudaDeviceSetGraphMemAttribute, "allocates memory as nodes of a graph") \
   ABSENT(cudaDeviceUnregisterAsyncNotification, "tells about errors, or keeps the state of a process") \
   ABSENT(cudaEGLStreamConsumerAcquireFrame, "shares resources with a graphics library") \
   ABSENT(cudaEGLStreamConsumerConnect, "shares resources with a graphics library") \
@@ -44,54 +41,16 @@
   ABSENT(cudaGetTextureObjectResourceViewDesc, "is of the interface of NVIDIA's driver") \
   ABSENT(cudaGraphAddExternalSemaphoresSignalNode, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphAddExternalSemaphoresWaitNode, "shares memory and semaphores with another library") \
-  ABSENT(cudaGraphChildGraphNodeGetGraph, "inspects or changes a graph") \
-  ABSENT(cudaGraphConditionalHandleCreate, "decides within a graph") \
-  ABSENT(cudaGraphDebugDotPrint, "inspects or changes a graph") \
-  ABSENT(cudaGraphDestroyNode, "inspects or changes a graph") \
-  ABSENT(cudaGraphEventRecordNodeGetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphEventRecordNodeSetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphEventWaitNodeGetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphEventWaitNodeSetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecChildGraphNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecEventRecordNodeSetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecEventWaitNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cudaGraphExecExternalSemaphoresSignalNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExecExternalSemaphoresWaitNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExecGetFlags, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecMemcpyNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecMemcpyNodeSetParamsFromSymbol, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecMemcpyNodeSetParamsToSymbol, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecNodeSetParams, "inspects or changes a graph") \
   ABSENT(cudaGraphExternalSemaphoresSignalNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExternalSemaphoresSignalNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExternalSemaphoresWaitNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExternalSemaphoresWaitNodeSetParams, "shares memory and semaphores with another library") \
-  ABSENT(cudaGraphGetEdges, "inspects or changes a graph") \
-  ABSENT(cudaGraphHostNodeGetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphHostNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphKernelNodeCopyAttributes, "inspects or changes a graph") \
-  ABSENT(cudaGraphKernelNodeGetAttribute, "inspects or changes a graph") \
-  ABSENT(cudaGraphKernelNodeGetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphKernelNodeSetAttribute, "inspects or changes a graph") \
   ABSENT(cudaGraphKernelNodeSetParam, "inspects or changes a graph") \
   ABSENT(cudaGraphKernelNodeUpdatesApply, "inspects or changes a graph") \
-  ABSENT(cudaGraphMemAllocNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemFreeNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeSetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeSetParams1D, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeSetParamsFromSymbol, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeSetParamsToSymbol, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemsetNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemsetNodeSetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphNodeFindInClone, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeGetDependencies, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeGetDependentNodes, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeGetEnabled, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeSetEnabled, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeSetParams, "inspects or changes a graph") \
   ABSENT(cudaGraphReleaseUserObject, "lets a graph own objects of the host") \
-  ABSENT(cudaGraphRemoveDependencies, "inspects or changes a graph") \
   ABSENT(cudaGraphRetainUserObject, "lets a graph own objects of the host") \
   ABSENT(cudaGraphicsEGLRegisterImage, "shares resources with a graphics library") \
   ABSENT(cudaGraphicsGLRegisterBuffer, "shares resources with a graphics library") \
@@ -143,11 +102,8 @@
   ABSENT(cudaOccupancyMaxActiveClusters, "asks for clusters of blocks") \
   ABSENT(cudaOccupancyMaxPotentialClusterSize, "asks for clusters of blocks") \
   ABSENT(cudaSignalExternalSemaphoresAsync, "shares memory and semaphores with another library") \
-  ABSENT(cudaStreamBeginCaptureToGraph, "inspects or changes a graph") \
   ABSENT(cudaStreamCopyAttributes, "inspects or changes a stream or an event") \
   ABSENT(cudaStreamGetAttribute, "inspects or changes a stream or an event") \
-  ABSENT(cudaStreamGetCaptureInfo, "inspects or changes what is being captured") \
-  ABSENT(cudaStreamUpdateCaptureDependencies, "inspects or changes what is being captured") \
   ABSENT(cudaUserObjectCreate, "lets a graph own objects of the host") \
   ABSENT(cudaUserObjectRelease, "lets a graph own objects of the host") \
   ABSENT(cudaUserObjectRetain, "lets a graph own objects of the host") \

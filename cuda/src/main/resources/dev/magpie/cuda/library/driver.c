@@ -428,8 +428,10 @@ DRIVER(cuMemHostAlloc)(void **made, size_t bytes, unsigned flags) {
 }
 
 DRIVER(cuMemAllocAsync)(address_t *made, size_t bytes, cudaStream_t stream) {
-  (void)stream;
-  return allocate(made, bytes, 0, 0);
+  struct reply reply;
+  cudaError_t error = ASK(ALLOCATE, &reply, (int64_t)bytes, 0, 0, NUMBER(stream));
+  *made = error ? 0 : (address_t)reply.results[0];
+  return error;
 }
 
 DRIVER(cuMemAllocPitch_v2)(address_t *made, size_t *pitch, size_t width, size_t height,
@@ -445,8 +447,7 @@ DRIVER(cuMemAllocPitch_v2)(address_t *made, size_t *pitch, size_t width, size_t 
 DRIVER(cuMemFree_v2)(address_t given) { return given ? ASK(FREE, NULL, (int64_t)given, 0) : SUCCESS; }
 
 DRIVER(cuMemFreeAsync)(address_t given, cudaStream_t stream) {
-  (void)stream;
-  return cuMemFree_v2(given);
+  return given ? ASK(FREE, NULL, (int64_t)given, 0, NUMBER(stream)) : SUCCESS;
 }
 
 DRIVER(cuMemFreeHost)(void *given) { return given ? ASK(FREE, NULL, NUMBER(given), 2) : SUCCESS; }

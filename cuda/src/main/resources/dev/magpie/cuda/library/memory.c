@@ -3,14 +3,19 @@
 
 enum { DEVICE_MEMORY, MANAGED, PINNED };
 
-static cudaError_t allocate(void **pointer, size_t bytes, int kind, unsigned flags) {
+static cudaError_t allocateOn(void **pointer, size_t bytes, int kind, unsigned flags,
+                              cudaStream_t stream) {
   struct reply reply;
   if (!pointer) {
     return noted(INVALID_VALUE);
   }
-  cudaError_t error = ASK(ALLOCATE, &reply, (int64_t)bytes, kind, flags);
+  cudaError_t error = ASK(ALLOCATE, &reply, (int64_t)bytes, kind, flags, NUMBER(stream));
   *pointer = error ? NULL : POINTER(reply.results[0]);
   return noted(error);
+}
+
+static cudaError_t allocate(void **pointer, size_t bytes, int kind, unsigned flags) {
+  return allocateOn(pointer, bytes, kind, flags, NULL);
 }
 
 RUNTIME(cudaMalloc)(void **pointer, size_t bytes) {
@@ -28,15 +33,13 @@ RUNTIME(cudaHostAlloc)(void **pointer, size_t bytes, unsigned flags) {
 }
 
 RUNTIME(cudaMallocAsync)(void **pointer, size_t bytes, cudaStream_t stream) {
-  (void)stream;
-  return allocate(pointer, bytes, DEVICE_MEMORY, 0);
+  return allocateOn(pointer, bytes, DEVICE_MEMORY, 0, stream);
 }
 SAME(cudaMallocAsync, _ptsz)
 
 RUNTIME(cudaMallocFromPoolAsync)(void **pointer, size_t bytes, void *pool, cudaStream_t stream) {
   (void)pool;
-  (void)stream;
-  return allocate(pointer, bytes, DEVICE_MEMORY, 0);
+  return allocateOn(pointer, bytes, DEVICE_MEMORY, 0, stream);
 }
 SAME(cudaMallocFromPoolAsync, _ptsz)
 
