@@ -364,11 +364,10 @@ public final class Device {
   public DeviceRuntime serveKernels() {
     memory
         .runtime()
-        .serve(
-            function -> {
-              Kernel kernel = kernelAt(function);
-              return kernel == null ? -1 : kernel.image().parameterBytes();
-            });
+        .serve(function -> {
+          Kernel kernel = kernelAt(function);
+          return kernel == null ? -1 : kernel.image().parameterBytes();
+        });
     return memory.runtime();
   }
 

@@ -26,7 +26,8 @@ import java.util.zip.Checksum;
  */
 public final class ClientLibrary {
   private static final List<String> HEADERS =
-      List.of("absent.h", "calls.h", "connection.h", "graphs.h", "launch.h", "runtime.h", "sharing.h");
+      List.of(
+          "absent.h", "calls.h", "connection.h", "graphs.h", "launch.h", "runtime.h", "sharing.h");
   private static final List<String> SOURCES =
       List.of(
           "absent.c",
@@ -34,12 +35,14 @@ public final class ClientLibrary {
           "connection.c",
           "device.c",
           "driver.c",
+          "driverwork.c",
           "graphs.c",
           "launch.c",
           "memory.c",
           "nodeparameters.c",
           "nodes.c",
           "patch.c",
+          "ranges.c",
           "sharing.c",
           "streams.c",
           "textures.c",

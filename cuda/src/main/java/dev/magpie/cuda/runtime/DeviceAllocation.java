@@ -18,7 +18,9 @@ record DeviceAllocation(DeviceBuffer buffer, Kind kind, int flags) {
     VARIABLE,
     /** That of a CUDA array. */
     ARRAY,
-    /** What is mapped at addresses of the program: memory that it has created, or another process's. */
+    /**
+     * What is mapped at addresses of the program: memory that it has created, or another process's.
+     */
     MAPPED,
     /** What a graph has allocated. */
     GRAPH

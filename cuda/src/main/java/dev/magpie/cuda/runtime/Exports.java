@@ -52,11 +52,10 @@ public final class Exports {
   /** A process has freed what it may have exported. */
   synchronized void withdraw(Kind kind, ProgramMemory owner, long address) {
     all.values()
-        .removeIf(
-            each ->
-                each.kind() == kind
-                    && each.owner().process() == owner.process()
-                    && each.address() == address);
+        .removeIf(each ->
+            each.kind() == kind
+                && each.owner().process() == owner.process()
+                && each.address() == address);
   }
 
   static Kind kind(int number) {

@@ -53,8 +53,7 @@ final class GraphMemory {
     } catch (PtxException _) {
       // As any other that there is no room for.
     }
-    throw new CudaErrorException(
-        bytes > 0 ? CudaError.MEMORY_ALLOCATION : CudaError.INVALID_VALUE);
+    throw new CudaErrorException(bytes > 0 ? CudaError.MEMORY_ALLOCATION : CudaError.INVALID_VALUE);
   }
 
   /** Bytes that are allocated. */

@@ -52,8 +52,7 @@ final class GraphNode {
 
   /** The same in another graph, with graphs of its own. */
   GraphNode copy() {
-    GraphNode copy =
-        new GraphNode(handle, call, bodies.stream().map(CapturedGraph::copy).toList());
+    GraphNode copy = new GraphNode(handle, call, bodies.stream().map(CapturedGraph::copy).toList());
     copy.dependencies.addAll(dependencies);
     copy.isEnabled = isEnabled;
     return copy;

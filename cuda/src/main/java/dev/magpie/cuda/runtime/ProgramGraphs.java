@@ -199,8 +199,7 @@ final class ProgramGraphs {
   void inspect(Request request, Answer answer) {
     Question question = Question.values()[request.intArgument(2)];
     long handle = request.argument(1);
-    CapturedGraph graph =
-        request.argument(0) != 0 ? get(request.argument(0)) : holding(handle);
+    CapturedGraph graph = request.argument(0) != 0 ? get(request.argument(0)) : holding(handle);
     switch (question) {
       case NODES -> nodes(graph.nodes(), answer);
       case ROOTS ->

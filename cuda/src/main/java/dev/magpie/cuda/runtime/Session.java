@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.magpie.cuda.channel.Answer;
 import dev.magpie.cuda.channel.CallHandler;
-import dev.magpie.cuda.channel.CallNumber;
 import dev.magpie.cuda.channel.ProgramMemory;
 import dev.magpie.cuda.channel.Request;
 import dev.magpie.gpu.SimulationException;
@@ -29,10 +28,6 @@ import org.jspecify.annotations.Nullable;
  * error of a kernel is told by the calls behind the launch, as on hardware, and stays.
  */
 public final class Session implements CallHandler {
-  // Kinds of conditional nodes; any other chooses by number.
-  private static final int IF = 0;
-  private static final int WHILE = 1;
-
   private final Device device;
   private final DeviceHost host;
   private final LaunchOptions options;
@@ -47,18 +42,14 @@ public final class Session implements CallHandler {
   private final Streams streams;
   private final GraphMemory graphMemory;
   private final ProgramGraphs graphs;
+  private final GraphRun run;
+  private final CaptureCalls captures;
   private final SharedPages shared;
   private final VirtualMemory virtual;
   private final SharingCalls sharing;
   private final DeviceRuntime runtime;
   private final StringBuilder printed = new StringBuilder();
   private final Set<String> absent = new HashSet<>();
-
-  /** What is still to be done of a graph. */
-  private final Deque<Step> queue = new ArrayDeque<>();
-
-  /** A node to be done, and whether its graph frees what an earlier launch has left. */
-  private record Step(GraphNode node, boolean freesFirst) {}
 
   /** What a kernel did wrong; null if nothing. */
   private @Nullable CudaError fault;
@@ -94,9 +85,10 @@ public final class Session implements CallHandler {
     shared = new SharedPages(device, allocations);
     graphMemory = new GraphMemory(device, source, memory.bytes(), allocations, host);
     graphs = new ProgramGraphs(graphMemory);
+    run = new GraphRun(runtime);
+    captures = new CaptureCalls(streams, graphs);
     virtual = new VirtualMemory(device, source, allocations, host, memory);
-    sharing =
-        new SharingCalls(device, source, allocations, virtual, streams, exports, memory);
+    sharing = new SharingCalls(device, source, allocations, virtual, streams, exports, memory);
   }
 
   @Override
@@ -108,11 +100,11 @@ public final class Session implements CallHandler {
         flush(answer);
         throw new CudaErrorException(before);
       }
-      if (!capture(request, answer)) {
+      if (!captures.keeps(request, answer)) {
         execute(request, answer);
       }
     } catch (CudaErrorException e) {
-      queue.clear();
+      run.stop();
       answer.error(e.error().code());
       if (!e.line().isEmpty()) {
         host.say(e.line());
@@ -131,41 +123,6 @@ public final class Session implements CallHandler {
           true;
       default -> false;
     };
-  }
-
-  /** Keeps a call of a stream that is being captured; false if it is none. */
-  private boolean capture(Request request, Answer answer) {
-    int stream =
-        switch (request.number()) {
-          case LAUNCH, FILL -> 8;
-          case COPY -> 4;
-          case COPY_BOX -> 18;
-          case HOST_FUNCTION -> 0;
-          case GRAPH_LAUNCH -> 1;
-          case ALLOCATE -> 3;
-          case FREE -> 2;
-          default -> -1;
-        };
-    CapturedGraph graph = stream < 0 ? null : streams.captured(request.argument(stream));
-    if (graph == null) {
-      return false;
-    }
-    Request call =
-        switch (request.number()) {
-          case ALLOCATE ->
-              request.inner(CallNumber.GRAPH_ALLOCATE, 0).with(1, request.argument(0));
-          case FREE -> request.inner(CallNumber.GRAPH_FREE, 0);
-          default -> request;
-        };
-    GraphNode node = graphs.add(graph, call);
-    Set<Long> tails = streams.tails(request.argument(stream));
-    tails.forEach(each -> graph.connect(each, node.handle()));
-    tails.clear();
-    tails.add(node.handle());
-    if (request.number() == CallNumber.ALLOCATE) {
-      answer.result(0, node.call().argument(0));
-    }
-    return true;
   }
 
   private void execute(Request request, Answer answer) {
@@ -247,10 +204,10 @@ public final class Session implements CallHandler {
         flush(answer);
       }
       case EVENT_ELAPSED -> streams.elapsed(request, answer);
-      case CAPTURE_BEGIN -> beginCapture(request);
-      case CAPTURE_END -> answer.result(0, graphs.handle(streams.endCapture(request)));
-      case CAPTURE_INFO -> captureInfo(request, answer);
-      case CAPTURE_DEPENDENCIES -> setDependencies(request);
+      case CAPTURE_BEGIN -> captures.begin(request);
+      case CAPTURE_END -> captures.end(request, answer);
+      case CAPTURE_INFO -> captures.info(request, answer);
+      case CAPTURE_DEPENDENCIES -> captures.setDependencies(request);
       case GRAPH_CREATE -> graphs.create(request, answer);
       case GRAPH_ADD -> graphs.addNode(request, answer);
       case GRAPH_EDGES -> graphs.edges(request);
@@ -260,7 +217,7 @@ public final class Session implements CallHandler {
       case GRAPH_CHECK -> graphs.check(request);
       case GRAPH_DESTROY -> graphs.destroy(request);
       case GRAPH_LAUNCH -> {
-        begin(graphs.get(request.argument(0)));
+        run.begin(graphs.get(request.argument(0)));
         proceed(answer);
       }
       case GRAPH_ALLOCATE, GRAPH_FREE, GRAPH_CONDITION ->
@@ -277,103 +234,26 @@ public final class Session implements CallHandler {
     }
   }
 
-  private void beginCapture(Request request) {
-    boolean isNew = request.argument(2) == 0;
-    CapturedGraph graph = isNew ? new CapturedGraph() : graphs.get(request.argument(2));
-    streams.beginCapture(request, graph, ProgramGraphs.longs(request));
-    if (isNew) {
-      graphs.add(graph);
-    }
-  }
-
-  private void captureInfo(Request request, Answer answer) {
-    CapturedGraph graph = streams.captured(request.argument(0));
-    if (graph != null) {
-      answer.result(0, 1);
-      // A capture is its graph's, which has only one at a time.
-      answer.result(1, graphs.handle(graph));
-      Set<Long> tails = streams.tails(request.argument(0));
-      answer.result(2, tails.size());
-      tails.forEach(answer::payload);
-    }
-  }
-
-  private void setDependencies(Request request) {
-    CapturedGraph graph = streams.captured(request.argument(0));
-    if (graph == null) {
-      throw new CudaErrorException(CudaError.ILLEGAL_STATE);
-    }
-    List<Long> dependencies = ProgramGraphs.longs(request);
-    dependencies.forEach(graph::node);
-    Set<Long> tails = streams.tails(request.argument(0));
-    if (request.argument(1) != 0) {
-      tails.clear();
-    }
-    tails.addAll(dependencies);
-  }
-
-  /** Puts a graph before what is still to be done. */
-  private void begin(CapturedGraph graph) {
-    for (CapturedGraph.Condition each : graph.conditions()) {
-      if (each.isSetAtLaunch()) {
-        runtime.setCondition(each.handle(), each.value());
-      }
-    }
-    steps(graph, graph.freesAtLaunch());
-  }
-
-  private void steps(CapturedGraph graph, boolean freesFirst) {
-    for (GraphNode each : graph.inOrder().reversed()) {
-      queue.addFirst(new Step(each, freesFirst));
-    }
-  }
-
   /** Goes on with a graph, until there is something that the program must do first. */
   private void proceed(Answer answer) {
-    while (!queue.isEmpty() && !answer.hasActions() && fault == null) {
-      Step step = queue.removeFirst();
-      if (step.node().isEnabled()) {
-        execute(step, answer);
+    while (!answer.hasActions() && fault == null) {
+      GraphRun.Step step = run.next();
+      if (step == null) {
+        return;
+      }
+      Request call = step.call();
+      switch (call.number()) {
+        case GRAPH_ALLOCATE ->
+            graphMemory.allocate(call.argument(0), call.argument(1), step.freesFirst(), answer);
+        case GRAPH_FREE -> free(call, answer);
+        default -> execute(call, answer);
       }
     }
     if (fault != null) {
-      queue.clear();
-    }
-    if (!queue.isEmpty()) {
+      run.stop();
+    } else if (!run.isOver()) {
       answer.goesOn();
     }
-  }
-
-  private void execute(Step step, Answer answer) {
-    Request call = step.node().call();
-    switch (call.number()) {
-      case GRAPH_LAUNCH -> steps(step.node().bodies().getFirst(), step.freesFirst());
-      case GRAPH_ALLOCATE ->
-          graphMemory.allocate(call.argument(0), call.argument(1), step.freesFirst(), answer);
-      case GRAPH_FREE -> free(call, answer);
-      case GRAPH_CONDITION -> decide(step);
-      default -> execute(call, answer);
-    }
-  }
-
-  /** Chooses between graphs by what kernels have set; the graph of a loop comes back. */
-  private void decide(Step step) {
-    Request call = step.node().call();
-    List<CapturedGraph> bodies = step.node().bodies();
-    int value = runtime.condition(call.argument(0));
-    int chosen =
-        switch (call.intArgument(1)) {
-          case IF -> value != 0 ? 0 : 1;
-          case WHILE -> value != 0 ? 0 : -1;
-          default -> value;
-        };
-    if (chosen < 0 || chosen >= bodies.size()) {
-      return;
-    }
-    if (call.intArgument(1) == WHILE) {
-      queue.addFirst(step);
-    }
-    steps(bodies.get(chosen), step.freesFirst());
   }
 
   private void copy(Request request, Answer answer) {
@@ -427,7 +307,7 @@ public final class Session implements CallHandler {
         case DeviceWork.Copy asked -> device.perform(asked);
         case DeviceWork.Fill asked -> device.perform(asked);
         case DeviceWork.Graph asked -> {
-          begin(graphs.get(asked.handle()));
+          run.begin(graphs.get(asked.handle()));
           proceed(answer);
         }
       }

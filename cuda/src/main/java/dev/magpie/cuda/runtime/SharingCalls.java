@@ -78,8 +78,7 @@ final class SharingCalls {
   }
 
   void importIt(Request request, Answer answer) {
-    Export export =
-        exports.get(request.argument(1), Exports.kind(request.intArgument(0)));
+    Export export = exports.get(request.argument(1), Exports.kind(request.intArgument(0)));
     switch (export.kind()) {
       case ALLOCATION -> open(export, answer);
       case PHYSICAL -> answer.result(0, virtual.add(export));

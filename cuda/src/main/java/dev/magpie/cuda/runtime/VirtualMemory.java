@@ -128,8 +128,7 @@ final class VirtualMemory {
     }
     long offset = place(bytes) - AddressSpace.HEAP;
     created += bytes;
-    answer.result(
-        0, handle(new PhysicalMemory(own, offset, bytes, request.kept().payload())));
+    answer.result(0, handle(new PhysicalMemory(own, offset, bytes, request.kept().payload())));
   }
 
   private long handle(PhysicalMemory memory) {
@@ -153,8 +152,7 @@ final class VirtualMemory {
     properties.setAtIndex(ValueLayout.JAVA_INT, 0, 1);
     properties.setAtIndex(ValueLayout.JAVA_INT, 1, 1);
     properties.setAtIndex(ValueLayout.JAVA_INT, 2, 1);
-    return handle(
-        new PhysicalMemory(export.owner(), export.address(), export.bytes(), properties));
+    return handle(new PhysicalMemory(export.owner(), export.address(), export.bytes(), properties));
   }
 
   void properties(Request request, Answer answer) {
@@ -190,10 +188,8 @@ final class VirtualMemory {
     checkGranules(bytes);
     boolean isReserved =
         reservations.values().stream()
-            .anyMatch(
-                each ->
-                    address >= each.address()
-                        && bytes <= each.bytes() - (address - each.address()));
+            .anyMatch(each ->
+                address >= each.address() && bytes <= each.bytes() - (address - each.address()));
     if (!isReserved
         || address % GRANULE != 0
         || offset < 0

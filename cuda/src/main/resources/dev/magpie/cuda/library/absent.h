@@ -147,29 +147,21 @@
   ABSENT(cuDevResourceGenerateDesc, "divides the multiprocessors of a device") \
   ABSENT(cuDevSmResourceSplitByCount, "divides the multiprocessors of a device") \
   ABSENT(cuDeviceGetByPCIBusId, "inspects or changes a device") \
-  ABSENT(cuDeviceGetDefaultMemPool, "shares or inspects pools of memory") \
   ABSENT(cuDeviceGetDevResource, "divides the multiprocessors of a device") \
   ABSENT(cuDeviceGetExecAffinitySupport, "divides the multiprocessors of a device") \
-  ABSENT(cuDeviceGetGraphMemAttribute, "allocates memory as nodes of a graph") \
   ABSENT(cuDeviceGetHostAtomicCapabilities, "inspects or changes a device") \
   ABSENT(cuDeviceGetLuid, "inspects or changes a device") \
-  ABSENT(cuDeviceGetMemPool, "shares or inspects pools of memory") \
   ABSENT(cuDeviceGetNvSciSyncAttributes, "shares memory and semaphores with another library") \
   ABSENT(cuDeviceGetP2PAtomicCapabilities, "copies between devices") \
   ABSENT(cuDeviceGetP2PAttribute, "copies between devices") \
   ABSENT(cuDeviceGetProperties, "inspects or changes a device") \
   ABSENT(cuDeviceGetTexture1DLinearMaxWidth, "inspects or changes a device") \
-  ABSENT(cuDeviceGraphMemTrim, "allocates memory as nodes of a graph") \
   ABSENT(cuDeviceRegisterAsyncNotification, "tells about errors, or keeps the state of a process") \
-  ABSENT(cuDeviceSetGraphMemAttribute, "allocates memory as nodes of a graph") \
-  ABSENT(cuDeviceSetMemPool, "shares or inspects pools of memory") \
   ABSENT(cuDeviceUnregisterAsyncNotification, "tells about errors, or keeps the state of a process") \
-  ABSENT(cuEventRecordWithFlags, "inspects or changes a stream or an event") \
   ABSENT(cuExternalMemoryGetMappedBuffer, "shares memory and semaphores with another library") \
   ABSENT(cuExternalMemoryGetMappedMipmappedArray, "shares memory and semaphores with another library") \
   ABSENT(cuFlushGPUDirectRDMAWrites, "is of the interface of NVIDIA's driver") \
   ABSENT(cuFuncGetModule, "inspects or changes a kernel") \
-  ABSENT(cuFuncGetName, "inspects or changes a kernel") \
   ABSENT(cuFuncGetParamInfo, "inspects or changes a kernel") \
   ABSENT(cuFuncIsLoaded, "inspects or changes a kernel") \
   ABSENT(cuFuncLoad, "inspects or changes a kernel") \
@@ -179,39 +171,21 @@
   ABSENT(cuGetExportTable, "the static runtime does: that of a stripped program or of a shared library cannot be led here; compile with nvcc -cudart shared") \
   ABSENT(cuGetProcAddress_v2_ptsz, "is of the interface of NVIDIA's driver") \
   ABSENT(cuGraphAddBatchMemOpNode, "inspects or changes a graph") \
-  ABSENT(cuGraphAddChildGraphNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddDependencies, "inspects or changes a graph") \
-  ABSENT(cuGraphAddDependencies_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphAddEmptyNode, "inspects or changes a graph") \
-  ABSENT(cuGraphAddEventRecordNode, "inspects or changes a graph") \
-  ABSENT(cuGraphAddEventWaitNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddExternalSemaphoresSignalNode, "shares memory and semaphores with another library") \
   ABSENT(cuGraphAddExternalSemaphoresWaitNode, "shares memory and semaphores with another library") \
-  ABSENT(cuGraphAddHostNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddKernelNode, "inspects or changes a graph") \
-  ABSENT(cuGraphAddKernelNode_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphAddMemAllocNode, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphAddMemFreeNode, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphAddMemcpyNode, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphAddMemsetNode, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphAddNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddNode_v2, "inspects or changes a graph") \
   ABSENT(cuGraphBatchMemOpNodeGetParams, "inspects or changes a graph") \
   ABSENT(cuGraphBatchMemOpNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphChildGraphNodeGetGraph, "inspects or changes a graph") \
-  ABSENT(cuGraphClone, "inspects or changes a graph") \
-  ABSENT(cuGraphConditionalHandleCreate, "decides within a graph") \
-  ABSENT(cuGraphCreate, "inspects or changes a graph") \
-  ABSENT(cuGraphDebugDotPrint, "inspects or changes a graph") \
-  ABSENT(cuGraphDestroy, "inspects or changes a graph") \
-  ABSENT(cuGraphDestroyNode, "inspects or changes a graph") \
   ABSENT(cuGraphEventRecordNodeGetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphEventRecordNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphEventWaitNodeGetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphEventWaitNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphExecBatchMemOpNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecChildGraphNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphExecDestroy, "inspects or changes a graph") \
   ABSENT(cuGraphExecEventRecordNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphExecEventWaitNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphExecExternalSemaphoresSignalNodeSetParams, "shares memory and semaphores with another library") \
@@ -219,54 +193,35 @@
   ABSENT(cuGraphExecGetFlags, "inspects or changes a graph") \
   ABSENT(cuGraphExecHostNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecKernelNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphExecKernelNodeSetParams_v2, "inspects or changes a graph") \
   ABSENT(cuGraphExecMemcpyNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecMemsetNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecUpdate, "inspects or changes a graph") \
-  ABSENT(cuGraphExecUpdate_v2, "inspects or changes a graph") \
   ABSENT(cuGraphExternalSemaphoresSignalNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphExternalSemaphoresSignalNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphExternalSemaphoresWaitNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphExternalSemaphoresWaitNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphGetEdges, "inspects or changes a graph") \
-  ABSENT(cuGraphGetEdges_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphGetNodes, "inspects or changes a graph") \
-  ABSENT(cuGraphGetRootNodes, "inspects or changes a graph") \
   ABSENT(cuGraphHostNodeGetParams, "inspects or changes a graph") \
   ABSENT(cuGraphHostNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphInstantiate, "inspects or changes a graph") \
-  ABSENT(cuGraphInstantiateWithFlags, "inspects or changes a graph") \
   ABSENT(cuGraphInstantiateWithParams, "inspects or changes a graph") \
   ABSENT(cuGraphInstantiate_v2, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeCopyAttributes, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeGetAttribute, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeGetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphKernelNodeGetParams_v2, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeSetAttribute, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphKernelNodeSetParams_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphLaunch, "inspects or changes a graph") \
   ABSENT(cuGraphMemAllocNodeGetParams, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphMemFreeNodeGetParams, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphMemcpyNodeGetParams, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphMemcpyNodeSetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphMemsetNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphMemsetNodeSetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphNodeFindInClone, "inspects or changes a graph") \
   ABSENT(cuGraphNodeGetDependencies, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeGetDependencies_v2, "inspects or changes a graph") \
   ABSENT(cuGraphNodeGetDependentNodes, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeGetDependentNodes_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeGetEnabled, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeGetType, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeSetEnabled, "inspects or changes a graph") \
   ABSENT(cuGraphNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphReleaseUserObject, "lets a graph own objects of the host") \
   ABSENT(cuGraphRemoveDependencies, "inspects or changes a graph") \
-  ABSENT(cuGraphRemoveDependencies_v2, "inspects or changes a graph") \
   ABSENT(cuGraphRetainUserObject, "lets a graph own objects of the host") \
-  ABSENT(cuGraphUpload, "inspects or changes a graph") \
   ABSENT(cuGraphicsMapResources, "shares resources with a graphics library") \
   ABSENT(cuGraphicsResourceGetMappedMipmappedArray, "shares resources with a graphics library") \
   ABSENT(cuGraphicsResourceGetMappedPointer, "shares resources with a graphics library") \
@@ -295,8 +250,6 @@
   ABSENT(cuLaunchCooperativeKernelMultiDevice, "inspects or changes a kernel") \
   ABSENT(cuLaunchGrid, "inspects or changes a kernel") \
   ABSENT(cuLaunchGridAsync, "inspects or changes a kernel") \
-  ABSENT(cuLaunchHostFunc, "inspects or changes a kernel") \
-  ABSENT(cuLaunchKernelEx, "inspects or changes a kernel") \
   ABSENT(cuLibraryEnumerateKernels, "loads kernels as a library") \
   ABSENT(cuLibraryGetKernelCount, "loads kernels as a library") \
   ABSENT(cuLibraryGetManaged, "loads kernels as a library") \
@@ -306,28 +259,13 @@
   ABSENT(cuLogsDumpToMemory, "tells about errors, or keeps the state of a process") \
   ABSENT(cuLogsRegisterCallback, "tells about errors, or keeps the state of a process") \
   ABSENT(cuLogsUnregisterCallback, "tells about errors, or keeps the state of a process") \
-  ABSENT(cuMemAdvise, "handles memory through the driver") \
-  ABSENT(cuMemAdvise_v2, "handles memory through the driver") \
-  ABSENT(cuMemAllocFromPoolAsync, "shares or inspects pools of memory") \
   ABSENT(cuMemBatchDecompressAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemDiscardAndPrefetchBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemDiscardBatchAsync, "handles many ranges of memory at once") \
-  ABSENT(cuMemGetAddressRange, "asks where a range of memory is") \
-  ABSENT(cuMemGetAddressRange_v2, "asks where a range of memory is") \
   ABSENT(cuMemGetDefaultMemPool, "shares or inspects pools of memory") \
   ABSENT(cuMemGetHandleForAddressRange, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetMemPool, "shares or inspects pools of memory") \
-  ABSENT(cuMemHostGetFlags, "handles memory through the driver") \
   ABSENT(cuMemMapArrayAsync, "handles arrays through the driver or in parts") \
-  ABSENT(cuMemPoolCreate, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolDestroy, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolGetAttribute, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolSetAccess, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolSetAttribute, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolTrimTo, "shares or inspects pools of memory") \
-  ABSENT(cuMemPrefetchAsync, "handles memory through the driver") \
-  ABSENT(cuMemPrefetchAsync_ptsz, "handles memory through the driver") \
-  ABSENT(cuMemPrefetchAsync_v2, "handles memory through the driver") \
   ABSENT(cuMemPrefetchBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemRangeGetAttribute, "asks where a range of memory is") \
   ABSENT(cuMemRangeGetAttributes, "asks where a range of memory is") \
@@ -363,39 +301,22 @@
   ABSENT(cuParamSetf, "inspects or changes a kernel") \
   ABSENT(cuParamSeti, "inspects or changes a kernel") \
   ABSENT(cuParamSetv, "inspects or changes a kernel") \
-  ABSENT(cuPointerGetAttribute, "asks where a range of memory is") \
-  ABSENT(cuPointerGetAttributes, "asks where a range of memory is") \
-  ABSENT(cuPointerSetAttribute, "asks where a range of memory is") \
   ABSENT(cuSignalExternalSemaphoresAsync, "shares memory and semaphores with another library") \
-  ABSENT(cuStreamAddCallback, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamAttachMemAsync, "handles memory through the driver") \
   ABSENT(cuStreamBatchMemOp, "handles many ranges of memory at once") \
   ABSENT(cuStreamBatchMemOp_ptsz, "handles many ranges of memory at once") \
   ABSENT(cuStreamBatchMemOp_v2, "handles many ranges of memory at once") \
   ABSENT(cuStreamBeginCapture, "inspects or changes what is being captured") \
-  ABSENT(cuStreamBeginCaptureToGraph, "inspects or changes a graph") \
   ABSENT(cuStreamBeginCapture_ptsz, "inspects or changes what is being captured") \
-  ABSENT(cuStreamBeginCapture_v2, "inspects or changes what is being captured") \
   ABSENT(cuStreamCopyAttributes, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamEndCapture, "inspects or changes what is being captured") \
   ABSENT(cuStreamGetAttribute, "inspects or changes a stream or an event") \
   ABSENT(cuStreamGetCaptureInfo, "inspects or changes what is being captured") \
   ABSENT(cuStreamGetCaptureInfo_ptsz, "inspects or changes what is being captured") \
-  ABSENT(cuStreamGetCaptureInfo_v2, "inspects or changes what is being captured") \
   ABSENT(cuStreamGetCaptureInfo_v2_ptsz, "inspects or changes what is being captured") \
-  ABSENT(cuStreamGetCaptureInfo_v3, "inspects or changes what is being captured") \
   ABSENT(cuStreamGetCtx, "inspects or changes a stream or an event") \
   ABSENT(cuStreamGetCtx_v2, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamGetDevice, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamGetFlags, "inspects or changes a stream or an event") \
   ABSENT(cuStreamGetGreenCtx, "divides the multiprocessors of a device") \
-  ABSENT(cuStreamGetId, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamGetPriority, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamIsCapturing, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamSetAttribute, "inspects or changes a stream or an event") \
   ABSENT(cuStreamUpdateCaptureDependencies, "inspects or changes what is being captured") \
   ABSENT(cuStreamUpdateCaptureDependencies_ptsz, "inspects or changes what is being captured") \
-  ABSENT(cuStreamUpdateCaptureDependencies_v2, "inspects or changes what is being captured") \
   ABSENT(cuStreamWaitValue32, "lets a stream wait for or write a number") \
   ABSENT(cuStreamWaitValue32_ptsz, "lets a stream wait for or write a number") \
   ABSENT(cuStreamWaitValue32_v2, "lets a stream wait for or write a number") \
@@ -449,7 +370,6 @@
   ABSENT(cuTexRefSetMipmapLevelBias, "reads textures through the driver") \
   ABSENT(cuTexRefSetMipmapLevelClamp, "reads textures through the driver") \
   ABSENT(cuTexRefSetMipmappedArray, "reads textures through the driver") \
-  ABSENT(cuThreadExchangeStreamCaptureMode, "inspects or changes what is being captured") \
   ABSENT(cuUserObjectCreate, "lets a graph own objects of the host") \
   ABSENT(cuUserObjectRelease, "lets a graph own objects of the host") \
   ABSENT(cuUserObjectRetain, "lets a graph own objects of the host") \

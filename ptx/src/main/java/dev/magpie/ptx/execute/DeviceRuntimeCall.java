@@ -164,8 +164,7 @@ final class DeviceRuntimeCall extends Operation {
 
     private int call() {
       switch (function) {
-        case STREAM_CREATE, EVENT_CREATE ->
-            memory.setGeneric(argument(0), 8, runtime.newHandle());
+        case STREAM_CREATE, EVENT_CREATE -> memory.setGeneric(argument(0), 8, runtime.newHandle());
         case GET_DEVICE -> memory.setGeneric(argument(0), 4, 0);
         case GET_DEVICE_COUNT -> memory.setGeneric(argument(0), 4, 1);
         case RUNTIME_GET_VERSION -> memory.setGeneric(argument(0), 4, VERSION);
@@ -184,8 +183,7 @@ final class DeviceRuntimeCall extends Operation {
             runtime.add(
                 new DeviceWork.Fill(
                     argument(0), (byte) intArgument(1), argument(2), isTail(argument(3))));
-        case GRAPH_LAUNCH ->
-            runtime.add(new DeviceWork.Graph(argument(0), isTail(argument(1))));
+        case GRAPH_LAUNCH -> runtime.add(new DeviceWork.Graph(argument(0), isTail(argument(1))));
         case GRAPH_SET_CONDITIONAL -> runtime.setCondition(argument(0), intArgument(1));
         default -> {
           // Work is done in the order of its issue, which streams and events allow.
@@ -236,9 +234,7 @@ final class DeviceRuntimeCall extends Operation {
       }
       long bytes = runtime.parameterBytes(argument(0));
       return launch(
-          argument(1),
-          new Prepared(argument(0), grid, block, intArgument(4), bytes),
-          argument(5));
+          argument(1), new Prepared(argument(0), grid, block, intArgument(4), bytes), argument(5));
     }
 
     private int launch(long buffer, Prepared prepared, long stream) {

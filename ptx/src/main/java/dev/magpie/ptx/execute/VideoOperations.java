@@ -137,8 +137,7 @@ final class VideoOperations {
           long sum = c;
           long word = 0;
           for (int from = 0; from < 32; from += bits) {
-            long value =
-                each.applyAsLong(part(left, a, from, bits), part(right, b, from, bits));
+            long value = each.applyAsLong(part(left, a, from, bits), part(right, b, from, bits));
             sum += value;
             word |= (value & (1L << bits) - 1) << from;
           }

@@ -178,7 +178,9 @@ class IntegerArithmeticTest {
         .check(v -> bits(BigInteger.valueOf(5).subtract(value(v[0], "u64")), "u64"));
   }
 
-  /** Bytes and halves side by side: absolute differences, sums that saturate, averages, comparisons. */
+  /**
+   * Bytes and halves side by side: absolute differences, sums that saturate, averages, comparisons.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"u32", "s32"})
   void video(String type) {
@@ -199,8 +201,7 @@ class IntegerArithmeticTest {
             int sum = (int) v[2];
             for (int i = 0; i < parts; i++) {
               int difference =
-                  Math.abs(
-                      part(v[0], bits * i, bits, signed) - part(v[1], bits * i, bits, signed));
+                  Math.abs(part(v[0], bits * i, bits, signed) - part(v[1], bits * i, bits, signed));
               sum += part(difference, 0, bits, signed);
             }
             return Integer.toUnsignedLong(sum);
@@ -213,8 +214,7 @@ class IntegerArithmeticTest {
           .check(v -> {
             long word = 0;
             for (int i = 0; i < parts; i++) {
-              long sum =
-                  part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
+              long sum = part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
               word |= (Math.min(Math.max(sum, least), most) & (1L << bits) - 1) << (bits * i);
             }
             return word;
@@ -227,8 +227,7 @@ class IntegerArithmeticTest {
           .check(v -> {
             long word = 0;
             for (int i = 0; i < parts; i++) {
-              long sum =
-                  part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
+              long sum = part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
               long average = Math.floorDiv(sum >= 0 ? sum + 1 : sum, 2);
               word |= (average & (1L << bits) - 1) << (bits * i);
             }
