@@ -331,6 +331,50 @@ static void memory() {
   OK(cudaFree(made));
 }
 
+static void destroy(void *counter) { ++*(int *)counter; }
+
+/* Objects of the host are there until no graph keeps them. */
+static void objects() {
+  int destroyed = 0;
+  cudaUserObject_t object;
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  OK(cudaUserObjectCreate(&object, &destroyed, destroy, 1, cudaUserObjectNoDestructorSync));
+  OK(cudaGraphCreate(&graph, 0));
+  add(graph, 1);
+  OK(cudaGraphRetainUserObject(graph, object, 1, 0));
+  OK(cudaUserObjectRelease(object, 1));
+  OK(cudaGraphInstantiate(&executable, graph, 0));
+  OK(cudaGraphDestroy(graph));
+  CHECK(destroyed == 0);
+  CHECK(launched(executable) == 1);
+  OK(cudaGraphExecDestroy(executable));
+  CHECK(destroyed == 1);
+}
+
+/* A picture has a line for each node and each edge. */
+static void picture() {
+  cudaGraph_t graph;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaGraphNode_t one = add(graph, 1), two = add(graph, 2);
+  OK(cudaGraphAddDependencies(graph, &one, &two, nullptr, 1));
+  char path[] = "/tmp/graphXXXXXX", line[256];
+  CHECK(mkstemp(path) >= 0);
+  OK(cudaGraphDebugDotPrint(graph, path, 0));
+  int nodes = 0, edges = 0;
+  FILE *file = fopen(path, "r");
+  while (file && fgets(line, sizeof line, file)) {
+    nodes += strstr(line, "label=\"kernel\"") != nullptr;
+    edges += strstr(line, "->") != nullptr;
+  }
+  CHECK(nodes == 2 && edges == 1);
+  if (file) {
+    fclose(file);
+  }
+  remove(path);
+  OK(cudaGraphDestroy(graph));
+}
+
 int main() {
   OK(cudaMalloc(&text, sizeof *text));
   edges();
@@ -338,5 +382,7 @@ int main() {
   capture();
   conditions();
   memory();
+  objects();
+  picture();
   return finish();
 }

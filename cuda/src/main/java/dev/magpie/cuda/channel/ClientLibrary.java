@@ -38,6 +38,7 @@ public final class ClientLibrary {
           "driverwork.c",
           "graphs.c",
           "launch.c",
+          "libraries.c",
           "memory.c",
           "nodeparameters.c",
           "nodes.c",
@@ -46,6 +47,7 @@ public final class ClientLibrary {
           "sharing.c",
           "streams.c",
           "textures.c",
+          "userobjects.c",
           "virtual.c");
 
   /** What programs may be linked to. */

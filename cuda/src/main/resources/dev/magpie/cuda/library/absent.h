@@ -27,7 +27,6 @@
   ABSENT(cudaEventCreateFromEGLSync, "shares resources with a graphics library") \
   ABSENT(cudaExternalMemoryGetMappedBuffer, "shares memory and semaphores with another library") \
   ABSENT(cudaExternalMemoryGetMappedMipmappedArray, "shares memory and semaphores with another library") \
-  ABSENT(cudaFuncGetParamInfo, "inspects or changes a kernel") \
   ABSENT(cudaGLGetDevices, "shares resources with a graphics library") \
   ABSENT(cudaGLMapBufferObject, "shares resources with a graphics library") \
   ABSENT(cudaGLMapBufferObjectAsync, "shares resources with a graphics library") \
@@ -50,8 +49,6 @@
   ABSENT(cudaGraphExternalSemaphoresWaitNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphKernelNodeSetParam, "inspects or changes a graph") \
   ABSENT(cudaGraphKernelNodeUpdatesApply, "inspects or changes a graph") \
-  ABSENT(cudaGraphReleaseUserObject, "lets a graph own objects of the host") \
-  ABSENT(cudaGraphRetainUserObject, "lets a graph own objects of the host") \
   ABSENT(cudaGraphicsEGLRegisterImage, "shares resources with a graphics library") \
   ABSENT(cudaGraphicsGLRegisterBuffer, "shares resources with a graphics library") \
   ABSENT(cudaGraphicsGLRegisterImage, "shares resources with a graphics library") \
@@ -69,14 +66,9 @@
   ABSENT(cudaImportExternalSemaphore, "shares memory and semaphores with another library") \
   ABSENT(cudaKernelSetAttributeForDevice, "inspects or changes a kernel") \
   ABSENT(cudaLibraryEnumerateKernels, "loads kernels as a library") \
-  ABSENT(cudaLibraryGetGlobal, "loads kernels as a library") \
-  ABSENT(cudaLibraryGetKernel, "loads kernels as a library") \
   ABSENT(cudaLibraryGetKernelCount, "loads kernels as a library") \
   ABSENT(cudaLibraryGetManaged, "loads kernels as a library") \
   ABSENT(cudaLibraryGetUnifiedFunction, "loads kernels as a library") \
-  ABSENT(cudaLibraryLoadData, "loads kernels as a library") \
-  ABSENT(cudaLibraryLoadFromFile, "loads kernels as a library") \
-  ABSENT(cudaLibraryUnload, "loads kernels as a library") \
   ABSENT(cudaLogsCurrent, "tells about errors, or keeps the state of a process") \
   ABSENT(cudaLogsDumpToFile, "tells about errors, or keeps the state of a process") \
   ABSENT(cudaLogsDumpToMemory, "tells about errors, or keeps the state of a process") \
@@ -91,10 +83,7 @@
   ABSENT(cudaMemRangeGetAttributes, "asks where a range of memory is") \
   ABSENT(cudaMemSetMemPool, "shares or inspects pools of memory") \
   ABSENT(cudaMemcpy3DBatchAsync, "handles many ranges of memory at once") \
-  ABSENT(cudaMemcpy3DPeer, "copies between devices") \
-  ABSENT(cudaMemcpy3DPeerAsync, "copies between devices") \
   ABSENT(cudaMemcpyArrayToArray, "handles arrays through the driver or in parts") \
-  ABSENT(cudaMemcpyBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cudaMemcpyFromArrayAsync, "handles arrays through the driver or in parts") \
   ABSENT(cudaMemcpyToArrayAsync, "handles arrays through the driver or in parts") \
   ABSENT(cudaMipmappedArrayGetMemoryRequirements, "handles arrays through the driver or in parts") \
@@ -102,11 +91,6 @@
   ABSENT(cudaOccupancyMaxActiveClusters, "asks for clusters of blocks") \
   ABSENT(cudaOccupancyMaxPotentialClusterSize, "asks for clusters of blocks") \
   ABSENT(cudaSignalExternalSemaphoresAsync, "shares memory and semaphores with another library") \
-  ABSENT(cudaStreamCopyAttributes, "inspects or changes a stream or an event") \
-  ABSENT(cudaStreamGetAttribute, "inspects or changes a stream or an event") \
-  ABSENT(cudaUserObjectCreate, "lets a graph own objects of the host") \
-  ABSENT(cudaUserObjectRelease, "lets a graph own objects of the host") \
-  ABSENT(cudaUserObjectRetain, "lets a graph own objects of the host") \
   ABSENT(cudaVDPAUGetDevice, "shares resources with a graphics library") \
   ABSENT(cudaVDPAUSetVDPAUDevice, "shares resources with a graphics library") \
   ABSENT(cudaWaitExternalSemaphoresAsync, "shares memory and semaphores with another library") \
@@ -219,9 +203,7 @@
   ABSENT(cuGraphNodeGetDependencies, "inspects or changes a graph") \
   ABSENT(cuGraphNodeGetDependentNodes, "inspects or changes a graph") \
   ABSENT(cuGraphNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphReleaseUserObject, "lets a graph own objects of the host") \
   ABSENT(cuGraphRemoveDependencies, "inspects or changes a graph") \
-  ABSENT(cuGraphRetainUserObject, "lets a graph own objects of the host") \
   ABSENT(cuGraphicsMapResources, "shares resources with a graphics library") \
   ABSENT(cuGraphicsResourceGetMappedMipmappedArray, "shares resources with a graphics library") \
   ABSENT(cuGraphicsResourceGetMappedPointer, "shares resources with a graphics library") \
@@ -370,7 +352,4 @@
   ABSENT(cuTexRefSetMipmapLevelBias, "reads textures through the driver") \
   ABSENT(cuTexRefSetMipmapLevelClamp, "reads textures through the driver") \
   ABSENT(cuTexRefSetMipmappedArray, "reads textures through the driver") \
-  ABSENT(cuUserObjectCreate, "lets a graph own objects of the host") \
-  ABSENT(cuUserObjectRelease, "lets a graph own objects of the host") \
-  ABSENT(cuUserObjectRetain, "lets a graph own objects of the host") \
   ABSENT(cuWaitExternalSemaphoresAsync, "shares memory and semaphores with another library")

@@ -547,7 +547,10 @@ static cudaError_t launchWith(const void *function, struct dim3 grid, struct dim
                               int flags) {
   enum { END, BUFFER, BYTES };
   if (arguments || !extra) {
-    return ofDriver(launch(function, grid, block, arguments, shared, stream, flags));
+    cudaError_t earlier = *lastError();
+    cudaError_t error = launch(function, grid, block, arguments, shared, stream, flags);
+    *lastError() = earlier;
+    return ofDriver(error);
   }
   const void *place = NULL;
   size_t bytes = 0;

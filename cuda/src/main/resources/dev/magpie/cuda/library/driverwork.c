@@ -57,6 +57,16 @@ AS(cuThreadExchangeStreamCaptureMode, cudaThreadExchangeStreamCaptureMode, (int 
 AS(cuGraphCreate, cudaGraphCreate, (cudaGraph_t *graph, unsigned flags), (graph, flags))
 AS(cuGraphClone, cudaGraphClone, (cudaGraph_t *graph, cudaGraph_t from), (graph, from))
 AS(cuGraphDestroy, cudaGraphDestroy, (cudaGraph_t graph), (graph))
+AS(cuUserObjectCreate, cudaUserObjectCreate,
+   (void **made, void *pointer, void (*destroy)(void *), unsigned references, unsigned flags),
+   (made, pointer, destroy, references, flags))
+AS(cuUserObjectRetain, cudaUserObjectRetain, (void *object, unsigned count), (object, count))
+AS(cuUserObjectRelease, cudaUserObjectRelease, (void *object, unsigned count), (object, count))
+AS(cuGraphRetainUserObject, cudaGraphRetainUserObject,
+   (cudaGraph_t graph, void *object, unsigned count, unsigned flags),
+   (graph, object, count, flags))
+AS(cuGraphReleaseUserObject, cudaGraphReleaseUserObject,
+   (cudaGraph_t graph, void *object, unsigned count), (graph, object, count))
 AS(cuGraphGetNodes, cudaGraphGetNodes, (cudaGraph_t graph, void **nodes, size_t *count),
    (graph, nodes, count))
 AS(cuGraphGetRootNodes, cudaGraphGetRootNodes, (cudaGraph_t graph, void **nodes, size_t *count),

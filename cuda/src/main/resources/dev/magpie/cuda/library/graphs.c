@@ -143,6 +143,9 @@ static cudaError_t create(cudaGraph_t *graph, cudaGraph_t from) {
   struct reply reply;
   cudaError_t error = ASK(GRAPH_CREATE, &reply, 0, NUMBER(from));
   *graph = error ? NULL : POINTER(reply.results[0]);
+  if (!error && from) {
+    shareObjects(from, *graph);
+  }
   return noted(error);
 }
 
@@ -301,6 +304,9 @@ static cudaError_t instantiate(void **executable, cudaGraph_t graph, uint64_t fl
   struct reply reply;
   cudaError_t error = ASK(GRAPH_INSTANTIATE, &reply, NUMBER(graph), 0, (int64_t)flags);
   *executable = error ? NULL : POINTER(reply.results[0]);
+  if (!error) {
+    shareObjects(graph, *executable);
+  }
   return noted(error);
 }
 
@@ -346,12 +352,12 @@ RUNTIME(cudaGraphLaunch)(void *executable, cudaStream_t stream) {
 SAME(cudaGraphLaunch, _ptsz)
 
 RUNTIME(cudaGraphExecDestroy)(void *executable) {
-  return noted(ASK(GRAPH_DESTROY, NULL, NUMBER(executable)));
+  cudaError_t error = ASK(GRAPH_DESTROY, NULL, NUMBER(executable));
+  releaseObjects(executable);
+  return noted(error);
 }
 
-RUNTIME(cudaGraphDestroy)(cudaGraph_t graph) {
-  return noted(ASK(GRAPH_DESTROY, NULL, NUMBER(graph)));
-}
+RUNTIME(cudaGraphDestroy)(cudaGraph_t graph) { return cudaGraphExecDestroy(graph); }
 
 static cudaError_t only(int device) { return device == 0 ? SUCCESS : 101; }
 

@@ -87,5 +87,11 @@ cudaError_t putNode(const struct target *target, struct nodeParameters *asked);
 cudaError_t joinNodes(cudaGraph_t graph, void *const *from, void *const *to, size_t count,
                     int isAdded);
 
+/* Lets a graph that is made from another one keep the same objects of the host. */
+void shareObjects(cudaGraph_t from, cudaGraph_t to);
+
+/* A graph is gone that may have kept some. */
+void releaseObjects(cudaGraph_t graph);
+
 /* Whether the program was made with a CUDA in which edges have no data. */
 int hasPlainEdges(void);

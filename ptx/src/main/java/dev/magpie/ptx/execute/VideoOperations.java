@@ -20,7 +20,7 @@ final class VideoOperations {
     operation("vabsdiff", (a, b) -> Math.abs(a - b));
     operation("vmin", Math::min);
     operation("vmax", Math::max);
-    LongBinaryOperator average = (a, b) -> a + b + (a + b >= 0 ? 1 : 0) >> 1;
+    LongBinaryOperator average = (a, b) -> (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
     for (int parts = 2; parts <= 4; parts += 2) {
       int count = parts;
       DECODERS.put("vavrg" + count, at -> parts(at, count, average));
@@ -39,7 +39,7 @@ final class VideoOperations {
   private static long part(ScalarType type, long word, int from, int bits) {
     return type.isSigned()
         ? word << (Long.SIZE - from - bits) >> (Long.SIZE - bits)
-        : word >>> from & (1L << bits) - 1;
+        : (word >>> from) & ((1L << bits) - 1);
   }
 
   private static long saturated(ScalarType type, long value, int bits) {
@@ -139,7 +139,7 @@ final class VideoOperations {
           for (int from = 0; from < 32; from += bits) {
             long value = each.applyAsLong(part(left, a, from, bits), part(right, b, from, bits));
             sum += value;
-            word |= (value & (1L << bits) - 1) << from;
+            word |= (value & ((1L << bits) - 1)) << from;
           }
           return adds ? sum : word;
         });

@@ -214,7 +214,7 @@ class IntegerArithmeticTest {
           .check(v -> {
             long word = 0;
             for (int i = 0; i < parts; i++) {
-              long sum = part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
+              int sum = part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
               word |= (Math.min(Math.max(sum, least), most) & (1L << bits) - 1) << (bits * i);
             }
             return word;
@@ -227,7 +227,7 @@ class IntegerArithmeticTest {
           .check(v -> {
             long word = 0;
             for (int i = 0; i < parts; i++) {
-              long sum = part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
+              int sum = part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
               long average = Math.floorDiv(sum >= 0 ? sum + 1 : sum, 2);
               word |= (average & (1L << bits) - 1) << (bits * i);
             }
