@@ -113,31 +113,23 @@
   ABSENT(cuCtxDisablePeerAccess, "copies between devices") \
   ABSENT(cuCtxEnablePeerAccess, "copies between devices") \
   ABSENT(cuCtxFromGreenCtx, "divides the multiprocessors of a device") \
-  ABSENT(cuCtxGetCacheConfig, "inspects or changes a context") \
   ABSENT(cuCtxGetDevResource, "divides the multiprocessors of a device") \
   ABSENT(cuCtxGetDevice_v2, "inspects or changes a context") \
   ABSENT(cuCtxGetExecAffinity, "divides the multiprocessors of a device") \
-  ABSENT(cuCtxGetFlags, "inspects or changes a context") \
-  ABSENT(cuCtxGetId, "inspects or changes a context") \
-  ABSENT(cuCtxGetSharedMemConfig, "handles memory through the driver") \
   ABSENT(cuCtxRecordEvent, "inspects or changes a stream or an event") \
-  ABSENT(cuCtxResetPersistingL2Cache, "inspects or changes a context") \
   ABSENT(cuCtxSetFlags, "inspects or changes a context") \
-  ABSENT(cuCtxSetSharedMemConfig, "handles memory through the driver") \
   ABSENT(cuCtxSynchronize_v2, "inspects or changes a context") \
   ABSENT(cuCtxWaitEvent, "inspects or changes a stream or an event") \
   ABSENT(cuDestroyExternalMemory, "shares memory and semaphores with another library") \
   ABSENT(cuDestroyExternalSemaphore, "shares memory and semaphores with another library") \
   ABSENT(cuDevResourceGenerateDesc, "divides the multiprocessors of a device") \
   ABSENT(cuDevSmResourceSplitByCount, "divides the multiprocessors of a device") \
-  ABSENT(cuDeviceGetByPCIBusId, "inspects or changes a device") \
   ABSENT(cuDeviceGetDevResource, "divides the multiprocessors of a device") \
   ABSENT(cuDeviceGetExecAffinitySupport, "divides the multiprocessors of a device") \
   ABSENT(cuDeviceGetHostAtomicCapabilities, "inspects or changes a device") \
   ABSENT(cuDeviceGetLuid, "inspects or changes a device") \
   ABSENT(cuDeviceGetNvSciSyncAttributes, "shares memory and semaphores with another library") \
   ABSENT(cuDeviceGetP2PAtomicCapabilities, "copies between devices") \
-  ABSENT(cuDeviceGetP2PAttribute, "copies between devices") \
   ABSENT(cuDeviceGetProperties, "inspects or changes a device") \
   ABSENT(cuDeviceGetTexture1DLinearMaxWidth, "inspects or changes a device") \
   ABSENT(cuDeviceRegisterAsyncNotification, "tells about errors, or keeps the state of a process") \
@@ -146,9 +138,6 @@
   ABSENT(cuExternalMemoryGetMappedMipmappedArray, "shares memory and semaphores with another library") \
   ABSENT(cuFlushGPUDirectRDMAWrites, "is of the interface of NVIDIA's driver") \
   ABSENT(cuFuncGetModule, "inspects or changes a kernel") \
-  ABSENT(cuFuncGetParamInfo, "inspects or changes a kernel") \
-  ABSENT(cuFuncIsLoaded, "inspects or changes a kernel") \
-  ABSENT(cuFuncLoad, "inspects or changes a kernel") \
   ABSENT(cuFuncSetBlockShape, "inspects or changes a kernel") \
   ABSENT(cuFuncSetSharedMemConfig, "inspects or changes a kernel") \
   ABSENT(cuFuncSetSharedSize, "inspects or changes a kernel") \
@@ -266,7 +255,6 @@
   ABSENT(cuMipmappedArrayGetSparseProperties, "handles arrays through the driver or in parts") \
   ABSENT(cuModuleEnumerateFunctions, "inspects or changes a kernel") \
   ABSENT(cuModuleGetFunctionCount, "inspects or changes a kernel") \
-  ABSENT(cuModuleGetLoadingMode, "is of the interface of NVIDIA's driver") \
   ABSENT(cuModuleGetSurfRef, "reads textures through the driver") \
   ABSENT(cuModuleGetTexRef, "reads textures through the driver") \
   ABSENT(cuMulticastAddDevice, "sends stores to several devices") \
@@ -294,7 +282,6 @@
   ABSENT(cuStreamGetCaptureInfo, "inspects or changes what is being captured") \
   ABSENT(cuStreamGetCaptureInfo_ptsz, "inspects or changes what is being captured") \
   ABSENT(cuStreamGetCaptureInfo_v2_ptsz, "inspects or changes what is being captured") \
-  ABSENT(cuStreamGetCtx, "inspects or changes a stream or an event") \
   ABSENT(cuStreamGetCtx_v2, "inspects or changes a stream or an event") \
   ABSENT(cuStreamGetGreenCtx, "divides the multiprocessors of a device") \
   ABSENT(cuStreamUpdateCaptureDependencies, "inspects or changes what is being captured") \

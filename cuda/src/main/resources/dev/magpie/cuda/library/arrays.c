@@ -1,9 +1,6 @@
 /* Arrays, textures and surfaces through the driver: its structures, as those of the runtime. */
-#include "runtime.h"
+#include "driver.h"
 
-#define DRIVER(name) PUBLIC cudaError_t name
-
-typedef uint64_t address_t;
 
 struct rowsDescription {
   size_t width, height;
@@ -439,8 +436,6 @@ DRIVER(cuSurfObjectCreate)(uint64_t *object, const struct driverResource *resour
 DRIVER(cuSurfObjectDestroy)(uint64_t object) { return cuTexObjectDestroy(object); }
 
 /* Names without a version, which programs find with dlsym. */
-#define UNVERSIONED(name)                                                                          \
-  extern PUBLIC __typeof(name##_v2) name __attribute__((alias(#name "_v2")));
 UNVERSIONED(cuArrayCreate)
 UNVERSIONED(cuArray3DCreate)
 UNVERSIONED(cuArrayGetDescriptor)

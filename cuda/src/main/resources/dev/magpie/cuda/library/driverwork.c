@@ -1,7 +1,7 @@
 /* Streams, captures and graphs through the driver: those of the runtime, whose last error stays. */
+#include "driver.h"
 #include "graphs.h"
 
-#define DRIVER(name) PUBLIC cudaError_t name
 
 #define AS(name, runtime, parameters, arguments)                                                   \
   DRIVER(name) parameters {                                                                        \
@@ -28,6 +28,9 @@ AS(cuStreamSetAttribute, cudaStreamSetAttribute,
    (cudaStream_t stream, int attribute, const void *value), (stream, attribute, value))
 AS(cuEventRecordWithFlags, cudaEventRecordWithFlags,
    (cudaEvent_t event, cudaStream_t stream, unsigned flags), (event, stream, flags))
+AS(cuFuncGetParamInfo, cudaFuncGetParamInfo,
+   (const void *function, size_t index, size_t *offset, size_t *bytes),
+   (function, index, offset, bytes))
 AS(cuFuncGetName, cudaFuncGetName, (const char **name, const void *function), (name, function))
 
 AS(cuStreamBeginCapture_v2, cudaStreamBeginCapture, (cudaStream_t stream, int mode),

@@ -1,7 +1,6 @@
 /* Kernels that a program loads through the runtime: those of the driver, and its linker's. */
+#include "driver.h"
 #include "launch.h"
-
-typedef uint64_t address_t;
 
 extern cudaError_t cuLibraryLoadData(void **, const void *);
 extern cudaError_t cuLibraryLoadFromFile(void **, const char *);

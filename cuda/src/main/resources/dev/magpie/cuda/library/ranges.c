@@ -1,9 +1,6 @@
 /* Through the driver: what an address is, and pools of memory. */
-#include "runtime.h"
+#include "driver.h"
 
-#define DRIVER(name) PUBLIC cudaError_t name
-
-typedef uint64_t address_t;
 
 enum { UNREGISTERED, HOST, DEVICE, MANAGED };
 enum { KIND, ON_DEVICE_AT, ON_HOST_AT, BASE, BYTES };
@@ -166,6 +163,4 @@ POOL(cuDeviceGetDefaultMemPool, cudaDeviceGetDefaultMemPool, (void **made, int d
 POOL(cuDeviceGetMemPool, cudaDeviceGetMemPool, (void **made, int device), (made, device))
 POOL(cuDeviceSetMemPool, cudaDeviceSetMemPool, (int device, void *pool), (device, pool))
 
-#define UNVERSIONED(name)                                                                          \
-  extern PUBLIC __typeof(name##_v2) name __attribute__((alias(#name "_v2")));
 UNVERSIONED(cuMemGetAddressRange)

@@ -1,11 +1,11 @@
 /* Memory and events of other processes of the same command, and memory pools that are shared. */
 #define _GNU_SOURCE
+#include "driver.h"
 #include "sharing.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define DRIVER(name) PUBLIC cudaError_t name
 #define POSIX_FILE 1
 
 /* What a handle says, of 64 bytes in all. */

@@ -1,10 +1,8 @@
 /* Virtual memory: addresses that are reserved, memory that is created, and one mapped at the other. */
+#include "driver.h"
 #include "sharing.h"
 
-#define DRIVER(name) PUBLIC cudaError_t name
 #define GRANULE (2u << 20)
-
-typedef uint64_t address_t;
 
 struct place {
   int type, id;
