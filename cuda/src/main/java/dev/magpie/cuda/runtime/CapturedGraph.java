@@ -7,12 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /** A graph: calls, and which of them wait for which. */
 final class CapturedGraph {
   private final Map<Long, GraphNode> nodes = new LinkedHashMap<>();
   private final List<Condition> conditions = new ArrayList<>();
   private boolean isBeingCaptured;
+
+  /** The nodes in order; null where it is not known, or no longer. */
+  private @Nullable List<GraphNode> order;
 
   /** Whether what a launch has allocated and not freed is freed by the next one. */
   private boolean freesAtLaunch;
@@ -42,6 +46,7 @@ final class CapturedGraph {
 
   void add(GraphNode node) {
     nodes.put(node.handle(), node);
+    order = null;
   }
 
   void add(Condition condition) {
@@ -78,6 +83,7 @@ final class CapturedGraph {
   void remove(long handle) {
     node(handle);
     nodes.remove(handle);
+    order = null;
     nodes.values().forEach(each -> each.dependencies().remove(handle));
   }
 
@@ -85,12 +91,14 @@ final class CapturedGraph {
   void connect(long from, long to) {
     node(from);
     node(to).dependencies().add(from);
+    order = null;
   }
 
   void disconnect(long from, long to) {
     if (!node(to).dependencies().remove(from)) {
       throw new CudaErrorException(CudaError.INVALID_VALUE);
     }
+    order = null;
   }
 
   /** The nodes that wait for one. */
@@ -104,6 +112,15 @@ final class CapturedGraph {
    * @throws CudaErrorException if some wait for each other
    */
   List<GraphNode> inOrder() {
+    List<GraphNode> known = order;
+    if (known == null) {
+      known = sorted();
+      order = known;
+    }
+    return known;
+  }
+
+  private List<GraphNode> sorted() {
     Map<Long, Integer> numbers = new HashMap<>();
     Map<Long, Integer> open = new HashMap<>();
     Map<Long, List<GraphNode>> dependents = new HashMap<>();
@@ -117,21 +134,21 @@ final class CapturedGraph {
       }
     }
     nodes.values().stream().filter(each -> each.dependencies().isEmpty()).forEach(ready::add);
-    List<GraphNode> order = new ArrayList<>();
+    List<GraphNode> all = new ArrayList<>();
     while (!ready.isEmpty()) {
       GraphNode next = ready.remove();
-      order.add(next);
+      all.add(next);
       for (GraphNode each : dependents.getOrDefault(next.handle(), List.of())) {
         if (open.merge(each.handle(), -1, Integer::sum) == 0) {
           ready.add(each);
         }
       }
     }
-    if (order.size() < nodes.size()) {
+    if (all.size() < nodes.size()) {
       throw new CudaErrorException(
           CudaError.INVALID_VALUE, "nodes of a graph wait for each other in a circle");
     }
-    return order;
+    return List.copyOf(all);
   }
 
   /** The same, of nodes of its own with the same handles. */
@@ -145,6 +162,7 @@ final class CapturedGraph {
   void take(CapturedGraph other) {
     List<GraphNode> copies = other.nodes.values().stream().map(GraphNode::copy).toList();
     nodes.clear();
+    order = null;
     copies.forEach(this::add);
     conditions.clear();
     conditions.addAll(other.conditions);

@@ -18,7 +18,7 @@
 
 /* The same numbers are in SharedBlock in Java. */
 #define ACTIONS 4096
-#define PAYLOAD (1 << 16)
+#define PAYLOAD (1 << 21)
 #define MEMORY (1L << 30)
 #define MEMORY_BYTES (1L << 39)
 #define MEMORY_ADDRESS 0x200000000000L
