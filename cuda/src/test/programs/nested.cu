@@ -43,6 +43,12 @@ __global__ void sum(const unsigned *values, unsigned count, unsigned *total, int
   sum<<<1, 32, 0, cudaStreamFireAndForget>>>(values + half, count - half, total, depth - 1);
 }
 
+__global__ void rows(unsigned *bytes, int *answer) {
+  cudaMemset2DAsync(bytes, 16, 0x22, 4, 3, 0);
+  cudaMemcpy2DAsync(bytes + 1, 16, bytes, 16, 4, 2, cudaMemcpyDeviceToDevice, 0);
+  cudaDeviceGetAttribute(answer, cudaDevAttrWarpSize, 0);
+}
+
 __global__ void impossible(unsigned *text, cudaError_t *error) {
   ends<<<1, 2000>>>(text, 1);
   *error = cudaGetLastError();
@@ -61,6 +67,14 @@ int main() {
   work<<<1, 1>>>(text, text + 4);
   OK(cudaMemcpy(host, text + 4, 8, cudaMemcpyDeviceToHost));
   CHECK(host[0] == 0x11111111u && host[1] == 0x11111111u * 10 + 5);
+
+  OK(cudaMemset(text, 0, sizeof host));
+  rows<<<1, 1>>>(text, (int *)text + 32);
+  OK(cudaMemcpy(host, text, sizeof host, cudaMemcpyDeviceToHost));
+  for (int y = 0; y < 3; y++) {
+    CHECK(host[4 * y] == 0x22222222u && host[4 * y + 1] == (y < 2 ? 0x22222222u : 0));
+  }
+  CHECK(host[32] == 32);
 
   for (unsigned i = 0; i < 64; i++) {
     host[i] = i + 1;

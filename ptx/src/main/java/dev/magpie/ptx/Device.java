@@ -26,7 +26,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -360,14 +362,25 @@ public final class Device {
   /**
    * Lets kernels launch kernels, and ask for other work of the device. Who calls this does it when
    * a launch has ended: {@link DeviceRuntime#takeWork} has it.
+   *
+   * @param attributes of the device, by the numbers of {@code cudaDeviceAttr}
    */
-  public DeviceRuntime serveKernels() {
+  public DeviceRuntime serveKernels(IntFunction<OptionalInt> attributes) {
     memory
         .runtime()
-        .serve(function -> {
-          Kernel kernel = kernelAt(function);
-          return kernel == null ? -1 : kernel.image().parameterBytes();
-        });
+        .serve(
+            new DeviceRuntime.Host() {
+              @Override
+              public long parameterBytes(long function) {
+                Kernel kernel = kernelAt(function);
+                return kernel == null ? -1 : kernel.image().parameterBytes();
+              }
+
+              @Override
+              public OptionalInt attribute(int number) {
+                return attributes.apply(number);
+              }
+            });
     return memory.runtime();
   }
 

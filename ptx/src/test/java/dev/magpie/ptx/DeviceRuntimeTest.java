@@ -11,6 +11,7 @@ import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.snapshot.Dtype;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** What kernels ask of the device: launches, copies, fills, conditions of graphs. */
@@ -112,7 +113,7 @@ class DeviceRuntimeTest {
 
   @Test
   void launchesAreKeptUntilTheyAreTaken() {
-    DeviceRuntime runtime = device.serveKernels();
+    DeviceRuntime runtime = device.serveKernels(_ -> OptionalInt.empty());
     launch(0, 5);
     assertThat(word(0)).isZero();
     DeviceWork work = runtime.takeWork().getFirst();
@@ -129,7 +130,7 @@ class DeviceRuntimeTest {
 
   @Test
   void whatIsForTheTailComesLast() {
-    DeviceRuntime runtime = device.serveKernels();
+    DeviceRuntime runtime = device.serveKernels(_ -> OptionalInt.empty());
     launch(3, 1);
     launch(0, 1);
     assertThat(runtime.takeWork()).extracting(DeviceWork::isTail).containsExactly(false, true);
@@ -137,7 +138,7 @@ class DeviceRuntimeTest {
 
   @Test
   void whatCannotBeLaunchedHasNoBuffer() {
-    DeviceRuntime runtime = device.serveKernels();
+    DeviceRuntime runtime = device.serveKernels(_ -> OptionalInt.empty());
     launch(0, 2000);
     assertThat(runtime.takeWork()).isEmpty();
     assertThat(word(0)).isEqualTo(99);
@@ -145,7 +146,7 @@ class DeviceRuntimeTest {
 
   @Test
   void copiesAndFillsAndConditions() {
-    DeviceRuntime runtime = device.serveKernels();
+    DeviceRuntime runtime = device.serveKernels(_ -> OptionalInt.empty());
     Kernel rest = device.load("nested.ptx", PTX).kernel("rest");
     device.launch(Launch.of(rest, Dim3.of(1), Dim3.of(1), Argument.of(memory)));
     assertThat(runtime.condition(5)).isEqualTo(0x101);
@@ -173,7 +174,7 @@ class DeviceRuntimeTest {
 
   @Test
   void somebodysMemoryCanBeMapped() {
-    DeviceRuntime runtime = device.serveKernels();
+    DeviceRuntime runtime = device.serveKernels(_ -> OptionalInt.empty());
     DeviceBuffer other = device.map("other", 0x3000_0000_0000L, memory.memory(), false);
     device.perform(new DeviceWork.Fill(other.address(), (byte) 2, 4, false));
     assertThat(word(0)).isEqualTo(0x02020202);

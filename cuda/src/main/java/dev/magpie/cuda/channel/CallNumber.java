@@ -98,6 +98,11 @@ public enum CallNumber {
 
   private static final List<CallNumber> ALL = List.of(values());
 
+  /** Its number. */
+  public int code() {
+    return ALL.indexOf(this);
+  }
+
   /** The call of a number; empty if there is none. */
   public static Optional<CallNumber> of(int number) {
     return number >= 0 && number < ALL.size() ? Optional.of(ALL.get(number)) : Optional.empty();

@@ -2,6 +2,7 @@ package dev.magpie.cuda.runtime;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,7 +126,8 @@ final class CapturedGraph {
     Map<Long, Integer> open = new HashMap<>();
     Map<Long, List<GraphNode>> dependents = new HashMap<>();
     PriorityQueue<GraphNode> ready =
-        new PriorityQueue<>((a, b) -> numbers.get(a.handle()) - numbers.get(b.handle()));
+        new PriorityQueue<>(
+            Comparator.comparingInt(each -> numbers.getOrDefault(each.handle(), 0)));
     for (GraphNode each : nodes.values()) {
       numbers.put(each.handle(), numbers.size());
       open.put(each.handle(), each.dependencies().size());

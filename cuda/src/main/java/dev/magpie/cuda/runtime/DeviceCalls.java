@@ -48,7 +48,7 @@ final class DeviceCalls {
   /**
    * Versions.
    *
-   * @param toolkit the major version of CUDA that the program was made with
+   * @param toolkit the major version of CUDA that the program was made with; 0 if nothing tells
    */
   void version(Answer answer, int toolkit) {
     answer.result(2, toolkit);

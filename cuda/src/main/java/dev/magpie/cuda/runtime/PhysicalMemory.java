@@ -35,6 +35,11 @@ final class PhysicalMemory {
     return owner;
   }
 
+  /** Whether a process has created it. */
+  boolean isOf(ProgramMemory process) {
+    return owner.process() == process.process();
+  }
+
   long offset() {
     return offset;
   }

@@ -69,7 +69,7 @@ final class ProgramGraphs {
     return graphs.entrySet().stream()
         .filter(each -> each.getValue() == graph)
         .findFirst()
-        .orElseThrow()
+        .orElseThrow(() -> new CudaErrorException(CudaError.INVALID_HANDLE))
         .getKey();
   }
 
@@ -119,7 +119,7 @@ final class ProgramGraphs {
     }
     for (GraphNode each : from.nodes()) {
       for (long dependency : each.dependencies()) {
-        to.connect(handles.get(dependency), handles.get(each.handle()));
+        to.connect(handles.getOrDefault(dependency, 0L), handles.getOrDefault(each.handle(), 0L));
       }
     }
     from.conditions().forEach(to::add);
@@ -238,7 +238,7 @@ final class ProgramGraphs {
       case TYPE -> answer.result(0, node(graph, handle).type());
       case CALL -> {
         Request call = node(graph, handle).call();
-        answer.result(0, call.number().ordinal());
+        answer.result(0, call.number().code());
         for (int i = 0; i < Request.ARGUMENTS; i++) {
           answer.payload(call.argument(i));
         }

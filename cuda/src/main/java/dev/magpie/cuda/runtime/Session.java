@@ -70,7 +70,7 @@ public final class Session implements CallHandler {
       Exports exports) {
     SharedMemory source = new SharedMemory(memory.bytes());
     device = new Device(source);
-    runtime = device.serveKernels();
+    runtime = device.serveKernels(number -> DeviceAttributes.of(number, description));
     host = hosts.apply(device);
     this.options = options.withOutput(printed);
     allocations = new Allocations(device);
@@ -142,7 +142,7 @@ public final class Session implements CallHandler {
       case DEVICE_LIMIT -> about.limit(request, answer);
       case DEVICE_SET_LIMIT -> about.setLimit(request);
       case DEVICE_RESET -> reset(answer);
-      case VERSION -> about.version(answer, binaries.toolkit());
+      case VERSION -> about.version(answer, binaries.hasPtx() ? binaries.toolkit() : 0);
       case SYNCHRONIZE -> synchronize(request, answer);
       case ALLOCATE -> memory.allocate(request, answer);
       case ALLOCATE_PITCHED -> memory.allocatePitched(request, answer);

@@ -172,7 +172,7 @@ final class VirtualMemory {
   }
 
   private void leave(PhysicalMemory memory, Answer answer) {
-    if (!memory.leave() || memory.isExported() || memory.owner() != own) {
+    if (!memory.leave() || memory.isExported() || !memory.isOf(own)) {
       return;
     }
     created -= memory.bytes();
@@ -286,7 +286,7 @@ final class VirtualMemory {
             mapping.memory.part(mapping.offset, mapping.bytes),
             mapping.access == READ);
     mapping.visible = allocations.add(buffer, DeviceAllocation.Kind.MAPPED, 0);
-    if (mapping.memory.isNew() && mapping.memory.owner() == own) {
+    if (mapping.memory.isNew() && mapping.memory.isOf(own)) {
       host.allocated(buffer);
     }
   }

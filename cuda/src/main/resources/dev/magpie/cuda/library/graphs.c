@@ -5,13 +5,14 @@
 #include <stdlib.h>
 
 int hasPlainEdges(void) {
-  enum { TOOLKIT = 2 };
-  static int known;
-  if (!known) {
-    struct reply reply;
-    known = ASK(VERSION, &reply, 0) == SUCCESS && reply.results[TOOLKIT] < 13 ? 1 : 2;
+  /* Of a program without kernels the version is not known, and taken for the newest. */
+  enum { TOOLKIT = 2, UNKNOWN, OLD, NEW };
+  static int known = UNKNOWN;
+  struct reply reply;
+  if (known == UNKNOWN && ASK(VERSION, &reply, 0) == SUCCESS && reply.results[TOOLKIT]) {
+    known = reply.results[TOOLKIT] < 13 ? OLD : NEW;
   }
-  return known == 1;
+  return known == OLD;
 }
 
 RUNTIME(cudaStreamBeginCapture)(cudaStream_t stream, int mode) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +15,13 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceRuntime {
   private static final long FIRST_HANDLE = 0x10000;
 
-  /** Knows the device's kernels. */
-  public interface Kernels {
+  /** Knows the device and its kernels. */
+  public interface Host {
     /** Bytes of the parameters of the kernel at an address; less than 0 if there is none. */
     long parameterBytes(long function);
+
+    /** An attribute by the numbers of {@code cudaDeviceAttr}; empty if the number is none's. */
+    OptionalInt attribute(int number);
   }
 
   /** A launch whose parameters are being written. */
@@ -27,17 +31,17 @@ public final class DeviceRuntime {
   private final Map<Long, Integer> conditions = new HashMap<>();
   private List<DeviceWork> work = new ArrayList<>();
   private long nextHandle = FIRST_HANDLE;
-  private @Nullable Kernels kernels;
+  private @Nullable Host host;
 
   DeviceRuntime() {}
 
   /** Somebody will do what kernels ask for. */
-  public void serve(Kernels known) {
-    kernels = known;
+  public void serve(Host known) {
+    host = known;
   }
 
   boolean isServed() {
-    return kernels != null;
+    return host != null;
   }
 
   /** Takes the work that was asked for since it was last taken: what is for the tail, last. */
@@ -71,8 +75,13 @@ public final class DeviceRuntime {
   }
 
   long parameterBytes(long function) {
-    Kernels known = kernels;
+    Host known = host;
     return known == null ? -1 : known.parameterBytes(function);
+  }
+
+  OptionalInt attribute(int number) {
+    Host known = host;
+    return known == null ? OptionalInt.empty() : known.attribute(number);
   }
 
   void prepare(long buffer, Prepared launch) {

@@ -1,6 +1,7 @@
 package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.execute.DeviceRuntime.Prepared;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ final class DeviceRuntimeCall extends Operation {
     FREE("Free", 1),
     MEMCPY_ASYNC("MemcpyAsync", 5),
     MEMSET_ASYNC("MemsetAsync", 4),
+    MEMCPY_2D_ASYNC("Memcpy2DAsync", 8),
+    MEMSET_2D_ASYNC("Memset2DAsync", 6),
+    DEVICE_GET_ATTRIBUTE("DeviceGetAttribute", 3),
     GRAPH_LAUNCH("GraphLaunch", 2),
     GRAPH_SET_CONDITIONAL("GraphSetConditional", 2);
 
@@ -183,6 +187,31 @@ final class DeviceRuntimeCall extends Operation {
             runtime.add(
                 new DeviceWork.Fill(
                     argument(0), (byte) intArgument(1), argument(2), isTail(argument(3))));
+        case MEMCPY_2D_ASYNC -> {
+          for (long row = 0; row < argument(5); row++) {
+            runtime.add(
+                new DeviceWork.Copy(
+                    argument(0) + row * argument(1),
+                    argument(2) + row * argument(3),
+                    argument(4),
+                    isTail(argument(7))));
+          }
+        }
+        case MEMSET_2D_ASYNC -> {
+          for (long row = 0; row < argument(4); row++) {
+            runtime.add(
+                new DeviceWork.Fill(
+                    argument(0) + row * argument(1),
+                    (byte) intArgument(2),
+                    argument(3),
+                    isTail(argument(5))));
+          }
+        }
+        case DEVICE_GET_ATTRIBUTE -> {
+          OptionalInt value = runtime.attribute(intArgument(1));
+          memory.setGeneric(argument(0), 4, value.orElse(0));
+          return value.isPresent() ? 0 : INVALID_VALUE;
+        }
         case GRAPH_LAUNCH -> runtime.add(new DeviceWork.Graph(argument(0), isTail(argument(1))));
         case GRAPH_SET_CONDITIONAL -> runtime.setCondition(argument(0), intArgument(1));
         default -> {
