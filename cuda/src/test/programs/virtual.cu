@@ -132,6 +132,14 @@ static void mapping() {
   DONE(cuMemGetAllocationPropertiesFromHandle(&found, again));
   CHECK(found.type == CU_MEM_ALLOCATION_TYPE_PINNED && found.location.id == 0);
   DONE(cuMemRelease(again));
+  int canCompress = 0;
+  DONE(cuDeviceGetAttribute(&canCompress, CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED, 0));
+  CUmemAllocationProp wanted = properties;
+  wanted.allocFlags.compressionType = CU_MEM_ALLOCATION_COMP_GENERIC;
+  DONE(cuMemCreate(&again, GRANULE, &wanted, 0));
+  DONE(cuMemGetAllocationPropertiesFromHandle(&found, again));
+  CHECK(canCompress && found.allocFlags.compressionType == CU_MEM_ALLOCATION_COMP_GENERIC);
+  DONE(cuMemRelease(again));
   CUdeviceptr base;
   size_t bytes;
   DONE(cuMemGetAddressRange(&base, &bytes, at + GRANULE + 12));

@@ -56,14 +56,18 @@ DRIVER(cuMemAddressFree)(address_t given, size_t bytes) {
 
 DRIVER(cuMemCreate)(uint64_t *handle, size_t bytes, const struct allocationProperties *asked,
                     uint64_t flags) {
+  enum { CAN_COMPRESS = 107 };
+  extern cudaError_t cuDeviceGetAttribute(int *, int, int);
   struct reply reply;
+  int canCompress = 0;
   if (!handle || !asked || flags || asked->type != PINNED_TYPE) {
     return INVALID_VALUE;
   }
   cudaError_t error = ofDevice(&asked->place);
   struct allocationProperties kept = *asked;
-  /* A hint, whose outcome programs ask for. */
-  kept.compression = 0;
+  /* A hint, whose outcome programs ask for; what is compressed is said on magpie's command line. */
+  cuDeviceGetAttribute(&canCompress, CAN_COMPRESS, 0);
+  kept.compression = canCompress ? asked->compression : 0;
   if (!error) {
     error = ask(PHYSICAL_CREATE, &reply, &kept, sizeof kept, NULL, 0, LIST((int64_t)bytes), 1);
   }
