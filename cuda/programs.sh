@@ -7,15 +7,30 @@ command -v nvcc >/dev/null || { echo "programs.sh: there is no nvcc on the PATH;
 made=$room/src/test/resources/dev/magpie/cuda
 mkdir -p "$made"
 cd "$room/src/test/programs"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 build() {
   name=$1
   shift
-  nvcc -cudart shared -arch=sm_75 "$@" -o "$made/$name"
+  case $* in
+    *-gencode*) nvcc -cudart shared "$@" -o "$made/$name" ;;
+    *) nvcc -cudart shared -arch=sm_75 "$@" -o "$made/$name" ;;
+  esac
   strip "$made/$name"
+}
+# Linked to something that has the driver's functions by their names.
+linked() {
+  nvcc -cudart shared -arch=sm_75 -c "$1.cu" -o "$scratch/$1.o"
+  nm -u "$scratch/$1.o" | sed -n 's/^ *U \(cu[A-Z]\w*\)$/int \1(void) { return 999; }/p' > "$scratch/driver.c"
+  cc -shared "$scratch/driver.c" -Wl,-soname,libcuda.so.1 -o "$scratch/libcuda.so"
+  build "$1" "$scratch/$1.o" "-L$scratch" -lcuda
 }
 for source in *.cu; do
   case $source in
     cooperative.cu) build cooperative -rdc=true cooperative.cu units/other.cu ;;
+    # Without NVIDIA's device runtime, which is nothing of ours.
+    nested.cu) build nested -gencode arch=compute_75,code=compute_75 -rdc=true -cudadevrt none nested.cu ;;
+    virtual.cu | sharing.cu) linked "${source%.cu}" ;;
     *) build "${source%.cu}" "$source" -ldl ;;
   esac
 done

@@ -31,6 +31,39 @@ static const char ptx[] = R"(
 #define FIND2(name) decltype(&name) name##_ = (decltype(&name))dlsym(library, #name "_v2")
 #define DONE(call) CHECK((call) == CUDA_SUCCESS)
 
+/* The same PTX as a library of the runtime's. */
+static void libraries() {
+  cudaLibrary_t library;
+  cudaKernel_t kernel;
+  unsigned host[32] = {}, number = 3, *values, *total;
+  size_t bytes = 0, offset = 9;
+  OK(cudaLibraryLoadData(&library, ptx, nullptr, nullptr, 0, nullptr, nullptr, 0));
+  OK(cudaLibraryGetKernel(&kernel, library, "addAll"));
+  FAILS(cudaErrorSymbolNotFound, cudaLibraryGetKernel(&kernel, library, "nothing"));
+  OK(cudaLibraryGetKernel(&kernel, library, "addAll"));
+  OK(cudaLibraryGetGlobal((void **)&total, &bytes, library, "total"));
+  CHECK(bytes == 4);
+  OK(cudaFuncGetParamInfo((const void *)kernel, 1, &offset, &bytes));
+  CHECK(offset == 8 && bytes == 4);
+  OK(cudaMalloc(&values, sizeof host));
+  OK(cudaMemset(values, 0, sizeof host));
+  void *arguments[] = {&values, &number};
+  OK(cudaLaunchKernel((const void *)kernel, dim3(1), dim3(32), arguments, 0, 0));
+  unsigned sum = 0;
+  void *to[] = {host, &sum};
+  const void *from[] = {values, total};
+  size_t sizes[] = {sizeof host, sizeof sum};
+  cudaMemcpyAttributes how = {};
+  how.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
+  size_t first = 0;
+  cudaStream_t stream;
+  OK(cudaStreamCreate(&stream));
+  OK(cudaMemcpyBatchAsync(to, from, sizes, 2, &how, &first, 1, stream));
+  OK(cudaStreamSynchronize(stream));
+  CHECK(host[0] == 3 && host[31] == 3 && sum == 96);
+  OK(cudaLibraryUnload(library));
+}
+
 int main() {
   void *library = dlopen("libcuda.so.1", RTLD_NOW);
   CHECK(library != nullptr);
@@ -99,6 +132,34 @@ int main() {
   const char *text;
   DONE(cuGetErrorName_(CUDA_ERROR_INVALID_VALUE, &text));
   CHECK(strcmp(text, "CUDA_ERROR_INVALID_VALUE") == 0);
+  FIND(cuGraphCreate);
+  FIND(cuGraphAddEmptyNode);
+  FIND(cuGraphInstantiateWithFlags);
+  FIND(cuGraphLaunch);
+  FIND(cuStreamGetPriority);
+  FIND(cuPointerGetAttribute);
+  CUgraph graph;
+  CUgraphNode node;
+  CUgraphExec executable;
+  DONE(cuGraphCreate_(&graph, 0));
+  DONE(cuGraphAddEmptyNode_(&node, graph, nullptr, 0));
+  DONE(cuGraphInstantiateWithFlags_(&executable, graph, 0));
+  DONE(cuGraphLaunch_(executable, nullptr));
+  /* Errors of the driver's are not the runtime's last. */
+  CHECK(cuGraphLaunch_((CUgraphExec)1, nullptr) == CUDA_ERROR_INVALID_HANDLE);
+  CHECK(cudaGetLastError() == cudaSuccess);
+  int priority = 9;
+  DONE(cuStreamGetPriority_(nullptr, &priority));
+  CHECK(priority == 0);
+  CUmemorytype type;
+  CUdeviceptr start = 0;
+  DONE(cuPointerGetAttribute_(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, values + 12));
+  CHECK(type == CU_MEMORYTYPE_DEVICE);
+  DONE(cuPointerGetAttribute_(&start, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, values + 12));
+  CHECK(start == values);
+  CHECK(cuPointerGetAttribute_(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, (CUdeviceptr)&type) ==
+        CUDA_ERROR_INVALID_VALUE);
+  libraries();
   CHECK(cuModuleLoadData_(&module, "no PTX") == CUDA_ERROR_INVALID_PTX);
   return finish();
 }

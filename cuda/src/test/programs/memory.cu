@@ -165,8 +165,33 @@ static void boxes() {
   OK(cudaFree(box.ptr));
 }
 
+/* More slices than there is room for in a few pages of what is to be copied. */
+static void slices() {
+  const size_t width = 4, height = 2, depth = 2000;
+  cudaExtent extent = make_cudaExtent(width, height, depth);
+  cudaPitchedPtr box;
+  OK(cudaMalloc3D(&box, extent));
+  std::vector<char> from(width * height * depth), to(from.size());
+  for (size_t i = 0; i < from.size(); i++) {
+    from[i] = (char)(i * 11);
+  }
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(from.data(), width, width, height);
+  copy.dstPtr = box;
+  copy.extent = extent;
+  copy.kind = cudaMemcpyHostToDevice;
+  OK(cudaMemcpy3D(&copy));
+  copy.srcPtr = box;
+  copy.dstPtr = make_cudaPitchedPtr(to.data(), width, width, height);
+  copy.kind = cudaMemcpyDeviceToHost;
+  OK(cudaMemcpy3D(&copy));
+  CHECK(from == to);
+  OK(cudaFree(box.ptr));
+}
+
 int main() {
   linear();
+  slices();
   symbols();
   managed();
   pinned();

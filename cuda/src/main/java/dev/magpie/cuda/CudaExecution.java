@@ -3,13 +3,14 @@ package dev.magpie.cuda;
 import dev.magpie.cuda.channel.CallHandler;
 import dev.magpie.cuda.channel.ClientLibrary;
 import dev.magpie.cuda.channel.ProgramListener;
+import dev.magpie.cuda.channel.ProgramMemory;
 import dev.magpie.cuda.runtime.DeviceDescription;
 import dev.magpie.cuda.runtime.DeviceHost;
+import dev.magpie.cuda.runtime.Exports;
 import dev.magpie.cuda.runtime.Session;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -56,8 +57,9 @@ public final class CudaExecution {
    */
   public int run(ProcessBuilder builder, Function<Device, DeviceHost> hosts) throws IOException {
     Failure failure = new Failure();
+    Exports exports = new Exports();
     try (ProgramListener listener =
-        new ProgramListener(memory -> session(memory, hosts), failure::keep)) {
+        new ProgramListener(memory -> session(memory, hosts, exports), failure::keep)) {
       Map<String, String> environment = builder.environment();
       library.offer(environment);
       listener.offer(environment);
@@ -80,8 +82,9 @@ public final class CudaExecution {
     }
   }
 
-  private CallHandler session(MemorySegment memory, Function<Device, DeviceHost> hosts) {
-    return new Session(memory, device, hosts, options);
+  private CallHandler session(
+      ProgramMemory memory, Function<Device, DeviceHost> hosts, Exports exports) {
+    return new Session(memory, device, hosts, options, exports);
   }
 
   private static void forget(Thread hook) {

@@ -135,7 +135,11 @@ class ExecutedProgramsTest {
         "launches",
         "driver",
         "textures",
-        "cooperative"
+        "cooperative",
+        "graphs",
+        "nested",
+        "virtual",
+        "sharing"
       })
   void passes(String program) throws IOException {
     Outcome outcome = run(program);

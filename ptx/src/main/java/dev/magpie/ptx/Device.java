@@ -1,6 +1,8 @@
 package dev.magpie.ptx;
 
 import dev.magpie.ptx.execute.AddressSpace;
+import dev.magpie.ptx.execute.DeviceRuntime;
+import dev.magpie.ptx.execute.DeviceWork;
 import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.GlobalMemory;
 import dev.magpie.ptx.execute.GridRunner;
@@ -24,7 +26,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -210,6 +214,32 @@ public final class Device {
   }
 
   /**
+   * Lets kernels have somebody's memory at an address that nothing else has. It does not count as
+   * allocated.
+   *
+   * @throws PtxException if the name is in use
+   */
+  public DeviceBuffer map(String name, long address, MemorySegment bytes, boolean isReadOnly) {
+    if (buffers.containsKey(name)) {
+      throw new PtxException("there is a buffer '%s' already".formatted(name));
+    }
+    long size = bytes.byteSize();
+    return add(
+        new DeviceBuffer(
+            name,
+            new Tensor(Dtype.U8, List.of(size), bytes),
+            new Region(name, address, size, bytes, isReadOnly)));
+  }
+
+  /** What was mapped is so no longer; accesses to it are faults from now on. */
+  public void unmap(DeviceBuffer buffer) {
+    if (!buffers.remove(buffer.name(), buffer)) {
+      throw new PtxException("buffer '%s' is not mapped".formatted(buffer.name()));
+    }
+    memory.remove(buffer.region());
+  }
+
+  /**
    * Copies into an allocation, from its beginning on. What comes from a device has its bytes in
    * {@link DeviceBuffer#memory()}, which is also how it gets to the host; {@link #copied} is told.
    */
@@ -327,6 +357,103 @@ public final class Device {
   /** The modules that were loaded, in order. */
   public List<Module> modules() {
     return List.copyOf(modules);
+  }
+
+  /**
+   * Lets kernels launch kernels, and ask for other work of the device. Who calls this does it when
+   * a launch has ended: {@link DeviceRuntime#takeWork} has it.
+   *
+   * @param attributes of the device, by the numbers of {@code cudaDeviceAttr}
+   */
+  public DeviceRuntime serveKernels(IntFunction<OptionalInt> attributes) {
+    memory
+        .runtime()
+        .serve(
+            new DeviceRuntime.Host() {
+              @Override
+              public long parameterBytes(long function) {
+                Kernel kernel = kernelAt(function);
+                return kernel == null ? -1 : kernel.image().parameterBytes();
+              }
+
+              @Override
+              public OptionalInt attribute(int number) {
+                return attributes.apply(number);
+              }
+            });
+    return memory.runtime();
+  }
+
+  private @Nullable Kernel kernelAt(long function) {
+    for (Module each : modules) {
+      Kernel found = each.kernelAt(function);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A launch that a kernel has asked for.
+   *
+   * @throws PtxException if it asked for what is no kernel
+   */
+  public Launch launchOf(DeviceWork.Launch asked) {
+    Kernel kernel = kernelAt(asked.function());
+    if (kernel == null) {
+      throw new PtxException("a kernel launches 0x%x, which is none".formatted(asked.function()));
+    }
+    List<Argument> arguments = new ArrayList<>();
+    for (int i = 0; i < kernel.parameters().size(); i++) {
+      arguments.add(
+          new Argument.Structure(
+              asked
+                  .parameters()
+                  .asSlice(
+                      kernel.image().parameterOffsets().get(i),
+                      kernel.parameters().get(i).bytes())));
+    }
+    return new Launch(kernel, asked.grid(), asked.block(), asked.sharedBytes(), arguments);
+  }
+
+  /**
+   * Copies or fills memory as a kernel has asked for it.
+   *
+   * @throws PtxException if it is not within one allocation
+   */
+  public void perform(DeviceWork.Copy asked) {
+    if (asked.bytes() != 0) {
+      MemorySegment.copy(
+          at(asked.from(), asked.bytes()), 0, at(asked.to(), asked.bytes()), 0, asked.bytes());
+      wroteAt(asked.to(), asked.bytes());
+    }
+  }
+
+  /** The same of a fill. */
+  public void perform(DeviceWork.Fill asked) {
+    if (asked.bytes() != 0) {
+      at(asked.to(), asked.bytes()).fill(asked.value());
+      wroteAt(asked.to(), asked.bytes());
+    }
+  }
+
+  private MemorySegment at(long address, long bytes) {
+    Region region = memory.find(address);
+    if (region == null || bytes < 0 || bytes > region.size() - (address - region.base())) {
+      throw new PtxException(
+          "a kernel copies or fills %d bytes at address 0x%x, which are not in an allocation"
+              .formatted(bytes, address));
+    }
+    return region.memory().asSlice(address - region.base(), bytes);
+  }
+
+  private void wroteAt(long address, long bytes) {
+    for (DeviceBuffer each : buffers.values()) {
+      if (address >= each.address() && address - each.address() < each.bytes()) {
+        wrote(each, address - each.address(), bytes);
+      }
+    }
   }
 
   /** Executes a kernel with the default options. */

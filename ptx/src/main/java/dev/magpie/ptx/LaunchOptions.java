@@ -33,7 +33,8 @@ public record LaunchOptions(
 
   /** One thread, a limit that takes minutes to reach, and what is printed thrown away. */
   public static final LaunchOptions DEFAULT =
-      new LaunchOptions(1, 20_000_000_000L, false, COMPILES_AFTER, null, Writer.nullWriter(), Long.MAX_VALUE);
+      new LaunchOptions(
+          1, 20_000_000_000L, false, COMPILES_AFTER, null, Writer.nullWriter(), Long.MAX_VALUE);
 
   public LaunchOptions {
     if (threads < 1 || instructionLimit < 1 || residentBlocks < 1) {

@@ -125,6 +125,17 @@ public final class Module {
     return function.isEntry() && function.isDefined();
   }
 
+  /** The kernel whose function has an address, or null. */
+  @Nullable Kernel kernelAt(long address) {
+    for (Map.Entry<String, Long> each : functionAddresses.entrySet()) {
+      Function function = source.functions().get(each.getKey());
+      if (each.getValue() == address && function != null && isKernel(function)) {
+        return kernel(function.name());
+      }
+    }
+    return null;
+  }
+
   /** The memory of a variable of the module. */
   public DeviceBuffer variable(String name) {
     DeviceBuffer buffer = variableNames.get(name);

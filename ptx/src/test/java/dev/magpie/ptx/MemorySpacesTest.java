@@ -130,7 +130,7 @@ class MemorySpacesTest {
             Ptx.run(
                 Ptx.module(".const .u32 c = 1;", "mov.u64 %rd3, c; st.global.u32 [%rd3], %r0;"), 1))
         .isInstanceOf(KernelFaultException.class)
-        .hasMessageContaining("writes to c, which is constant memory");
+        .hasMessageContaining("writes to c, which may only be read");
   }
 
   @Test

@@ -18,6 +18,7 @@ public final class Answer {
   private static final int PRINT = 1;
   private static final int FUNCTION = 2;
   private static final int RELEASE = 3;
+  private static final int MAP = 4;
 
   private final SharedBlock block;
   private int actions;
@@ -81,6 +82,15 @@ public final class Answer {
   /** Lets the program give back what it has at addresses of the device. */
   public void release(long address, long bytes) {
     action(RELEASE, address, bytes);
+  }
+
+  /**
+   * Lets the program have pages of a process's memory at addresses of the device.
+   *
+   * @param offset where the pages begin, from the first address of that process's device on
+   */
+  public void map(long address, long bytes, ProgramMemory memory, long offset) {
+    action(MAP, address, bytes, memory.process(), memory.file(), offset);
   }
 
   /**

@@ -29,6 +29,19 @@ public enum CallNumber {
   HOST_REGISTER,
   HOST_UNREGISTER,
   HOST_DEVICE_POINTER,
+  VIRTUAL_RESERVE,
+  VIRTUAL_UNRESERVE,
+  VIRTUAL_MAP,
+  VIRTUAL_UNMAP,
+  VIRTUAL_SET_ACCESS,
+  VIRTUAL_ACCESS,
+  PHYSICAL_CREATE,
+  PHYSICAL_RELEASE,
+  PHYSICAL_RETAIN,
+  PHYSICAL_PROPERTIES,
+  EXPORT,
+  IMPORT,
+  IMPORT_CLOSE,
   COPY,
   COPY_BOX,
   FILL,
@@ -60,12 +73,23 @@ public enum CallNumber {
   CAPTURE_BEGIN,
   CAPTURE_END,
   CAPTURE_INFO,
+  CAPTURE_DEPENDENCIES,
   GRAPH_CREATE,
   GRAPH_ADD,
+  GRAPH_EDGES,
   GRAPH_INSTANTIATE,
   GRAPH_LAUNCH,
-  GRAPH_NODES,
+  GRAPH_INSPECT,
+  GRAPH_NODE,
+  GRAPH_CHECK,
   GRAPH_DESTROY,
+  GRAPH_ALLOCATE,
+  GRAPH_FREE,
+  GRAPH_CONDITION,
+  GRAPH_CONDITION_CREATE,
+  GRAPH_MEMORY,
+  GRAPH_MEMORY_SET,
+  GRAPH_MEMORY_TRIM,
   MODULE_LOAD,
   MODULE_FUNCTION,
   MODULE_GLOBAL,
@@ -73,6 +97,11 @@ public enum CallNumber {
   ABSENT;
 
   private static final List<CallNumber> ALL = List.of(values());
+
+  /** Its number. */
+  public int code() {
+    return ALL.indexOf(this);
+  }
 
   /** The call of a number; empty if there is none. */
   public static Optional<CallNumber> of(int number) {

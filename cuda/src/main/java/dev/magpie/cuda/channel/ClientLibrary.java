@@ -26,19 +26,39 @@ import java.util.zip.Checksum;
  */
 public final class ClientLibrary {
   private static final List<String> HEADERS =
-      List.of("absent.h", "calls.h", "connection.h", "launch.h", "runtime.h");
+      List.of(
+          "absent.h",
+          "calls.h",
+          "connection.h",
+          "driver.h",
+          "graphs.h",
+          "launch.h",
+          "runtime.h",
+          "sharing.h");
   private static final List<String> SOURCES =
       List.of(
           "absent.c",
+          "arrays.c",
           "connection.c",
+          "contexts.c",
           "device.c",
           "driver.c",
+          "drivermemory.c",
+          "driverwork.c",
           "graphs.c",
           "launch.c",
+          "libraries.c",
           "memory.c",
+          "modules.c",
+          "nodeparameters.c",
+          "nodes.c",
           "patch.c",
+          "ranges.c",
+          "sharing.c",
           "streams.c",
-          "textures.c");
+          "textures.c",
+          "userobjects.c",
+          "virtual.c");
 
   /** What programs may be linked to. */
   private static final List<String> NAMES =

@@ -19,15 +19,17 @@ final class ProgramChannel implements AutoCloseable {
   private static final int SPINS = 2000;
 
   private static final int MOST_GREETING = 64;
-  private static final Pattern GREETING = Pattern.compile("(\\d{1,10}) (\\d{1,10})");
+  private static final Pattern GREETING = Pattern.compile("(\\d{1,9}) (\\d{1,9})");
 
   private final SocketChannel socket;
   private final SharedBlock block;
+  private final ProgramMemory memory;
   private final ByteBuffer bell = ByteBuffer.allocateDirect(1);
 
-  private ProgramChannel(SocketChannel socket, SharedBlock block) {
+  private ProgramChannel(SocketChannel socket, SharedBlock block, ProgramMemory memory) {
     this.socket = socket;
     this.block = block;
+    this.memory = memory;
   }
 
   /**
@@ -49,7 +51,15 @@ final class ProgramChannel implements AutoCloseable {
               0,
               SharedBlock.MEMORY + SharedBlock.MEMORY_BYTES,
               Arena.ofAuto());
-      ProgramChannel channel = new ProgramChannel(socket, new SharedBlock(all));
+      SharedBlock block = new SharedBlock(all);
+      ProgramChannel channel =
+          new ProgramChannel(
+              socket,
+              block,
+              new ProgramMemory(
+                  Long.parseLong(greeting.group(1)),
+                  Integer.parseInt(greeting.group(2)),
+                  block.memory()));
       channel.ring();
       return channel;
     }
@@ -69,9 +79,9 @@ final class ProgramChannel implements AutoCloseable {
     return "";
   }
 
-  /** The device's memory, from its first address on. */
-  MemorySegment memory() {
-    return block.memory();
+  /** The device's memory. */
+  ProgramMemory memory() {
+    return memory;
   }
 
   private void ring() throws IOException {

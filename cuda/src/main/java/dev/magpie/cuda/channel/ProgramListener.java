@@ -3,7 +3,6 @@ package dev.magpie.cuda.channel;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeDirectory;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedChannelException;
@@ -30,7 +29,7 @@ public final class ProgramListener implements AutoCloseable {
   private final WholeDirectory directory;
   private final Path name;
   private final ServerSocketChannel server;
-  private final Function<MemorySegment, CallHandler> handlers;
+  private final Function<ProgramMemory, CallHandler> handlers;
   private final Consumer<Throwable> failed;
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean isClosed;
@@ -42,7 +41,7 @@ public final class ProgramListener implements AutoCloseable {
    * @param failed is told what ended a thread that should not have ended
    * @throws IOException if there is no place for the socket
    */
-  public ProgramListener(Function<MemorySegment, CallHandler> handlers, Consumer<Throwable> failed)
+  public ProgramListener(Function<ProgramMemory, CallHandler> handlers, Consumer<Throwable> failed)
       throws IOException {
     this.handlers = handlers;
     this.failed = failed;

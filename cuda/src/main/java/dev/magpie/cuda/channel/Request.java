@@ -48,6 +48,13 @@ public final class Request {
     return new Request(inner, rest, payload);
   }
 
+  /** The same with another number in a place. */
+  public Request with(int index, long value) {
+    long[] changed = arguments.clone();
+    changed[index] = value;
+    return new Request(number, changed, payload);
+  }
+
   /** The same, to be kept. */
   public Request kept() {
     MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, payload.byteSize()), 16);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedBlock {
   static final int ACTIONS = 4096;
-  static final int PAYLOAD = 1 << 16;
+  static final int PAYLOAD = 1 << 21;
 
   /** Where the device's memory begins. */
   static final long MEMORY = 1L << 30;

@@ -60,6 +60,12 @@ final class Allocations {
     }
   }
 
+  /** What was mapped there is so no longer. */
+  void unmap(DeviceAllocation allocation) {
+    byAddress.remove(allocation.address());
+    device.unmap(allocation.buffer());
+  }
+
   /** Frees all. */
   void freeAll(Answer answer) {
     long end = AddressSpace.HEAP;

@@ -67,6 +67,11 @@ final class Binaries {
     answer.result(0, handle);
   }
 
+  /** Whether there is PTX, by which the version of CUDA is known. */
+  boolean hasPtx() {
+    return binaries.values().stream().anyMatch(each -> each.ptxVersion() > 0);
+  }
+
   /** The major version of CUDA that the program was made with, by the version of its PTX. */
   int toolkit() {
     return binaries.values().stream().mapToInt(LoadedBinary::ptxVersion).max().orElse(0) + TOOLKIT;

@@ -55,14 +55,35 @@ final class CopyCalls {
 
   void copy(Request request, Answer answer) {
     long bytes = request.argument(2);
-    rows(
-        new Place(request.argument(0), bytes, bytes),
-        new Place(request.argument(1), bytes, bytes),
-        bytes,
-        1,
-        1,
-        request.intArgument(3),
-        answer);
+    long done = 0;
+    do {
+      long to = request.argument(0) + done;
+      long from = request.argument(1) + done;
+      long piece = Math.min(piece(to, bytes - done), piece(from, bytes - done));
+      rows(
+          new Place(to, piece, piece),
+          new Place(from, piece, piece),
+          piece,
+          1,
+          1,
+          request.intArgument(3),
+          answer);
+      done += piece;
+    } while (done < bytes);
+  }
+
+  /** Bytes of a range up to its end, or to where another mapping goes on. */
+  private long piece(long address, long bytes) {
+    DeviceAllocation found = allocations.holding(address);
+    if (found == null
+        || found.kind() != DeviceAllocation.Kind.MAPPED
+        || bytes <= found.end() - address) {
+      return bytes;
+    }
+    DeviceAllocation next = allocations.at(found.end());
+    return next != null && next.kind() == DeviceAllocation.Kind.MAPPED
+        ? found.end() - address
+        : bytes;
   }
 
   /** A box of bytes or elements between memory or arrays. */
@@ -204,6 +225,14 @@ final class CopyCalls {
       throw new CudaErrorException(CudaError.INVALID_VALUE);
     }
     long bytes = (depth - 1) * slice + (height - 1) * pitch + width;
+    if (bytes == width) {
+      for (long done = 0; done < bytes; ) {
+        long piece = piece(address + done, bytes - done);
+        fillRow(address + done, piece, value, element);
+        done += piece;
+      }
+      return;
+    }
     DeviceAllocation target = resolve(address, bytes, true);
     if (target == null) {
       throw new CudaErrorException(CudaError.INVALID_VALUE);
@@ -215,6 +244,16 @@ final class CopyCalls {
         fill(memory.asSlice(first + z * slice + y * pitch, width), value, element);
       }
     }
+    device.wrote(target.buffer(), first, bytes);
+  }
+
+  private void fillRow(long address, long bytes, int value, int element) {
+    DeviceAllocation target = resolve(address, bytes, true);
+    if (target == null) {
+      throw new CudaErrorException(CudaError.INVALID_VALUE);
+    }
+    long first = address - target.address();
+    fill(target.buffer().memory().asSlice(first, bytes), value, element);
     device.wrote(target.buffer(), first, bytes);
   }
 

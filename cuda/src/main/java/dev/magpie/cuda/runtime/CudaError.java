@@ -23,6 +23,7 @@ public enum CudaError {
   NO_DEVICE(100, "cudaErrorNoDevice", "no CUDA-capable device is detected"),
   INVALID_DEVICE(101, "cudaErrorInvalidDevice", "invalid device ordinal"),
   INVALID_KERNEL_IMAGE(200, "cudaErrorInvalidKernelImage", "device kernel image is invalid"),
+  ALREADY_MAPPED(208, "cudaErrorAlreadyMapped", "resource already mapped"),
   NO_KERNEL_IMAGE(
       209,
       "cudaErrorNoKernelImageForDevice",

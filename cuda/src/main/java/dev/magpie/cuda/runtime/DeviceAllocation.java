@@ -17,7 +17,13 @@ record DeviceAllocation(DeviceBuffer buffer, Kind kind, int flags) {
     /** A variable of a module. */
     VARIABLE,
     /** That of a CUDA array. */
-    ARRAY
+    ARRAY,
+    /**
+     * What is mapped at addresses of the program: memory that it has created, or another process's.
+     */
+    MAPPED,
+    /** What a graph has allocated. */
+    GRAPH
   }
 
   long address() {

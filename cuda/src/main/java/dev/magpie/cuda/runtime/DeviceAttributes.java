@@ -35,6 +35,10 @@ final class DeviceAttributes {
       case 51 -> 32;
       // Copies beside kernels, mapped memory, several kernels, one address space, and so on.
       case 15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 115 -> 1;
+      // Virtual memory, and files that stand for it, for pools, and events of other processes.
+      case 102, 103, 119, 125 -> 1;
+      // Memory that the GPU may compress, since A100.
+      case 107 -> device.architecture() >= 80 ? 1 : 0;
       case 40 -> 2;
       case 16 -> device.multiprocessors();
       case 33 -> 1;

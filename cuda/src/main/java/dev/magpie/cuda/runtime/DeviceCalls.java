@@ -45,7 +45,13 @@ final class DeviceCalls {
     this.description = description;
   }
 
-  void version(Answer answer) {
+  /**
+   * Versions.
+   *
+   * @param toolkit the major version of CUDA that the program was made with; 0 if nothing tells
+   */
+  void version(Answer answer, int toolkit) {
+    answer.result(2, toolkit);
     answer.result(0, VERSION);
     answer.result(1, VERSION);
   }

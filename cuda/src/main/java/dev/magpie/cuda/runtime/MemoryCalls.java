@@ -76,6 +76,8 @@ final class MemoryCalls {
     if (freed == null
         || freed.kind() == DeviceAllocation.Kind.VARIABLE
         || freed.kind() == DeviceAllocation.Kind.ARRAY
+        || freed.kind() == DeviceAllocation.Kind.MAPPED
+        || freed.kind() == DeviceAllocation.Kind.GRAPH
         || freed.isOnHost() != isHost) {
       throw new CudaErrorException(
           CudaError.INVALID_VALUE,
@@ -95,12 +97,18 @@ final class MemoryCalls {
               case PINNED -> "the host";
               case VARIABLE -> "a variable";
               case ARRAY -> "an array";
+              case MAPPED -> "what is mapped there";
               default -> "the device";
             });
   }
 
-  void info(Answer answer) {
-    answer.result(0, device.freeBytes());
+  /**
+   * How much memory there is, and is free.
+   *
+   * @param others what has memory in other ways
+   */
+  void info(Answer answer, long others) {
+    answer.result(0, Math.max(0, device.freeBytes() - others));
     answer.result(1, device.bytes());
   }
 
@@ -118,6 +126,8 @@ final class MemoryCalls {
     answer.result(0, type);
     answer.result(1, found == null ? 0 : address);
     answer.result(2, found == null || found.isShared() ? address : 0);
+    answer.result(3, found == null ? 0 : found.address());
+    answer.result(4, found == null ? 0 : found.buffer().bytes());
   }
 
   /** Pinned memory has one address for host and device. */

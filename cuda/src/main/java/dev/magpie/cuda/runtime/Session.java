@@ -4,18 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.magpie.cuda.channel.Answer;
 import dev.magpie.cuda.channel.CallHandler;
+import dev.magpie.cuda.channel.ProgramMemory;
 import dev.magpie.cuda.channel.Request;
 import dev.magpie.gpu.SimulationException;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.execute.DeviceRuntime;
+import dev.magpie.ptx.execute.DeviceWork;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +40,16 @@ public final class Session implements CallHandler {
   private final LaunchCalls launches;
   private final DeviceCalls about;
   private final Streams streams;
-  private final ProgramGraphs graphs = new ProgramGraphs();
+  private final GraphMemory graphMemory;
+  private final ProgramGraphs graphs;
+  private final GraphRun run;
+  private final CaptureCalls captures;
   private final SharedPages shared;
+  private final VirtualMemory virtual;
+  private final SharingCalls sharing;
+  private final DeviceRuntime runtime;
   private final StringBuilder printed = new StringBuilder();
   private final Set<String> absent = new HashSet<>();
-
-  /** What is still to be done of a graph. */
-  private final Deque<Request> queue = new ArrayDeque<>();
 
   /** What a kernel did wrong; null if nothing. */
   private @Nullable CudaError fault;
@@ -51,16 +57,20 @@ public final class Session implements CallHandler {
   /**
    * A session.
    *
-   * @param memory the device's, from its first address on
+   * @param memory the device's
+   * @param exports what it has in common with the other processes of the command
    * @param hosts makes what executes launches of a device
    * @param options of launches; what kernels print goes to the program
    */
   public Session(
-      MemorySegment memory,
+      ProgramMemory memory,
       DeviceDescription description,
       Function<Device, DeviceHost> hosts,
-      LaunchOptions options) {
-    device = new Device(new SharedMemory(memory));
+      LaunchOptions options,
+      Exports exports) {
+    SharedMemory source = new SharedMemory(memory.bytes());
+    device = new Device(source);
+    runtime = device.serveKernels(number -> DeviceAttributes.of(number, description));
     host = hosts.apply(device);
     this.options = options.withOutput(printed);
     allocations = new Allocations(device);
@@ -73,6 +83,12 @@ public final class Session implements CallHandler {
     about = new DeviceCalls(device, description);
     streams = new Streams(host);
     shared = new SharedPages(device, allocations);
+    graphMemory = new GraphMemory(device, source, memory.bytes(), allocations, host);
+    graphs = new ProgramGraphs(graphMemory);
+    run = new GraphRun(runtime);
+    captures = new CaptureCalls(streams, graphs);
+    virtual = new VirtualMemory(device, source, allocations, host, memory);
+    sharing = new SharingCalls(device, source, allocations, virtual, streams, exports, memory);
   }
 
   @Override
@@ -84,11 +100,11 @@ public final class Session implements CallHandler {
         flush(answer);
         throw new CudaErrorException(before);
       }
-      if (!capture(request)) {
+      if (!captures.keeps(request, answer)) {
         execute(request, answer);
       }
     } catch (CudaErrorException e) {
-      queue.clear();
+      run.stop();
       answer.error(e.error().code());
       if (!e.line().isEmpty()) {
         host.say(e.line());
@@ -109,25 +125,6 @@ public final class Session implements CallHandler {
     };
   }
 
-  /** Keeps a call of a stream that is being captured; false if it is none. */
-  private boolean capture(Request request) {
-    int stream =
-        switch (request.number()) {
-          case LAUNCH, FILL -> 8;
-          case COPY -> 4;
-          case COPY_BOX -> 18;
-          case HOST_FUNCTION -> 0;
-          case GRAPH_LAUNCH -> 1;
-          default -> -1;
-        };
-    CapturedGraph graph = stream < 0 ? null : streams.captured(request.argument(stream));
-    if (graph == null) {
-      return false;
-    }
-    graphs.add(graph, request);
-    return true;
-  }
-
   private void execute(Request request, Answer answer) {
     switch (request.number()) {
       case HELLO, REGISTER_END -> {}
@@ -145,16 +142,29 @@ public final class Session implements CallHandler {
       case DEVICE_LIMIT -> about.limit(request, answer);
       case DEVICE_SET_LIMIT -> about.setLimit(request);
       case DEVICE_RESET -> reset(answer);
-      case VERSION -> about.version(answer);
+      case VERSION -> about.version(answer, binaries.hasPtx() ? binaries.toolkit() : 0);
       case SYNCHRONIZE -> synchronize(request, answer);
       case ALLOCATE -> memory.allocate(request, answer);
       case ALLOCATE_PITCHED -> memory.allocatePitched(request, answer);
       case FREE -> free(request, answer);
-      case MEMORY_INFO -> memory.info(answer);
+      case MEMORY_INFO -> memory.info(answer, virtual.created() + graphMemory.used());
       case POINTER_ATTRIBUTES -> memory.pointer(request, answer);
       case HOST_REGISTER -> memory.register(request);
       case HOST_UNREGISTER -> memory.unregister(request);
       case HOST_DEVICE_POINTER -> memory.devicePointer(request, answer);
+      case VIRTUAL_RESERVE -> virtual.reserve(request, answer);
+      case VIRTUAL_UNRESERVE -> virtual.unreserve(request);
+      case VIRTUAL_MAP -> virtual.map(request, answer);
+      case VIRTUAL_UNMAP -> virtual.unmap(request, answer);
+      case VIRTUAL_SET_ACCESS -> virtual.setAccess(request);
+      case VIRTUAL_ACCESS -> virtual.access(request, answer);
+      case PHYSICAL_CREATE -> virtual.create(request, answer);
+      case PHYSICAL_RELEASE -> virtual.release(request, answer);
+      case PHYSICAL_RETAIN -> virtual.retain(request, answer);
+      case PHYSICAL_PROPERTIES -> virtual.properties(request, answer);
+      case EXPORT -> sharing.export(request, answer);
+      case IMPORT -> sharing.importIt(request, answer);
+      case IMPORT_CLOSE -> sharing.close(request, answer);
       case COPY -> copy(request, answer);
       case COPY_BOX -> {
         copies.copyBox(request, answer);
@@ -175,7 +185,7 @@ public final class Session implements CallHandler {
       case FUNCTION_SET_ATTRIBUTE -> launches.setAttribute(request);
       case FUNCTION_NAME -> launches.name(request, answer);
       case OCCUPANCY -> launches.occupancy(request, answer);
-      case LAUNCH -> launch(request);
+      case LAUNCH -> launch(request, answer);
       case HOST_FUNCTION ->
           answer.call(
               request.argument(1),
@@ -194,18 +204,28 @@ public final class Session implements CallHandler {
         flush(answer);
       }
       case EVENT_ELAPSED -> streams.elapsed(request, answer);
-      case CAPTURE_BEGIN -> streams.beginCapture(request);
-      case CAPTURE_END -> answer.result(0, graphs.add(streams.endCapture(request)));
-      case CAPTURE_INFO -> answer.result(0, streams.captured(request.argument(0)) == null ? 0 : 1);
+      case CAPTURE_BEGIN -> captures.begin(request);
+      case CAPTURE_END -> captures.end(request, answer);
+      case CAPTURE_INFO -> captures.info(request, answer);
+      case CAPTURE_DEPENDENCIES -> captures.setDependencies(request);
       case GRAPH_CREATE -> graphs.create(request, answer);
       case GRAPH_ADD -> graphs.addNode(request, answer);
+      case GRAPH_EDGES -> graphs.edges(request);
       case GRAPH_INSTANTIATE -> graphs.instantiate(request, answer);
-      case GRAPH_NODES -> graphs.nodes(request, answer);
+      case GRAPH_INSPECT -> graphs.inspect(request, answer);
+      case GRAPH_NODE -> graphs.node(request, answer);
+      case GRAPH_CHECK -> graphs.check(request);
       case GRAPH_DESTROY -> graphs.destroy(request);
       case GRAPH_LAUNCH -> {
-        queue.addAll(graphs.calls(request.argument(0)));
+        run.begin(graphs.get(request.argument(0)));
         proceed(answer);
       }
+      case GRAPH_ALLOCATE, GRAPH_FREE, GRAPH_CONDITION ->
+          throw new CudaErrorException(CudaError.INVALID_VALUE);
+      case GRAPH_CONDITION_CREATE -> graphs.createCondition(request, answer);
+      case GRAPH_MEMORY -> graphMemory.attribute(request, answer);
+      case GRAPH_MEMORY_SET -> graphMemory.setAttribute(request);
+      case GRAPH_MEMORY_TRIM -> graphMemory.trim();
       case MODULE_LOAD -> binaries.load(request, answer);
       case MODULE_FUNCTION -> binaries.function(request, answer);
       case MODULE_GLOBAL -> binaries.global(request, answer);
@@ -216,10 +236,22 @@ public final class Session implements CallHandler {
 
   /** Goes on with a graph, until there is something that the program must do first. */
   private void proceed(Answer answer) {
-    while (!queue.isEmpty() && !answer.hasActions()) {
-      execute(queue.removeFirst(), answer);
+    while (!answer.hasActions() && fault == null) {
+      GraphRun.Step step = run.next();
+      if (step == null) {
+        return;
+      }
+      Request call = step.call();
+      switch (call.number()) {
+        case GRAPH_ALLOCATE ->
+            graphMemory.allocate(call.argument(0), call.argument(1), step.freesFirst(), answer);
+        case GRAPH_FREE -> free(call, answer);
+        default -> execute(call, answer);
+      }
     }
-    if (!queue.isEmpty()) {
+    if (fault != null) {
+      run.stop();
+    } else if (!run.isOver()) {
       answer.goesOn();
     }
   }
@@ -232,12 +264,17 @@ public final class Session implements CallHandler {
     }
   }
 
-  /** What is freed while it is captured is still there for the graph, each time. */
   private void free(Request request, Answer answer) {
-    if (streams.captured(request.argument(2)) == null) {
+    long address = request.argument(0);
+    if (sharing.hasOpened(address)) {
+      sharing.close(request, answer);
+    } else if (graphMemory.has(address)) {
+      graphMemory.free(address, answer);
+    } else {
       memory.free(request, answer);
-      flush(answer);
+      sharing.withdraw(address);
     }
+    flush(answer);
   }
 
   private void synchronize(Request request, Answer answer) {
@@ -248,8 +285,39 @@ public final class Session implements CallHandler {
     flush(answer);
   }
 
-  private void launch(Request request) {
-    Launch launch = launches.launch(request);
+  /** A launch, and what its kernels ask for, each to its end before what was asked for later. */
+  private void launch(Request request, Answer answer) {
+    launch(launches.launch(request));
+    doWork(answer);
+  }
+
+  private void doWork(Answer answer) {
+    Deque<DeviceWork> all = new ArrayDeque<>(runtime.takeWork());
+    while (!all.isEmpty() && fault == null) {
+      perform(all.removeFirst(), answer);
+      List<DeviceWork> more = runtime.takeWork();
+      more.reversed().forEach(all::addFirst);
+    }
+  }
+
+  private void perform(DeviceWork work, Answer answer) {
+    try {
+      switch (work) {
+        case DeviceWork.Launch asked -> launch(device.launchOf(asked));
+        case DeviceWork.Copy asked -> device.perform(asked);
+        case DeviceWork.Fill asked -> device.perform(asked);
+        case DeviceWork.Graph asked -> {
+          run.begin(graphs.get(asked.handle()));
+          proceed(answer);
+        }
+      }
+    } catch (PtxException e) {
+      fault = CudaError.ILLEGAL_ADDRESS;
+      host.say(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void launch(Launch launch) {
     if (host.observesWrites()) {
       shared.tellChanges();
     }
@@ -287,6 +355,9 @@ public final class Session implements CallHandler {
   private void reset(Answer answer) {
     flush(answer);
     fault = null;
+    sharing.reset(answer);
+    virtual.reset(answer);
+    graphMemory.reset();
     allocations.freeAll(answer);
     arrays.reset();
     binaries.reset();

@@ -3,7 +3,10 @@ package dev.magpie.cuda.runtime;
 import dev.magpie.cuda.channel.Answer;
 import dev.magpie.cuda.channel.Request;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,9 @@ final class Streams {
     private final int priority;
     private @Nullable CapturedGraph captured;
 
+    /** Of the graph, what the next node waits for. */
+    private final Set<Long> tails = new LinkedHashSet<>();
+
     Stream(int flags, int priority) {
       this.flags = flags;
       this.priority = priority;
@@ -41,6 +47,8 @@ final class Streams {
 
     /** What the stream was being captured to when it was recorded. */
     private @Nullable CapturedGraph captured;
+
+    private Set<Long> tails = Set.of();
   }
 
   Streams(DeviceHost host) {
@@ -105,10 +113,17 @@ final class Streams {
     CapturedGraph captured = handle == 0 ? null : event(handle).captured;
     if (captured != null && captured.isBeingCaptured()) {
       stream.captured = captured;
+      stream.tails.addAll(event(handle).tails);
     }
   }
 
-  void beginCapture(Request request) {
+  /** Of a stream that is captured, what its next node waits for. */
+  Set<Long> tails(long handle) {
+    return stream(handle).tails;
+  }
+
+  /** Begins to capture to a graph: a new one, or one that is there behind some of its nodes. */
+  void beginCapture(Request request, CapturedGraph graph, List<Long> dependencies) {
     Stream stream = stream(request.argument(0));
     if (request.argument(0) <= LEGACY) {
       throw new CudaErrorException(CudaError.CAPTURE_UNSUPPORTED);
@@ -116,7 +131,10 @@ final class Streams {
     if (stream.captured != null) {
       throw new CudaErrorException(CudaError.ILLEGAL_STATE);
     }
-    stream.captured = new CapturedGraph();
+    dependencies.forEach(graph::node);
+    graph.setBeingCaptured(true);
+    stream.captured = graph;
+    stream.tails.addAll(dependencies);
   }
 
   /** Ends a capture on all streams that it is on. */
@@ -128,9 +146,10 @@ final class Streams {
     for (Stream each : streams.values()) {
       if (each.captured == graph) {
         each.captured = null;
+        each.tails.clear();
       }
     }
-    graph.endCapture();
+    graph.setBeingCaptured(false);
     return graph;
   }
 
@@ -138,6 +157,11 @@ final class Streams {
     long handle = nextHandle++;
     events.put(handle, new Event());
     answer.result(0, handle);
+  }
+
+  /** Looks whether there is an event. */
+  void check(long handle) {
+    event(handle);
   }
 
   void destroyEvent(Request request) {
@@ -149,6 +173,7 @@ final class Streams {
     Event event = event(request.argument(0));
     Stream stream = stream(request.argument(1));
     event.captured = stream.captured;
+    event.tails = Set.copyOf(stream.tails);
     if (event.captured == null) {
       event.isRecorded = true;
       event.seconds = host.seconds();

@@ -9,14 +9,11 @@
   ABSENT(cudaDestroyExternalMemory, "shares memory and semaphores with another library") \
   ABSENT(cudaDestroyExternalSemaphore, "shares memory and semaphores with another library") \
   ABSENT(cudaDeviceFlushGPUDirectRDMAWrites, "inspects or changes a device") \
-  ABSENT(cudaDeviceGetGraphMemAttribute, "allocates memory as nodes of a graph") \
   ABSENT(cudaDeviceGetHostAtomicCapabilities, "inspects or changes a device") \
   ABSENT(cudaDeviceGetNvSciSyncAttributes, "shares memory and semaphores with another library") \
   ABSENT(cudaDeviceGetP2PAtomicCapabilities, "copies between devices") \
   ABSENT(cudaDeviceGetTexture1DLinearMaxWidth, "inspects or changes a device") \
-  ABSENT(cudaDeviceGraphMemTrim, "allocates memory as nodes of a graph") \
   ABSENT(cudaDeviceRegisterAsyncNotification, "tells about errors, or keeps the state of a process") \
-  ABSENT(cudaDeviceSetGraphMemAttribute, "allocates memory as nodes of a graph") \
   ABSENT(cudaDeviceUnregisterAsyncNotification, "tells about errors, or keeps the state of a process") \
   ABSENT(cudaEGLStreamConsumerAcquireFrame, "shares resources with a graphics library") \
   ABSENT(cudaEGLStreamConsumerConnect, "shares resources with a graphics library") \
@@ -30,7 +27,6 @@
   ABSENT(cudaEventCreateFromEGLSync, "shares resources with a graphics library") \
   ABSENT(cudaExternalMemoryGetMappedBuffer, "shares memory and semaphores with another library") \
   ABSENT(cudaExternalMemoryGetMappedMipmappedArray, "shares memory and semaphores with another library") \
-  ABSENT(cudaFuncGetParamInfo, "inspects or changes a kernel") \
   ABSENT(cudaGLGetDevices, "shares resources with a graphics library") \
   ABSENT(cudaGLMapBufferObject, "shares resources with a graphics library") \
   ABSENT(cudaGLMapBufferObjectAsync, "shares resources with a graphics library") \
@@ -44,55 +40,15 @@
   ABSENT(cudaGetTextureObjectResourceViewDesc, "is of the interface of NVIDIA's driver") \
   ABSENT(cudaGraphAddExternalSemaphoresSignalNode, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphAddExternalSemaphoresWaitNode, "shares memory and semaphores with another library") \
-  ABSENT(cudaGraphChildGraphNodeGetGraph, "inspects or changes a graph") \
-  ABSENT(cudaGraphConditionalHandleCreate, "decides within a graph") \
-  ABSENT(cudaGraphDebugDotPrint, "inspects or changes a graph") \
-  ABSENT(cudaGraphDestroyNode, "inspects or changes a graph") \
-  ABSENT(cudaGraphEventRecordNodeGetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphEventRecordNodeSetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphEventWaitNodeGetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphEventWaitNodeSetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecChildGraphNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecEventRecordNodeSetEvent, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecEventWaitNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cudaGraphExecExternalSemaphoresSignalNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExecExternalSemaphoresWaitNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExecGetFlags, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecMemcpyNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecMemcpyNodeSetParamsFromSymbol, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecMemcpyNodeSetParamsToSymbol, "inspects or changes a graph") \
-  ABSENT(cudaGraphExecNodeSetParams, "inspects or changes a graph") \
   ABSENT(cudaGraphExternalSemaphoresSignalNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExternalSemaphoresSignalNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExternalSemaphoresWaitNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cudaGraphExternalSemaphoresWaitNodeSetParams, "shares memory and semaphores with another library") \
-  ABSENT(cudaGraphGetEdges, "inspects or changes a graph") \
-  ABSENT(cudaGraphHostNodeGetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphHostNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphKernelNodeCopyAttributes, "inspects or changes a graph") \
-  ABSENT(cudaGraphKernelNodeGetAttribute, "inspects or changes a graph") \
-  ABSENT(cudaGraphKernelNodeGetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphKernelNodeSetAttribute, "inspects or changes a graph") \
   ABSENT(cudaGraphKernelNodeSetParam, "inspects or changes a graph") \
   ABSENT(cudaGraphKernelNodeUpdatesApply, "inspects or changes a graph") \
-  ABSENT(cudaGraphMemAllocNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemFreeNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeSetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeSetParams1D, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeSetParamsFromSymbol, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemcpyNodeSetParamsToSymbol, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemsetNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphMemsetNodeSetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cudaGraphNodeFindInClone, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeGetDependencies, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeGetDependentNodes, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeGetEnabled, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeSetEnabled, "inspects or changes a graph") \
-  ABSENT(cudaGraphNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cudaGraphReleaseUserObject, "lets a graph own objects of the host") \
-  ABSENT(cudaGraphRemoveDependencies, "inspects or changes a graph") \
-  ABSENT(cudaGraphRetainUserObject, "lets a graph own objects of the host") \
   ABSENT(cudaGraphicsEGLRegisterImage, "shares resources with a graphics library") \
   ABSENT(cudaGraphicsGLRegisterBuffer, "shares resources with a graphics library") \
   ABSENT(cudaGraphicsGLRegisterImage, "shares resources with a graphics library") \
@@ -108,21 +64,11 @@
   ABSENT(cudaGraphicsVDPAURegisterVideoSurface, "shares resources with a graphics library") \
   ABSENT(cudaImportExternalMemory, "shares memory and semaphores with another library") \
   ABSENT(cudaImportExternalSemaphore, "shares memory and semaphores with another library") \
-  ABSENT(cudaIpcCloseMemHandle, "shares memory and events with other processes") \
-  ABSENT(cudaIpcGetEventHandle, "shares memory and events with other processes") \
-  ABSENT(cudaIpcGetMemHandle, "shares memory and events with other processes") \
-  ABSENT(cudaIpcOpenEventHandle, "shares memory and events with other processes") \
-  ABSENT(cudaIpcOpenMemHandle, "shares memory and events with other processes") \
   ABSENT(cudaKernelSetAttributeForDevice, "inspects or changes a kernel") \
   ABSENT(cudaLibraryEnumerateKernels, "loads kernels as a library") \
-  ABSENT(cudaLibraryGetGlobal, "loads kernels as a library") \
-  ABSENT(cudaLibraryGetKernel, "loads kernels as a library") \
   ABSENT(cudaLibraryGetKernelCount, "loads kernels as a library") \
   ABSENT(cudaLibraryGetManaged, "loads kernels as a library") \
   ABSENT(cudaLibraryGetUnifiedFunction, "loads kernels as a library") \
-  ABSENT(cudaLibraryLoadData, "loads kernels as a library") \
-  ABSENT(cudaLibraryLoadFromFile, "loads kernels as a library") \
-  ABSENT(cudaLibraryUnload, "loads kernels as a library") \
   ABSENT(cudaLogsCurrent, "tells about errors, or keeps the state of a process") \
   ABSENT(cudaLogsDumpToFile, "tells about errors, or keeps the state of a process") \
   ABSENT(cudaLogsDumpToMemory, "tells about errors, or keeps the state of a process") \
@@ -132,20 +78,12 @@
   ABSENT(cudaMemDiscardBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cudaMemGetDefaultMemPool, "shares or inspects pools of memory") \
   ABSENT(cudaMemGetMemPool, "shares or inspects pools of memory") \
-  ABSENT(cudaMemPoolExportPointer, "shares or inspects pools of memory") \
-  ABSENT(cudaMemPoolExportToShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cudaMemPoolGetAccess, "shares or inspects pools of memory") \
-  ABSENT(cudaMemPoolImportFromShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cudaMemPoolImportPointer, "shares or inspects pools of memory") \
   ABSENT(cudaMemPrefetchBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cudaMemRangeGetAttribute, "asks where a range of memory is") \
   ABSENT(cudaMemRangeGetAttributes, "asks where a range of memory is") \
   ABSENT(cudaMemSetMemPool, "shares or inspects pools of memory") \
   ABSENT(cudaMemcpy3DBatchAsync, "handles many ranges of memory at once") \
-  ABSENT(cudaMemcpy3DPeer, "copies between devices") \
-  ABSENT(cudaMemcpy3DPeerAsync, "copies between devices") \
   ABSENT(cudaMemcpyArrayToArray, "handles arrays through the driver or in parts") \
-  ABSENT(cudaMemcpyBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cudaMemcpyFromArrayAsync, "handles arrays through the driver or in parts") \
   ABSENT(cudaMemcpyToArrayAsync, "handles arrays through the driver or in parts") \
   ABSENT(cudaMipmappedArrayGetMemoryRequirements, "handles arrays through the driver or in parts") \
@@ -153,26 +91,9 @@
   ABSENT(cudaOccupancyMaxActiveClusters, "asks for clusters of blocks") \
   ABSENT(cudaOccupancyMaxPotentialClusterSize, "asks for clusters of blocks") \
   ABSENT(cudaSignalExternalSemaphoresAsync, "shares memory and semaphores with another library") \
-  ABSENT(cudaStreamBeginCaptureToGraph, "inspects or changes a graph") \
-  ABSENT(cudaStreamCopyAttributes, "inspects or changes a stream or an event") \
-  ABSENT(cudaStreamGetAttribute, "inspects or changes a stream or an event") \
-  ABSENT(cudaStreamGetCaptureInfo, "inspects or changes what is being captured") \
-  ABSENT(cudaStreamUpdateCaptureDependencies, "inspects or changes what is being captured") \
-  ABSENT(cudaUserObjectCreate, "lets a graph own objects of the host") \
-  ABSENT(cudaUserObjectRelease, "lets a graph own objects of the host") \
-  ABSENT(cudaUserObjectRetain, "lets a graph own objects of the host") \
   ABSENT(cudaVDPAUGetDevice, "shares resources with a graphics library") \
   ABSENT(cudaVDPAUSetVDPAUDevice, "shares resources with a graphics library") \
   ABSENT(cudaWaitExternalSemaphoresAsync, "shares memory and semaphores with another library") \
-  ABSENT(cuArray3DCreate, "handles arrays through the driver or in parts") \
-  ABSENT(cuArray3DCreate_v2, "handles arrays through the driver or in parts") \
-  ABSENT(cuArray3DGetDescriptor, "handles arrays through the driver or in parts") \
-  ABSENT(cuArray3DGetDescriptor_v2, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayCreate, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayCreate_v2, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayDestroy, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayGetDescriptor, "handles arrays through the driver or in parts") \
-  ABSENT(cuArrayGetDescriptor_v2, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetMemoryRequirements, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetPlane, "handles arrays through the driver or in parts") \
   ABSENT(cuArrayGetSparseProperties, "handles arrays through the driver or in parts") \
@@ -192,89 +113,52 @@
   ABSENT(cuCtxDisablePeerAccess, "copies between devices") \
   ABSENT(cuCtxEnablePeerAccess, "copies between devices") \
   ABSENT(cuCtxFromGreenCtx, "divides the multiprocessors of a device") \
-  ABSENT(cuCtxGetCacheConfig, "inspects or changes a context") \
   ABSENT(cuCtxGetDevResource, "divides the multiprocessors of a device") \
   ABSENT(cuCtxGetDevice_v2, "inspects or changes a context") \
   ABSENT(cuCtxGetExecAffinity, "divides the multiprocessors of a device") \
-  ABSENT(cuCtxGetFlags, "inspects or changes a context") \
-  ABSENT(cuCtxGetId, "inspects or changes a context") \
-  ABSENT(cuCtxGetSharedMemConfig, "handles memory through the driver") \
   ABSENT(cuCtxRecordEvent, "inspects or changes a stream or an event") \
-  ABSENT(cuCtxResetPersistingL2Cache, "inspects or changes a context") \
   ABSENT(cuCtxSetFlags, "inspects or changes a context") \
-  ABSENT(cuCtxSetSharedMemConfig, "handles memory through the driver") \
   ABSENT(cuCtxSynchronize_v2, "inspects or changes a context") \
   ABSENT(cuCtxWaitEvent, "inspects or changes a stream or an event") \
   ABSENT(cuDestroyExternalMemory, "shares memory and semaphores with another library") \
   ABSENT(cuDestroyExternalSemaphore, "shares memory and semaphores with another library") \
   ABSENT(cuDevResourceGenerateDesc, "divides the multiprocessors of a device") \
   ABSENT(cuDevSmResourceSplitByCount, "divides the multiprocessors of a device") \
-  ABSENT(cuDeviceGetByPCIBusId, "inspects or changes a device") \
-  ABSENT(cuDeviceGetDefaultMemPool, "shares or inspects pools of memory") \
   ABSENT(cuDeviceGetDevResource, "divides the multiprocessors of a device") \
   ABSENT(cuDeviceGetExecAffinitySupport, "divides the multiprocessors of a device") \
-  ABSENT(cuDeviceGetGraphMemAttribute, "allocates memory as nodes of a graph") \
   ABSENT(cuDeviceGetHostAtomicCapabilities, "inspects or changes a device") \
   ABSENT(cuDeviceGetLuid, "inspects or changes a device") \
-  ABSENT(cuDeviceGetMemPool, "shares or inspects pools of memory") \
   ABSENT(cuDeviceGetNvSciSyncAttributes, "shares memory and semaphores with another library") \
   ABSENT(cuDeviceGetP2PAtomicCapabilities, "copies between devices") \
-  ABSENT(cuDeviceGetP2PAttribute, "copies between devices") \
   ABSENT(cuDeviceGetProperties, "inspects or changes a device") \
   ABSENT(cuDeviceGetTexture1DLinearMaxWidth, "inspects or changes a device") \
-  ABSENT(cuDeviceGraphMemTrim, "allocates memory as nodes of a graph") \
   ABSENT(cuDeviceRegisterAsyncNotification, "tells about errors, or keeps the state of a process") \
-  ABSENT(cuDeviceSetGraphMemAttribute, "allocates memory as nodes of a graph") \
-  ABSENT(cuDeviceSetMemPool, "shares or inspects pools of memory") \
   ABSENT(cuDeviceUnregisterAsyncNotification, "tells about errors, or keeps the state of a process") \
-  ABSENT(cuEventRecordWithFlags, "inspects or changes a stream or an event") \
   ABSENT(cuExternalMemoryGetMappedBuffer, "shares memory and semaphores with another library") \
   ABSENT(cuExternalMemoryGetMappedMipmappedArray, "shares memory and semaphores with another library") \
   ABSENT(cuFlushGPUDirectRDMAWrites, "is of the interface of NVIDIA's driver") \
   ABSENT(cuFuncGetModule, "inspects or changes a kernel") \
-  ABSENT(cuFuncGetName, "inspects or changes a kernel") \
-  ABSENT(cuFuncGetParamInfo, "inspects or changes a kernel") \
-  ABSENT(cuFuncIsLoaded, "inspects or changes a kernel") \
-  ABSENT(cuFuncLoad, "inspects or changes a kernel") \
   ABSENT(cuFuncSetBlockShape, "inspects or changes a kernel") \
   ABSENT(cuFuncSetSharedMemConfig, "inspects or changes a kernel") \
   ABSENT(cuFuncSetSharedSize, "inspects or changes a kernel") \
   ABSENT(cuGetExportTable, "the static runtime does: that of a stripped program or of a shared library cannot be led here; compile with nvcc -cudart shared") \
   ABSENT(cuGetProcAddress_v2_ptsz, "is of the interface of NVIDIA's driver") \
   ABSENT(cuGraphAddBatchMemOpNode, "inspects or changes a graph") \
-  ABSENT(cuGraphAddChildGraphNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddDependencies, "inspects or changes a graph") \
-  ABSENT(cuGraphAddDependencies_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphAddEmptyNode, "inspects or changes a graph") \
-  ABSENT(cuGraphAddEventRecordNode, "inspects or changes a graph") \
-  ABSENT(cuGraphAddEventWaitNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddExternalSemaphoresSignalNode, "shares memory and semaphores with another library") \
   ABSENT(cuGraphAddExternalSemaphoresWaitNode, "shares memory and semaphores with another library") \
-  ABSENT(cuGraphAddHostNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddKernelNode, "inspects or changes a graph") \
-  ABSENT(cuGraphAddKernelNode_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphAddMemAllocNode, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphAddMemFreeNode, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphAddMemcpyNode, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphAddMemsetNode, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphAddNode, "inspects or changes a graph") \
   ABSENT(cuGraphAddNode_v2, "inspects or changes a graph") \
   ABSENT(cuGraphBatchMemOpNodeGetParams, "inspects or changes a graph") \
   ABSENT(cuGraphBatchMemOpNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphChildGraphNodeGetGraph, "inspects or changes a graph") \
-  ABSENT(cuGraphClone, "inspects or changes a graph") \
-  ABSENT(cuGraphConditionalHandleCreate, "decides within a graph") \
-  ABSENT(cuGraphCreate, "inspects or changes a graph") \
-  ABSENT(cuGraphDebugDotPrint, "inspects or changes a graph") \
-  ABSENT(cuGraphDestroy, "inspects or changes a graph") \
-  ABSENT(cuGraphDestroyNode, "inspects or changes a graph") \
   ABSENT(cuGraphEventRecordNodeGetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphEventRecordNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphEventWaitNodeGetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphEventWaitNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphExecBatchMemOpNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecChildGraphNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphExecDestroy, "inspects or changes a graph") \
   ABSENT(cuGraphExecEventRecordNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphExecEventWaitNodeSetEvent, "inspects or changes a graph") \
   ABSENT(cuGraphExecExternalSemaphoresSignalNodeSetParams, "shares memory and semaphores with another library") \
@@ -282,54 +166,33 @@
   ABSENT(cuGraphExecGetFlags, "inspects or changes a graph") \
   ABSENT(cuGraphExecHostNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecKernelNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphExecKernelNodeSetParams_v2, "inspects or changes a graph") \
   ABSENT(cuGraphExecMemcpyNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecMemsetNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphExecUpdate, "inspects or changes a graph") \
-  ABSENT(cuGraphExecUpdate_v2, "inspects or changes a graph") \
   ABSENT(cuGraphExternalSemaphoresSignalNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphExternalSemaphoresSignalNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphExternalSemaphoresWaitNodeGetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphExternalSemaphoresWaitNodeSetParams, "shares memory and semaphores with another library") \
   ABSENT(cuGraphGetEdges, "inspects or changes a graph") \
-  ABSENT(cuGraphGetEdges_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphGetNodes, "inspects or changes a graph") \
-  ABSENT(cuGraphGetRootNodes, "inspects or changes a graph") \
   ABSENT(cuGraphHostNodeGetParams, "inspects or changes a graph") \
   ABSENT(cuGraphHostNodeSetParams, "inspects or changes a graph") \
   ABSENT(cuGraphInstantiate, "inspects or changes a graph") \
-  ABSENT(cuGraphInstantiateWithFlags, "inspects or changes a graph") \
   ABSENT(cuGraphInstantiateWithParams, "inspects or changes a graph") \
   ABSENT(cuGraphInstantiate_v2, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeCopyAttributes, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeGetAttribute, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeGetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphKernelNodeGetParams_v2, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeSetAttribute, "inspects or changes a graph") \
   ABSENT(cuGraphKernelNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphKernelNodeSetParams_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphLaunch, "inspects or changes a graph") \
   ABSENT(cuGraphMemAllocNodeGetParams, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphMemFreeNodeGetParams, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphMemcpyNodeGetParams, "allocates memory as nodes of a graph") \
   ABSENT(cuGraphMemcpyNodeSetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphMemsetNodeGetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphMemsetNodeSetParams, "allocates memory as nodes of a graph") \
-  ABSENT(cuGraphNodeFindInClone, "inspects or changes a graph") \
   ABSENT(cuGraphNodeGetDependencies, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeGetDependencies_v2, "inspects or changes a graph") \
   ABSENT(cuGraphNodeGetDependentNodes, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeGetDependentNodes_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeGetEnabled, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeGetType, "inspects or changes a graph") \
-  ABSENT(cuGraphNodeSetEnabled, "inspects or changes a graph") \
   ABSENT(cuGraphNodeSetParams, "inspects or changes a graph") \
-  ABSENT(cuGraphReleaseUserObject, "lets a graph own objects of the host") \
   ABSENT(cuGraphRemoveDependencies, "inspects or changes a graph") \
-  ABSENT(cuGraphRemoveDependencies_v2, "inspects or changes a graph") \
-  ABSENT(cuGraphRetainUserObject, "lets a graph own objects of the host") \
-  ABSENT(cuGraphUpload, "inspects or changes a graph") \
   ABSENT(cuGraphicsMapResources, "shares resources with a graphics library") \
   ABSENT(cuGraphicsResourceGetMappedMipmappedArray, "shares resources with a graphics library") \
   ABSENT(cuGraphicsResourceGetMappedPointer, "shares resources with a graphics library") \
@@ -348,12 +211,6 @@
   ABSENT(cuGreenCtxWaitEvent, "divides the multiprocessors of a device") \
   ABSENT(cuImportExternalMemory, "shares memory and semaphores with another library") \
   ABSENT(cuImportExternalSemaphore, "shares memory and semaphores with another library") \
-  ABSENT(cuIpcCloseMemHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcGetEventHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcGetMemHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcOpenEventHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcOpenMemHandle, "shares memory and events with other processes") \
-  ABSENT(cuIpcOpenMemHandle_v2, "shares memory and events with other processes") \
   ABSENT(cuKernelGetAttribute, "inspects or changes a kernel") \
   ABSENT(cuKernelGetLibrary, "loads kernels as a library") \
   ABSENT(cuKernelGetName, "inspects or changes a kernel") \
@@ -364,8 +221,6 @@
   ABSENT(cuLaunchCooperativeKernelMultiDevice, "inspects or changes a kernel") \
   ABSENT(cuLaunchGrid, "inspects or changes a kernel") \
   ABSENT(cuLaunchGridAsync, "inspects or changes a kernel") \
-  ABSENT(cuLaunchHostFunc, "inspects or changes a kernel") \
-  ABSENT(cuLaunchKernelEx, "inspects or changes a kernel") \
   ABSENT(cuLibraryEnumerateKernels, "loads kernels as a library") \
   ABSENT(cuLibraryGetKernelCount, "loads kernels as a library") \
   ABSENT(cuLibraryGetManaged, "loads kernels as a library") \
@@ -375,92 +230,31 @@
   ABSENT(cuLogsDumpToMemory, "tells about errors, or keeps the state of a process") \
   ABSENT(cuLogsRegisterCallback, "tells about errors, or keeps the state of a process") \
   ABSENT(cuLogsUnregisterCallback, "tells about errors, or keeps the state of a process") \
-  ABSENT(cuMemAddressFree, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemAddressReserve, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemAdvise, "handles memory through the driver") \
-  ABSENT(cuMemAdvise_v2, "handles memory through the driver") \
-  ABSENT(cuMemAllocFromPoolAsync, "shares or inspects pools of memory") \
   ABSENT(cuMemBatchDecompressAsync, "handles many ranges of memory at once") \
-  ABSENT(cuMemCreate, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemDiscardAndPrefetchBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemDiscardBatchAsync, "handles many ranges of memory at once") \
-  ABSENT(cuMemExportToShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemGetAccess, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemGetAddressRange, "asks where a range of memory is") \
-  ABSENT(cuMemGetAddressRange_v2, "asks where a range of memory is") \
-  ABSENT(cuMemGetAllocationGranularity, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemGetAllocationPropertiesFromHandle, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetDefaultMemPool, "shares or inspects pools of memory") \
   ABSENT(cuMemGetHandleForAddressRange, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemGetMemPool, "shares or inspects pools of memory") \
-  ABSENT(cuMemHostGetFlags, "handles memory through the driver") \
-  ABSENT(cuMemImportFromShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemMap, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemMapArrayAsync, "handles arrays through the driver or in parts") \
-  ABSENT(cuMemPoolCreate, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolDestroy, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolExportPointer, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolExportToShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemPoolGetAccess, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolGetAttribute, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolImportFromShareableHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemPoolImportPointer, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolSetAccess, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolSetAttribute, "shares or inspects pools of memory") \
-  ABSENT(cuMemPoolTrimTo, "shares or inspects pools of memory") \
-  ABSENT(cuMemPrefetchAsync, "handles memory through the driver") \
-  ABSENT(cuMemPrefetchAsync_ptsz, "handles memory through the driver") \
-  ABSENT(cuMemPrefetchAsync_v2, "handles memory through the driver") \
   ABSENT(cuMemPrefetchBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemRangeGetAttribute, "asks where a range of memory is") \
   ABSENT(cuMemRangeGetAttributes, "asks where a range of memory is") \
-  ABSENT(cuMemRelease, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemRetainAllocationHandle, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemSetAccess, "maps physical memory at addresses of one's choice") \
   ABSENT(cuMemSetMemPool, "shares or inspects pools of memory") \
-  ABSENT(cuMemUnmap, "maps physical memory at addresses of one's choice") \
-  ABSENT(cuMemcpy2D, "handles memory through the driver") \
-  ABSENT(cuMemcpy2DAsync, "handles memory through the driver") \
-  ABSENT(cuMemcpy2DAsync_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpy2DUnaligned, "handles memory through the driver") \
-  ABSENT(cuMemcpy2DUnaligned_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpy2D_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpy3D, "handles memory through the driver") \
-  ABSENT(cuMemcpy3DAsync, "handles memory through the driver") \
-  ABSENT(cuMemcpy3DAsync_v2, "handles memory through the driver") \
   ABSENT(cuMemcpy3DBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemcpy3DBatchAsync_ptsz, "handles many ranges of memory at once") \
   ABSENT(cuMemcpy3DBatchAsync_v2, "handles many ranges of memory at once") \
   ABSENT(cuMemcpy3DPeer, "copies between devices") \
   ABSENT(cuMemcpy3DPeerAsync, "copies between devices") \
-  ABSENT(cuMemcpy3D_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoA, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoA_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoD, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoD_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoH, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoHAsync, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoHAsync_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyAtoH_v2, "handles memory through the driver") \
   ABSENT(cuMemcpyBatchAsync, "handles many ranges of memory at once") \
   ABSENT(cuMemcpyBatchAsync_ptsz, "handles many ranges of memory at once") \
   ABSENT(cuMemcpyBatchAsync_v2, "handles many ranges of memory at once") \
-  ABSENT(cuMemcpyDtoA, "handles memory through the driver") \
-  ABSENT(cuMemcpyDtoA_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyHtoA, "handles memory through the driver") \
-  ABSENT(cuMemcpyHtoAAsync, "handles memory through the driver") \
-  ABSENT(cuMemcpyHtoAAsync_v2, "handles memory through the driver") \
-  ABSENT(cuMemcpyHtoA_v2, "handles memory through the driver") \
   ABSENT(cuMemcpyPeer, "copies between devices") \
   ABSENT(cuMemcpyPeerAsync, "copies between devices") \
-  ABSENT(cuMipmappedArrayCreate, "handles arrays through the driver or in parts") \
-  ABSENT(cuMipmappedArrayDestroy, "handles arrays through the driver or in parts") \
-  ABSENT(cuMipmappedArrayGetLevel, "handles arrays through the driver or in parts") \
   ABSENT(cuMipmappedArrayGetMemoryRequirements, "handles arrays through the driver or in parts") \
   ABSENT(cuMipmappedArrayGetSparseProperties, "handles arrays through the driver or in parts") \
   ABSENT(cuModuleEnumerateFunctions, "inspects or changes a kernel") \
   ABSENT(cuModuleGetFunctionCount, "inspects or changes a kernel") \
-  ABSENT(cuModuleGetLoadingMode, "is of the interface of NVIDIA's driver") \
   ABSENT(cuModuleGetSurfRef, "reads textures through the driver") \
   ABSENT(cuModuleGetTexRef, "reads textures through the driver") \
   ABSENT(cuMulticastAddDevice, "sends stores to several devices") \
@@ -477,39 +271,21 @@
   ABSENT(cuParamSetf, "inspects or changes a kernel") \
   ABSENT(cuParamSeti, "inspects or changes a kernel") \
   ABSENT(cuParamSetv, "inspects or changes a kernel") \
-  ABSENT(cuPointerGetAttribute, "asks where a range of memory is") \
-  ABSENT(cuPointerGetAttributes, "asks where a range of memory is") \
-  ABSENT(cuPointerSetAttribute, "asks where a range of memory is") \
   ABSENT(cuSignalExternalSemaphoresAsync, "shares memory and semaphores with another library") \
-  ABSENT(cuStreamAddCallback, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamAttachMemAsync, "handles memory through the driver") \
   ABSENT(cuStreamBatchMemOp, "handles many ranges of memory at once") \
   ABSENT(cuStreamBatchMemOp_ptsz, "handles many ranges of memory at once") \
   ABSENT(cuStreamBatchMemOp_v2, "handles many ranges of memory at once") \
   ABSENT(cuStreamBeginCapture, "inspects or changes what is being captured") \
-  ABSENT(cuStreamBeginCaptureToGraph, "inspects or changes a graph") \
   ABSENT(cuStreamBeginCapture_ptsz, "inspects or changes what is being captured") \
-  ABSENT(cuStreamBeginCapture_v2, "inspects or changes what is being captured") \
   ABSENT(cuStreamCopyAttributes, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamEndCapture, "inspects or changes what is being captured") \
   ABSENT(cuStreamGetAttribute, "inspects or changes a stream or an event") \
   ABSENT(cuStreamGetCaptureInfo, "inspects or changes what is being captured") \
   ABSENT(cuStreamGetCaptureInfo_ptsz, "inspects or changes what is being captured") \
-  ABSENT(cuStreamGetCaptureInfo_v2, "inspects or changes what is being captured") \
   ABSENT(cuStreamGetCaptureInfo_v2_ptsz, "inspects or changes what is being captured") \
-  ABSENT(cuStreamGetCaptureInfo_v3, "inspects or changes what is being captured") \
-  ABSENT(cuStreamGetCtx, "inspects or changes a stream or an event") \
   ABSENT(cuStreamGetCtx_v2, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamGetDevice, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamGetFlags, "inspects or changes a stream or an event") \
   ABSENT(cuStreamGetGreenCtx, "divides the multiprocessors of a device") \
-  ABSENT(cuStreamGetId, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamGetPriority, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamIsCapturing, "inspects or changes a stream or an event") \
-  ABSENT(cuStreamSetAttribute, "inspects or changes a stream or an event") \
   ABSENT(cuStreamUpdateCaptureDependencies, "inspects or changes what is being captured") \
   ABSENT(cuStreamUpdateCaptureDependencies_ptsz, "inspects or changes what is being captured") \
-  ABSENT(cuStreamUpdateCaptureDependencies_v2, "inspects or changes what is being captured") \
   ABSENT(cuStreamWaitValue32, "lets a stream wait for or write a number") \
   ABSENT(cuStreamWaitValue32_ptsz, "lets a stream wait for or write a number") \
   ABSENT(cuStreamWaitValue32_v2, "lets a stream wait for or write a number") \
@@ -522,8 +298,6 @@
   ABSENT(cuStreamWriteValue64, "lets a stream wait for or write a number") \
   ABSENT(cuStreamWriteValue64_ptsz, "lets a stream wait for or write a number") \
   ABSENT(cuStreamWriteValue64_v2, "lets a stream wait for or write a number") \
-  ABSENT(cuSurfObjectCreate, "reads textures through the driver") \
-  ABSENT(cuSurfObjectDestroy, "reads textures through the driver") \
   ABSENT(cuSurfObjectGetResourceDesc, "reads textures through the driver") \
   ABSENT(cuSurfRefGetArray, "reads textures through the driver") \
   ABSENT(cuSurfRefSetArray, "reads textures through the driver") \
@@ -531,8 +305,6 @@
   ABSENT(cuTensorMapEncodeIm2colWide, "describes a tensor for bulk copies") \
   ABSENT(cuTensorMapEncodeTiled, "describes a tensor for bulk copies") \
   ABSENT(cuTensorMapReplaceAddress, "describes a tensor for bulk copies") \
-  ABSENT(cuTexObjectCreate, "reads textures through the driver") \
-  ABSENT(cuTexObjectDestroy, "reads textures through the driver") \
   ABSENT(cuTexObjectGetResourceDesc, "reads textures through the driver") \
   ABSENT(cuTexObjectGetResourceViewDesc, "reads textures through the driver") \
   ABSENT(cuTexObjectGetTextureDesc, "reads textures through the driver") \
@@ -567,8 +339,4 @@
   ABSENT(cuTexRefSetMipmapLevelBias, "reads textures through the driver") \
   ABSENT(cuTexRefSetMipmapLevelClamp, "reads textures through the driver") \
   ABSENT(cuTexRefSetMipmappedArray, "reads textures through the driver") \
-  ABSENT(cuThreadExchangeStreamCaptureMode, "inspects or changes what is being captured") \
-  ABSENT(cuUserObjectCreate, "lets a graph own objects of the host") \
-  ABSENT(cuUserObjectRelease, "lets a graph own objects of the host") \
-  ABSENT(cuUserObjectRetain, "lets a graph own objects of the host") \
   ABSENT(cuWaitExternalSemaphoresAsync, "shares memory and semaphores with another library")

@@ -24,6 +24,19 @@
   CALL(HOST_REGISTER)                                                                              \
   CALL(HOST_UNREGISTER)                                                                            \
   CALL(HOST_DEVICE_POINTER)                                                                        \
+  CALL(VIRTUAL_RESERVE)                                                                            \
+  CALL(VIRTUAL_UNRESERVE)                                                                          \
+  CALL(VIRTUAL_MAP)                                                                                \
+  CALL(VIRTUAL_UNMAP)                                                                              \
+  CALL(VIRTUAL_SET_ACCESS)                                                                         \
+  CALL(VIRTUAL_ACCESS)                                                                             \
+  CALL(PHYSICAL_CREATE)                                                                            \
+  CALL(PHYSICAL_RELEASE)                                                                           \
+  CALL(PHYSICAL_RETAIN)                                                                            \
+  CALL(PHYSICAL_PROPERTIES)                                                                        \
+  CALL(EXPORT)                                                                                     \
+  CALL(IMPORT)                                                                                     \
+  CALL(IMPORT_CLOSE)                                                                               \
   CALL(COPY)                                                                                       \
   CALL(COPY_BOX)                                                                                   \
   CALL(FILL)                                                                                       \
@@ -55,12 +68,23 @@
   CALL(CAPTURE_BEGIN)                                                                              \
   CALL(CAPTURE_END)                                                                                \
   CALL(CAPTURE_INFO)                                                                               \
+  CALL(CAPTURE_DEPENDENCIES)                                                                       \
   CALL(GRAPH_CREATE)                                                                               \
   CALL(GRAPH_ADD)                                                                                  \
+  CALL(GRAPH_EDGES)                                                                                \
   CALL(GRAPH_INSTANTIATE)                                                                          \
   CALL(GRAPH_LAUNCH)                                                                               \
-  CALL(GRAPH_NODES)                                                                                \
+  CALL(GRAPH_INSPECT)                                                                              \
+  CALL(GRAPH_NODE)                                                                                 \
+  CALL(GRAPH_CHECK)                                                                                \
   CALL(GRAPH_DESTROY)                                                                              \
+  CALL(GRAPH_ALLOCATE)                                                                             \
+  CALL(GRAPH_FREE)                                                                                 \
+  CALL(GRAPH_CONDITION)                                                                            \
+  CALL(GRAPH_CONDITION_CREATE)                                                                     \
+  CALL(GRAPH_MEMORY)                                                                               \
+  CALL(GRAPH_MEMORY_SET)                                                                           \
+  CALL(GRAPH_MEMORY_TRIM)                                                                          \
   CALL(MODULE_LOAD)                                                                                \
   CALL(MODULE_FUNCTION)                                                                            \
   CALL(MODULE_GLOBAL)                                                                              \

@@ -18,7 +18,7 @@
 
 /* The same numbers are in SharedBlock in Java. */
 #define ACTIONS 4096
-#define PAYLOAD (1 << 16)
+#define PAYLOAD (1 << 21)
 #define MEMORY (1L << 30)
 #define MEMORY_BYTES (1L << 39)
 #define MEMORY_ADDRESS 0x200000000000L
@@ -26,7 +26,7 @@
 #define UNUSABLE 999
 
 enum { IDLE, CALLED, ANSWERED };
-enum { DO_COPY, DO_PRINT, DO_FUNCTION, DO_RELEASE };
+enum { DO_COPY, DO_PRINT, DO_FUNCTION, DO_RELEASE, DO_MAP };
 
 /* What is asked and answered, at the beginning of the shared memory. */
 struct block {
@@ -53,6 +53,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct block *block;
 static int channel = -1;
 static int hasFailed;
+/* What is shared, also with other processes, which map parts of it. */
+static int memoryFile = -1;
 static __thread size_t lastAnswer;
 
 void tell(const char *format, ...) {
@@ -81,6 +83,7 @@ static void forked(void) {
   /* A child is another process to the one that answers. */
   if (channel >= 0) {
     close(channel);
+    close(memoryFile);
   }
   channel = -1;
   block = NULL;
@@ -128,7 +131,7 @@ static int connected(void) {
   if (write(fd, name, (size_t)length) != length || read(fd, &ready, 1) != 1) {
     return unreachable("no answer");
   }
-  close(memory);
+  memoryFile = memory;
   if (!isWatchingForks) {
     pthread_atfork(NULL, NULL, forked);
     isWatchingForks = 1;
@@ -200,6 +203,23 @@ static void callBack(const int64_t *words) {
   }
 }
 
+/* Puts pages of this process's file, or of another one's, at addresses of the device. */
+static void map(const int64_t *words) {
+  char path[64];
+  int isOwn = words[2] == getpid();
+  snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)words[2], (int)words[3]);
+  int file = isOwn ? memoryFile : open(path, O_RDWR | O_CLOEXEC);
+  void *made = mmap(POINTER(words[0]), (size_t)words[1], PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_NORESERVE | MAP_FIXED, file, MEMORY + words[4]);
+  if (made == MAP_FAILED) {
+    tell("memory of process %d cannot be mapped: %s", (int)words[2], strerror(errno));
+    _exit(125);
+  }
+  if (!isOwn) {
+    close(file);
+  }
+}
+
 static void act(void) {
   char *base = (char *)block;
   for (uint32_t i = 0; i < block->actions; i++) {
@@ -213,6 +233,9 @@ static void act(void) {
       break;
     case DO_RELEASE:
       madvise(POINTER(action.words[0]), (size_t)action.words[1], MADV_REMOVE);
+      break;
+    case DO_MAP:
+      map(action.words);
       break;
     case DO_FUNCTION:
       /* It may take locks of the program's, or even call CUDA. It is the last of its answer. */

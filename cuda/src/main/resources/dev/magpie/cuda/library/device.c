@@ -6,6 +6,8 @@
 
 static __thread cudaError_t last;
 
+cudaError_t *lastError(void) { return &last; }
+
 cudaError_t noted(cudaError_t error) {
   /* That something is not ready is an answer. */
   if (error != SUCCESS && error != 600) {

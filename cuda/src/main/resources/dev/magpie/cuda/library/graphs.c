@@ -1,33 +1,40 @@
-/* Graphs: what a stream captured, or what nodes add, in an order that was possible. */
-#include "launch.h"
+/* Graphs: what a stream captures, or what nodes add, and launches of them. */
+#include "graphs.h"
 
-struct kernelNode {
-  void *function;
-  struct dim3 grid, block;
-  unsigned shared;
-  void **arguments, **extra;
-};
+#include <stdio.h>
+#include <stdlib.h>
 
-struct fillNode {
-  void *pointer;
-  size_t pitch;
-  unsigned value, elementBytes;
-  size_t width, height;
-};
-
-struct hostNode {
-  void *function, *data;
-};
+int hasPlainEdges(void) {
+  /* Of a program without kernels the version is not known, and taken for the newest. */
+  enum { TOOLKIT = 2, UNKNOWN, OLD, NEW };
+  static int known = UNKNOWN;
+  struct reply reply;
+  if (known == UNKNOWN && ASK(VERSION, &reply, 0) == SUCCESS && reply.results[TOOLKIT]) {
+    known = reply.results[TOOLKIT] < 13 ? OLD : NEW;
+  }
+  return known == OLD;
+}
 
 RUNTIME(cudaStreamBeginCapture)(cudaStream_t stream, int mode) {
   return noted(ASK(CAPTURE_BEGIN, NULL, NUMBER(stream), mode));
 }
 SAME(cudaStreamBeginCapture, _ptsz)
 
+RUNTIME(cudaStreamBeginCaptureToGraph)(cudaStream_t stream, cudaGraph_t graph,
+                                       const void *dependencies, const void *edges, size_t count,
+                                       int mode) {
+  (void)edges;
+  return noted(ask(CAPTURE_BEGIN, NULL, dependencies, count * sizeof(void *), NULL, 0,
+                   LIST(NUMBER(stream), mode, NUMBER(graph)), 3));
+}
+SAME(cudaStreamBeginCaptureToGraph, _ptsz)
+
 RUNTIME(cudaStreamEndCapture)(cudaStream_t stream, cudaGraph_t *graph) {
   struct reply reply;
   cudaError_t error = ASK(CAPTURE_END, &reply, NUMBER(stream));
-  *graph = error ? NULL : POINTER(reply.results[0]);
+  if (graph) {
+    *graph = error ? NULL : POINTER(reply.results[0]);
+  }
   return noted(error);
 }
 SAME(cudaStreamEndCapture, _ptsz)
@@ -40,305 +47,292 @@ RUNTIME(cudaStreamIsCapturing)(cudaStream_t stream, int *status) {
 }
 SAME(cudaStreamIsCapturing, _ptsz)
 
+/* The dependencies are there until this is asked again. */
+static cudaError_t captureInfo(cudaStream_t stream, int *status, uint64_t *identity,
+                               cudaGraph_t *graph, void *const **dependencies, size_t *count) {
+  static __thread void **held;
+  struct reply reply;
+  void *few[64];
+  cudaError_t error =
+      ask(CAPTURE_INFO, &reply, NULL, 0, few, sizeof few, LIST(NUMBER(stream)), 1);
+  if (error) {
+    return noted(error);
+  }
+  size_t all = (size_t)reply.results[2];
+  if (dependencies || count) {
+    free(held);
+    held = calloc(all + 1, sizeof *held);
+    if (!held) {
+      return noted(ALLOCATION);
+    }
+    memcpy(held, few, (all < 64 ? all : 64) * sizeof *held);
+    if (all > 64) {
+      error = ask(CAPTURE_INFO, &reply, NULL, 0, held, all * sizeof *held, LIST(NUMBER(stream)),
+                  1);
+    }
+  }
+  *status = (int)reply.results[0];
+  if (identity) {
+    *identity = (uint64_t)reply.results[1];
+  }
+  if (graph) {
+    *graph = POINTER(reply.results[1]);
+  }
+  if (dependencies) {
+    *dependencies = held;
+  }
+  if (count) {
+    *count = all;
+  }
+  return noted(error);
+}
+
+RUNTIME(cudaStreamGetCaptureInfo_v2)(cudaStream_t stream, int *status, uint64_t *identity,
+                                     cudaGraph_t *graph, void *const **dependencies,
+                                     size_t *count) {
+  return captureInfo(stream, status, identity, graph, dependencies, count);
+}
+SAME(cudaStreamGetCaptureInfo_v2, _ptsz)
+
+RUNTIME(cudaStreamGetCaptureInfo_v3)(cudaStream_t stream, int *status, uint64_t *identity,
+                                     cudaGraph_t *graph, void *const **dependencies,
+                                     const void **edges, size_t *count) {
+  if (edges) {
+    *edges = NULL;
+  }
+  return captureInfo(stream, status, identity, graph, dependencies, count);
+}
+SAME(cudaStreamGetCaptureInfo_v3, _ptsz)
+
+/* Before CUDA 12 up to the identity. */
+RUNTIME(cudaStreamGetCaptureInfo)(cudaStream_t stream, int *status, uint64_t *identity,
+                                  cudaGraph_t *graph, void *const **dependencies,
+                                  const void **edges, size_t *count) {
+  return hasPlainEdges() ? captureInfo(stream, status, identity, NULL, NULL, NULL)
+                         : cudaStreamGetCaptureInfo_v3(stream, status, identity, graph,
+                                                       dependencies, edges, count);
+}
+SAME(cudaStreamGetCaptureInfo, _ptsz)
+
+static cudaError_t setDependencies(cudaStream_t stream, const void *dependencies, size_t count,
+                                   unsigned flags) {
+  return noted(ask(CAPTURE_DEPENDENCIES, NULL, dependencies, count * sizeof(void *), NULL, 0,
+                   LIST(NUMBER(stream), flags & 1), 2));
+}
+
+RUNTIME(cudaStreamUpdateCaptureDependencies_v2)(cudaStream_t stream, const void *dependencies,
+                                                const void *edges, size_t count, unsigned flags) {
+  (void)edges;
+  return setDependencies(stream, dependencies, count, flags);
+}
+SAME(cudaStreamUpdateCaptureDependencies_v2, _ptsz)
+
+RUNTIME(cudaStreamUpdateCaptureDependencies)(cudaStream_t stream, const void *dependencies,
+                                             const void *edges, size_t count, unsigned flags) {
+  return hasPlainEdges()
+             ? setDependencies(stream, dependencies, (size_t)NUMBER(edges), (unsigned)count)
+             : setDependencies(stream, dependencies, count, flags);
+}
+SAME(cudaStreamUpdateCaptureDependencies, _ptsz)
+
 RUNTIME(cudaThreadExchangeStreamCaptureMode)(int *mode) {
   *mode = 0;
   return SUCCESS;
 }
 
-RUNTIME(cudaGraphCreate)(cudaGraph_t *graph, unsigned flags) {
-  struct reply reply;
-  cudaError_t error = ASK(GRAPH_CREATE, &reply, flags, 0);
-  *graph = error ? NULL : POINTER(reply.results[0]);
-  return noted(error);
-}
-
-RUNTIME(cudaGraphClone)(cudaGraph_t *graph, cudaGraph_t from) {
+static cudaError_t create(cudaGraph_t *graph, cudaGraph_t from) {
   struct reply reply;
   cudaError_t error = ASK(GRAPH_CREATE, &reply, 0, NUMBER(from));
   *graph = error ? NULL : POINTER(reply.results[0]);
-  return noted(error);
-}
-
-/* Adds a call to a graph, or puts it in a node's place. */
-static cudaError_t add(void **node, cudaGraph_t graph, const void *replaced, enum call number,
-                       const void *in, size_t inBytes, const int64_t *arguments, int count) {
-  int64_t words[ARGUMENTS] = {NUMBER(graph), NUMBER(replaced), number};
-  struct reply reply;
-  memcpy(words + 3, arguments, (size_t)count * sizeof(int64_t));
-  cudaError_t error = ask(GRAPH_ADD, &reply, in, inBytes, NULL, 0, words, count + 3);
-  if (node && !error) {
-    *node = POINTER(reply.results[0]);
+  if (!error && from) {
+    shareObjects(from, *graph);
   }
   return noted(error);
 }
 
-static cudaError_t addKernel(void **node, cudaGraph_t graph, const void *replaced,
-                             const struct kernelNode *asked) {
-  char place[MOST_PARAMETER_BYTES];
-  cudaError_t error;
-  int64_t bytes = gather(asked->function, asked->arguments, place, &error);
-  if (bytes < 0) {
-    return noted(error);
-  }
-  return add(node, graph, replaced, LAUNCH, place, (size_t)bytes,
-             LIST(NUMBER(asked->function), asked->grid.x, asked->grid.y, asked->grid.z,
-                  asked->block.x, asked->block.y, asked->block.z, asked->shared, 0, 0),
-             10);
+RUNTIME(cudaGraphCreate)(cudaGraph_t *graph, unsigned flags) {
+  (void)flags;
+  return create(graph, NULL);
 }
 
-/* Nodes are added in an order that their dependencies allow: a node depends on earlier ones. */
-RUNTIME(cudaGraphAddKernelNode)(void **node, cudaGraph_t graph, const void *before, size_t count,
-                                const struct kernelNode *asked) {
-  (void)before;
-  (void)count;
-  return addKernel(node, graph, NULL, asked);
-}
+RUNTIME(cudaGraphClone)(cudaGraph_t *graph, cudaGraph_t from) { return create(graph, from); }
 
-RUNTIME(cudaGraphKernelNodeSetParams)(void *node, const struct kernelNode *asked) {
-  return addKernel(NULL, NULL, node, asked);
-}
-
-RUNTIME(cudaGraphExecKernelNodeSetParams)(void *executable, void *node,
-                                          const struct kernelNode *asked) {
-  return addKernel(NULL, executable, node, asked);
-}
-
-static cudaError_t addFill(void **node, cudaGraph_t graph, const void *replaced,
-                           const struct fillNode *asked) {
-  return add(node, graph, replaced, FILL, NULL, 0,
-             LIST(NUMBER(asked->pointer),
-                  (int64_t)(asked->height > 1 ? asked->pitch
-                                              : asked->width * asked->elementBytes),
-                  (int64_t)asked->height, asked->value, asked->elementBytes,
-                  (int64_t)(asked->width * asked->elementBytes), (int64_t)asked->height, 1, 0),
-             9);
-}
-
-RUNTIME(cudaGraphAddMemsetNode)(void **node, cudaGraph_t graph, const void *before, size_t count,
-                                const struct fillNode *asked) {
-  (void)before;
-  (void)count;
-  return addFill(node, graph, NULL, asked);
-}
-
-RUNTIME(cudaGraphExecMemsetNodeSetParams)(void *executable, void *node,
-                                          const struct fillNode *asked) {
-  return addFill(NULL, executable, node, asked);
-}
-
-static cudaError_t addCopy(void **node, cudaGraph_t graph, const void *replaced, void *to,
-                           const void *from, size_t bytes, int kind) {
-  return add(node, graph, replaced, COPY, NULL, 0,
-             LIST(NUMBER(to), NUMBER(from), (int64_t)bytes, kind, 0, LATER), 6);
-}
-
-RUNTIME(cudaGraphAddMemcpyNode1D)(void **node, cudaGraph_t graph, const void *before, size_t count,
-                                  void *to, const void *from, size_t bytes, int kind) {
-  (void)before;
-  (void)count;
-  return addCopy(node, graph, NULL, to, from, bytes, kind);
-}
-
-RUNTIME(cudaGraphExecMemcpyNodeSetParams1D)(void *executable, void *node, void *to,
-                                            const void *from, size_t bytes, int kind) {
-  return addCopy(NULL, executable, node, to, from, bytes, kind);
-}
-
-RUNTIME(cudaGraphAddMemcpyNodeToSymbol)(void **node, cudaGraph_t graph, const void *before,
-                                        size_t count, const void *symbol, const void *from,
-                                        size_t bytes, size_t offset, int kind) {
-  void *address;
-  size_t all;
-  (void)before;
-  (void)count;
-  cudaError_t error = symbolAt(symbol, &address, &all);
-  return error ? noted(error)
-               : addCopy(node, graph, NULL, (char *)address + offset, from, bytes, kind);
-}
-
-RUNTIME(cudaGraphAddMemcpyNodeFromSymbol)(void **node, cudaGraph_t graph, const void *before,
-                                          size_t count, void *to, const void *symbol, size_t bytes,
-                                          size_t offset, int kind) {
-  void *address;
-  size_t all;
-  (void)before;
-  (void)count;
-  cudaError_t error = symbolAt(symbol, &address, &all);
-  return error ? noted(error)
-               : addCopy(node, graph, NULL, to, (char *)address + offset, bytes, kind);
-}
-
-RUNTIME(cudaGraphAddMemcpyNode)(void **node, cudaGraph_t graph, const void *before, size_t count,
-                                const struct box *box) {
-  (void)before;
-  (void)count;
-  int64_t words[BOX_WORDS];
-  boxWords(box, 1, LATER, NULL, words);
-  return add(node, graph, NULL, COPY_BOX, NULL, 0, words, BOX_WORDS);
-}
-
-static cudaError_t addHost(void **node, cudaGraph_t graph, const void *replaced,
-                           const struct hostNode *asked) {
-  return add(node, graph, replaced, HOST_FUNCTION, NULL, 0,
-             LIST(0, NUMBER(asked->function), NUMBER(asked->data), 0), 4);
-}
-
-RUNTIME(cudaGraphAddHostNode)(void **node, cudaGraph_t graph, const void *before, size_t count,
-                              const struct hostNode *asked) {
-  (void)before;
-  (void)count;
-  return addHost(node, graph, NULL, asked);
-}
-
-RUNTIME(cudaGraphExecHostNodeSetParams)(void *executable, void *node,
-                                        const struct hostNode *asked) {
-  return addHost(NULL, executable, node, asked);
-}
-
-/* Nodes that do nothing here, as work is in order. */
-RUNTIME(cudaGraphAddEmptyNode)(void **node, cudaGraph_t graph, const void *before, size_t count) {
-  (void)before;
-  (void)count;
-  return add(node, graph, NULL, STREAM_WAIT, NULL, 0, LIST(0, 0, 0), 3);
-}
-
-RUNTIME(cudaGraphAddEventRecordNode)(void **node, cudaGraph_t graph, const void *before,
-                                     size_t count, cudaEvent_t event) {
-  (void)before;
-  (void)count;
-  return add(node, graph, NULL, EVENT_RECORD, NULL, 0, LIST(NUMBER(event), 0), 2);
-}
-
-RUNTIME(cudaGraphAddEventWaitNode)(void **node, cudaGraph_t graph, const void *before,
-                                   size_t count, cudaEvent_t event) {
-  (void)before;
-  (void)count;
-  (void)event;
-  return add(node, graph, NULL, STREAM_WAIT, NULL, 0, LIST(0, 0, 0), 3);
-}
-
-/* Up to what comes back: the address. */
-struct allocationNode {
-  char pool[88];
-  const void *access;
-  size_t accessCount, bytes;
-  void *address;
-};
-
-/* Memory of a graph is there for as long as the program. */
-RUNTIME(cudaGraphAddMemAllocNode)(void **node, cudaGraph_t graph, const void *before, size_t count,
-                                  struct allocationNode *asked) {
+static cudaError_t inspect(cudaGraph_t graph, const void *node, enum question question,
+                           void **nodes, size_t *count) {
   struct reply reply;
-  cudaError_t error = ASK(ALLOCATE, &reply, (int64_t)asked->bytes, 0, 0);
-  asked->address = error ? NULL : POINTER(reply.results[0]);
-  return error ? noted(error) : cudaGraphAddEmptyNode(node, graph, before, count);
-}
-
-RUNTIME(cudaGraphAddMemFreeNode)(void **node, cudaGraph_t graph, const void *before, size_t count,
-                                 void *address) {
-  struct reply reply;
-  cudaError_t error = ASK(POINTER_ATTRIBUTES, &reply, NUMBER(address));
-  return error ? noted(error) : cudaGraphAddEmptyNode(node, graph, before, count);
-}
-
-RUNTIME(cudaGraphAddChildGraphNode)(void **node, cudaGraph_t graph, const void *before,
-                                    size_t count, cudaGraph_t child) {
-  (void)before;
-  (void)count;
-  return add(node, graph, NULL, GRAPH_LAUNCH, NULL, 0, LIST(NUMBER(child), 0), 2);
-}
-
-struct nodeParameters {
-  int type;
-  int reserved[3];
-  union {
-    struct kernelNode kernel;
-    struct {
-      int flags, reserved[3];
-      struct box box;
-    } copy;
-    struct fillNode fill;
-    struct hostNode host;
-    void *pointer;
-  } of;
-};
-
-static cudaError_t addNode(void **node, cudaGraph_t graph, const struct nodeParameters *asked) {
-  enum { KERNEL, COPY_NODE, FILL_NODE, HOST, GRAPH, EMPTY, WAIT, RECORD };
-  switch (asked->type) {
-  case KERNEL:
-    return addKernel(node, graph, NULL, &asked->of.kernel);
-  case COPY_NODE:
-    return cudaGraphAddMemcpyNode(node, graph, NULL, 0, &asked->of.copy.box);
-  case FILL_NODE:
-    return addFill(node, graph, NULL, &asked->of.fill);
-  case HOST:
-    return addHost(node, graph, NULL, &asked->of.host);
-  case GRAPH:
-    return cudaGraphAddChildGraphNode(node, graph, NULL, 0, asked->of.pointer);
-  case EMPTY:
-  case WAIT:
-    return cudaGraphAddEmptyNode(node, graph, NULL, 0);
-  case RECORD:
-    return cudaGraphAddEventRecordNode(node, graph, NULL, 0, asked->of.pointer);
-  default:
-    ask(ABSENT, NULL, "cudaGraphAddNode of this type", 29, NULL, 0, NULL, 0);
-    return noted(NOT_SUPPORTED);
+  cudaError_t error =
+      ask(GRAPH_INSPECT, &reply, NULL, 0, nodes, nodes ? *count * sizeof *nodes : 0,
+          LIST(NUMBER(graph), NUMBER(node), question), 3);
+  size_t all = error ? 0 : (size_t)reply.results[0];
+  /* Behind the last there are none. */
+  for (size_t i = all; nodes && i < *count; i++) {
+    nodes[i] = NULL;
   }
+  *count = all;
+  return noted(error);
 }
-
-/* Since CUDA 13 with data of edges behind the dependencies. */
-RUNTIME(cudaGraphAddNode)(void **node, cudaGraph_t graph, const void *before, const void *edges,
-                          size_t count, const struct nodeParameters *asked) {
-  (void)before;
-  (void)edges;
-  (void)count;
-  return addNode(node, graph, asked);
-}
-SAME(cudaGraphAddNode, _v2)
-
-RUNTIME(cudaGraphAddDependencies)(cudaGraph_t graph) {
-  return noted(ASK(GRAPH_NODES, NULL, NUMBER(graph)));
-}
-SAME(cudaGraphAddDependencies, _v2)
 
 RUNTIME(cudaGraphGetNodes)(cudaGraph_t graph, void **nodes, size_t *count) {
-  struct reply reply;
-  cudaError_t error = ask(GRAPH_NODES, &reply, NULL, 0, nodes, nodes ? *count * sizeof *nodes : 0,
-                          LIST(NUMBER(graph)), 1);
-  *count = error ? 0 : (size_t)reply.results[0];
-  return noted(error);
+  return inspect(graph, NULL, NODES, nodes, count);
 }
 
 RUNTIME(cudaGraphGetRootNodes)(cudaGraph_t graph, void **nodes, size_t *count) {
-  return cudaGraphGetNodes(graph, nodes, count);
+  return inspect(graph, NULL, ROOTS, nodes, count);
 }
 
-RUNTIME(cudaGraphNodeGetType)(void *node, int *type) {
-  struct reply reply;
-  cudaError_t error = ASK(GRAPH_NODES, &reply, 0, NUMBER(node));
-  *type = error ? 0 : (int)reply.results[1];
-  return noted(error);
+/* Edges wait for all of a node, which is what data of zeros say. */
+enum { EDGE_BYTES = 8 };
+
+static void clearEdges(void *edges, size_t count) {
+  if (edges) {
+    memset(edges, 0, count * EDGE_BYTES);
+  }
 }
 
-static cudaError_t instantiate(void **executable, cudaGraph_t graph) {
+RUNTIME(cudaGraphGetEdges_v2)(cudaGraph_t graph, void **from, void **to, void *edges,
+                              size_t *count) {
+  size_t room = from && to ? *count : 0;
+  size_t all = 0;
+  cudaError_t error = inspect(graph, NULL, EDGES, NULL, &all);
+  void **ends = calloc(2 * all + 1, sizeof *ends);
+  if (!ends) {
+    return noted(ALLOCATION);
+  }
+  size_t places = 2 * all;
+  if (!error && room) {
+    error = inspect(graph, NULL, EDGES, ends, &places);
+  }
+  for (size_t i = 0; i < room; i++) {
+    from[i] = i < all ? ends[2 * i] : NULL;
+    to[i] = i < all ? ends[2 * i + 1] : NULL;
+  }
+  clearEdges(edges, room);
+  free(ends);
+  *count = error ? 0 : all;
+  return error;
+}
+
+RUNTIME(cudaGraphGetEdges)(cudaGraph_t graph, void **from, void **to, void *edges,
+                           size_t *count) {
+  return hasPlainEdges() ? cudaGraphGetEdges_v2(graph, from, to, NULL, edges)
+                         : cudaGraphGetEdges_v2(graph, from, to, edges, count);
+}
+
+static cudaError_t neighbours(void *node, enum question question, void **nodes, void *edges,
+                              size_t *count) {
+  clearEdges(edges, nodes ? *count : 0);
+  return inspect(NULL, node, question, nodes, count);
+}
+
+RUNTIME(cudaGraphNodeGetDependencies_v2)(void *node, void **nodes, void *edges, size_t *count) {
+  return neighbours(node, DEPENDENCIES, nodes, edges, count);
+}
+
+RUNTIME(cudaGraphNodeGetDependentNodes_v2)(void *node, void **nodes, void *edges, size_t *count) {
+  return neighbours(node, DEPENDENTS, nodes, edges, count);
+}
+
+RUNTIME(cudaGraphNodeGetDependencies)(void *node, void **nodes, void *edges, size_t *count) {
+  return hasPlainEdges() ? neighbours(node, DEPENDENCIES, nodes, NULL, edges)
+                         : neighbours(node, DEPENDENCIES, nodes, edges, count);
+}
+
+RUNTIME(cudaGraphNodeGetDependentNodes)(void *node, void **nodes, void *edges, size_t *count) {
+  return hasPlainEdges() ? neighbours(node, DEPENDENTS, nodes, NULL, edges)
+                         : neighbours(node, DEPENDENTS, nodes, edges, count);
+}
+
+RUNTIME(cudaGraphAddDependencies_v2)(cudaGraph_t graph, void *const *from, void *const *to,
+                                     const void *edges, size_t count) {
+  (void)edges;
+  return noted(joinNodes(graph, from, to, count, 1));
+}
+
+RUNTIME(cudaGraphAddDependencies)(cudaGraph_t graph, void *const *from, void *const *to,
+                                  const void *edges, size_t count) {
+  return noted(joinNodes(graph, from, to, hasPlainEdges() ? (size_t)NUMBER(edges) : count, 1));
+}
+
+RUNTIME(cudaGraphRemoveDependencies_v2)(cudaGraph_t graph, void *const *from, void *const *to,
+                                        const void *edges, size_t count) {
+  (void)edges;
+  return noted(joinNodes(graph, from, to, count, 0));
+}
+
+RUNTIME(cudaGraphRemoveDependencies)(cudaGraph_t graph, void *const *from, void *const *to,
+                                     const void *edges, size_t count) {
+  return noted(joinNodes(graph, from, to, hasPlainEdges() ? (size_t)NUMBER(edges) : count, 0));
+}
+
+/* A picture of a graph, for Graphviz. */
+RUNTIME(cudaGraphDebugDotPrint)(cudaGraph_t graph, const char *path, unsigned flags) {
+  static const char *const types[] = {"kernel", "memcpy", "memset",       "host",  "graph",
+                                      "empty",  "wait",   "event record", "",      "",
+                                      "alloc",  "free",   "",             "choice"};
+  extern cudaError_t cudaGraphNodeGetType(void *, int *);
+  size_t nodes = 0, edges = 0;
+  (void)flags;
+  cudaError_t error = inspect(graph, NULL, NODES, NULL, &nodes);
+  error = error ? error : inspect(graph, NULL, EDGES, NULL, &edges);
+  if (error) {
+    return error;
+  }
+  size_t ends = 2 * edges;
+  void **all = calloc(nodes + ends + 1, sizeof *all);
+  FILE *file = all ? fopen(path, "w") : NULL;
+  if (!file) {
+    free(all);
+    return noted(all ? INVALID_VALUE : ALLOCATION);
+  }
+  inspect(graph, NULL, NODES, all, &nodes);
+  inspect(graph, NULL, EDGES, all + nodes, &ends);
+  fputs("digraph {\n", file);
+  for (size_t i = 0; i < nodes; i++) {
+    int type = 0;
+    cudaGraphNodeGetType(all[i], &type);
+    fprintf(file, "  n%zx [label=\"%s\"];\n", (size_t)all[i],
+            (size_t)type < sizeof types / sizeof *types ? types[type] : "");
+  }
+  for (void **at = all + nodes; at < all + nodes + 2 * edges; at += 2) {
+    fprintf(file, "  n%zx -> n%zx;\n", (size_t)at[0], (size_t)at[1]);
+  }
+  fputs("}\n", file);
+  free(all);
+  return noted(fclose(file) == 0 ? SUCCESS : INVALID_VALUE);
+}
+
+static cudaError_t instantiate(void **executable, cudaGraph_t graph, uint64_t flags) {
   struct reply reply;
-  cudaError_t error = ASK(GRAPH_INSTANTIATE, &reply, NUMBER(graph), 0);
+  cudaError_t error = ASK(GRAPH_INSTANTIATE, &reply, NUMBER(graph), 0, (int64_t)flags);
   *executable = error ? NULL : POINTER(reply.results[0]);
+  if (!error) {
+    shareObjects(graph, *executable);
+  }
   return noted(error);
 }
 
-/* The arguments behind the graph differ from version to version, and none of them matters. */
-RUNTIME(cudaGraphInstantiate)(void **executable, cudaGraph_t graph) {
-  return instantiate(executable, graph);
+/* Before CUDA 12 there was a place for a node where flags are now. */
+RUNTIME(cudaGraphInstantiate)(void **executable, cudaGraph_t graph, uint64_t flags) {
+  return instantiate(executable, graph, flags < 4096 ? flags : 0);
 }
 
-RUNTIME(cudaGraphInstantiateWithFlags)(void **executable, cudaGraph_t graph) {
-  return instantiate(executable, graph);
+RUNTIME(cudaGraphInstantiateWithFlags)(void **executable, cudaGraph_t graph, uint64_t flags) {
+  return instantiate(executable, graph, flags);
 }
 
-RUNTIME(cudaGraphInstantiateWithParams)(void **executable, cudaGraph_t graph) {
-  return instantiate(executable, graph);
+struct instantiation {
+  uint64_t flags;
+  cudaStream_t stream;
+  void *errorNode;
+  int result;
+};
+
+RUNTIME(cudaGraphInstantiateWithParams)(void **executable, cudaGraph_t graph,
+                                        struct instantiation *asked) {
+  cudaError_t error = instantiate(executable, graph, asked->flags);
+  asked->errorNode = NULL;
+  asked->result = error != SUCCESS;
+  return error;
 }
 
 /* The result says that the update was done, and has nothing else to say. */
@@ -349,8 +343,9 @@ RUNTIME(cudaGraphExecUpdate)(void *executable, cudaGraph_t graph, void *result) 
 
 RUNTIME(cudaGraphUpload)(void *executable, cudaStream_t stream) {
   (void)stream;
-  return noted(ASK(GRAPH_NODES, NULL, NUMBER(executable)));
+  return noted(ASK(GRAPH_CHECK, NULL, NUMBER(executable)));
 }
+SAME(cudaGraphUpload, _ptsz)
 
 RUNTIME(cudaGraphLaunch)(void *executable, cudaStream_t stream) {
   return noted(ASK(GRAPH_LAUNCH, NULL, NUMBER(executable), NUMBER(stream)));
@@ -358,9 +353,30 @@ RUNTIME(cudaGraphLaunch)(void *executable, cudaStream_t stream) {
 SAME(cudaGraphLaunch, _ptsz)
 
 RUNTIME(cudaGraphExecDestroy)(void *executable) {
-  return noted(ASK(GRAPH_DESTROY, NULL, NUMBER(executable)));
+  cudaError_t error = ASK(GRAPH_DESTROY, NULL, NUMBER(executable));
+  releaseObjects(executable);
+  return noted(error);
 }
 
-RUNTIME(cudaGraphDestroy)(cudaGraph_t graph) {
-  return noted(ASK(GRAPH_DESTROY, NULL, NUMBER(graph)));
+RUNTIME(cudaGraphDestroy)(cudaGraph_t graph) { return cudaGraphExecDestroy(graph); }
+
+static cudaError_t only(int device) { return device == 0 ? SUCCESS : 101; }
+
+RUNTIME(cudaDeviceGetGraphMemAttribute)(int device, int attribute, uint64_t *value) {
+  struct reply reply;
+  cudaError_t error = only(device);
+  error = error ? error : ASK(GRAPH_MEMORY, &reply, attribute);
+  *value = error ? 0 : (uint64_t)reply.results[0];
+  return noted(error);
+}
+
+RUNTIME(cudaDeviceSetGraphMemAttribute)(int device, int attribute, const uint64_t *value) {
+  cudaError_t error = only(device);
+  error = error ? error : *value ? INVALID_VALUE : ASK(GRAPH_MEMORY_SET, NULL, attribute);
+  return noted(error);
+}
+
+RUNTIME(cudaDeviceGraphMemTrim)(int device) {
+  cudaError_t error = only(device);
+  return noted(error ? error : ASK(GRAPH_MEMORY_TRIM, NULL, 0));
 }

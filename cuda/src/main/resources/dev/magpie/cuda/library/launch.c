@@ -187,6 +187,22 @@ int64_t gather(const void *function, void **arguments, char *place, cudaError_t 
   return end;
 }
 
+void **scatter(const void *function, const char *place, size_t bytes) {
+  cudaError_t error;
+  struct parameters *parameters = parametersOf(function, &error);
+  void **arguments =
+      parameters ? malloc(((size_t)parameters->count + 1) * sizeof *arguments + bytes) : NULL;
+  if (arguments) {
+    char *values = (char *)(arguments + parameters->count + 1);
+    memcpy(values, place, bytes);
+    for (int i = 0; i < parameters->count; i++) {
+      arguments[i] = values + parameters->places[2 * i];
+    }
+    arguments[parameters->count] = NULL;
+  }
+  return arguments;
+}
+
 cudaError_t launch(const void *function, struct dim3 grid, struct dim3 block, void **arguments,
                    size_t shared, cudaStream_t stream, int flags) {
   char place[MOST_PARAMETER_BYTES];

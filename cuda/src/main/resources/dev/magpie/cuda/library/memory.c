@@ -1,16 +1,21 @@
 /* Memory, copies and symbols. */
-#include "runtime.h"
+#include "graphs.h"
 
 enum { DEVICE_MEMORY, MANAGED, PINNED };
 
-static cudaError_t allocate(void **pointer, size_t bytes, int kind, unsigned flags) {
+static cudaError_t allocateOn(void **pointer, size_t bytes, int kind, unsigned flags,
+                              cudaStream_t stream) {
   struct reply reply;
   if (!pointer) {
     return noted(INVALID_VALUE);
   }
-  cudaError_t error = ASK(ALLOCATE, &reply, (int64_t)bytes, kind, flags);
+  cudaError_t error = ASK(ALLOCATE, &reply, (int64_t)bytes, kind, flags, NUMBER(stream));
   *pointer = error ? NULL : POINTER(reply.results[0]);
   return noted(error);
+}
+
+static cudaError_t allocate(void **pointer, size_t bytes, int kind, unsigned flags) {
+  return allocateOn(pointer, bytes, kind, flags, NULL);
 }
 
 RUNTIME(cudaMalloc)(void **pointer, size_t bytes) {
@@ -28,15 +33,13 @@ RUNTIME(cudaHostAlloc)(void **pointer, size_t bytes, unsigned flags) {
 }
 
 RUNTIME(cudaMallocAsync)(void **pointer, size_t bytes, cudaStream_t stream) {
-  (void)stream;
-  return allocate(pointer, bytes, DEVICE_MEMORY, 0);
+  return allocateOn(pointer, bytes, DEVICE_MEMORY, 0, stream);
 }
 SAME(cudaMallocAsync, _ptsz)
 
 RUNTIME(cudaMallocFromPoolAsync)(void **pointer, size_t bytes, void *pool, cudaStream_t stream) {
   (void)pool;
-  (void)stream;
-  return allocate(pointer, bytes, DEVICE_MEMORY, 0);
+  return allocateOn(pointer, bytes, DEVICE_MEMORY, 0, stream);
 }
 SAME(cudaMallocFromPoolAsync, _ptsz)
 
@@ -151,6 +154,28 @@ RUNTIME(cudaMemcpyPeerAsync)(void *to, int toDevice, const void *from, int fromD
   return copy(to, from, bytes, BY_ADDRESS, LATER, stream);
 }
 
+/* Many copies at once; before CUDA 13 with a place for the one that fails. */
+RUNTIME(cudaMemcpyBatchAsync)(void *const *to, const void *const *from, const size_t *bytes,
+                              size_t count, const void *attributes, const size_t *indices,
+                              size_t attributeCount, void *eighth, cudaStream_t ninth) {
+  int hasFailure = hasPlainEdges();
+  cudaStream_t stream = hasFailure ? ninth : eighth;
+  (void)attributes;
+  (void)indices;
+  (void)attributeCount;
+  for (size_t i = 0; i < count; i++) {
+    cudaError_t error = copy(to[i], from[i], bytes[i], BY_ADDRESS, LATER, stream);
+    if (error) {
+      if (hasFailure && eighth) {
+        *(size_t *)eighth = i;
+      }
+      return error;
+    }
+  }
+  return SUCCESS;
+}
+SAME(cudaMemcpyBatchAsync, _ptsz)
+
 void boxWords(const struct box *box, int inElements, int isLater, cudaStream_t stream,
               int64_t words[BOX_WORDS]) {
   const int64_t all[BOX_WORDS] = {
@@ -205,6 +230,35 @@ RUNTIME(cudaMemcpy2DAsync)(void *to, size_t toPitch, const void *from, size_t fr
   return copyRows(to, toPitch, from, fromPitch, width, height, kind, LATER, stream);
 }
 SAME(cudaMemcpy2DAsync, _ptsz)
+
+struct boxOfPeers {
+  cudaArray_t sourceArray;
+  struct position sourceAt;
+  struct pitched source;
+  int sourceDevice;
+  cudaArray_t targetArray;
+  struct position targetAt;
+  struct pitched target;
+  int targetDevice;
+  struct extent extent;
+};
+
+static cudaError_t copyPeers(const struct boxOfPeers *asked, int isLater, cudaStream_t stream) {
+  struct box box = {asked->sourceArray, asked->sourceAt, asked->source, asked->targetArray,
+                    asked->targetAt,    asked->target,   asked->extent, BY_ADDRESS};
+  return asked->sourceDevice || asked->targetDevice ? noted(101)
+                                                    : copyBox(&box, 1, isLater, stream);
+}
+
+RUNTIME(cudaMemcpy3DPeer)(const struct boxOfPeers *asked) {
+  return copyPeers(asked, IN_ORDER, NULL);
+}
+SAME(cudaMemcpy3DPeer, _ptds)
+
+RUNTIME(cudaMemcpy3DPeerAsync)(const struct boxOfPeers *asked, cudaStream_t stream) {
+  return copyPeers(asked, LATER, stream);
+}
+SAME(cudaMemcpy3DPeerAsync, _ptsz)
 
 RUNTIME(cudaMemcpy3D)(const struct box *box) { return copyBox(box, 1, IN_ORDER, NULL); }
 SAME(cudaMemcpy3D, _ptds)

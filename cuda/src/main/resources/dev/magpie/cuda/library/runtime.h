@@ -59,6 +59,9 @@ enum { IN_ORDER, LATER };
 /* Keeps an error for cudaGetLastError, and returns it. */
 cudaError_t noted(cudaError_t error);
 
+/* What cudaGetLastError will return, on this thread. */
+cudaError_t *lastError(void);
+
 /* The memory behind what the program names as a symbol; null and an error if there is none. */
 cudaError_t symbolAt(const void *symbol, void **address, size_t *bytes);
 

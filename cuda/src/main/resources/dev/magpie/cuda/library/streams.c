@@ -91,6 +91,24 @@ RUNTIME(cudaStreamSetAttribute)(cudaStream_t stream, int attribute, const void *
 }
 SAME(cudaStreamSetAttribute, _ptsz)
 
+RUNTIME(cudaStreamGetAttribute)(cudaStream_t stream, int attribute, void *value) {
+  int64_t answer;
+  (void)attribute;
+  cudaError_t error = about(&answer, stream, FLAGS);
+  if (!error) {
+    memset(value, 0, 64);
+  }
+  return error;
+}
+SAME(cudaStreamGetAttribute, _ptsz)
+
+RUNTIME(cudaStreamCopyAttributes)(cudaStream_t to, cudaStream_t from) {
+  int64_t answer;
+  cudaError_t error = about(&answer, to, FLAGS);
+  return error ? error : about(&answer, from, FLAGS);
+}
+SAME(cudaStreamCopyAttributes, _ptsz)
+
 RUNTIME(cudaStreamAddCallback)(cudaStream_t stream, void *function, void *data, unsigned flags) {
   (void)flags;
   return noted(ASK(HOST_FUNCTION, NULL, NUMBER(stream), NUMBER(function), NUMBER(data), 1));

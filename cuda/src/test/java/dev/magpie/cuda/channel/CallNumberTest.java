@@ -32,10 +32,10 @@ class CallNumberTest {
   void theSharedMemoryHasOneLayout() throws IOException {
     assertThat(source("connection.c"))
         .contains("#define ACTIONS " + SharedBlock.ACTIONS + "\n")
-        .contains("#define PAYLOAD (1 << 16)")
+        .contains("#define PAYLOAD (1 << 21)")
         .contains("#define MEMORY (1L << 30)")
         .contains("#define MEMORY_BYTES (1L << 39)");
-    assertThat(SharedBlock.PAYLOAD).isEqualTo(1 << 16);
+    assertThat(SharedBlock.PAYLOAD).isEqualTo(1 << 21);
     assertThat(SharedBlock.MEMORY).isEqualTo(1L << 30);
     assertThat(SharedBlock.MEMORY_BYTES).isEqualTo(1L << 39);
     assertThat(source("connection.h")).contains("#define ARGUMENTS " + Request.ARGUMENTS + "\n");

@@ -67,7 +67,7 @@ final class BuiltinCall extends Operation {
     return new BuiltinCall(builtin, arguments, results);
   }
 
-  /** Whether it allocates or frees memory. */
+  @Override
   boolean changesAllocations() {
     return builtin == Builtin.MALLOC || builtin == Builtin.FREE;
   }

@@ -93,8 +93,7 @@ final class BulkCopy extends Operation {
               .formatted(bytes, outside));
     }
     if (barrier == null && region.readOnly()) {
-      throw warp.fault(
-          this, lane, "writes to %s, which is constant memory".formatted(region.name()));
+      throw warp.fault(this, lane, "writes to %s, which may only be read".formatted(region.name()));
     }
     tell(warp, lane, StateSpace.GLOBAL, outside, bytes, barrier != null);
     tell(warp, lane, StateSpace.SHARED, inside, bytes, barrier == null);

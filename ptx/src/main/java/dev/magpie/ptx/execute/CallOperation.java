@@ -60,6 +60,9 @@ final class CallOperation extends Operation {
     if (!(target instanceof Operand.Name(String name))) {
       throw at.bad("%s is not a function".formatted(target));
     }
+    if (DeviceRuntimeCall.isKnown(name)) {
+      return DeviceRuntimeCall.decode(at, name, frameOffsets(arguments), frameOffsets(results));
+    }
     FunctionCode callee = at.function().linker().program(name);
     if (callee == null) {
       return BuiltinCall.decode(at, name, frameOffsets(arguments), frameOffsets(results));

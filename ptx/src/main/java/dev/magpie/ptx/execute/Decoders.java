@@ -19,6 +19,7 @@ final class Decoders {
             Arithmetic.DECODERS,
             ExtendedArithmetic.DECODERS,
             BitOperations.DECODERS,
+            VideoOperations.DECODERS,
             FloatFunctions.DECODERS,
             Comparisons.DECODERS,
             Conversions.DECODERS,

@@ -12,9 +12,16 @@ public final class GlobalMemory {
 
   private final OpaqueObjects objects = new OpaqueObjects();
 
+  private final DeviceRuntime runtime = new DeviceRuntime();
+
   /** The texture and surface objects of the device. */
   public OpaqueObjects objects() {
     return objects;
+  }
+
+  /** What kernels ask the device for. */
+  public DeviceRuntime runtime() {
+    return runtime;
   }
 
   /** What kernels allocate for themselves; only where blocks run one after the other. */

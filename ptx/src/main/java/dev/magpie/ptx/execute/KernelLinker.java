@@ -65,7 +65,7 @@ public final class KernelLinker {
 
   /** Whether the device itself has a function, such as {@code vprintf}. */
   public static boolean isBuiltin(String function) {
-    return BuiltinCall.isKnown(function);
+    return BuiltinCall.isKnown(function) || DeviceRuntimeCall.isKnown(function);
   }
 
   private KernelImage run() {
@@ -129,8 +129,7 @@ public final class KernelLinker {
     boolean allocates =
         programs.values().stream()
             .flatMap(program -> program.operations().stream())
-            .anyMatch(
-                operation -> operation instanceof BuiltinCall call && call.changesAllocations());
+            .anyMatch(Operation::changesAllocations);
     int count = 0;
     for (FunctionCode program : programs.values()) {
       program.stretches =
@@ -177,7 +176,10 @@ public final class KernelLinker {
 
   private void add(String name, Deque<Function> open) {
     Function called = module.functions().get(name);
-    if (called != null && called.isDefined() && !called.isEntry()) {
+    if (called != null
+        && called.isDefined()
+        && !called.isEntry()
+        && !DeviceRuntimeCall.isKnown(name)) {
       open.add(called);
     }
   }

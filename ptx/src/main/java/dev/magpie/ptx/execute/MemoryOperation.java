@@ -196,7 +196,7 @@ abstract class MemoryOperation extends Operation {
           Kind.ADDRESS,
           this,
           lane,
-          "writes to %s, which is constant memory".formatted(region.name()));
+          "writes to %s, which may only be read".formatted(region.name()));
     }
     return region;
   }

@@ -60,6 +60,11 @@ public abstract class Operation {
     return null;
   }
 
+  /** Whether it allocates or frees memory. */
+  boolean changesAllocations() {
+    return false;
+  }
+
   /** Whether it ends the launch. */
   boolean isTrap() {
     return false;

@@ -3,6 +3,7 @@ package dev.magpie.ptx.execute;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
 /** Memory as one thread sees it, for the functions that the device has. */
@@ -34,11 +35,23 @@ final class ThreadMemory {
 
   /** A value at a generic address. */
   long generic(long address, int bytes) {
+    Place place = place(address, bytes);
+    return LaneMemory.get(place.memory(), place.offset(), bytes);
+  }
+
+  void setGeneric(long address, int bytes, long value) {
+    Place place = place(address, bytes);
+    LaneMemory.set(place.memory(), place.offset(), bytes, value);
+  }
+
+  /** Where a generic address lies. */
+  private record Place(MemorySegment memory, long offset) {}
+
+  private Place place(long address, int bytes) {
     long within = address & 0xffff_ffffL;
     long window = address & ~0xffff_ffffL;
     if (window == AddressSpace.LOCAL_WINDOW && within + bytes <= warp.local().stride()) {
-      return LaneMemory.get(
-          warp.local().memory(), (long) lane * warp.local().stride() + within, bytes);
+      return new Place(warp.local().memory(), (long) lane * warp.local().stride() + within);
     }
     Region region =
         window == AddressSpace.SHARED_WINDOW
@@ -53,7 +66,7 @@ final class ThreadMemory {
           "accesses %d bytes at address 0x%x, where nothing is allocated"
               .formatted(bytes, address));
     }
-    return LaneMemory.get(region.memory(), address - base - region.base(), bytes);
+    return new Place(region.memory(), address - base - region.base());
   }
 
   /** The bytes before a zero, as UTF-8. */

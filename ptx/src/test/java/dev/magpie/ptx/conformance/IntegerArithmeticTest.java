@@ -178,6 +178,93 @@ class IntegerArithmeticTest {
         .check(v -> bits(BigInteger.valueOf(5).subtract(value(v[0], "u64")), "u64"));
   }
 
+  /**
+   * Bytes and halves side by side: absolute differences, sums that saturate, averages, comparisons.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"u32", "s32"})
+  void video(String type) {
+    boolean signed = type.startsWith("s");
+    String types = "." + type + "." + type + "." + type;
+    long[][] triples = triples("u32", "u32");
+    for (int count = 2; count <= 4; count += 2) {
+      int parts = count;
+      int bits = 32 / count;
+      long least = signed ? -1L << (bits - 1) : 0;
+      long most = least + (1L << bits) - 1;
+      probe("vabsdiff" + count + types + ".add %d, %a, %b, %c;")
+          .in("b32", triples[0])
+          .in("b32", triples[1])
+          .in("b32", triples[2])
+          .out("b32")
+          .check(v -> {
+            int sum = (int) v[2];
+            for (int i = 0; i < parts; i++) {
+              int difference =
+                  Math.abs(part(v[0], bits * i, bits, signed) - part(v[1], bits * i, bits, signed));
+              sum += part(difference, 0, bits, signed);
+            }
+            return Integer.toUnsignedLong(sum);
+          });
+      probe("vadd" + count + types + ".sat %d, %a, %b, %c;")
+          .in("b32", triples[0])
+          .in("b32", triples[1])
+          .in("b32", triples[2])
+          .out("b32")
+          .check(v -> {
+            long word = 0;
+            for (int i = 0; i < parts; i++) {
+              int sum = part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
+              word |= (Math.min(Math.max(sum, least), most) & (1L << bits) - 1) << (bits * i);
+            }
+            return word;
+          });
+      probe("vavrg" + count + types + " %d, %a, %b, %c;")
+          .in("b32", triples[0])
+          .in("b32", triples[1])
+          .in("b32", triples[2])
+          .out("b32")
+          .check(v -> {
+            long word = 0;
+            for (int i = 0; i < parts; i++) {
+              int sum = part(v[0], bits * i, bits, signed) + part(v[1], bits * i, bits, signed);
+              long average = Math.floorDiv(sum >= 0 ? sum + 1 : sum, 2);
+              word |= (average & (1L << bits) - 1) << (bits * i);
+            }
+            return word;
+          });
+      probe("vset" + count + "." + type + "." + type + ".lt.add %d, %a, %b, %c;")
+          .in("b32", triples[0])
+          .in("b32", triples[1])
+          .in("b32", triples[2])
+          .out("b32")
+          .check(v -> {
+            int sum = (int) v[2];
+            for (int i = 0; i < parts; i++) {
+              sum +=
+                  part(v[0], bits * i, bits, signed) < part(v[1], bits * i, bits, signed) ? 1 : 0;
+            }
+            return Integer.toUnsignedLong(sum);
+          });
+    }
+    probe("vsub" + types + ".sat.max %d, %a, %b, %c;")
+        .in("b32", triples[0])
+        .in("b32", triples[1])
+        .in("b32", triples[2])
+        .out("b32")
+        .check(v -> {
+          long least = signed ? Integer.MIN_VALUE : 0;
+          long most = signed ? Integer.MAX_VALUE : 0xffff_ffffL;
+          long difference = whole(v[0], signed) - whole(v[1], signed);
+          return Math.max(Math.min(Math.max(difference, least), most), whole(v[2], signed))
+              & 0xffff_ffffL;
+        });
+  }
+
+  private static long whole(long word, boolean signed) {
+    return signed ? (int) word : word & 0xffff_ffffL;
+  }
+
   /** Four bytes, or two halves and two bytes, multiplied pair by pair and added up. */
   @ParameterizedTest
   @ValueSource(strings = {"u32.u32", "u32.s32", "s32.u32", "s32.s32"})
