@@ -13,7 +13,7 @@ final class WarpOperations {
   private static final int LANES = Warp.LANES;
 
   static {
-    DECODERS.put("shfl", WarpOperations::shuffle);
+    DECODERS.put("shfl", Shuffle::decode);
     DECODERS.put("vote", WarpOperations::vote);
     DECODERS.put("match", WarpOperations::match);
     DECODERS.put("redux", WarpOperations::reduce);
@@ -24,7 +24,7 @@ final class WarpOperations {
   private WarpOperations() {}
 
   /** An operation for which lanes wait for the other lanes that they name. */
-  private abstract static class Exchange extends Operation {
+  abstract static class Exchange extends Operation {
     private final int members;
 
     /**
@@ -71,48 +71,6 @@ final class WarpOperations {
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       d[Integer.numberOfTrailingZeros(rest)] = value;
     }
-  }
-
-  private static Operation shuffle(Decoding at) {
-    boolean sync = at.take("sync");
-    String mode = at.takeRequired("up", "down", "bfly", "idx");
-    ScalarType type = at.takeType();
-    at.expectOperands(sync ? 5 : 4);
-    int a = at.source(1, type);
-    int b = at.source(2, ScalarType.B32);
-    int c = at.source(3, ScalarType.B32);
-    int members = sync ? at.source(4, ScalarType.B32) : -1;
-    int d = at.destination(at.result(), type, false);
-    int p = at.secondPredicate();
-    return new Exchange(members) {
-      @Override
-      void exchange(Warp warp, int mask) {
-        int inRange = 0;
-        long[] from = warp.r[a];
-        long[] out = warp.scratch;
-        for (int lane = 0; lane < LANES; lane++) {
-          int by = (int) warp.r[b][lane] & 31;
-          int clampAndSegment = (int) warp.r[c][lane];
-          int segment = clampAndSegment >> 8 & 31;
-          int most = (lane & segment) | (clampAndSegment & 31 & ~segment);
-          int least = lane & segment;
-          int source =
-              switch (mode) {
-                case "up" -> lane - by;
-                case "down" -> lane + by;
-                case "bfly" -> lane ^ by;
-                default -> least | (by & ~segment);
-              };
-          boolean holds = mode.equals("up") ? source >= most : source <= most;
-          inRange |= holds ? 1 << lane : 0;
-          out[lane] = from[holds ? source & 31 : lane];
-        }
-        Lanes.blend(warp.r[d], out, mask);
-        if (p >= 0) {
-          warp.setPredicate(p, mask, inRange);
-        }
-      }
-    };
   }
 
   private static Operation vote(Decoding at) {
