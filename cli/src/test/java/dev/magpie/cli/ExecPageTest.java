@@ -120,6 +120,26 @@ class ExecPageTest {
         .isEqualTo(first.output());
   }
 
+  /** Launches that kernels ask for, and memory that is not allocated but mapped. */
+  @Test
+  void whatIsNestedAndMappedIsTimed() throws Exception {
+    for (String program : List.of("nested", "virtual")) {
+      Ran ran =
+          run(
+              "exec",
+              "--gpu",
+              "p100",
+              "--codec",
+              "none",
+              "--codec",
+              "bpc",
+              PROGRAMS.resolve(program).toString());
+      assertThat(ran.output()).isEqualTo("passed\n");
+      assertThat(ran.errors()).contains("on 2 systems; the first: none");
+      assertThat(ran.status()).isZero();
+    }
+  }
+
   @Test
   void snapshotsHaveWhatIsAllocated() throws Exception {
     Path snapshots = scratch.resolve("snapshots");
