@@ -24,13 +24,11 @@ final class Shuffle extends WarpOperations.Exchange {
     }
   }
 
-  /**
-   * What lanes take where all know it beforehand.
-   *
-   * @param sources the lane of each lane's value
-   * @param inRange the lanes that take another's, or could
-   */
-  private record Route(int[] sources, int inRange) {}
+  /** What lanes take: the lane of each lane's value, and which of them take another's, or could. */
+  private static final class Route {
+    final int[] sources = new int[LANES];
+    int inRange;
+  }
 
   private final Mode mode;
   private final int d;
@@ -66,30 +64,30 @@ final class Shuffle extends WarpOperations.Exchange {
   }
 
   private Route route(long[] distances, long[] clamps) {
-    int[] sources = new int[LANES];
-    int inRange = 0;
+    Route route = new Route();
     for (int lane = 0; lane < LANES; lane++) {
       int clamp = (int) clamps[lane];
       int segment = clamp >> 8 & 31;
       int last = (lane & segment) | (clamp & 31 & ~segment);
       int source = mode.source(lane, (int) distances[lane] & 31, segment);
       boolean holds = mode == Mode.UP ? source >= last : source <= last;
-      inRange |= holds ? 1 << lane : 0;
-      sources[lane] = holds ? source & 31 : lane;
+      route.inRange |= holds ? 1 << lane : 0;
+      route.sources[lane] = holds ? source & 31 : lane;
     }
-    return new Route(sources, inRange);
+    return route;
   }
 
   @Override
   void exchange(Warp warp, int mask) {
     Route route = fixed == null ? route(warp.r[b], warp.r[c]) : fixed;
     long[] from = warp.r[a];
-    long[] out = mask == -1 && d != a ? warp.r[d] : warp.scratch;
+    boolean directly = mask == -1 && d != a;
+    long[] out = directly ? warp.r[d] : warp.scratch;
     int[] sources = route.sources;
     for (int lane = 0; lane < LANES; lane++) {
       out[lane] = from[sources[lane]];
     }
-    if (out == warp.scratch) {
+    if (!directly) {
       Lanes.blend(warp.r[d], out, mask);
     }
     if (p >= 0) {

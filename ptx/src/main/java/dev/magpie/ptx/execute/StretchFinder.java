@@ -58,7 +58,7 @@ final class StretchFinder {
           || step == null
           || !goesOn(step)
           || steps.size() == MOST_STEPS
-          || elements >= MOST_ELEMENTS && elements(step) > 0) {
+          || (elements >= MOST_ELEMENTS && elements(step) > 0)) {
         end(i);
       }
       if (step != null && isAllowed(step)) {

@@ -10,8 +10,6 @@ import java.util.function.LongBinaryOperator;
 final class WarpOperations {
   static final Map<String, Decoders.Decoder> DECODERS = new HashMap<>();
 
-  private static final int LANES = Warp.LANES;
-
   static {
     DECODERS.put("shfl", Shuffle::decode);
     DECODERS.put("vote", WarpOperations::vote);
