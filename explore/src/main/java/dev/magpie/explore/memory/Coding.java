@@ -1,0 +1,51 @@
+package dev.magpie.explore.memory;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Granularity;
+import dev.magpie.explore.web.RefusedException;
+import dev.magpie.explore.web.Request;
+
+/**
+ * How blocks are coded for a page.
+ *
+ * @param spec the codec; a lossy one codes exactly
+ * @param granularity block size and MAG
+ */
+record Coding(CodecSpec spec, Granularity granularity) {
+
+  /**
+   * The one that a request names as {@code codec}, {@code block} and {@code mag}.
+   *
+   * @throws RefusedException if there is no such codec, or it would read a file
+   */
+  static Coding of(Request request) {
+    Granularity granularity;
+    CodecSpec spec;
+    try {
+      granularity =
+          new Granularity(
+              (int) request.number("block", 1, 256, Granularity.DEFAULT.blockBytes()),
+              (int) request.number("mag", 1, 256, Granularity.DEFAULT.magBytes()));
+      spec = CodecSpec.parse(request.requiredText("codec"));
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.wrong(String.valueOf(e.getMessage()));
+    }
+    if (!spec.files().isEmpty()) {
+      throw RefusedException.wrong(
+          "pages name no files: codecs are trained on what is shown, and not by a table");
+    }
+    if (!spec.family().supports(granularity)) {
+      throw RefusedException.wrong(
+          "codec '%s' needs blocks of at least %d bytes, not %d"
+              .formatted(
+                  spec.family().name(),
+                  spec.family().minimumBlockBytes(),
+                  granularity.blockBytes()));
+    }
+    return new Coding(spec, granularity);
+  }
+
+  int blockBytes() {
+    return granularity.blockBytes();
+  }
+}

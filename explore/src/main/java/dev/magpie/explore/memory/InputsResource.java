@@ -1,0 +1,64 @@
+package dev.magpie.explore.memory;
+
+import dev.magpie.explore.web.Reply;
+import dev.magpie.explore.web.Request;
+import dev.magpie.explore.web.Resource;
+import dev.magpie.report.DocumentType;
+import java.util.List;
+
+/** What the pages were started with, and how far it is opened. */
+public record InputsResource(Shelf shelf, Origin origin) implements Resource {
+  private static final DocumentType<Inputs> TYPE =
+      new DocumentType<>("magpie.explore.inputs/1", Inputs.class);
+
+  /**
+   * Where all that is shown comes from.
+   *
+   * @param version of Magpie
+   * @param command as it was given
+   * @param started date and time
+   * @param series whether the snapshots are successive moments of one program
+   * @param fragment of the address that pages begin with
+   */
+  public record Origin(
+      String version, String command, String started, boolean series, String fragment) {}
+
+  private record Inputs(
+      String version,
+      String command,
+      String started,
+      boolean series,
+      String fragment,
+      String state,
+      String problem,
+      List<Opened> snapshots) {}
+
+  private record Opened(
+      String label, String input, int tensors, long files, long bytes, List<String> remarks) {
+    static Opened of(ShownSnapshot shown) {
+      return new Opened(
+          shown.label(),
+          shown.input(),
+          shown.allocations().size(),
+          shown.allocations().stream().map(each -> each.source().toString()).distinct().count(),
+          shown.snapshot().bytes(),
+          shown.snapshot().remarks());
+    }
+  }
+
+  @Override
+  public Reply answer(Request request) {
+    String problem = shelf.problem();
+    return Reply.json(
+        TYPE,
+        new Inputs(
+            origin.version(),
+            origin.command(),
+            origin.started(),
+            origin.series(),
+            origin.fragment(),
+            shelf.isOpen() ? "open" : problem.isEmpty() ? "opening" : "failed",
+            problem,
+            shelf.isOpen() ? shelf.all().stream().map(Opened::of).toList() : List.of()));
+  }
+}
