@@ -1,5 +1,7 @@
 package dev.magpie.explore;
 
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Granularity;
 import dev.magpie.explore.memory.InputsResource;
 import dev.magpie.explore.memory.MemoryResources;
 import dev.magpie.explore.memory.Shelf;
@@ -24,7 +26,7 @@ import java.util.function.Supplier;
  * <pre>{@code
  * List<Explorer.Input> inputs =
  *     List.of(new Explorer.Input("model", "model.safetensors", () -> Snapshot.open(files)));
- * try (Explorer explorer = Explorer.start(inputs, Explorer.Start.of("my program"), 0, _ -> {})) {
+ * try (Explorer explorer = Explorer.start(inputs, start, 0, Throwable::printStackTrace)) {
  *   System.out.println(explorer.link());
  *   Thread.sleep(Duration.ofHours(1));
  * }
@@ -41,13 +43,14 @@ public final class Explorer implements AutoCloseable {
   public record Input(String label, String input, Supplier<Snapshot> opening) {}
 
   /**
-   * What the pages say of themselves, and how they work.
+   * What the pages say of themselves, and what they begin with.
    *
    * @param version of the program
    * @param command that was given
    * @param started date and time
    * @param series whether the snapshots are successive moments of one program
-   * @param fragment of the address that the pages begin with, such as {@code codec=bpc}
+   * @param codec that blocks are coded with until a page takes another
+   * @param granularity block size and MAG, in the same way
    * @param threads that measure
    */
   public record Start(
@@ -55,13 +58,9 @@ public final class Explorer implements AutoCloseable {
       String command,
       String started,
       boolean series,
-      String fragment,
-      int threads) {
-    /** Of a program that says no more. */
-    public static Start of(String command) {
-      return new Start("", command, "", false, "", Runtime.getRuntime().availableProcessors());
-    }
-  }
+      CodecSpec codec,
+      Granularity granularity,
+      int threads) {}
 
   private final Shelf shelf;
   private final MemoryResources memory;
@@ -89,6 +88,7 @@ public final class Explorer implements AutoCloseable {
                 .map(each -> new Shelf.Entry(each.label(), each.input(), each.opening()))
                 .toList());
     MemoryResources memory = new MemoryResources(shelf, start.threads());
+    memory.begin(start.codec(), start.granularity());
     Map<String, Resource> resources = new HashMap<>(memory.byName());
     resources.put(
         "inputs",
@@ -99,7 +99,8 @@ public final class Explorer implements AutoCloseable {
                 start.command(),
                 start.started(),
                 start.series(),
-                start.fragment())));
+                start.codec().toString(),
+                start.granularity())));
     PageFiles files = new PageFiles(Explorer.class, Map.of("echarts", HtmlReport.class));
     return new Explorer(shelf, memory, LocalServer.start(port, files, resources, bugs));
   }

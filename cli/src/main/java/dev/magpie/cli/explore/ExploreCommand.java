@@ -15,7 +15,6 @@ import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,13 +110,16 @@ public final class ExploreCommand extends Subcommand {
         series && !against.isEmpty(),
         "--against compares snapshots, and --series has them already");
     raw.check();
+    Granularity granularity = block.granularity();
+    CodecSpec spec = spec(granularity);
     Explorer.Start start =
         new Explorer.Start(
             Version.number(),
             given(),
             LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")),
             series,
-            fragment(),
+            spec,
+            granularity,
             threads.count());
     try (Explorer explorer = start(start)) {
       awaitOpening(explorer);
@@ -190,9 +192,8 @@ public final class ExploreCommand extends Subcommand {
         () -> raw.open(paths));
   }
 
-  /** What the page begins with. */
-  private String fragment() {
-    Granularity granularity = block.granularity();
+  /** The codec that pages begin with. */
+  private CodecSpec spec(Granularity granularity) {
     CodecSpec spec = CodecOption.parse(codec);
     BadUsageException.when(
         !spec.files().isEmpty(), "explore trains codecs on what it shows, and takes no table");
@@ -200,11 +201,7 @@ public final class ExploreCommand extends Subcommand {
     if (!spec.needsTraining()) {
       spec.create(granularity);
     }
-    return "codec=%s&block=%d&mag=%d"
-        .formatted(
-            URLEncoder.encode(spec.toString(), StandardCharsets.UTF_8),
-            granularity.blockBytes(),
-            granularity.magBytes());
+    return spec;
   }
 
   /** The command as it was given. */

@@ -1,5 +1,6 @@
 package dev.magpie.explore.memory;
 
+import dev.magpie.codec.Granularity;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Request;
 import dev.magpie.explore.web.Resource;
@@ -18,17 +19,25 @@ public record InputsResource(Shelf shelf, Origin origin) implements Resource {
    * @param command as it was given
    * @param started date and time
    * @param series whether the snapshots are successive moments of one program
-   * @param fragment of the address that pages begin with
+   * @param codec that pages begin with
+   * @param granularity that they begin with
    */
   public record Origin(
-      String version, String command, String started, boolean series, String fragment) {}
+      String version,
+      String command,
+      String started,
+      boolean series,
+      String codec,
+      Granularity granularity) {}
 
   private record Inputs(
       String version,
       String command,
       String started,
       boolean series,
-      String fragment,
+      String codec,
+      int blockBytes,
+      int magBytes,
       String state,
       String problem,
       List<Opened> snapshots) {}
@@ -56,7 +65,9 @@ public record InputsResource(Shelf shelf, Origin origin) implements Resource {
             origin.command(),
             origin.started(),
             origin.series(),
-            origin.fragment(),
+            origin.codec(),
+            origin.granularity().blockBytes(),
+            origin.granularity().magBytes(),
             shelf.isOpen() ? "open" : problem.isEmpty() ? "opening" : "failed",
             problem,
             shelf.isOpen() ? shelf.all().stream().map(Opened::of).toList() : List.of()));

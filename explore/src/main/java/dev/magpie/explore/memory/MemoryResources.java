@@ -1,10 +1,13 @@
 package dev.magpie.explore.memory;
 
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Granularity;
 import dev.magpie.explore.web.Resource;
 import java.util.Map;
 
 /** All that pages ask of memory, by name; it stops what is under way when it is closed. */
 public final class MemoryResources implements AutoCloseable {
+  private final Shelf shelf;
   private final SizeRuns runs;
   private final Map<String, Resource> byName;
 
@@ -12,6 +15,7 @@ public final class MemoryResources implements AutoCloseable {
    * @param threads that measure
    */
   public MemoryResources(Shelf shelf, int threads) {
+    this.shelf = shelf;
     Coders coders = new Coders();
     runs = new SizeRuns(coders, threads);
     byName =
@@ -22,6 +26,14 @@ public final class MemoryResources implements AutoCloseable {
             "map", new MapResource(shelf, coders),
             "block", new BlockResource(shelf, coders),
             "rivals", new RivalsResource(shelf, coders));
+  }
+
+  /** Measures the first snapshot before a page has come to ask for it. */
+  public void begin(CodecSpec codec, Granularity granularity) {
+    var _ =
+        shelf
+            .opening()
+            .thenRun(() -> runs.of(shelf.all().getFirst(), new Coding(codec, granularity)).ask(0));
   }
 
   public Map<String, Resource> byName() {

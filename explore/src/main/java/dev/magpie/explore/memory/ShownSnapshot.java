@@ -25,6 +25,7 @@ record ShownSnapshot(
     for (int a = 0; a < allocations.size(); a++) {
       byKey.putIfAbsent(key(allocations.get(a), oneFile, allocations.size() == 1), a);
     }
+    allocations.forEach(each -> ReadAhead.OFF.of(each.memory()));
     return new ShownSnapshot(label, input, snapshot, byKey);
   }
 

@@ -244,13 +244,22 @@ final class SizeRun {
       }
       List<MemorySegment> memories =
           batch.stream().map(each -> allocations.get(each).memory()).toList();
-      List<BlockSummary> found = scan.summarize(memories, null, this::progress);
+      List<BlockSummary> found = readThrough(scan, memories);
       synchronized (this) {
         batchBytes.reset();
         for (int i = 0; i < batch.size(); i++) {
           note(batch.get(i), found.get(i), true);
         }
       }
+    }
+  }
+
+  private List<BlockSummary> readThrough(BlockScan scan, List<MemorySegment> memories) {
+    memories.forEach(ReadAhead.ON::of);
+    try {
+      return scan.summarize(memories, null, this::progress);
+    } finally {
+      memories.forEach(ReadAhead.OFF::of);
     }
   }
 

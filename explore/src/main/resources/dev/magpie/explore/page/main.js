@@ -33,7 +33,7 @@ async function start() {
     settled(true);
     return;
   }
-  begin(inputs.fragment);
+  begin({ codec: inputs.codec, block: String(inputs.blockBytes), mag: String(inputs.magBytes) });
   const views = VIEWS.filter((view) => view.applies?.(inputs) ?? true);
   const page = frame(inputs, views);
   document.body.replaceChildren(...page.parts);

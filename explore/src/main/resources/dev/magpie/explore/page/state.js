@@ -45,8 +45,8 @@ function write() {
 addEventListener('pagehide', write);
 
 /** Values that hold where the address says nothing. */
-export function begin(fragment) {
-  Object.assign(DEFAULTS, Object.fromEntries(new URLSearchParams(fragment)));
+export function begin(values) {
+  Object.assign(DEFAULTS, values);
   state = read();
 }
 

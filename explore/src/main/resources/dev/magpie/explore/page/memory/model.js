@@ -88,7 +88,7 @@ export function ranking(model, { q = '', sort, order }) {
     if (words.every((word) => text.includes(word))) found.push(model.of(index));
   });
   const key = KEYS[sort];
-  const compare = key ? (a, b) => key(a) - key(b) || natural(b.tensor.name, a.tensor.name)
-    : (a, b) => natural(b.tensor.name, a.tensor.name) || natural(b.tensor.path, a.tensor.path);
-  return found.sort(order === 'up' ? compare : (a, b) => compare(b, a));
+  const sign = order === 'up' ? 1 : -1;
+  const names = (a, b) => natural(a.tensor.name, b.tensor.name) || natural(a.tensor.path, b.tensor.path);
+  return found.sort((a, b) => (key ? sign * (key(a) - key(b)) || names(a, b) : sign * names(a, b)));
 }

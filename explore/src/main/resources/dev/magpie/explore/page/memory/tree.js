@@ -45,7 +45,7 @@ export function treeOf(tensors) {
   return fold(root);
 }
 
-/** A group that holds one group and nothing else is one with it. */
+/** A group that holds one group or one tensor and nothing else is one with it. */
 function fold(group) {
   let children = [...group.groups.values()].map(fold);
   children = children.map((child) => {
@@ -57,6 +57,10 @@ function fold(group) {
     }
     return child;
   });
+  const [groups, alone] = [[], []];
+  for (const child of children) (child.groups.size === 0 && child.leaves.length === 1 ? alone : groups).push(child);
+  for (const { name, leaves: [leaf] } of alone) group.leaves.push({ ...leaf, name: `${name}/${leaf.name}` });
+  children = groups;
   children.sort((a, b) => natural(a.name, b.name));
   group.groups = new Map(children.map((child) => [child.name, child]));
   group.leaves.sort((a, b) => natural(a.name, b.name));
