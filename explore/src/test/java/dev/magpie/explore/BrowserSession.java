@@ -148,20 +148,21 @@ public final class BrowserSession implements AutoCloseable {
     connection.ask(
         "Emulation.setDeviceMetricsOverride",
         Map.of(
-            "width", screen.width(),
-            "height", screen.height(),
-            "deviceScaleFactor", 1,
-            "mobile", screen.width() < 600));
+            "width",
+            screen.width(),
+            "height",
+            screen.height(),
+            "deviceScaleFactor",
+            1,
+            "mobile",
+            screen.width() < 600));
     connection.ask(
         "Emulation.setEmulatedMedia",
         Map.of(
             "features",
             List.of(
                 Map.of(
-                    "name",
-                    "prefers-color-scheme",
-                    "value",
-                    screen.dark() ? "dark" : "light"))));
+                    "name", "prefers-color-scheme", "value", screen.dark() ? "dark" : "light"))));
   }
 
   /** Goes to an address, in a page that is loaded anew, and waits until it is settled. */
@@ -214,7 +215,8 @@ public final class BrowserSession implements AutoCloseable {
         """
         (() => { const field = document.querySelector(`%s`); field.value = `%s`;
         field.dispatchEvent(new Event('input', { bubbles: true }));
-        field.dispatchEvent(new Event('change', { bubbles: true })); })()"""
+        field.dispatchEvent(new Event('change', { bubbles: true })); })()\
+        """
             .formatted(selector, value));
     settle();
   }

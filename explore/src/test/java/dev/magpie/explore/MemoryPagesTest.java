@@ -111,7 +111,8 @@ class MemoryPagesTest {
   @Test
   void theKeyboardGoesFromTheListToABlockAndBack() throws IOException {
     try (ExplorerFixture shown = ExplorerFixture.of(FIELDS);
-        BrowserSession page = BrowserSession.open(at(shown, "sort=name&order=up"), Screen.DESKTOP)) {
+        BrowserSession page =
+            BrowserSession.open(at(shown, "sort=name&order=up"), Screen.DESKTOP)) {
       page.evaluate("document.querySelector('.rows').focus()");
       page.press("ArrowDown");
       page.press("ArrowDown");
@@ -202,7 +203,8 @@ class MemoryPagesTest {
                       const legend = [...document.querySelectorAll('.maplegend i')].map((each) => getComputedStyle(each).backgroundColor);
                       const seen = new Set();
                       for (let i = 0; i < data.length; i += 4) if (data[i + 3]) seen.add(`rgb(${data[i]}, ${data[i + 1]}, ${data[i + 2]})`);
-                      return legend.filter((each) => seen.has(each)).length; })()""")
+                      return legend.filter((each) => seen.has(each)).length; })()\
+                      """)
                   .asInt())
           .isPositive();
       assertFits(page);
@@ -219,7 +221,8 @@ class MemoryPagesTest {
         BrowserSession page = BrowserSession.open(at(shown, "s=0&codec=bpc"), Screen.DESKTOP)) {
       page.set("#against", "3");
       page.waitFor("document.querySelector('.summary .beside')");
-      double here = shown.exactSizes("s=0&codec=bpc").path("total").path("effectiveRatio").asDouble();
+      double here =
+          shown.exactSizes("s=0&codec=bpc").path("total").path("effectiveRatio").asDouble();
       double there =
           shown.exactSizes("s=3&codec=bpc").path("total").path("effectiveRatio").asDouble();
       assertThat(page.text(".summary"))
@@ -246,8 +249,7 @@ class MemoryPagesTest {
     byte[] text = head.getBytes(StandardCharsets.UTF_8);
     ByteBuffer bytes = ByteBuffer.allocate(8 + text.length + 256).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putLong(text.length).put(text);
-    Path file =
-        Files.write(directory.resolve("<b>bold<b>.safetensors"), bytes.array());
+    Path file = Files.write(directory.resolve("<b>bold<b>.safetensors"), bytes.array());
     try (ExplorerFixture shown = ExplorerFixture.of(file);
         BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
       assertThat(page.text(".rows")).contains("<script>alert(1)</script>");
@@ -256,7 +258,9 @@ class MemoryPagesTest {
       page.waitFor("document.querySelector('h1')");
       page.settle();
       assertThat(page.text("h1")).contains("<img src=x");
-      assertThat(page.evaluate("document.querySelectorAll('main img, main script, main b b').length").asInt())
+      assertThat(
+              page.evaluate("document.querySelectorAll('main img, main script, main b b').length")
+                  .asInt())
           .isZero();
       assertThat(page.evaluate("document.title").asString("")).doesNotContain("broken");
       // An array without bytes has no block, and says so.
@@ -293,7 +297,8 @@ class MemoryPagesTest {
                   window.requestAnimationFrame = (call) => frame((at) => { const begin = performance.now(); call(at); times.push(performance.now() - begin); });
                   for (let i = 0; i < 60; i++) { rows.scrollTop = (i * 35171) % (rows.scrollHeight - 500); await new Promise((done) => setTimeout(done, 25)); }
                   times.sort((a, b) => a - b);
-                  return times[Math.floor(times.length * 0.95)]; })()""")
+                  return times[Math.floor(times.length * 0.95)]; })()\
+                  """)
               .asDouble();
       assertThat(millis).isLessThan(16);
       assertFits(page);

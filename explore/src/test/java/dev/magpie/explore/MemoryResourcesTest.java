@@ -58,8 +58,7 @@ class MemoryResourcesTest {
   void onlyWhatHasChangedIsToldAgain() throws IOException {
     try (ExplorerFixture shown = ExplorerFixture.of(FIELDS)) {
       JsonNode all = shown.exactSizes("s=0&codec=fpc");
-      JsonNode later =
-          shown.json("sizes?s=0&codec=fpc&since=" + all.path("version").asLong());
+      JsonNode later = shown.json("sizes?s=0&codec=fpc&since=" + all.path("version").asLong());
 
       assertThat(all.path("tensors").size()).isEqualTo(7);
       assertThat(later.path("tensors").size()).isZero();
@@ -161,8 +160,7 @@ class MemoryResourcesTest {
   void aPictureHasTheSizeOfEachBlock() throws IOException {
     try (ExplorerFixture shown = ExplorerFixture.of(FIELDS)) {
       // heat: 576 blocks in rows of 32, so 18 rows.
-      byte[] tile =
-          shown.get("data/map?s=0&a=2&codec=bpc&show=bits&row=32&level=0&x=0&y=0").body();
+      byte[] tile = shown.get("data/map?s=0&a=2&codec=bpc&show=bits&row=32&level=0&x=0&y=0").body();
       assertThat(tile).hasSize(128 * 128);
       for (int block : new int[] {0, 31, 32, 300, 575}) {
         int bits = shown.json("block?s=0&a=2&codec=bpc&b=" + block).path("bits").asInt();
@@ -202,7 +200,9 @@ class MemoryResourcesTest {
     Path two = Files.write(directory.resolve("two.bin"), memory);
     try (ExplorerFixture shown = new ExplorerFixture(List.of(List.of(one), List.of(two)))) {
       byte[] tile =
-          shown.get("data/map?s=0&against=1&a=0&codec=bpc&show=changes&row=8&level=0&x=0&y=0").body();
+          shown
+              .get("data/map?s=0&against=1&a=0&codec=bpc&show=changes&row=8&level=0&x=0&y=0")
+              .body();
       Set<Integer> changed = new HashSet<>();
       for (int block = 0; block < 8; block++) {
         assertThat(tile[block]).isNotZero();
@@ -219,7 +219,8 @@ class MemoryResourcesTest {
     try (ExplorerFixture shown = ExplorerFixture.of(FIELDS)) {
       JsonNode rivals = shown.json("rivals?s=0&a=0&b=5&codec=e2mc").path("codecs");
       Set<String> names =
-          rivals.valueStream()
+          rivals
+              .valueStream()
               .map(each -> each.path("codec").asString(""))
               .collect(Collectors.toSet());
       assertThat(names).contains("e2mc", "bpc", "bdi").hasSize(Codecs.untrained().size() + 1);
@@ -254,8 +255,7 @@ class MemoryResourcesTest {
       })
   void whatMakesNoSenseIsSaid(String address) throws IOException {
     try (ExplorerFixture shown = ExplorerFixture.of(FIELDS)) {
-      assertThat(shown.get("data/" + address).statusCode())
-          .isBetween(400, 404);
+      assertThat(shown.get("data/" + address).statusCode()).isBetween(400, 404);
       assertThat(shown.bugs).isEmpty();
     }
   }

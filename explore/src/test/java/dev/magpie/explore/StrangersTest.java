@@ -42,7 +42,9 @@ class StrangersTest {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), link.getPort())) {
       socket.setSoTimeout(10_000);
       OutputStream out = socket.getOutputStream();
-      out.write((String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
+      out.write(
+          (String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n")
+              .getBytes(StandardCharsets.ISO_8859_1));
       InputStream in = socket.getInputStream();
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
@@ -143,15 +145,10 @@ class StrangersTest {
 
   @Test
   void whatChangesSomethingTakesTheOwnOrigin() throws IOException {
-    String post =
-        "POST /%s/data/sizes?s=0&codec=bpc&run=stop HTTP/1.1".formatted(token());
+    String post = "POST /%s/data/sizes?s=0&codec=bpc&run=stop HTTP/1.1".formatted(token());
     assertThat(status(post, host(), "Content-Length: 0")).isEqualTo("403");
     assertThat(
-            status(
-                post,
-                host(),
-                "Content-Length: 0",
-                "Origin: http://127.0.0.1:" + link.getPort()))
+            status(post, host(), "Content-Length: 0", "Origin: http://127.0.0.1:" + link.getPort()))
         .isEqualTo("200");
     assertThat(status("DELETE /%s/data/inputs HTTP/1.1".formatted(token()), host()))
         .isEqualTo("405");
@@ -184,7 +181,14 @@ class StrangersTest {
   @Test
   void everyFileOfThePagesIsThere() {
     for (String file :
-        List.of("main.js", "base.css", "memory.css", "memory/view.js", "d3/d3-hierarchy.js", "echarts/echarts.js", "icon.svg")) {
+        List.of(
+            "main.js",
+            "base.css",
+            "memory.css",
+            "memory/view.js",
+            "d3/d3-hierarchy.js",
+            "echarts/echarts.js",
+            "icon.svg")) {
       assertThat(shown.get(file).statusCode()).as(file).isEqualTo(200);
     }
     assertThat(shown.get("main.js").headers().firstValue("Content-Type"))
@@ -198,8 +202,7 @@ class StrangersTest {
             .flatMap(NetworkInterface::inetAddresses)
             .filter(each -> !each.isLoopbackAddress() && each.getAddress().length == 4);
     assertThat(others)
-        .allSatisfy(each ->
-            assertThat(connects(each)).as("listens at %s", each).isFalse());
+        .allSatisfy(each -> assertThat(connects(each)).as("listens at %s", each).isFalse());
   }
 
   private static boolean connects(InetAddress address) {

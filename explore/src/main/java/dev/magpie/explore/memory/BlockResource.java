@@ -4,9 +4,9 @@ import dev.magpie.codec.AdaptiveCodec;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Explanation;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Reply;
-import dev.magpie.explore.web.Request;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.report.DocumentType;
 import dev.magpie.snapshot.Allocation;
@@ -63,7 +63,7 @@ record BlockResource(Shelf shelf, Coders coders) implements Resource {
       String remark) {}
 
   @Override
-  public Reply answer(Request request) {
+  public Reply answer(PageRequest request) {
     ShownSnapshot shown = shelf.chosen(request);
     Allocation allocation = Shelf.allocation(shown, request);
     Coding coding = Coding.of(request);

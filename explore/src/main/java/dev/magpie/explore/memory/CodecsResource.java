@@ -3,8 +3,8 @@ package dev.magpie.explore.memory;
 import dev.magpie.codec.CodecFamily;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Parameter;
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
-import dev.magpie.explore.web.Request;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.report.DocumentType;
 import java.util.List;
@@ -77,7 +77,7 @@ record CodecsResource() implements Resource {
   }
 
   @Override
-  public Reply answer(Request request) {
+  public Reply answer(PageRequest request) {
     return Reply.json(TYPE, new Choice(Codecs.families().stream().map(Family::of).toList()));
   }
 }

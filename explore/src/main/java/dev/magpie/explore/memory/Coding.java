@@ -2,8 +2,8 @@ package dev.magpie.explore.memory;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
-import dev.magpie.explore.web.Request;
 
 /**
  * How blocks are coded for a page.
@@ -18,7 +18,7 @@ record Coding(CodecSpec spec, Granularity granularity) {
    *
    * @throws RefusedException if there is no such codec, or it would read a file
    */
-  static Coding of(Request request) {
+  static Coding of(PageRequest request) {
     Granularity granularity;
     CodecSpec spec;
     try {

@@ -1,8 +1,8 @@
 package dev.magpie.explore.memory;
 
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
-import dev.magpie.explore.web.Request;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.report.DocumentType;
 import java.util.List;
@@ -56,7 +56,7 @@ public record InputsResource(Shelf shelf, Origin origin) implements Resource {
   }
 
   @Override
-  public Reply answer(Request request) {
+  public Reply answer(PageRequest request) {
     String problem = shelf.problem();
     return Reply.json(
         TYPE,

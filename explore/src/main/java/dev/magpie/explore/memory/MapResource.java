@@ -2,9 +2,9 @@ package dev.magpie.explore.memory;
 
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Reply;
-import dev.magpie.explore.web.Request;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.snapshot.Allocation;
 import java.lang.foreign.MemorySegment;
@@ -14,7 +14,7 @@ record MapResource(Shelf shelf, Coders coders) implements Resource {
   private static final long MOST_TILES = Long.MAX_VALUE >> 16;
 
   @Override
-  public Reply answer(Request request) {
+  public Reply answer(PageRequest request) {
     ShownSnapshot shown = shelf.chosen(request);
     Allocation allocation = Shelf.allocation(shown, request);
     Coding coding = Coding.of(request);
@@ -74,7 +74,7 @@ record MapResource(Shelf shelf, Coders coders) implements Resource {
 
   /** Whether each block differs from the same one in another snapshot. */
   private MapTile.Shade changes(
-      ShownSnapshot shown, Allocation allocation, Request request, int blockBytes) {
+      ShownSnapshot shown, Allocation allocation, PageRequest request, int blockBytes) {
     ShownSnapshot against = shelf.all().get(shelf.number(request, "against"));
     MemorySegment memory = allocation.memory();
     MemorySegment other =

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Whether the system reads on behind the place of a mapped file that is read: of a large file that
- * is looked at here and there, that would be nearly all of it. Only Linux is told; others do as they
- * see fit.
+ * is looked at here and there, that would be nearly all of it. Only Linux is told; others do as
+ * they see fit.
  */
 enum ReadAhead {
   /** {@code MADV_NORMAL}: for all of a memory, from its begin to its end. */

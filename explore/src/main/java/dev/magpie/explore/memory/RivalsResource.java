@@ -4,9 +4,9 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Reply;
-import dev.magpie.explore.web.Request;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.report.DocumentType;
 import dev.magpie.snapshot.Allocation;
@@ -24,7 +24,7 @@ record RivalsResource(Shelf shelf, Coders coders) implements Resource {
   private record Rival(String codec, boolean raw, int bits, int granules) {}
 
   @Override
-  public Reply answer(Request request) {
+  public Reply answer(PageRequest request) {
     ShownSnapshot shown = shelf.chosen(request);
     Allocation allocation = Shelf.allocation(shown, request);
     Coding coding = Coding.of(request);

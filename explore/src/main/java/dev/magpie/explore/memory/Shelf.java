@@ -1,7 +1,7 @@
 package dev.magpie.explore.memory;
 
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
-import dev.magpie.explore.web.Request;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import java.util.ArrayList;
@@ -80,17 +80,17 @@ public final class Shelf implements AutoCloseable {
   }
 
   /** The one whose number the request has as {@code s}. */
-  ShownSnapshot chosen(Request request) {
+  ShownSnapshot chosen(PageRequest request) {
     return all().get(number(request, "s"));
   }
 
   /** Its number, under another name. */
-  int number(Request request, String name) {
+  int number(PageRequest request, String name) {
     return (int) request.number(name, 0, all().size() - 1L, 0);
   }
 
   /** Of a snapshot, the allocation whose number the request has as {@code a}. */
-  static Allocation allocation(ShownSnapshot snapshot, Request request) {
+  static Allocation allocation(ShownSnapshot snapshot, PageRequest request) {
     List<Allocation> allocations = snapshot.allocations();
     return allocations.get((int) request.number("a", 0, allocations.size() - 1L));
   }

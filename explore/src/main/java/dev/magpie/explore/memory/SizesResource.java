@@ -4,8 +4,8 @@ import dev.magpie.analysis.SizeClasses;
 import dev.magpie.analysis.SizeFigures;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
-import dev.magpie.explore.web.Request;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.report.DocumentType;
 import dev.magpie.snapshot.Allocation;
@@ -77,7 +77,7 @@ record SizesResource(Shelf shelf, SizeRuns runs) implements Resource {
       List<Double> shares) {}
 
   @Override
-  public Reply answer(Request request) {
+  public Reply answer(PageRequest request) {
     ShownSnapshot shown = shelf.chosen(request);
     Coding coding = Coding.of(request);
     SizeRun run = runs.of(shown, coding);

@@ -1,7 +1,7 @@
 package dev.magpie.explore.memory;
 
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
-import dev.magpie.explore.web.Request;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.report.DocumentType;
 import dev.magpie.snapshot.Allocation;
@@ -42,7 +42,7 @@ record TensorsResource(Shelf shelf) implements Resource {
   }
 
   @Override
-  public Reply answer(Request request) {
+  public Reply answer(PageRequest request) {
     ShownSnapshot shown = shelf.chosen(request);
     return Reply.json(
         TYPE,

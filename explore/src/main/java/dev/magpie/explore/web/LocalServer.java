@@ -132,7 +132,7 @@ public final class LocalServer implements AutoCloseable {
     if (resource == null) {
       throw RefusedException.missing("there are no data of that name");
     }
-    return resource.answer(Request.of(changes, address.getRawQuery()));
+    return resource.answer(PageRequest.of(changes, address.getRawQuery()));
   }
 
   private static Reply problem(String message) {

@@ -8,5 +8,5 @@ public interface Resource {
    *
    * @throws RefusedException if it is asked for what is not there
    */
-  Reply answer(Request request);
+  Reply answer(PageRequest request);
 }

@@ -44,9 +44,10 @@ async function start() {
     const mine = ++turn;
     settled(false);
     page.mark(view.within ?? view.id);
+    shown?.unmount?.();
+    shown = undefined;
     const module = await view.load();
     if (mine !== turn) return;
-    shown?.unmount?.();
     page.place.replaceChildren();
     scrollTo(0, 0);
     shown = module.mount(page.place, inputs);

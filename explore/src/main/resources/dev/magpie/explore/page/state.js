@@ -65,7 +65,8 @@ function tell(before) {
 function moved() {
   const before = state;
   state = read();
-  tell(before);
+  // Browsers tell of one step twice.
+  if (JSON.stringify(before) !== JSON.stringify(state)) tell(before);
 }
 addEventListener('popstate', moved);
 addEventListener('hashchange', moved);

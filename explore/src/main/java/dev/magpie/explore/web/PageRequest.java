@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param changes whether it changes something, as {@code POST} does, or only looks
  * @param values what stands behind the question mark
  */
-public record Request(boolean changes, Map<String, String> values) {
-  public Request {
+public record PageRequest(boolean changes, Map<String, String> values) {
+  public PageRequest {
     values = Map.copyOf(values);
   }
 
   /** Reads what stands behind the question mark of an address, if anything does. */
-  static Request of(boolean changes, @Nullable String query) {
+  static PageRequest of(boolean changes, @Nullable String query) {
     Map<String, String> values = new HashMap<>();
     for (String part : query == null ? new String[0] : query.split("&", -1)) {
       int equals = part.indexOf('=');
@@ -30,7 +30,7 @@ public record Request(boolean changes, Map<String, String> values) {
         }
       }
     }
-    return new Request(changes, values);
+    return new PageRequest(changes, values);
   }
 
   private static String decode(String text) {
