@@ -150,6 +150,41 @@ class ExploreCommandTest {
     }
   }
 
+  @Test
+  void targetsAreThoseOfProfileOrChosen() throws IOException, InterruptedException {
+    JsonNode profiled =
+        Ran.magpie("profile", "../examples/series", "--threshold", "40%", "--format", "json")
+            .json();
+    try (Running explore = new Running("../examples/series", "--series")) {
+      String values = "codec=bpc&threshold=0.4&limit=4";
+      JsonNode buddy = explore.get("buddy?" + values);
+      while (!buddy.path("exact").asBoolean()) {
+        assertThat(buddy.path("problem").asString("no answer")).isEmpty();
+        buddy = explore.get("buddy?" + values);
+      }
+      assertThat(explore.get("targets?" + values)).isEqualTo(profiled);
+      JsonNode zero = profiled.path("designs").path("zeroOptimised");
+      JsonNode chosen = buddy.path("found").path("chosen");
+      assertThat(chosen.path("ratio")).isEqualTo(zero.path("ratio"));
+      assertThat(chosen.path("buddyShare")).isEqualTo(zero.path("buddyAccessFraction"));
+
+      JsonNode own = explore.get("targets?targets=0:4,3:2&" + values);
+      assertThat(own.path("allocations").get(0).path("target").asString("")).isEqualTo("4");
+      assertThat(own.path("allocations").get(3).path("target").asString("")).isEqualTo("2");
+      assertThat(own.path("designs").path("chosen").path("targets").size()).isEqualTo(4);
+      // It is a file that other commands take.
+      Path file = Files.writeString(directory.resolve("targets.json"), own.toString());
+      Ran replayed = Ran.magpie("replay", "../examples/series", "--targets", file);
+      assertThat(replayed.err()).isEmpty();
+      assertThat(replayed.status()).isZero();
+
+      assertThat(explore.get("buddy?targets=9:4&" + values).path("problem").asString(""))
+          .contains("no allocation 9");
+      assertThat(explore.get("buddy?targets=0:5&" + values).path("problem").asString(""))
+          .contains("a target ratio is one of");
+    }
+  }
+
   /** Raw files are numbers where the user says so, as with analyze. */
   @Test
   void rawFilesHaveTheTypeThatIsGiven() throws IOException, InterruptedException {

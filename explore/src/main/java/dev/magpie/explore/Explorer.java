@@ -87,7 +87,7 @@ public final class Explorer implements AutoCloseable {
             inputs.stream()
                 .map(each -> new Shelf.Entry(each.label(), each.input(), each.opening()))
                 .toList());
-    MemoryResources memory = new MemoryResources(shelf, start.threads());
+    MemoryResources memory = new MemoryResources(shelf, start.series(), start.threads());
     memory.begin(start.codec(), start.granularity());
     Map<String, Resource> resources = new HashMap<>(memory.byName());
     resources.put(

@@ -25,6 +25,10 @@ final class ExplorerFixture implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
 
   ExplorerFixture(List<List<Path>> snapshots) throws IOException {
+    this(snapshots, false, "a test");
+  }
+
+  ExplorerFixture(List<List<Path>> snapshots, boolean series, String command) throws IOException {
     explorer =
         Explorer.start(
             snapshots.stream()
@@ -35,7 +39,13 @@ final class ExplorerFixture implements AutoCloseable {
                         () -> Snapshot.open(files)))
                 .toList(),
             new Explorer.Start(
-                "0.0", "a test", "today", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 2),
+                "0.1.0",
+                command,
+                "2026-01-01 09:00",
+                series,
+                CodecSpec.parse("bpc"),
+                Granularity.DEFAULT,
+                2),
             0,
             bugs::add);
     explorer.opening().join();

@@ -55,7 +55,7 @@ class MemoryPagesTest {
       assertThat(page.evaluate("document.querySelectorAll('.row:not([hidden])').length").asInt())
           .isGreaterThanOrEqualTo(7);
       assertThat(page.text(".row .name")).startsWith("populations-2500");
-      assertThat(page.text(".bottom")).contains("a test", "0.0", "today");
+      assertThat(page.text(".bottom")).contains("a test", "0.1.0", "2026-01-01 09:00");
       assertFits(page);
     }
   }
@@ -235,6 +235,36 @@ class MemoryPagesTest {
           .isEqualTo(4);
       assertThat(page.text(".heat thead")).contains("t000", "t005");
       page.show(Screen.PHONE);
+      assertFits(page);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("screens")
+  void targetsAreChosenWithSliders(Screen screen) throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.of(FIELDS);
+        BrowserSession page = BrowserSession.open(at(shown, "view=buddy"), screen)) {
+      page.waitFor(
+          "document.querySelector('.controls .exact') && document.querySelector('.chart svg')");
+      JsonNode suggested = shown.json("buddy?s=0&codec=bpc&threshold=0.3&limit=4").path("found");
+      assertThat(page.text(".buddyfacts"))
+          .contains("%.3f".formatted(suggested.path("chosen").path("ratio").asDouble()));
+      page.set(".row .target input", "4");
+      page.waitFor("location.hash.includes('targets=0%3A16')");
+      JsonNode chosen =
+          shown.json("buddy?s=0&codec=bpc&threshold=0.3&limit=4&targets=0:16").path("found");
+      page.waitFor(
+          "document.querySelector('.buddyfacts').textContent.includes('%.3f')"
+              .formatted(chosen.path("chosen").path("ratio").asDouble()));
+      assertThat(page.text(".row.own .target output")).isEqualTo("16\u00d7");
+      page.click("#reset");
+      page.waitFor("!document.querySelector('.row.own')");
+
+      page.set("#threshold", "75");
+      JsonNode at75 = shown.json("buddy?s=0&codec=bpc&threshold=0.75&limit=4").path("found");
+      page.waitFor(
+          "document.querySelector('.buddyfacts').textContent.includes('%.3f')"
+              .formatted(at75.path("chosen").path("ratio").asDouble()));
       assertFits(page);
     }
   }

@@ -4,6 +4,7 @@ import dev.magpie.analysis.TrainingSample;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.explore.web.RefusedException;
+import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.snapshot.Allocation;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -74,6 +75,11 @@ final class Coders {
   }
 
   private static BlockCodec make(ShownSnapshot snapshot, Coding coding) {
+    BlockCodec codec = ofBlocks(snapshot, coding);
+    return coding.entries() ? new EntryCodec(codec) : codec;
+  }
+
+  private static BlockCodec ofBlocks(ShownSnapshot snapshot, Coding coding) {
     if (!coding.spec().needsTraining()) {
       return coding.spec().create(coding.granularity()).lossless();
     }

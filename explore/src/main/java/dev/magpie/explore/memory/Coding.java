@@ -10,8 +10,19 @@ import dev.magpie.explore.web.RefusedException;
  *
  * @param spec the codec; a lossy one codes exactly
  * @param granularity block size and MAG
+ * @param entries whether blocks are memory-entries of a Buddy memory, of which those of zeros take
+ *     no bits, and all others their tag too
  */
-record Coding(CodecSpec spec, Granularity granularity) {
+record Coding(CodecSpec spec, Granularity granularity, boolean entries) {
+  Coding(CodecSpec spec, Granularity granularity) {
+    this(spec, granularity, false);
+  }
+
+  /** The memory-entries of the codec that a request names, of 128 B in sectors of 32 B. */
+  static Coding ofEntries(PageRequest request) {
+    Coding coding = of(request);
+    return new Coding(coding.spec(), Granularity.DEFAULT, true);
+  }
 
   /**
    * The one that a request names as {@code codec}, {@code block} and {@code mag}.

@@ -5,7 +5,9 @@ import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.report.DocumentType;
+import dev.magpie.snapshot.Snapshot;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What the pages were started with, and how far it is opened. */
 public record InputsResource(Shelf shelf, Origin origin) implements Resource {
@@ -51,7 +53,21 @@ public record InputsResource(Shelf shelf, Origin origin) implements Resource {
           shown.allocations().size(),
           shown.allocations().stream().map(each -> each.source().toString()).distinct().count(),
           shown.snapshot().bytes(),
-          shown.snapshot().remarks());
+          Stream.concat(left(shown.snapshot()), shown.snapshot().remarks().stream()).toList());
+    }
+
+    /** What of the input is not shown. */
+    private static Stream<String> left(Snapshot snapshot) {
+      return Stream.of(
+              snapshot.skippedFiles() == 0
+                  ? ""
+                  : "files of other kinds, which are left out: " + snapshot.skippedFiles(),
+              snapshot.skippedArrays() == 0
+                  ? ""
+                  : "arrays without numbers in place, which are left out: %d, as %s"
+                      .formatted(
+                          snapshot.skippedArrays(), String.join(", ", snapshot.skippedNames())))
+          .filter(each -> !each.isEmpty());
     }
   }
 

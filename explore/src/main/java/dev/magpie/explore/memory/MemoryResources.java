@@ -12,12 +12,14 @@ public final class MemoryResources implements AutoCloseable {
   private final Map<String, Resource> byName;
 
   /**
+   * @param series whether the snapshots are successive moments of one program
    * @param threads that measure
    */
-  public MemoryResources(Shelf shelf, int threads) {
+  public MemoryResources(Shelf shelf, boolean series, int threads) {
     this.shelf = shelf;
     Coders coders = new Coders();
-    runs = new SizeRuns(coders, threads);
+    runs = new SizeRuns(shelf, coders, threads);
+    BuddySeries buddy = new BuddySeries(shelf, runs, series);
     byName =
         Map.of(
             "codecs", new CodecsResource(),
@@ -25,7 +27,9 @@ public final class MemoryResources implements AutoCloseable {
             "sizes", new SizesResource(shelf, runs),
             "map", new MapResource(shelf, coders),
             "block", new BlockResource(shelf, coders),
-            "rivals", new RivalsResource(shelf, coders));
+            "rivals", new RivalsResource(shelf, coders),
+            "buddy", new BuddyResource(buddy),
+            "targets", new TargetsResource(buddy));
   }
 
   /** Measures the first snapshot before a page has come to ask for it. */

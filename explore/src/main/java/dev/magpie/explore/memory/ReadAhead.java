@@ -29,6 +29,7 @@ enum ReadAhead {
     this.advice = advice;
   }
 
+  @SuppressWarnings("restricted") // It takes numbers, and touches no memory.
   private static Optional<MethodHandle> madvise() {
     if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux")) {
       return Optional.empty();

@@ -3,7 +3,6 @@ package dev.magpie.explore.memory;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.BlockSummary;
 import dev.magpie.analysis.SizeHistogram;
-import dev.magpie.codec.BlockCodec;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.snapshot.Allocation;
 import java.lang.foreign.MemorySegment;
@@ -45,6 +44,14 @@ final class SizeRun {
   private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /**
+   * How many runs work at a time.
+   *
+   * @param sampling a few, so that a page need not wait for what another one measures
+   * @param measuring one, with all threads
+   */
+  record Turns(Semaphore sampling, Semaphore measuring) {}
+
+  /**
    * An allocation as far as it is known.
    *
    * @param version of the run when this became known
@@ -54,7 +61,7 @@ final class SizeRun {
   private final ShownSnapshot snapshot;
   private final Coding coding;
   private final Coders coders;
-  private final Semaphore turn;
+  private final Turns turns;
   private final int threads;
   private final long bytes;
 
@@ -73,13 +80,14 @@ final class SizeRun {
   private volatile long askedAt = System.nanoTime();
 
   /**
-   * @param turn of which one run at a time measures everything
+   * @param turns that it shares with other runs
+   * @param threads that measure
    */
-  SizeRun(ShownSnapshot snapshot, Coding coding, Coders coders, Semaphore turn, int threads) {
+  SizeRun(ShownSnapshot snapshot, Coding coding, Coders coders, Turns turns, int threads) {
     this.snapshot = snapshot;
     this.coding = coding;
     this.coders = coders;
-    this.turn = turn;
+    this.turns = turns;
     this.threads = threads;
     known = new Known[snapshot.allocations().size()];
     bytes = snapshot.snapshot().bytes();
@@ -152,16 +160,13 @@ final class SizeRun {
     Phase end = Phase.DONE;
     String why = "";
     try {
-      enter(Phase.TRAINING);
-      BlockCodec codec = coders.codec(snapshot, coding);
-      sample(new BlockScan(List.of(codec), threads));
-      enter(Phase.WAITING);
-      turn.acquire();
+      BlockScan scan = sampled();
+      turns.measuring().acquire();
       try {
         enter(Phase.MEASURING);
-        measure(new BlockScan(List.of(codec), threads));
+        measure(scan);
       } finally {
-        turn.release();
+        turns.measuring().release();
       }
     } catch (CancellationException | InterruptedException _) {
       end = Phase.RESTING;
@@ -177,6 +182,20 @@ final class SizeRun {
       why = e.toString();
     }
     leave(end, why);
+  }
+
+  /** The scan, after its samples were taken. */
+  private BlockScan sampled() throws InterruptedException {
+    turns.sampling().acquire();
+    try {
+      enter(Phase.TRAINING);
+      BlockScan scan = new BlockScan(List.of(coders.codec(snapshot, coding)), threads);
+      sample(scan);
+      return scan;
+    } finally {
+      turns.sampling().release();
+      enter(Phase.WAITING);
+    }
   }
 
   private synchronized void leave(Phase end, String why) {

@@ -7,17 +7,25 @@ import java.util.concurrent.Semaphore;
 
 /** The runs that pages have asked for lately. */
 final class SizeRuns implements AutoCloseable {
-  /** Allocations of all runs together; what was measured beyond is measured again. */
+  /**
+   * Allocations of all runs together, unless those of all snapshots under two codecs are more; what
+   * was measured beyond is measured again.
+   */
   private static final long MOST_ALLOCATIONS = 250_000;
+
+  private static final int SAMPLED_AT_ONCE = 2;
 
   private final Coders coders;
   private final int threads;
-  private final Semaphore turn = new Semaphore(1, true);
+  private final Shelf shelf;
+  private final SizeRun.Turns turns =
+      new SizeRun.Turns(new Semaphore(SAMPLED_AT_ONCE, true), new Semaphore(1, true));
 
   /** The most recently asked for is last; guarded by this. */
   private final List<SizeRun> runs = new ArrayList<>();
 
-  SizeRuns(Coders coders, int threads) {
+  SizeRuns(Shelf shelf, Coders coders, int threads) {
+    this.shelf = shelf;
     this.coders = coders;
     this.threads = threads;
   }
@@ -32,10 +40,10 @@ final class SizeRuns implements AutoCloseable {
         return run;
       }
     }
-    SizeRun run = new SizeRun(snapshot, coding, coders, turn, threads);
+    SizeRun run = new SizeRun(snapshot, coding, coders, turns, threads);
     runs.add(run);
-    // A comparison has two runs at least.
-    while (runs.size() > 2 && allocations() > MOST_ALLOCATIONS) {
+    long shown = shelf.all().stream().mapToLong(each -> each.allocations().size()).sum();
+    while (allocations() > Math.max(MOST_ALLOCATIONS, 2 * shown)) {
       runs.removeFirst().stop();
     }
     return run;

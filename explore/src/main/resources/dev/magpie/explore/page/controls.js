@@ -30,13 +30,13 @@ function spell(family, settings) {
 }
 
 /** Codec, its parameters, block size and MAG: what changes with them is measured anew. */
-export function codingControls(all) {
+export function codingControls(all, { entries = false } = {}) {
   const place = el('div', { class: 'coding' });
   const draw = () => {
     const state = current();
     const { name, settings } = parse(state.codec);
     const family = all.find((each) => each.name === name) ?? all[0];
-    const fits = (each) => each.minimumBlockBytes <= Number(state.block);
+    const fits = (each) => entries || each.minimumBlockBytes <= Number(state.block);
     const group = (title, wanted) => ({ group: title, entries: all.filter((each) => fits(each) && wanted(each)).map((each) => [each.name, each.name]) });
     const groups = [
       group('Any data', (each) => !each.lossy && !each.trained),
@@ -52,8 +52,8 @@ export function codingControls(all) {
     place.replaceChildren(
       chooser('Codec', groups.filter((each) => each.entries.length), family.name, (value) => change({ codec: value }), { id: 'codec' }),
       ...family.parameters.map((each) => field(each, settings.get(each.name) ?? each.default, (value) => set(each, value))),
-      chooser('Block', ['32', '64', '128', '256'].map((each) => [each, `${each}\u00a0B`]), state.block, (value) => resize(all, value), { id: 'block' }),
-      chooser('MAG', mags, state.mag, (value) => change({ mag: value }), { id: 'mag', title: 'Memory access granularity: the bytes that one access moves' }),
+      ...(entries ? [] : [chooser('Block', ['32', '64', '128', '256'].map((each) => [each, `${each}\u00a0B`]), state.block, (value) => resize(all, value), { id: 'block' }),
+      chooser('MAG', mags, state.mag, (value) => change({ mag: value }), { id: 'mag', title: 'Memory access granularity: the bytes that one access moves' })]),
       el('p', { class: 'about' }, family.title, el('span', {}, ` \u00b7 ${family.source}`)));
   };
   draw();

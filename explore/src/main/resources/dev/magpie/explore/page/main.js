@@ -8,6 +8,7 @@ import { frame } from './frame.js';
 const VIEWS = [
   { id: 'memory', title: 'Memory', load: () => import('./memory/view.js') },
   { id: 'tensor', within: 'memory', load: () => import('./memory/tensor.js') },
+  { id: 'buddy', title: 'Buddy', load: () => import('./buddy/view.js') },
   { id: 'series', title: 'Over time', applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
 ];
 

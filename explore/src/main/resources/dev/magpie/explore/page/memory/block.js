@@ -110,14 +110,14 @@ function elementGrid(block, beside, misfits) {
     return el('li', { class: `${misfits.some((span) => within(i, span)) ? 'misfit' : ''}${differs ? ' differs' : ''}`, title: `number ${block.firstElement + i}, at byte ${block.offset + i * elementBytes}: ${text}, ${hex}${differs ? `; there ${beside.elements[i] ?? 'nothing'}` : ''}` }, brief(text));
   });
   return {
-    place: el('ol', { class: 'elements', style: { '--columns': columns } }, cells),
+    place: el('ol', { class: elementBytes < 4 ? 'elements small' : 'elements', style: { '--columns': columns } }, cells),
     light: (span) => cells.forEach((cell, i) => cell.classList.toggle('lit', Boolean(within(i, span)))),
   };
 }
 
 /** A number in as many digits as there is room for; what points at it has all. */
 function brief(text) {
-  return text.length <= 11 || !Number.isFinite(Number(text)) || /^-?\d+$/.test(text) ? text : String(Number(Number(text).toPrecision(6))).replace('e', 'E');
+  return text.length <= 11 || !Number.isFinite(Number(text)) || /^-?\d+$/.test(text) ? text : String(Number(Number(text).toPrecision(7))).replace('e', 'E');
 }
 
 function reasons(block, spans, light) {

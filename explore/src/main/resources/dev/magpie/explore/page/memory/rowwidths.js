@@ -23,7 +23,7 @@ export function rowWidths(tensor, blockBytes, blocks) {
   }
   const all = [...widths.values()].sort((a, b) => a.blocks - b.blocks);
   // The one that fills a picture of usual form best.
-  const far = (each) => Math.abs(Math.log2(each.blocks / square)) - (each.name.includes('elements') ? 1.5 : 0);
+  const far = (each) => Math.abs(Math.log2(each.blocks / square)) - (each.name.includes('elements') ? 1 : 0);
   all.reduce((best, each) => (far(each) < far(best) ? each : best)).usual = true;
   return all;
 }

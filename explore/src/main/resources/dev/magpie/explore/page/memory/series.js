@@ -1,4 +1,5 @@
 import { inkOn, onTheme, rgb, saving, themed } from '../colors.js';
+import { chartLook, echarts } from '../charts.js';
 import { codecs, codingControls } from '../controls.js';
 import { el } from '../dom.js';
 import { settled } from '../errors.js';
@@ -11,15 +12,6 @@ const MOST_LINES = 7;
 const MOST_ROWS = 400;
 const LINES = ['#0b7285', '#d9730d', '#6b57a5', '#2b8a3e', '#c2255c', '#1c6fd1', '#8a6d00'];
 const LINES_DARK = ['#58c4c9', '#ffa65c', '#b3a1ea', '#6fd08c', '#f783ac', '#7ab8ff', '#d9c04a'];
-
-/** ECharts is one script for old browsers too, and no module. */
-let library;
-function echarts() {
-  library ??= new Promise((done, failed) => {
-    document.head.append(el('script', { src: 'echarts/echarts.js', on: { load: () => done(globalThis.echarts), error: () => failed(new Error('ECharts was not loaded')) } }));
-  });
-  return library;
-}
 
 /** Snapshots one after the other: ratios of all and of the largest tensors. */
 export function mount(place, inputs) {
@@ -86,14 +78,14 @@ export function mount(place, inputs) {
     const ratio = (run, index) => (index === undefined ? null : run.measured[index]?.effectiveRatio ?? null);
     const lines = [line('all together', runs.map((run) => run.state.total?.effectiveRatio ?? null), themed('ink'), 3),
       ...all.slice(0, MOST_LINES).map((each, i) => line(each.tensor.name, runs.map((run, s) => ratio(run, each.in[s])), inks[i], 1.8))];
-    const soft = themed('soft');
+    const look = chartLook();
     chart.setOption({
       animation: false,
       color: inks,
       grid: { left: 48, right: 28, top: 18, bottom: 36 },
-      xAxis: { type: 'category', data: inputs.snapshots.map((each) => each.label), axisLabel: { color: soft }, axisLine: { lineStyle: { color: themed('edge') } } },
-      yAxis: { type: 'value', scale: true, axisLabel: { color: soft }, splitLine: { lineStyle: { color: themed('grid') } } },
-      tooltip: { trigger: 'axis', backgroundColor: themed('card'), borderColor: themed('edge'), textStyle: { color: themed('ink'), fontSize: 13 }, renderMode: 'richText', valueFormatter: (value) => format.ratio(value), order: 'valueDesc' },
+      xAxis: { type: 'category', data: inputs.snapshots.map((each) => each.label), ...look.axis },
+      yAxis: { type: 'value', scale: true, ...look.axis },
+      tooltip: { ...look.tooltip, valueFormatter: (value) => format.ratio(value), order: 'valueDesc' },
       series: lines,
     }, true);
     legend.replaceChildren(...lines.map((each) => el('li', {}, el('i', { style: { background: each.itemStyle.color } }), each.name)));

@@ -50,11 +50,11 @@ export function progress() {
       before = key;
       const button = (text, action) => el('button', { type: 'button', class: 'small', on: { click: action } }, text);
       const bar = () => el('span', { class: 'bar', 'aria-hidden': 'true' }, el('i', { style: { width: `${100 * share}%` } }));
-      place.replaceChildren(...{
+      place.replaceChildren(...({
         done: () => [el('span', { class: 'exact' }, `\u2713 exact${training ? `; ${training}` : ''}`)],
         failed: () => [el('span', { class: 'problem' }, problem), button('Try again', () => model.sizes.goOn())],
         stopped: () => [bar(), el('span', {}, `stopped at ${format.percent(share, 0)}; the rest is sampled`), button('Go on', () => model.sizes.goOn())],
-      }[phase]?.() ?? [bar(), el('span', {}, `${WORDS[phase] ?? phase} ${phase === 'measuring' ? format.percent(share, 0) : ''}`), button('Stop', () => model.sizes.stop())]);
+      }[phase]?.() ?? [bar(), el('span', {}, WORDS[phase] ?? phase), phase === 'measuring' ? el('span', { 'aria-hidden': 'true' }, format.percent(share, 0)) : '', button('Stop', () => model.sizes.stop())]).filter(Boolean));
     },
   };
 }
