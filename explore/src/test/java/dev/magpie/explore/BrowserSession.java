@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -231,7 +232,7 @@ public final class BrowserSession implements AutoCloseable {
 
   /** Errors of scripts, of requests and of the page's policy so far. */
   public List<String> errors() {
-    return List.copyOf(connection.errors);
+    return List.copyOf(connection.heard().errors);
   }
 
   /** Takes a picture of what is in sight. */
@@ -246,7 +247,7 @@ public final class BrowserSession implements AutoCloseable {
 
   @Override
   public void close() {
-    connection.socket.abort();
+    connection.socket().abort();
     browser.descendants().forEach(ProcessHandle::destroyForcibly);
     browser.destroyForcibly();
     // Its last helpers may still write while this deletes; what stays is no one's loss.
@@ -257,25 +258,19 @@ public final class BrowserSession implements AutoCloseable {
     }
   }
 
-  /** Questions and answers, and what the browser says unasked. */
-  private static final class Connection implements WebSocket.Listener {
-    private final AtomicInteger numbers = new AtomicInteger();
-    private final Map<Integer, CompletableFuture<JsonNode>> asked = new ConcurrentHashMap<>();
-    private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
-    private final StringBuilder part = new StringBuilder();
-    private WebSocket socket;
-
+  /** Questions, and what is heard. */
+  private record Connection(WebSocket socket, Heard heard, AtomicInteger numbers) {
     static Connection to(URI address) {
-      Connection connection = new Connection();
-      connection.socket =
-          HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(address, connection).join();
-      return connection;
+      Heard heard = new Heard();
+      WebSocket socket =
+          HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(address, heard).join();
+      return new Connection(socket, heard, new AtomicInteger());
     }
 
     JsonNode ask(String method, Map<String, Object> parameters) {
       int number = numbers.incrementAndGet();
       CompletableFuture<JsonNode> answer = new CompletableFuture<>();
-      asked.put(number, answer);
+      heard.asked.put(number, answer);
       String question =
           JSON.writeValueAsString(Map.of("id", number, "method", method, "params", parameters));
       socket.sendText(question, true).join();
@@ -288,9 +283,16 @@ public final class BrowserSession implements AutoCloseable {
         throw new AssertionError(method, e);
       }
     }
+  }
+
+  /** Answers, and what the browser says unasked. */
+  private static final class Heard implements WebSocket.Listener {
+    private final Map<Integer, CompletableFuture<JsonNode>> asked = new ConcurrentHashMap<>();
+    private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+    private final StringBuilder part = new StringBuilder();
 
     @Override
-    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
       part.append(data);
       if (last) {
         JsonNode message = JSON.readTree(part.toString());

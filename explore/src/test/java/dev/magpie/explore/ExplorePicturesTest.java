@@ -47,7 +47,7 @@ class ExplorePicturesTest {
       take(shown, "", new Screen(1280, 860, false), "explore-memory.png");
       take(
           shown,
-          "view=tensor&a=11&b=20&codec=mag-bdi",
+          "view=tensor&a=12&b=301&codec=bpc",
           new Screen(1280, 1040, false),
           "explore-tensor.png");
       take(shown, "list=tree", new Screen(390, 1180, true), "explore-phone.png");

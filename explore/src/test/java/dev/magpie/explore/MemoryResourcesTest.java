@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -136,7 +137,7 @@ class MemoryResourcesTest {
     ByteBuffer npy = ByteBuffer.allocate(128 + 4 * 40).order(ByteOrder.LITTLE_ENDIAN);
     String head = "{'descr': '<f4', 'fortran_order': False, 'shape': (40,), }";
     npy.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0}).putShort((short) 118);
-    npy.put((head + " ".repeat(117 - head.length()) + "\n").getBytes());
+    npy.put((head + " ".repeat(117 - head.length()) + "\n").getBytes(StandardCharsets.UTF_8));
     npy.putFloat(1.5f).putFloat(-2).putFloat(Float.NaN).putFloat(1e-20f).putFloat(0);
     Path file = Files.write(directory.resolve("x.npy"), npy.array());
     try (ExplorerFixture shown = ExplorerFixture.of(file)) {

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -39,7 +40,7 @@ final class BrowserOpener {
               + link
               + "'>magpie explore</a>\n",
           StandardCharsets.UTF_8);
-      List<String> command = new java.util.ArrayList<>(opener.get());
+      List<String> command = new ArrayList<>(opener.get());
       command.add(page.toUri().toString());
       new ProcessBuilder(command)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)

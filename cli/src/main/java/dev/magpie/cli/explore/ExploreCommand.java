@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,7 +101,7 @@ public final class ExploreCommand extends Subcommand {
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
-  @Spec private CommandSpec command;
+  @Spec private @Nullable CommandSpec command;
 
   @Override
   public Integer call() throws IOException {
@@ -116,7 +118,8 @@ public final class ExploreCommand extends Subcommand {
         new Explorer.Start(
             Version.number(),
             given(),
-            LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")),
+            LocalDateTime.now(ZoneId.systemDefault())
+                .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")),
             series,
             spec,
             granularity,
@@ -171,8 +174,8 @@ public final class ExploreCommand extends Subcommand {
 
   private List<Explorer.Input> snapshots() {
     if (series) {
-      Dtype unused = Dtype.U8;
-      return SnapshotSeries.of(inputs.getFirst(), unused).directories().stream()
+      // Each is opened with its type when its turn comes.
+      return SnapshotSeries.of(inputs.getFirst(), Dtype.U8).directories().stream()
           .map(each -> input(List.of(each)))
           .toList();
     }
@@ -206,8 +209,9 @@ public final class ExploreCommand extends Subcommand {
 
   /** The command as it was given. */
   private String given() {
-    return Stream.concat(
-            Stream.of("magpie"), command.commandLine().getParseResult().originalArgs().stream())
-        .collect(Collectors.joining(" "));
+    CommandSpec spec = command;
+    List<String> words =
+        spec == null ? List.of() : spec.commandLine().getParseResult().originalArgs();
+    return Stream.concat(Stream.of("magpie"), words.stream()).collect(Collectors.joining(" "));
   }
 }

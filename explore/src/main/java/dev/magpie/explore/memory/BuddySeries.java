@@ -71,8 +71,7 @@ record BuddySeries(Shelf shelf, SizeRuns runs, boolean series) {
 
   /** What it is called; files of one name in several inputs are told by the way to them. */
   private static Allocation.Key key(ShownSnapshot shown, Allocation allocation) {
-    boolean unique = shown.byKey().size() == shown.allocations().size();
-    return unique
+    return shown.hasUniqueKeys()
         ? allocation.key()
         : new Allocation.Key(allocation.source().toString(), allocation.name());
   }

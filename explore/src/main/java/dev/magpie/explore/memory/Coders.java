@@ -20,17 +20,7 @@ import java.util.concurrent.FutureTask;
 final class Coders {
   private static final int MOST = 64;
 
-  private record Key(ShownSnapshot snapshot, Coding coding) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Key that && snapshot == that.snapshot && coding.equals(that.coding);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * System.identityHashCode(snapshot) + coding.hashCode();
-    }
-  }
+  private record Key(ShownSnapshot snapshot, Coding coding) {}
 
   /** Guarded by itself; the least recently used goes first. */
   private final Map<Key, FutureTask<BlockCodec>> made =

@@ -2,6 +2,8 @@ package dev.magpie.explore.memory;
 
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -48,11 +50,11 @@ final class ElementTexts {
   /** A number of a format with few digits, in no more than it has. */
   private static String real(float value, int digits) {
     return Float.isFinite(value) && value != 0
-        ? shortest(new java.math.BigDecimal(value).round(new java.math.MathContext(digits)))
+        ? shortest(new BigDecimal(value).round(new MathContext(digits)))
         : shortest(Float.toString(value));
   }
 
-  private static String shortest(java.math.BigDecimal value) {
+  private static String shortest(BigDecimal value) {
     double magnitude = Math.abs(value.doubleValue());
     return magnitude >= 1e-4 && magnitude < 1e7
         ? value.stripTrailingZeros().toPlainString()

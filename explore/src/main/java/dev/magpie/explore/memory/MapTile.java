@@ -1,6 +1,5 @@
 package dev.magpie.explore.memory;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -85,14 +84,5 @@ record MapTile(long rowBlocks, long blocks, int level, long column, long row) {
 
   private static byte pixel(float shade) {
     return (byte) (1 + Math.round(254 * shade));
-  }
-
-  /** For tests: how many pixels have a block. */
-  static long drawn(byte[] pixels) {
-    int[] count = new int[1];
-    for (byte each : pixels) {
-      count[0] += each == 0 ? 0 : 1;
-    }
-    return Arrays.stream(count).sum();
   }
 }

@@ -37,7 +37,7 @@ public final class Shelf implements AutoCloseable {
     List<ShownSnapshot> shown = new ArrayList<>();
     try {
       for (Entry each : entries) {
-        shown.add(ShownSnapshot.of(each.label(), each.input(), each.opening().get()));
+        shown.add(new ShownSnapshot(each.label(), each.input(), each.opening().get()));
       }
       opened.complete(List.copyOf(shown));
     } catch (RuntimeException | Error e) {

@@ -7,37 +7,60 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A snapshot that pages show.
- *
- * @param label what people see it called
- * @param input what it was opened from
- * @param snapshot it itself
- * @param byKey where each allocation is in it
- */
-record ShownSnapshot(
-    String label, String input, Snapshot snapshot, Map<Allocation.Key, Integer> byKey) {
+/** A snapshot that pages show. Each is another one, whatever it holds. */
+final class ShownSnapshot {
+  private final String label;
+  private final String input;
+  private final Snapshot snapshot;
 
-  static ShownSnapshot of(String label, String input, Snapshot snapshot) {
-    Map<Allocation.Key, Integer> byKey = new HashMap<>();
+  /** Where each allocation is in it. */
+  private final Map<Allocation.Key, Integer> byKey;
+
+  private final boolean hasOneFile;
+
+  /**
+   * Shows one.
+   *
+   * @param label what people see it called
+   * @param input what it was opened from
+   */
+  ShownSnapshot(String label, String input, Snapshot snapshot) {
+    this.label = label;
+    this.input = input;
+    this.snapshot = snapshot;
     List<Allocation> allocations = snapshot.allocations();
-    boolean oneFile = allocations.stream().map(each -> each.key().path()).distinct().count() == 1;
+    hasOneFile = allocations.stream().map(each -> each.key().path()).distinct().count() == 1;
+    byKey = new HashMap<>();
     for (int a = 0; a < allocations.size(); a++) {
-      byKey.putIfAbsent(key(allocations.get(a), oneFile, allocations.size() == 1), a);
+      byKey.putIfAbsent(key(allocations.get(a)), a);
+      ReadAhead.OFF.of(allocations.get(a).memory());
     }
-    allocations.forEach(each -> ReadAhead.OFF.of(each.memory()));
-    return new ShownSnapshot(label, input, snapshot, byKey);
   }
 
-  /** What an array is called wherever it is: of one file, whatever the file is called. */
-  private static Allocation.Key key(Allocation each, boolean oneFile, boolean alone) {
-    Allocation.Key key = each.key();
-    return new Allocation.Key(oneFile ? "" : key.path(), alone ? "" : key.name());
-  }
-
-  /** What the allocation is called that is the same one in other snapshots. */
+  /**
+   * What the allocation is called that is the same one in other snapshots: of one file, whatever
+   * the file is called, and of one array, whatever that is.
+   */
   Allocation.Key key(Allocation each) {
-    return key(each, byKey.keySet().iterator().next().path().isEmpty(), byKey.size() == 1);
+    boolean alone = snapshot.allocations().size() == 1;
+    return new Allocation.Key(hasOneFile ? "" : each.key().path(), alone ? "" : each.key().name());
+  }
+
+  String label() {
+    return label;
+  }
+
+  String input() {
+    return input;
+  }
+
+  Snapshot snapshot() {
+    return snapshot;
+  }
+
+  /** Whether each allocation is called differently. */
+  boolean hasUniqueKeys() {
+    return byKey.size() == allocations().size();
   }
 
   List<Allocation> allocations() {

@@ -34,7 +34,7 @@ final class SizeRuns implements AutoCloseable {
   synchronized SizeRun of(ShownSnapshot snapshot, Coding coding) {
     for (Iterator<SizeRun> each = runs.iterator(); each.hasNext(); ) {
       SizeRun run = each.next();
-      if (run.snapshot() == snapshot && run.coding().equals(coding)) {
+      if (run.snapshot().equals(snapshot) && run.coding().equals(coding)) {
         each.remove();
         runs.add(run);
         return run;

@@ -46,7 +46,7 @@ final class Gate {
    * @throws RefusedException if whoever asks may not
    */
   String admit(String path, Headers headers, boolean changes) {
-    requireHost(headers.get("Host"));
+    requireHost(headers.getOrDefault("Host", List.of()));
     String origin = headers.getFirst("Origin");
     if (origin == null ? changes : !isOwn(origin)) {
       throw RefusedException.forbidden("only Magpie's own pages may ask");
@@ -71,7 +71,7 @@ final class Gate {
   }
 
   private void requireHost(List<String> given) {
-    if (given == null || given.size() != 1 || !hosts.contains(given.getFirst())) {
+    if (given.size() != 1 || !hosts.contains(given.getFirst())) {
       throw RefusedException.forbidden("this server has no such name");
     }
   }

@@ -99,7 +99,7 @@ public final class LocalServer implements AutoCloseable {
         reply = reply(exchange);
       } catch (RefusedException e) {
         status = e.status();
-        reply = problem(e.getMessage());
+        reply = problem(String.valueOf(e.getMessage()));
       } catch (OutOfMemoryError e) {
         status = 503;
         reply = problem("out of memory: give more with MAGPIE_JAVA_OPTS=-Xmx4g");

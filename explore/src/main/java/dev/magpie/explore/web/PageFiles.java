@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * The pages' own files and the libraries that they use, which are in the jars. A name is a few
  * plain words, so that none leads elsewhere.
  *
- * @param pages a class beside whose package the folder {@code page} is
+ * @param pages a class of the package beside whose classes they are, in a folder of their own
  * @param libraries folders of libraries' files, and classes beside whose packages they are
  */
 public record PageFiles(Class<?> pages, Map<String, Class<?>> libraries) {

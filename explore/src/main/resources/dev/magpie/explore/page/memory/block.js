@@ -110,7 +110,7 @@ function elementGrid(block, beside, misfits) {
     return el('li', { class: `${misfits.some((span) => within(i, span)) ? 'misfit' : ''}${differs ? ' differs' : ''}`, title: `number ${block.firstElement + i}, at byte ${block.offset + i * elementBytes}: ${text}, ${hex}${differs ? `; there ${beside.elements[i] ?? 'nothing'}` : ''}` }, brief(text));
   });
   return {
-    place: el('ol', { class: elementBytes < 4 ? 'elements small' : 'elements', style: { '--columns': columns } }, cells),
+    place: el('ol', { class: elementBytes < 4 ? 'elements narrow' : 'elements', style: { '--columns': columns } }, cells),
     light: (span) => cells.forEach((cell, i) => cell.classList.toggle('lit', Boolean(within(i, span)))),
   };
 }
