@@ -63,9 +63,13 @@ class ExploreCommandTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       thread.interrupt();
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
       client.close();
     }
   }

@@ -9,7 +9,7 @@ const VIEWS = [
   { id: 'memory', title: 'Memory', load: () => import('./memory/view.js') },
   { id: 'tensor', within: 'memory', load: () => import('./memory/tensor.js') },
   { id: 'buddy', title: 'Buddy', load: () => import('./buddy/view.js') },
-  { id: 'series', title: 'Over time', applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
+  { id: 'series', title: (inputs) => (inputs.series ? 'Over time' : 'Side by side'), applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
 ];
 
 const sleep = (millis) => new Promise((done) => setTimeout(done, millis));
@@ -35,7 +35,8 @@ async function start() {
     return;
   }
   begin({ codec: inputs.codec, block: String(inputs.blockBytes), mag: String(inputs.magBytes) });
-  const views = VIEWS.filter((view) => view.applies?.(inputs) ?? true);
+  const views = VIEWS.filter((view) => view.applies?.(inputs) ?? true)
+    .map((view) => ({ ...view, title: typeof view.title === 'function' ? view.title(inputs) : view.title }));
   const page = frame(inputs, views);
   document.body.replaceChildren(...page.parts);
   let shown;

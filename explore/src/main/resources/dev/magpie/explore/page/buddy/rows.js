@@ -50,9 +50,10 @@ export function targetRows({ choose, open }) {
 
   return {
     parts: [headings, rows.window],
-    draw(found, keepPlace) {
+    draw(found, q, keepPlace) {
       ratios = found.targetRatios;
-      rows.show(found.allocations.map((each, index) => ({ ...each, index })), keepPlace);
+      const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+      rows.show(found.allocations.map((each, index) => ({ ...each, index })).filter(({ path, name }) => words.every((word) => `${path} ${name}`.toLowerCase().includes(word))), keepPlace);
     },
   };
 }

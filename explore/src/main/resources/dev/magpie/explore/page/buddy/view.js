@@ -25,6 +25,7 @@ export function mount(place, inputs) {
   const designs = el('div', { class: 'designs' });
   const chart = thresholdChart((threshold) => change({ threshold }));
   const rows = targetRows({ choose, open });
+  const search = el('input', { type: 'search', class: 'search', id: 'search', placeholder: 'Search names', 'aria-label': 'Search names', value: current().q ?? '', on: { input: () => change({ q: search.value }) } });
   const slider = (id, label, min, max, step, value, unit) => {
     const shown = el('output', { for: id });
     const input = el('input', { type: 'range', id, min, max, step, on: { input: () => { shown.textContent = `${input.value}${unit}`; }, change: () => change({ [id]: input.value === String(value) ? '' : input.value }) } });
@@ -33,7 +34,7 @@ export function mount(place, inputs) {
   const threshold = slider('threshold', 'Buddy threshold', 0, 100, 1, 30, '\u00a0%');
   const limit = slider('limit', 'Limit on the ratio', 1, 16, 0.5, 4, '\u00d7');
   place.append(top, facts, el('div', { class: 'halves' },
-    el('section', { class: 'panel list', 'aria-label': 'Targets' }, el('div', { class: 'tools' }, el('h2', {}, 'Targets'),
+    el('section', { class: 'panel list', 'aria-label': 'Targets' }, el('div', { class: 'tools' }, el('h2', {}, 'Targets'), search,
       el('div', { class: 'buttons' }, el('button', { type: 'button', class: 'small', id: 'reset', on: { click: () => change({ targets: '' }) } }, 'As suggested'),
         el('button', { type: 'button', class: 'small', id: 'save-targets', on: { click: save } }, 'Save targets.json'))), rows.parts),
     el('div', { class: 'stack' },
@@ -113,7 +114,7 @@ export function mount(place, inputs) {
     designs.replaceChildren(el('table', {},
       el('thead', {}, el('tr', {}, ['design', 'ratio', 'in buddy memory'].map((name) => el('th', { scope: 'col' }, name)))),
       el('tbody', {}, found.designs.map((each) => el('tr', {}, el('th', { scope: 'row' }, NAMES[each.name] ?? each.name), el('td', {}, format.ratio(each.ratio)), el('td', {}, format.percent(each.buddyShare, 2)))))));
-    rows.draw(found, kept);
+    rows.draw(found, current().q, kept);
     chart.draw(found.thresholds, Math.round(100 * values().threshold));
   }
 
@@ -129,6 +130,7 @@ export function mount(place, inputs) {
     update(_, changed) {
       if (changed('codec')) controls?.draw();
       if (changed('codec', 's', 'threshold', 'limit', 'targets')) load();
+      else if (changed('q') && found) rows.draw(found, current().q, false);
     },
     unmount() {
       ended = true;

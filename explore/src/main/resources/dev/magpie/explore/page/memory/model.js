@@ -23,6 +23,8 @@ export class Model {
     this.manyFiles = new Set(list.tensors.map((each) => each.path)).size > 1;
     this.sizes = new Sizes(state.s, state, () => told());
     if (other) {
+      const here = new Set(list.tensors.map((tensor) => tensor.key));
+      this.onlyThere = other.tensors.filter((tensor) => !here.has(tensor.key)).length;
       this.there = new Map(other.tensors.map((tensor, index) => [tensor.key, index]));
       this.otherSizes = new Sizes(state.against, state, () => told());
     }
