@@ -2,7 +2,11 @@ package dev.magpie.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Granularity;
 import dev.magpie.explore.BrowserSession.Screen;
+import dev.magpie.snapshot.Snapshot;
+import dev.magpie.snapshot.SnapshotException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -11,6 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +111,31 @@ class MemoryPagesTest {
 
       page.set("#search", "no such thing");
       assertThat(page.text(".found")).isEqualTo("0\u00a0tensors of 7");
+      assertFits(page);
+    }
+  }
+
+  @Test
+  void whatIsSavedIsWhatIsSeen() throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.of(FIELDS);
+        BrowserSession page = BrowserSession.open(at(shown, "q=heat"), Screen.DESKTOP)) {
+      page.waitFor("document.querySelector('.progress .exact')");
+      page.evaluate(
+          """
+          (() => { const make = URL.createObjectURL; URL.createObjectURL = (blob) => { globalThis.saved = blob; return make.call(URL, blob); };
+          [...document.querySelectorAll('.buttons button')].find((each) => each.textContent === 'Save CSV').click(); })()""");
+      List<String> lines = page.evaluate("saved.text()").asString("").lines().toList();
+      JsonNode heat = shown.exactSizes("s=0&codec=bpc").path("tensors").get(2);
+      assertThat(lines)
+          .containsExactly(
+              "source,name,dtype,shape,bytes,blocks,codec,codedBits,storedBytes,effectiveBytes,rawRatio,effectiveRatio,exact",
+              "../examples/fields/heat.npy,heat,f64,96x96,73728,576,bpc,%d,%d,%d,%s,%s,true"
+                  .formatted(
+                      heat.path("codedBits").asLong(),
+                      heat.path("storedBytes").asLong(),
+                      heat.path("effectiveBytes").asLong(),
+                      heat.path("rawRatio").asDouble(),
+                      heat.path("effectiveRatio").asDouble()));
       assertFits(page);
     }
   }
@@ -266,6 +298,49 @@ class MemoryPagesTest {
           "document.querySelector('.buddyfacts').textContent.includes('%.3f')"
               .formatted(at75.path("chosen").path("ratio").asDouble()));
       assertFits(page);
+    }
+  }
+
+  @Test
+  void whatCannotBeOpenedIsSaidAndWhatTakesTimeIsWaitedFor() throws IOException {
+    Explorer.Start start =
+        new Explorer.Start(
+            "", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
+    Explorer.Input damaged =
+        new Explorer.Input(
+            "x",
+            "x",
+            () -> {
+              throw new SnapshotException("x.npy: is <b>damaged</b>");
+            });
+    try (Explorer explorer = Explorer.start(List.of(damaged), start, 0, _ -> {});
+        BrowserSession page = BrowserSession.open(explorer.link(), Screen.PHONE)) {
+      assertThat(page.text("main")).contains("nothing to look at", "x.npy: is <b>damaged</b>");
+      assertFits(page);
+    }
+    CountDownLatch unpacked = new CountDownLatch(1);
+    Explorer.Input slow =
+        new Explorer.Input(
+            "x",
+            "x",
+            () -> {
+              try {
+                unpacked.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return Snapshot.open(List.of(FIELDS));
+            });
+    try (Explorer explorer = Explorer.start(List.of(slow), start, 0, _ -> {})) {
+      Thread.ofVirtual()
+          .start(() -> {
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+            unpacked.countDown();
+          });
+      try (BrowserSession page = BrowserSession.open(explorer.link(), Screen.DESKTOP)) {
+        page.waitFor("document.querySelector('.row')");
+        assertFits(page);
+      }
     }
   }
 

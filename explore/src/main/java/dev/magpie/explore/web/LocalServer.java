@@ -15,8 +15,9 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /**
- * The server of the pages: the JDK's own, each request on a virtual thread, on this machine's
- * loopback address alone.
+ * The server of the pages, each request on a virtual thread, on this machine's loopback address
+ * alone. It is the JDK's own: supported as the JDK is, without a dependency, and some thousand
+ * answers a second are more than a few pages ask for.
  *
  * <p>Addresses are the token, and behind it a page's file, or {@code data/} and a resource's name.
  */

@@ -7,13 +7,16 @@ function field(value) {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What is known of tensors, with the names that magpie analyze --format csv has for the figures. */
-export function saveCsv(model, ranked) {
+/**
+ * What is known of tensors, with the columns of magpie analyze --by allocation --format csv; of one
+ * that is not exact, blocks and sizes are those of the sample.
+ */
+export function saveCsv(model, ranked, codec) {
   const { sizes } = model;
-  const lines = [['source', 'name', 'dtype', 'shape', 'bytes', 'exact', 'blocks', 'codedBits', 'storedBytes', 'effectiveBytes', 'rawRatio', 'effectiveRatio']];
+  const lines = [['source', 'name', 'dtype', 'shape', 'bytes', 'blocks', 'codec', 'codedBits', 'storedBytes', 'effectiveBytes', 'rawRatio', 'effectiveRatio', 'exact']];
   for (const { tensor, measured } of ranked) {
-    lines.push([tensor.source, tensor.name, tensor.type, tensor.shape.join('x'), tensor.bytes, measured?.exact ?? false, measured?.blocks,
-      measured?.codedBits, measured?.storedBytes, measured?.effectiveBytes, measured?.rawRatio, measured?.effectiveRatio]);
+    lines.push([tensor.source, tensor.name, tensor.type, tensor.shape.join('x'), tensor.bytes, measured?.blocks, codec,
+      measured?.codedBits, measured?.storedBytes, measured?.effectiveBytes, measured?.rawRatio, measured?.effectiveRatio, measured?.exact ?? false]);
   }
   const text = lines.map((line) => line.map(field).join(',')).join('\n');
   download(`${model.list.label}-${sizes.state.blockBytes}-${sizes.state.magBytes}.csv`, new Blob([`${text}\n`], { type: 'text/csv' }));

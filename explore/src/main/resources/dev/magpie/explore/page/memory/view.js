@@ -39,7 +39,7 @@ export function mount(place, inputs) {
     el('section', { class: 'panel areas', 'aria-label': 'Treemap' },
       el('div', { class: 'tools' }, trail,
         el('div', { class: 'buttons' },
-          el('button', { type: 'button', class: 'small', on: { click: () => saveCsv(model, ranked) } }, 'Save CSV'),
+          el('button', { type: 'button', class: 'small', on: { click: () => saveCsv(model, ranked, current().codec) } }, 'Save CSV'),
           el('button', { type: 'button', class: 'small', on: { click: () => savePicture(areas.canvas, model.list.label) } }, 'Save picture'))),
       areas.place, legend)));
 
