@@ -157,6 +157,15 @@ class MemoryPagesTest {
       page.waitFor("document.querySelector('#block-number')?.value === '2'");
       page.press("End");
       page.waitFor("document.querySelector('#block-number')?.value === '575'");
+      page.evaluate("document.querySelector('.fields').focus()");
+      page.press("ArrowDown");
+      page.press("ArrowDown");
+      assertThat(
+              page.evaluate(
+                      "[...document.querySelectorAll('.fields tbody tr')].findIndex((each) =>"
+                          + " each.classList.contains('lit'))")
+                  .asInt())
+          .isEqualTo(1);
       page.evaluate("history.back()");
       page.waitFor("document.querySelector('.rows')");
       assertFits(page);
@@ -186,6 +195,16 @@ class MemoryPagesTest {
           .isEqualTo(bits.toString());
       assertThat(page.text(".rivals")).contains("mag-bdi", "c-pack");
       page.waitFor("document.querySelector('.blockmap canvas').dataset.drawn !== undefined");
+      // In the middle of the picture, what is pointed at is said.
+      page.evaluate(
+          """
+          (() => { const canvas = document.querySelector('.blockmap canvas'); const box = canvas.getBoundingClientRect();
+          canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 })); })()""");
+      String pointed = page.text(".hover");
+      int under = Integer.parseInt(pointed.replaceFirst("block ([\\d,]+),.*", "$1").replace(",", ""));
+      int granules =
+          shown.json("block?s=0&a=2&codec=bpc&b=" + under).path("granules").asInt();
+      assertThat(pointed).endsWith(": %d\u00a0B moved".formatted(32 * granules));
       assertFits(page);
     }
   }

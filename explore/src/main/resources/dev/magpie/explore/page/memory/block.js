@@ -133,6 +133,7 @@ function lighting(light, span) {
 function coded(block, spans, light) {
   let at = 0;
   const rows = [];
+  const marks = [];
   const strip = el('div', { class: 'strip', 'aria-hidden': 'true' });
   block.fields.forEach((field, i) => {
     const mark = (on) => {
@@ -140,20 +141,44 @@ function coded(block, spans, light) {
       part.classList.toggle('lit', on);
       row?.classList.toggle('lit', on);
     };
-    const on = { pointerenter: () => mark(true), pointerleave: () => mark(false), focus: () => mark(true), blur: () => mark(false) };
+    const on = { pointerenter: () => mark(true), pointerleave: () => mark(false) };
     const part = el('i', { class: `kind${kind(field.name)}`, style: { 'flex-grow': field.bits.length }, title: `${field.name}: ${field.meaning}`, on });
     strip.append(part);
-    const row = i < MOST_FIELDS ? el('tr', { tabindex: '0', on }, el('td', { class: 'number' }, String(at)), el('th', { scope: 'row' }, field.name),
+    const row = i < MOST_FIELDS ? el('tr', { on }, el('td', { class: 'number' }, String(at)), el('th', { scope: 'row' }, field.name),
       el('td', { class: 'bits' }, el('code', {}, field.bits)), el('td', {}, field.meaning)) : undefined;
-    if (row) rows.push(row);
+    if (row) {
+      rows.push(row);
+      marks.push(mark);
+    }
     at += field.bits.length;
   });
   return el('div', { class: 'coded' },
     el('h3', {}, 'Coded bits', el('small', {}, format.count(block.fields.length, 'field'))),
     strip,
-    el('div', { class: 'fields', tabindex: '0', role: 'region', 'aria-label': 'Coded fields' },
+    el('div', { class: 'fields', tabindex: '0', role: 'region', 'aria-label': 'Coded fields: arrow keys light up one after the other', on: stepping(rows, marks) },
       el('table', {}, el('thead', {}, el('tr', {}, ['bit', 'field', 'bits', 'meaning'].map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows))),
     block.fields.length > MOST_FIELDS ? el('p', { class: 'hint' }, `and ${format.count(block.fields.length - MOST_FIELDS, 'field')} more, in the strip above`) : '');
+}
+
+/** The arrow keys light up field after field. */
+function stepping(rows, marks) {
+  let lit;
+  return {
+    keydown: (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      const next = lit === undefined ? 0 : Math.min(marks.length - 1, Math.max(0, lit + step));
+      if (lit !== undefined) marks[lit](false);
+      lit = next;
+      marks[lit](true);
+      rows[lit].scrollIntoView({ block: 'nearest' });
+      event.preventDefault();
+    },
+    blur: () => {
+      if (lit !== undefined) marks[lit](false);
+      lit = undefined;
+    },
+  };
 }
 
 /** Fields that repeat for each word share a colour; heads and masks have others. */

@@ -158,7 +158,8 @@ export class BlockMap {
 
   #dragged(event) {
     if (!this.#pointers.has(event.pointerId)) {
-      this.hover(this.#blockAt(event));
+      const block = this.#blockAt(event);
+      this.hover(block, block === undefined ? undefined : this.#tiles.shade(block % this.row, Math.floor(block / this.row)));
       return;
     }
     if (this.#pointers.size === 2) {

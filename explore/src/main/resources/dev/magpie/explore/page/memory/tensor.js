@@ -33,9 +33,18 @@ export function mount(place, inputs) {
   const map = () => new BlockMap({
     choose: (block) => change({ b: block }),
     moved: ({ z, x, y }) => change({ z: Number(z.toFixed(3)), x: Number(x.toFixed(2)), y: Number(y.toFixed(2)) }),
-    hover: (block) => { status.textContent = block === undefined ? '' : `block ${format.number(block)}, row ${format.number(Math.floor(block / picture.row))}, byte ${format.number(block * Number(current().block))}`; },
+    hover: (block, shade) => { status.textContent = block === undefined ? '' : `block ${format.number(block)}, row ${format.number(Math.floor(block / picture.row))}, byte ${format.number(block * Number(current().block))}${said(shade)}`; },
     failed: (problem) => { status.textContent = problem.message; },
   });
+  /** What a shade stands for; of coded bits a byte a pixel tells no more than about how many. */
+  function said(shade) {
+    const { show, block, mag } = current();
+    if (shade === undefined) return '';
+    if (show === 'changes') return shade ? ': differs' : ': as there';
+    return show === 'bits' ? `: about ${format.count(Math.round(8 * Number(block) * shade), 'bit')}`
+      : `: ${Math.round(Number(block) * shade / Number(mag)) * Number(mag)}\u00a0B moved`;
+  }
+
   const picture = map();
   const beside = map();
   const titles = [el('h3'), el('h3')];

@@ -51,6 +51,13 @@ export class Tiles {
     return this.#made.get(`${level}/${x}/${y}`)?.canvas;
   }
 
+  /** The shade of one block, from 0 to 1, where its square is there. */
+  shade(column, line) {
+    const pixels = this.#made.get(`0/${Math.floor(column / SIDE)}/${Math.floor(line / SIDE)}`)?.pixels;
+    const value = pixels?.[(line % SIDE) * SIDE + (column % SIDE)];
+    return value ? (value - 1) / 254 : undefined;
+  }
+
   /** Colours all again. */
   repaint() {
     for (const tile of this.#made.values()) if (tile.pixels) tile.canvas = this.#draw(tile.pixels);
