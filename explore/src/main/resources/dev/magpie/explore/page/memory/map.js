@@ -225,6 +225,8 @@ export class BlockMap {
     const { width, height } = this.#size();
     this.canvas.width = Math.round(width * dots);
     this.canvas.height = Math.round(height * dots);
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
     const pen = this.canvas.getContext('2d');
     pen.scale(dots, dots);
     pen.imageSmoothingEnabled = false;

@@ -80,6 +80,9 @@ export class Treemap {
     const height = this.place.clientHeight;
     this.canvas.width = Math.round(width * scale);
     this.canvas.height = Math.round(height * scale);
+    // As many points as there are, where the place has a fraction of one more.
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
     const pen = this.canvas.getContext('2d');
     pen.scale(scale, scale);
     const ink = themed('ink');
