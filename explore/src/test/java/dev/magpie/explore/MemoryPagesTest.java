@@ -123,7 +123,8 @@ class MemoryPagesTest {
       page.evaluate(
           """
           (() => { const make = URL.createObjectURL; URL.createObjectURL = (blob) => { globalThis.saved = blob; return make.call(URL, blob); };
-          [...document.querySelectorAll('.buttons button')].find((each) => each.textContent === 'Save CSV').click(); })()""");
+          [...document.querySelectorAll('.buttons button')].find((each) => each.textContent === 'Save CSV').click(); })()\
+          """);
       List<String> lines = page.evaluate("saved.text()").asString("").lines().toList();
       JsonNode heat = shown.exactSizes("s=0&codec=bpc").path("tensors").get(2);
       assertThat(lines)
@@ -199,11 +200,12 @@ class MemoryPagesTest {
       page.evaluate(
           """
           (() => { const canvas = document.querySelector('.blockmap canvas'); const box = canvas.getBoundingClientRect();
-          canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 })); })()""");
+          canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 })); })()\
+          """);
       String pointed = page.text(".hover");
-      int under = Integer.parseInt(pointed.replaceFirst("block ([\\d,]+),.*", "$1").replace(",", ""));
-      int granules =
-          shown.json("block?s=0&a=2&codec=bpc&b=" + under).path("granules").asInt();
+      int under =
+          Integer.parseInt(pointed.replaceFirst("block ([\\d,]+),.*", "$1").replace(",", ""));
+      int granules = shown.json("block?s=0&a=2&codec=bpc&b=" + under).path("granules").asInt();
       assertThat(pointed).endsWith(": %d\u00a0B moved".formatted(32 * granules));
       assertFits(page);
     }
@@ -308,6 +310,14 @@ class MemoryPagesTest {
           "document.querySelector('.buddyfacts').textContent.includes('%.3f')"
               .formatted(chosen.path("chosen").path("ratio").asDouble()));
       assertThat(page.text(".row.own .target output")).isEqualTo("16\u00d7");
+      page.click(".row .name");
+      page.waitFor("document.querySelector('.blockmap canvas')?.dataset.drawn !== undefined");
+      assertThat(page.text(".maplegend")).contains("needs buddy memory");
+      assertThat(page.evaluate("document.querySelector('#target').value").asString(""))
+          .isEqualTo("16");
+      page.evaluate("history.back()");
+      page.waitFor("document.querySelector('.buddyfacts .value')");
+      page.settle();
       page.click("#reset");
       page.waitFor("!document.querySelector('.row.own')");
 
@@ -323,8 +333,7 @@ class MemoryPagesTest {
   @Test
   void whatCannotBeOpenedIsSaidAndWhatTakesTimeIsWaitedFor() throws IOException {
     Explorer.Start start =
-        new Explorer.Start(
-            "", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
+        new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
     Explorer.Input damaged =
         new Explorer.Input(
             "x",

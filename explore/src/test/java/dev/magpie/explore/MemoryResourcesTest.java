@@ -193,6 +193,35 @@ class MemoryResourcesTest {
     }
   }
 
+  /** As many entries as the profiler counts. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "4/3", "2", "4", "16"})
+  void entriesThatDoNotFitTheirTargetAreSeen(String target) throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.of(FIELDS)) {
+      JsonNode buddy = shown.json("buddy?s=0&codec=bpc");
+      while (!buddy.path("exact").asBoolean()) {
+        buddy = shown.json("buddy?s=0&codec=bpc");
+      }
+      JsonNode ratios = buddy.path("found").path("targetRatios");
+      int index = 0;
+      while (!ratios.get(index).asString("").equals(target)) {
+        index++;
+      }
+      double over =
+          buddy.path("found").path("allocations").get(2).path("over").get(index).asDouble();
+      byte[] tile =
+          shown
+              .get("data/map?s=0&a=2&codec=bpc&show=buddy&row=32&level=0&x=0&y=0&target=" + target)
+              .body();
+      int seen = 0;
+      for (byte each : tile) {
+        seen += (each & 0xFF) > 1 ? 1 : 0;
+      }
+      // heat has 576 entries.
+      assertThat(seen / 576.0).isEqualTo(over);
+    }
+  }
+
   @Test
   void blocksThatDifferBetweenSnapshotsAreSeen() throws IOException {
     byte[] memory = new byte[1000];
@@ -248,6 +277,10 @@ class MemoryResourcesTest {
         "block?s=0&a=0&b=0&b=1&codec=bpc",
         "block?s=0&a=x&b=0&codec=bpc",
         "map?s=0&a=0&codec=bpc&show=colours&row=8&level=0&x=0&y=0",
+        "map?s=0&a=0&codec=bpc&show=buddy&target=5&row=8&level=0&x=0&y=0",
+        "map?s=0&a=0&codec=bpc&block=64&show=buddy&target=2&row=8&level=0&x=0&y=0",
+        "buddy?s=0&codec=bpc&threshold=2",
+        "buddy?s=0&codec=bpc&limit=x",
         "map?s=0&a=0&codec=bpc&show=bits&row=0&level=0&x=0&y=0",
         "map?s=0&a=0&codec=bpc&show=bits&row=8&level=99&x=0&y=0",
         "map?s=0&a=0&codec=bpc&show=bits&row=8&level=0&x=9223372036854775807&y=0",

@@ -37,6 +37,8 @@ record BuddySeries(Shelf shelf, SizeRuns runs, boolean series) {
 
   /** Asks the runs of all snapshots how they stand. */
   Measured measured(PageRequest request) {
+    // What makes no sense is said at once.
+    Profiler _ = profiler(request);
     Coding coding = Coding.ofEntries(request);
     List<ShownSnapshot> snapshots = snapshots(request);
     SeriesCollector collector = new SeriesCollector();

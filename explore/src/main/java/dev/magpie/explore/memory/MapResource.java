@@ -6,6 +6,8 @@ import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.memory.buddy.EntryCode;
+import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
 import java.lang.foreign.MemorySegment;
 
@@ -33,8 +35,9 @@ record MapResource(Shelf shelf, Coders coders) implements Resource {
             switch (request.requiredText("show")) {
               case "bursts" -> bursts(allocation.memory(), codec, coding.granularity());
               case "bits" -> bits(allocation.memory(), codec, coding.granularity());
+              case "buddy" -> overTarget(shown, allocation.memory(), request);
               case "changes" -> changes(shown, allocation, request, coding.blockBytes());
-              default -> throw RefusedException.wrong("'show' is bursts, bits or changes");
+              default -> throw RefusedException.wrong("'show' is bursts, bits, buddy or changes");
             }));
   }
 
@@ -70,6 +73,26 @@ record MapResource(Shelf shelf, Coders coders) implements Resource {
         shades[whole] = scale.of(codec.sizeBits(MemorySegment.ofArray(last), 0));
       }
     };
+  }
+
+  /** Whether each memory-entry does not fit its target, and so needs buddy memory. */
+  private MapTile.Shade overTarget(ShownSnapshot shown, MemorySegment memory, PageRequest request) {
+    Coding entries = Coding.ofEntries(request);
+    TargetRatio target;
+    try {
+      target = TargetRatio.parse(request.requiredText("target"));
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.wrong(String.valueOf(e.getMessage()));
+    }
+    if (Coding.of(request).blockBytes() != entries.blockBytes()) {
+      throw RefusedException.wrong("memory-entries are blocks of 128 bytes");
+    }
+    int most = entries.granularity().blockBits();
+    return sizes(
+        memory,
+        coders.codec(shown, entries),
+        entries.granularity(),
+        bits -> target.fits(EntryCode.of(Math.min(bits, most), target)) ? 0 : 1);
   }
 
   /** Whether each block differs from the same one in another snapshot. */

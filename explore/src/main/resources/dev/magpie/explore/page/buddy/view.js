@@ -61,7 +61,7 @@ export function mount(place, inputs) {
   async function open(item) {
     const list = await tensorsOf(inputs.series ? String(inputs.snapshots.length - 1) : current().s);
     const index = list.tensors.findIndex((each) => each.name === item.name && each.path === item.path);
-    if (index >= 0) change({ view: 'tensor', s: inputs.series ? inputs.snapshots.length - 1 : current().s, a: index, block: 128, mag: 32, show: 'bursts' }, { goes: true });
+    if (index >= 0) change({ view: 'tensor', s: inputs.series ? inputs.snapshots.length - 1 : current().s, a: index, block: 128, mag: 32, show: 'buddy', target: item.target }, { goes: true });
   }
 
   async function save() {

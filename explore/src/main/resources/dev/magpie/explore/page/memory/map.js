@@ -291,7 +291,7 @@ export class BlockMap {
     pen.strokeStyle = themed('card');
     pen.strokeRect(x - 1, y - 1, size + 2, size + 2);
     pen.lineWidth = 2;
-    pen.strokeStyle = themed('mark');
+    pen.strokeStyle = themed('ink');
     pen.strokeRect(x - 1, y - 1, size + 2, size + 2);
   }
 }

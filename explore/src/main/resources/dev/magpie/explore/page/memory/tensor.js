@@ -14,7 +14,8 @@ import { sharesBar } from './shares.js';
 import { progress } from './summary.js';
 
 const CODING = ['codec', 'block', 'mag', 's', 'against'];
-const PICTURE = [...CODING, 'show', 'row'];
+const PICTURE = [...CODING, 'show', 'row', 'target'];
+const TARGETS = ['1', '4/3', '2', '4', '16'];
 
 /** One tensor: its blocks as a picture, and one block to the bit. */
 export function mount(place, inputs) {
@@ -41,6 +42,7 @@ export function mount(place, inputs) {
     const { show, block, mag } = current();
     if (shade === undefined) return '';
     if (show === 'changes') return shade ? ': differs' : ': as there';
+    if (show === 'buddy') return shade ? ': needs buddy memory' : ': fits its target';
     return show === 'bits' ? `: about ${format.count(Math.round(8 * Number(block) * shade), 'bit')}`
       : `: ${Math.round(Number(block) * shade / Number(mag)) * Number(mag)}\u00a0B moved`;
   }
@@ -94,10 +96,12 @@ export function mount(place, inputs) {
 
   function drawTools(widths, row) {
     const shows = [['bursts', 'Accesses'], ['bits', 'Coded bits']];
+    if (current().block === '128') shows.push(['buddy', 'Buddy']);
     if (model.other) shows.push(['changes', 'Changes']);
     const button = (text, label, action) => el('button', { type: 'button', class: 'small', 'aria-label': label, title: label, on: { click: action } }, text);
     tools.replaceChildren(
       switcher('Shown', shows, current().show, (value) => change({ show: value })),
+      current().show === 'buddy' ? chooser('target', TARGETS.map((each) => [each, `${each}\u00d7`]), current().target ?? '2', (value) => change({ target: value }), { id: 'target' }) : '',
       chooser('row', widths.map((each) => [String(each.blocks), each.name]), String(row), (value) => change({ row: value, z: '', x: '', y: '' }), { id: 'row' }),
       ...(model.other || inputs.snapshots.length > 1 ? [chooser('compare with', [['', '\u2013'], ...inputs.snapshots.map((each, i) => [String(i), each.label]).filter(([value]) => value !== current().s)], current().against ?? '', (value) => change({ against: value, show: value ? current().show : 'bursts' }), { id: 'against' })] : []),
       el('div', { class: 'buttons' }, button('\u2212', 'Zoom out', () => picture.zoom(0.5)), button('+', 'Zoom in', () => picture.zoom(2)),
@@ -107,7 +111,7 @@ export function mount(place, inputs) {
   /** What a shade from 0 to 1 is coloured in. */
   function paint(shade) {
     const { show, block, mag } = current();
-    if (show === 'changes') return changing(-0.9 * shade);
+    if (show === 'changes' || show === 'buddy') return changing(-0.9 * shade);
     const least = show === 'bursts' ? Number(mag) / Number(block) : 0;
     return saving(least === 1 ? 0 : (1 - shade) / (1 - least));
   }
@@ -115,8 +119,9 @@ export function mount(place, inputs) {
   function drawLegend() {
     const { show, block, mag } = current();
     const classes = Number(block) / Number(mag);
-    if (show === 'changes') {
-      legend.replaceChildren(el('ul', { class: 'legend' }, [['as beside', 0], ['differs', 1]].map(([name, shade]) => el('li', {}, el('i', { style: { background: rgb(paint(shade)) } }), name))));
+    if (show === 'changes' || show === 'buddy') {
+      const names = show === 'buddy' ? ['fits its target', 'needs buddy memory'] : ['as there', 'differs'];
+      legend.replaceChildren(el('ul', { class: 'legend' }, [[names[0], 0], [names[1], 1]].map(([name, shade]) => el('li', {}, el('i', { style: { background: rgb(paint(shade)) } }), name))));
     } else if (show === 'bursts' && classes <= 8) {
       legend.replaceChildren(el('ul', { class: 'legend' }, Array.from({ length: classes }, (_, i) => el('li', {}, el('i', { style: { background: rgb(classColor(i, classes)) } }), `${(i + 1) * Number(mag)}\u00a0B`))));
     } else {
@@ -143,7 +148,7 @@ export function mount(place, inputs) {
       drawLegend();
       picture.show({
         blocks: blocks(), row, paint,
-        values: { s: values.s, a: values.a, ...coding(values), show: values.show, against: values.show === 'changes' ? values.against : undefined },
+        values: { s: values.s, a: values.a, ...coding(values), show: values.show, against: values.show === 'changes' ? values.against : undefined, target: values.show === 'buddy' ? values.target ?? '2' : undefined },
         label: `${format.count(blocks(), 'block')} in rows of ${format.number(row)}; arrow keys choose one, plus and minus zoom`,
       });
       otherIndex = model.other ? model.of(index()).otherIndex : undefined;
@@ -155,7 +160,7 @@ export function mount(place, inputs) {
       if (two) {
         const there = Math.ceil(model.other.tensors[otherIndex].bytes / Number(values.block));
         beside.show({
-          blocks: there, row, paint, values: { s: values.against, a: otherIndex, ...coding(values), show: values.show },
+          blocks: there, row, paint, values: { s: values.against, a: otherIndex, ...coding(values), show: values.show, target: values.show === 'buddy' ? values.target ?? '2' : undefined },
           label: `${format.count(there, 'block')} of ${model.otherLabel}`,
         });
       }
@@ -180,7 +185,7 @@ export function mount(place, inputs) {
   return {
     update(_, changed) {
       if (changed('codec', 'block', 'mag')) controls?.draw();
-      if (changed('block')) change({ b: '', row: '', z: '', x: '', y: '' });
+      if (changed('block')) change({ b: '', row: '', z: '', x: '', y: '', show: current().show === 'buddy' ? 'bursts' : current().show });
       if (changed(...CODING)) load();
       else if (model) draw(false);
     },
