@@ -13,6 +13,7 @@ import dev.magpie.cli.design.DesignCommand;
 import dev.magpie.cli.dram.DramCommand;
 import dev.magpie.cli.exec.CaptureCommand;
 import dev.magpie.cli.exec.ExecCommand;
+import dev.magpie.cli.explore.ExploreCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
 import dev.magpie.cli.layout.LayoutCommand;
@@ -39,6 +40,7 @@ final class Commands {
 
   static {
     ALL.put("analyze", AnalyzeCommand::new);
+    ALL.put("explore", ExploreCommand::new);
     ALL.put("advise", AdviseCommand::new);
     ALL.put("pages", PagesCommand::new);
     ALL.put("run", () -> new RunCommand(ExecCommand::run));
@@ -68,6 +70,7 @@ final class Commands {
   private static final Set<String> WITH_PLUGINS =
       Set.of(
           "analyze",
+          "explore",
           "advise",
           "pages",
           "exec",

@@ -75,6 +75,9 @@ final class ServeCommand extends Subcommand {
     if (arguments.getFirst().equals(NAME)) {
       return wrong("serve does not serve itself");
     }
+    if (arguments.getFirst().equals("explore")) {
+      return wrong("explore does not end, and is not served");
+    }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(out, new PrintStream(err, true, StandardCharsets.UTF_8), 0, 0);

@@ -71,6 +71,8 @@ class ArchitectureTest {
           Map.entry("buddy", Set.of("settings", "memory", "analysis", "snapshot", "codec")),
           Map.entry("depth", Set.of("settings", "codec")),
           Map.entry(
+              "explore", Set.of("codec", "snapshot", "analysis", "memory", "buddy", "report")),
+          Map.entry(
               "cli",
               Set.of(
                   "settings",
@@ -87,7 +89,8 @@ class ArchitectureTest {
                   "report",
                   "ptx",
                   "workload",
-                  "lab")));
+                  "lab",
+                  "explore")));
 
   /** Packages that other modules may use, where that is not the module's own package. */
   private static final Map<String, Set<String>> EXPORTED =

@@ -48,9 +48,10 @@ class ServeTest {
             "{\"arguments\": []}",
             "{\"arguments\": [null]}",
             "{\"arguments\": [\"serve\"]}",
+            "{\"arguments\": [\"explore\", \"x\"]}",
             "null",
             "{\"other\": 1}");
-    assertThat(answers).hasSize(7);
+    assertThat(answers).hasSize(8);
     for (JsonNode each : answers) {
       assertThat(each.path("status").asInt()).isEqualTo(2);
       assertThat(each.path("err").asString())

@@ -94,7 +94,8 @@ public final class BrowserPage {
     return root.find() ? Optional.of(root.group(1)) : Optional.empty();
   }
 
-  private static Optional<Path> find() {
+  /** The system's Chromium, if it has one. */
+  public static Optional<Path> find() {
     String path = System.getenv("PATH");
     return Stream.of((path == null ? "" : path).split(File.pathSeparator, -1))
         .filter(folder -> !folder.isEmpty())

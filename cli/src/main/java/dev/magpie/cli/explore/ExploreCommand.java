@@ -1,0 +1,217 @@
+package dev.magpie.cli.explore;
+
+import dev.magpie.cli.option.BlockOptions;
+import dev.magpie.cli.option.CodecOption;
+import dev.magpie.cli.option.RawOptions;
+import dev.magpie.cli.option.Subcommand;
+import dev.magpie.cli.option.ThreadsOption;
+import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Version;
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Granularity;
+import dev.magpie.explore.Explorer;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.SnapshotSeries;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code magpie explore}: the web application that looks at memory. */
+@Command(
+    name = "explore",
+    description =
+        "Look at the arrays in files in a browser: what each saves, its blocks as an image, and the"
+            + " bits of a block. Prints a link that works on this machine until the command ends,"
+            + " and opens it.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  magpie explore examples",
+      "  magpie explore model.safetensors --codec bpc --no-open",
+      "  magpie explore checkpoint-1 --against checkpoint-2",
+      "  magpie explore examples/series --series",
+    })
+public final class ExploreCommand extends Subcommand {
+  /** As long as people do not wonder; what takes longer to open, the page waits for. */
+  private static final long PATIENCE_MILLIS = 1000;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "INPUT",
+      description = "Files (${bundle:formats}) and directories of such files: one snapshot.")
+  private List<Path> inputs = List.of();
+
+  @Option(
+      names = "--against",
+      paramLabel = "INPUT",
+      description =
+          "A file or directory that is another snapshot, to compare. Repeat it for several.")
+  private List<Path> against = List.of();
+
+  @Option(
+      names = "--series",
+      description =
+          "INPUT is a directory with one subdirectory for each snapshot, in name order, as 'magpie"
+              + " profile' takes it.")
+  private boolean series;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "SPEC",
+      defaultValue = "bpc",
+      description =
+          "The codec to begin with; 'magpie codecs' lists them. Default: ${DEFAULT-VALUE}.")
+  private String codec = "bpc";
+
+  @Mixin private BlockOptions block = new BlockOptions();
+
+  @Mixin private RawOptions raw = new RawOptions();
+
+  @Option(names = "--no-open", description = "Print the link, and open no browser.")
+  private boolean noOpen;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "The port on this machine to listen at. Default: one that is free.")
+  private int port;
+
+  @Mixin private ThreadsOption threads = new ThreadsOption();
+
+  @Spec private @Nullable CommandSpec command;
+
+  @Override
+  public Integer call() throws IOException {
+    BadUsageException.when(port < 0 || port > 65_535, "--port is 0 to 65535, not " + port);
+    BadUsageException.when(
+        series && inputs.size() > 1, "--series is of one directory; name it alone");
+    BadUsageException.when(
+        series && !against.isEmpty(),
+        "--against compares snapshots, and --series has them already");
+    raw.check();
+    Granularity granularity = block.granularity();
+    CodecSpec spec = spec(granularity);
+    Explorer.Start start =
+        new Explorer.Start(
+            Version.number(),
+            given(),
+            LocalDateTime.now(ZoneId.systemDefault())
+                .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")),
+            series,
+            spec,
+            granularity,
+            threads.count());
+    try (Explorer explorer = start(start)) {
+      awaitOpening(explorer);
+      console.out().write((explorer.link() + "\n").getBytes(StandardCharsets.UTF_8));
+      console.out().flush();
+      boolean opened = !noOpen && BrowserOpener.open(explorer.link());
+      console.say(
+          (opened ? "opening the link in a browser" : "open the link in a browser of this machine")
+              + "; Ctrl-C ends it");
+      explorer.opening().join();
+      Thread.sleep(Duration.ofDays(10_000));
+    } catch (CompletionException e) {
+      throw unwrapped(e);
+    } catch (InterruptedException _) {
+      // Whoever runs the command within a program ends it so.
+      Thread.currentThread().interrupt();
+    }
+    return 0;
+  }
+
+  private Explorer start(Explorer.Start start) throws IOException {
+    PrintStream err = console.err();
+    try {
+      return Explorer.start(snapshots(), start, port, bug -> bug.printStackTrace(err));
+    } catch (BindException e) {
+      throw new BadUsageException(
+          "--port %d: %s; leave it out for one that is free".formatted(port, e.getMessage()), e);
+    }
+  }
+
+  /** What is wrong with the input is said before a browser opens, where that takes no time. */
+  private static void awaitOpening(Explorer explorer) throws InterruptedException {
+    try {
+      explorer.opening().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw unwrapped(e);
+    } catch (TimeoutException _) {
+      // The page says that it waits.
+    }
+  }
+
+  private static RuntimeException unwrapped(Exception e) {
+    return switch (e.getCause()) {
+      case RuntimeException cause -> cause;
+      case Error error -> throw error;
+      case null, default -> new IllegalStateException(e);
+    };
+  }
+
+  private List<Explorer.Input> snapshots() {
+    if (series) {
+      // Each is opened with its type when its turn comes.
+      return SnapshotSeries.of(inputs.getFirst(), Dtype.U8).directories().stream()
+          .map(each -> input(List.of(each)))
+          .toList();
+    }
+    List<Explorer.Input> all = new ArrayList<>();
+    all.add(input(inputs));
+    against.forEach(each -> all.add(input(List.of(each))));
+    return all;
+  }
+
+  private Explorer.Input input(List<Path> paths) {
+    Path first = paths.getFirst();
+    Path name = first.toAbsolutePath().normalize().getFileName();
+    String label = name == null ? first.toString() : name.toString();
+    return new Explorer.Input(
+        paths.size() == 1 ? label : "%s and %d more".formatted(label, paths.size() - 1),
+        paths.stream().map(Path::toString).collect(Collectors.joining(" ")),
+        () -> raw.open(paths));
+  }
+
+  /** The codec that pages begin with. */
+  private CodecSpec spec(Granularity granularity) {
+    CodecSpec spec = CodecOption.parse(codec);
+    BadUsageException.when(
+        !spec.files().isEmpty(), "explore trains codecs on what it shows, and takes no table");
+    // Refuses what is not for such blocks before a page does.
+    if (!spec.needsTraining()) {
+      spec.create(granularity);
+    }
+    return spec;
+  }
+
+  /** The command as it was given. */
+  private String given() {
+    CommandSpec spec = command;
+    List<String> words =
+        spec == null ? List.of() : spec.commandLine().getParseResult().originalArgs();
+    return Stream.concat(Stream.of("magpie"), words.stream()).collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,237 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.cli.output.Console;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ExploreCommandTest {
+  private static final String FIELDS = "../examples/fields";
+
+  @TempDir private Path directory;
+
+  /** The command, as long as the test looks at its pages. */
+  private static final class Running implements AutoCloseable {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Thread thread;
+
+    Running(String... words) {
+      List<String> arguments = new ArrayList<>(List.of("explore", "--no-open"));
+      arguments.addAll(List.of(words));
+      Console console = new Console(out, new PrintStream(err, true, StandardCharsets.UTF_8), 0, 0);
+      thread =
+          Thread.ofPlatform().start(() -> Magpie.run(console, arguments.toArray(String[]::new)));
+    }
+
+    String link() throws InterruptedException {
+      while (!out.toString(StandardCharsets.UTF_8).endsWith("\n")) {
+        assertThat(thread.isAlive()).as(err.toString(StandardCharsets.UTF_8)).isTrue();
+        Thread.sleep(10);
+      }
+      return out.toString(StandardCharsets.UTF_8).strip();
+    }
+
+    JsonNode get(String data) throws IOException, InterruptedException {
+      URI address = URI.create(link() + "data/" + data);
+      return JsonMapper.shared()
+          .readTree(
+              client
+                  .send(
+                      HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
+                  .body());
+    }
+
+    @Override
+    public void close() {
+      thread.interrupt();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      client.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bpc, 128, 32", "mag-bdi:bases=8+4, 64, 16", "e2mc, 128, 32", "tavana, 128, 64"})
+  void itsFiguresAreThoseOfAnalyze(String codec, String block, String mag)
+      throws IOException, InterruptedException {
+    JsonNode analyzed =
+        Ran.magpie(
+                "analyze",
+                FIELDS,
+                "--codec",
+                codec,
+                "--block",
+                block,
+                "--mag",
+                mag,
+                "--format",
+                "json")
+            .json();
+    try (Running explore = new Running(FIELDS)) {
+      String asked =
+          "sizes?s=0&since=0&block=%s&mag=%s&codec=%s"
+              .formatted(block, mag, codec.replace("+", "%2B"));
+      JsonNode sizes = explore.get(asked);
+      while (!sizes.path("phase").asString("").equals("done")) {
+        assertThat(sizes.path("phase").asString("")).isNotIn("failed", "");
+        sizes = explore.get(asked);
+      }
+      JsonNode tensors = explore.get("tensors?s=0").path("tensors");
+
+      assertThat(sizes.path("blockBytes")).isEqualTo(analyzed.path("blockBytes"));
+      assertThat(sizes.path("magBytes")).isEqualTo(analyzed.path("magBytes"));
+      assertThat(sizes.path("tensors")).hasSameSizeAs(analyzed.path("allocations"));
+      for (JsonNode each : sizes.path("tensors")) {
+        JsonNode allocation = analyzed.path("allocations").get(each.path("index").asInt());
+        JsonNode tensor = tensors.get(each.path("index").asInt());
+        assertThat(tensor.path("source")).isEqualTo(allocation.path("source"));
+        assertThat(tensor.path("name")).isEqualTo(allocation.path("name"));
+        assertThat(tensor.path("type")).isEqualTo(allocation.path("dtype"));
+        assertThat(tensor.path("shape")).isEqualTo(allocation.path("shape"));
+        assertThat(tensor.path("bytes")).isEqualTo(allocation.path("bytes"));
+        assertThat(each.path("blocks")).isEqualTo(allocation.path("blocks"));
+        assertSame(each, allocation.path("results").get(0));
+      }
+      assertSame(sizes.path("total"), analyzed.path("total").path("results").get(0));
+    }
+  }
+
+  private static void assertSame(JsonNode shown, JsonNode analyzed) {
+    for (String figure :
+        List.of("codedBits", "storedBytes", "effectiveBytes", "rawRatio", "effectiveRatio")) {
+      assertThat(shown.path(figure)).as(figure).isEqualTo(analyzed.path(figure));
+    }
+  }
+
+  @Test
+  void itSaysWhatItWasStartedWith() throws IOException, InterruptedException {
+    try (Running explore =
+        new Running(FIELDS, "--against", "../examples/image", "--codec", "fpc", "--block", "64")) {
+      JsonNode inputs = explore.get("inputs");
+      assertThat(inputs.path("command").asString(""))
+          .isEqualTo(
+              "magpie explore --no-open %s --against ../examples/image --codec fpc --block 64"
+                  .formatted(FIELDS));
+      assertThat(inputs.path("codec").asString("")).isEqualTo("fpc");
+      assertThat(inputs.path("blockBytes").asInt()).isEqualTo(64);
+      assertThat(inputs.path("snapshots").size()).isEqualTo(2);
+      assertThat(inputs.path("snapshots").get(1).path("label").asString("")).isEqualTo("image");
+      assertThat(explore.link()).matches("http://127\\.0\\.0\\.1:\\d+/[0-9a-f]{32}/");
+    }
+  }
+
+  @Test
+  void aSeriesIsASnapshotForEachDirectory() throws IOException, InterruptedException {
+    try (Running explore = new Running("../examples/series", "--series")) {
+      JsonNode inputs = explore.get("inputs");
+      assertThat(inputs.path("snapshots").size()).isEqualTo(6);
+      assertThat(inputs.path("snapshots").get(5).path("label").asString("")).isEqualTo("t005");
+      assertThat(inputs.path("series").asBoolean()).isTrue();
+    }
+  }
+
+  @Test
+  void targetsAreThoseOfProfileOrChosen() throws IOException, InterruptedException {
+    JsonNode profiled =
+        Ran.magpie("profile", "../examples/series", "--threshold", "40%", "--format", "json")
+            .json();
+    try (Running explore = new Running("../examples/series", "--series")) {
+      String values = "codec=bpc&threshold=0.4&limit=4";
+      JsonNode buddy = explore.get("buddy?" + values);
+      while (!buddy.path("exact").asBoolean()) {
+        assertThat(buddy.path("problem").asString("no answer")).isEmpty();
+        buddy = explore.get("buddy?" + values);
+      }
+      assertThat(explore.get("targets?" + values)).isEqualTo(profiled);
+      JsonNode zero = profiled.path("designs").path("zeroOptimised");
+      JsonNode chosen = buddy.path("found").path("chosen");
+      assertThat(chosen.path("ratio")).isEqualTo(zero.path("ratio"));
+      assertThat(chosen.path("buddyShare")).isEqualTo(zero.path("buddyAccessFraction"));
+
+      JsonNode own = explore.get("targets?targets=0:4,3:2&" + values);
+      assertThat(own.path("allocations").get(0).path("target").asString("")).isEqualTo("4");
+      assertThat(own.path("allocations").get(3).path("target").asString("")).isEqualTo("2");
+      assertThat(own.path("designs").path("chosen").path("targets").size()).isEqualTo(4);
+      // It is a file that other commands take.
+      Path file = Files.writeString(directory.resolve("targets.json"), own.toString());
+      Ran replayed = Ran.magpie("replay", "../examples/series", "--targets", file);
+      assertThat(replayed.err()).isEmpty();
+      assertThat(replayed.status()).isZero();
+
+      assertThat(explore.get("buddy?targets=9:4&" + values).path("problem").asString(""))
+          .contains("no allocation 9");
+      assertThat(explore.get("buddy?targets=0:5&" + values).path("problem").asString(""))
+          .contains("a target ratio is one of");
+    }
+  }
+
+  /** Raw files are numbers where the user says so, as with analyze. */
+  @Test
+  void rawFilesHaveTheTypeThatIsGiven() throws IOException, InterruptedException {
+    Path file = Files.write(directory.resolve("dump"), new byte[64]);
+    try (Running explore = new Running(file.toString(), "--dtype", "f16")) {
+      assertThat(explore.get("tensors?s=0").path("tensors").get(0).path("type").asString(""))
+          .isEqualTo("f16");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nosuch | nosuch: no such file or directory",
+        "../examples/README.md | is of no format that is read",
+        "../examples/fields --against nosuch | nosuch: no such file or directory",
+        "../examples/fields --series | has no subdirectories",
+        "../examples/series --series --against x | --against compares snapshots",
+        "../examples/fields --codec nothing | no codec is called 'nothing'",
+        "../examples/fields --codec e2mc:table=../pom.xml | takes no table",
+        "../examples/fields --block 100 | block size must be 32, 64, 128 or 256 bytes",
+        "../examples/fields --port 70000 | --port is 0 to 65535",
+        "../examples/fields --threads 0 | --threads must be at least 1"
+      })
+  void whatIsWrongIsSaidInALine(String arguments, String message) {
+    List<Object> words = new ArrayList<>(List.of("explore", "--no-open"));
+    words.addAll(List.of(arguments.split(" ")));
+    Ran ran = Ran.magpie(words.toArray());
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err().lines()).hasSize(1);
+    assertThat(ran.err()).contains(message);
+    assertThat(ran.out()).isEmpty();
+  }
+
+  @Test
+  void aPortThatIsTakenIsSaid() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Ran ran =
+          Ran.magpie(
+              "explore", FIELDS, "--no-open", "--port", String.valueOf(taken.getLocalPort()));
+      assertThat(ran.status()).isEqualTo(2);
+      assertThat(ran.err()).contains("leave it out for one that is free");
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.magpie.explore.memory;
+
+import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.Snapshot;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A snapshot that pages show. Each is another one, whatever it holds. */
+final class ShownSnapshot {
+  private final String label;
+  private final String input;
+  private final Snapshot snapshot;
+
+  /** Where each allocation is in it. */
+  private final Map<Allocation.Key, Integer> byKey;
+
+  private final boolean hasOneFile;
+
+  /**
+   * Shows one.
+   *
+   * @param label what people see it called
+   * @param input what it was opened from
+   */
+  ShownSnapshot(String label, String input, Snapshot snapshot) {
+    this.label = label;
+    this.input = input;
+    this.snapshot = snapshot;
+    List<Allocation> allocations = snapshot.allocations();
+    hasOneFile = allocations.stream().map(each -> each.key().path()).distinct().count() == 1;
+    byKey = new HashMap<>();
+    for (int a = 0; a < allocations.size(); a++) {
+      byKey.putIfAbsent(key(allocations.get(a)), a);
+      ReadAhead.OFF.of(allocations.get(a).memory());
+    }
+  }
+
+  /**
+   * What the allocation is called that is the same one in other snapshots: of one file, whatever
+   * the file is called, and of one array, whatever that is.
+   */
+  Allocation.Key key(Allocation each) {
+    boolean alone = snapshot.allocations().size() == 1;
+    return new Allocation.Key(hasOneFile ? "" : each.key().path(), alone ? "" : each.key().name());
+  }
+
+  String label() {
+    return label;
+  }
+
+  String input() {
+    return input;
+  }
+
+  Snapshot snapshot() {
+    return snapshot;
+  }
+
+  /** Whether each allocation is called differently. */
+  boolean hasUniqueKeys() {
+    return byKey.size() == allocations().size();
+  }
+
+  List<Allocation> allocations() {
+    return snapshot.allocations();
+  }
+
+  /** The allocation here that is the same one as one of another snapshot. */
+  Optional<Allocation> same(ShownSnapshot other, Allocation there) {
+    return Optional.ofNullable(byKey.get(other.key(there))).map(allocations()::get);
+  }
+}

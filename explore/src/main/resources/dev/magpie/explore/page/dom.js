@@ -1,0 +1,47 @@
+// Elements from names, attributes and children; text is always text, never markup.
+export function el(name, attributes, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (key === 'on') {
+      for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
+    } else if (key === 'style') {
+      for (const [property, set] of Object.entries(value)) node.style.setProperty(property, set);
+    } else if (key === 'value') {
+      node.value = value;
+    } else if (value === true) {
+      node.setAttribute(key, '');
+    } else if (value !== false && value !== undefined && value !== null) {
+      node.setAttribute(key, value);
+    }
+  }
+  node.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== ''));
+  return node;
+}
+
+/** A name that may be broken behind its separators, and nowhere within a word. */
+export function breakable(name) {
+  const parts = [];
+  for (const part of name.split(/(?<=[./_:\\-])/)) parts.push(part, el('wbr'));
+  return parts;
+}
+
+/** A choice of a few; entries are values and what they are called, or a group of such. */
+export function chooser(label, entries, value, change, attributes) {
+  const option = ([each, name]) => el('option', { value: each }, name);
+  const select = el('select', { ...attributes, on: { change: () => change(select.value) } }, entries.map((entry) =>
+    (entry.group ? el('optgroup', { label: entry.group }, entry.entries.map(option)) : option(entry))));
+  select.value = value;
+  return el('label', { class: 'choice' }, el('span', {}, label), select);
+}
+
+/** One of two or three, side by side. */
+export function switcher(label, entries, value, change) {
+  return el('div', { class: 'switcher', role: 'group', 'aria-label': label }, entries.map(([each, name]) =>
+    el('button', { type: 'button', 'aria-pressed': String(each === value), on: { click: () => change(each) } }, name)));
+}
+
+export function download(name, blob) {
+  const address = URL.createObjectURL(blob);
+  el('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,65 @@
+import { settled } from './errors.js';
+import { data } from './api.js';
+import { begin, change, current, onChange } from './state.js';
+import { el } from './dom.js';
+import { frame } from './frame.js';
+
+// A view is a module with mount(place, inputs), which returns { update, unmount }.
+const VIEWS = [
+  { id: 'memory', title: 'Memory', load: () => import('./memory/view.js') },
+  { id: 'tensor', within: 'memory', load: () => import('./memory/tensor.js') },
+  { id: 'buddy', title: 'Buddy', load: () => import('./buddy/view.js') },
+  { id: 'series', title: (inputs) => (inputs.series ? 'Over time' : 'Side by side'), applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
+];
+
+const sleep = (millis) => new Promise((done) => setTimeout(done, millis));
+
+async function opened() {
+  for (;;) {
+    const inputs = await data('inputs');
+    if (inputs.state === 'open') return inputs;
+    if (inputs.state === 'failed') throw new Error(inputs.problem);
+    document.body.replaceChildren(el('main', { class: 'message', role: 'status' }, el('h1', {}, 'Opening the files'),
+      el('p', {}, 'Arrays that are compressed in their files are unpacked first.'), el('div', { class: 'bar working' })));
+    await sleep(300);
+  }
+}
+
+async function start() {
+  let inputs;
+  try {
+    inputs = await opened();
+  } catch (problem) {
+    document.body.replaceChildren(el('main', { class: 'message', role: 'alert' }, el('h1', {}, 'There is nothing to look at'), el('p', {}, problem.message)));
+    settled(true);
+    return;
+  }
+  begin({ codec: inputs.codec, block: String(inputs.blockBytes), mag: String(inputs.magBytes) });
+  const views = VIEWS.filter((view) => view.applies?.(inputs) ?? true)
+    .map((view) => ({ ...view, title: typeof view.title === 'function' ? view.title(inputs) : view.title }));
+  const page = frame(inputs, views);
+  document.body.replaceChildren(...page.parts);
+  let shown;
+  let turn = 0;
+  const show = async () => {
+    const view = views.find((each) => each.id === current().view) ?? views[0];
+    const mine = ++turn;
+    settled(false);
+    page.mark(view.within ?? view.id);
+    shown?.unmount?.();
+    shown = undefined;
+    const module = await view.load();
+    if (mine !== turn) return;
+    page.place.replaceChildren();
+    scrollTo(0, 0);
+    shown = module.mount(page.place, inputs);
+  };
+  onChange((state, changed) => {
+    if (Number(state.s) >= inputs.snapshots.length) change({ s: 0 });
+    else if (changed('view') || (state.view === 'tensor' && changed('a', 's'))) show();
+    else shown?.update?.(state, changed);
+  });
+  await show();
+}
+
+start();

@@ -1,0 +1,60 @@
+import { el } from '../dom.js';
+import * as format from '../format.js';
+import { classLegend, sharesBar } from './shares.js';
+
+/** The figures over all of a snapshot, and how far they are known. */
+export function summary() {
+  const place = el('section', { class: 'summary', 'aria-label': 'All tensors together' });
+  return {
+    place,
+    draw(model) {
+      const { total, classes } = model.sizes.state;
+      const other = model.otherSizes?.state.total;
+      const estimated = total && !total.exact;
+      const about = (text) => (estimated ? `\u2248\u202f${text}` : text);
+      const saved = total ? 1 - 1 / total.effectiveRatio : undefined;
+      const otherSaved = other ? 1 - 1 / other.effectiveRatio : undefined;
+      place.replaceChildren(
+        fact('Memory', format.bytes(model.list.bytes), format.count(model.tensors.length, 'tensor'), other && `${model.otherLabel}: ${format.bytes(model.other.bytes)}`),
+        fact('Effective ratio', total ? about(format.ratio(total.effectiveRatio)) : '\u2026', total ? `raw ${format.ratio(total.rawRatio)}` : 'being sampled', other && `${model.otherLabel}: ${format.ratio(other.effectiveRatio)}`),
+        fact('Saved', total ? about(format.percent(saved)) : '\u2026', total ? format.bytes(model.list.bytes * saved) : '', other && `${model.otherLabel}: ${format.change(otherSaved - saved)}`),
+        el('div', { class: 'fact wide' }, el('h3', {}, 'Blocks by bytes moved'),
+          total ? [sharesBar(total.shares, classes), classLegend(classes, total.shares)] : el('span', { class: 'bar working' })));
+    },
+  };
+}
+
+function fact(title, value, more, difference) {
+  return el('div', { class: 'fact' }, el('h3', {}, title), el('p', { class: 'value' }, value), el('p', { class: 'more' }, more), difference ? el('p', { class: 'beside' }, difference) : '');
+}
+
+const WORDS = {
+  waiting: 'waiting for another measurement',
+  training: 'training',
+  sampling: 'sampling',
+  measuring: 'sampled; becoming exact',
+  resting: 'going on',
+};
+
+/** How far a measurement is, and what stops it. */
+export function progress() {
+  const place = el('div', { class: 'progress', role: 'status', 'aria-live': 'polite' });
+  let before;
+  return {
+    place,
+    draw(model) {
+      const { phase, problem, bytes, measuredBytes, training } = model.sizes.state;
+      const share = bytes ? Math.min(1, measuredBytes / bytes) : 1;
+      const key = `${phase} ${phase === 'measuring' ? Math.round(100 * share) : ''} ${problem} ${training}`;
+      if (key === before) return;
+      before = key;
+      const button = (text, action) => el('button', { type: 'button', class: 'small', on: { click: action } }, text);
+      const bar = () => el('span', { class: 'bar', 'aria-hidden': 'true' }, el('i', { style: { width: `${100 * share}%` } }));
+      place.replaceChildren(...({
+        done: () => [el('span', { class: 'exact' }, `\u2713 exact${training ? `; ${training}` : ''}`)],
+        failed: () => [el('span', { class: 'problem' }, problem), button('Try again', () => model.sizes.goOn())],
+        stopped: () => [bar(), el('span', {}, `stopped at ${format.percent(share, 0)}; the rest is sampled`), button('Go on', () => model.sizes.goOn())],
+      }[phase]?.() ?? [bar(), el('span', {}, WORDS[phase] ?? phase), phase === 'measuring' ? el('span', { 'aria-hidden': 'true' }, format.percent(share, 0)) : '', button('Stop', () => model.sizes.stop())]).filter(Boolean));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+package dev.magpie.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.explore.BrowserSession.Screen;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The pictures of docs/explore.md: pages of the examples. They are taken into {@code target}, and
+ * with {@code -Dpictures.renew=true} into the docs.
+ */
+class ExplorePicturesTest {
+  private static final Path EXAMPLES = Path.of("../examples");
+
+  private static Path file(String name) throws IOException {
+    Path folder =
+        Boolean.getBoolean("pictures.renew")
+            ? Path.of("../docs/images")
+            : Path.of("target/pictures");
+    return Files.createDirectories(folder).resolve(name);
+  }
+
+  private static void take(ExplorerFixture shown, String fragment, Screen screen, String name)
+      throws IOException {
+    URI link = URI.create(shown.explorer.link() + "#" + fragment);
+    try (BrowserSession page = BrowserSession.open(link, screen)) {
+      // What is drawn in the next frame is in the picture.
+      page.evaluate("new Promise((done) => setTimeout(done, 500))");
+      assertThat(page.errors()).isEmpty();
+      Path picture = file(name);
+      page.picture(picture);
+      assertThat(picture).isNotEmptyFile();
+    }
+  }
+
+  @Test
+  void ofOneSnapshot() throws IOException {
+    try (ExplorerFixture shown =
+        new ExplorerFixture(List.of(List.of(EXAMPLES)), false, "magpie explore examples")) {
+      shown.exactSizes("s=0&codec=bpc");
+      take(shown, "", new Screen(1280, 860, false), "explore-memory.png");
+      take(
+          shown,
+          "view=tensor&a=12&b=301&codec=bpc",
+          new Screen(1280, 1040, false),
+          "explore-tensor.png");
+      take(shown, "list=tree", new Screen(390, 1180, true), "explore-phone.png");
+    }
+  }
+
+  @Test
+  void ofASeries() throws IOException {
+    List<List<Path>> snapshots;
+    try (Stream<Path> all = Files.list(EXAMPLES.resolve("series"))) {
+      snapshots = all.sorted().map(List::of).toList();
+    }
+    try (ExplorerFixture shown =
+        new ExplorerFixture(snapshots, true, "magpie explore examples/series --series")) {
+      take(shown, "view=buddy", new Screen(1280, 800, false), "explore-buddy.png");
+      take(
+          shown,
+          "view=tensor&s=1&against=2&a=2&b=200",
+          new Screen(1280, 1040, false),
+          "explore-compare.png");
+    }
+  }
+}
