@@ -55,6 +55,8 @@ final class AccessWriter {
   /** Variables with the word that a register's address lies in. */
   private final Map<List<Object>, Integer> firstWords = new HashMap<>();
 
+  private final IdentityHashMap<LaneStep.Load, LoadGroup> groups;
+
   private final IdentityHashMap<LaneStep.Access, Integer> numbers = new IdentityHashMap<>();
 
   /** The number of the access that is written. */
@@ -71,6 +73,7 @@ final class AccessWriter {
     this.values = values;
     this.accesses = accesses;
     this.lane = lane;
+    groups = LoadGroup.of(plan);
     int count = accesses.size();
     storesAtOnce = count == 1 && accesses.getFirst() instanceof LaneStep.Store;
     reaches = new int[count];
@@ -134,10 +137,27 @@ final class AccessWriter {
         .invokestatic(REACH, place.space() == StateSpace.LOCAL ? "ownOffset" : "offset", OFFSET);
     int variable = code.allocateLocal(TypeKind.LONG);
     code.lstore(variable);
-    if (offsets[next] != 0) {
-      code.aload(offsets[next]).iload(lane).lload(variable).lastore();
-    }
+    tell(variable);
     return variable;
+  }
+
+  /** Keeps an offset for who wants to know it. */
+  private void tell(int offset) {
+    if (offsets[next] != 0) {
+      code.aload(offsets[next]).iload(lane).lload(offset).lastore();
+    }
+  }
+
+  /** Lets those who want to know offsets know what they are counted from, behind the loop. */
+  void end() {
+    groups.forEach((load, group) -> {
+      int number = Objects.requireNonNull(numbers.get(load));
+      if (number != group.leader && offsets[number] != 0) {
+        code.aload(reaches[number])
+            .aload(reaches[group.leader])
+            .invokestatic(REACH, "follow", MethodTypeDesc.of(VOID, REACH, REACH));
+      }
+    });
   }
 
   private static String width(int bytes) {
@@ -155,15 +175,46 @@ final class AccessWriter {
     if (words[next] != 0 && bytes >= Integer.BYTES && load.place().offset() % bytes == 0) {
       loadWords(load);
     } else {
-      loadBytes(load);
+      LoadGroup group = groups.get(load);
+      if (group == null) {
+        loadBytes(load, offset(load), next);
+      } else {
+        loadBytes(load, offset(load, group), group.leader);
+      }
     }
   }
 
-  private void loadBytes(LaneStep.Load load) {
-    int offset = offset(load);
+  /** Computes the offset of one of several loads. */
+  private int offset(LaneStep.Load load, LoadGroup group) {
+    if (group.variable == 0) {
+      group.leader = next;
+      group.variable = code.allocateLocal(TypeKind.LONG);
+      code.aload(reaches[next]);
+      values.push(load.place().base(), Form.BITS);
+      code.loadConstant(group.first()).ladd();
+      if (load.place().narrow()) {
+        code.loadConstant(0xffff_ffffL).land();
+      }
+      code.loadConstant(group.span())
+          .loadConstant(load.bytes() - 1)
+          .iload(lane)
+          .invokestatic(
+              REACH, "offsetOfFirst", MethodTypeDesc.of(LONG, REACH, LONG, LONG, INT, INT))
+          .lstore(group.variable);
+    }
+    int variable = code.allocateLocal(TypeKind.LONG);
+    code.lload(group.variable)
+        .loadConstant(load.place().offset() - group.first())
+        .ladd()
+        .lstore(variable);
+    tell(variable);
+    return variable;
+  }
+
+  private void loadBytes(LaneStep.Load load, int offset, int reach) {
     int bytes = load.elementBytes();
     for (int i = 0; i < load.elements(); i++) {
-      code.aload(words[next] != 0 ? words[next] : reaches[next]).lload(offset);
+      code.aload(words[next] != 0 ? words[next] : reaches[reach]).lload(offset);
       if (i > 0) {
         code.loadConstant((long) i * bytes).ladd();
       }
@@ -236,13 +287,13 @@ final class AccessWriter {
     if (storesAtOnce) {
       for (int i = 0; i < store.elements(); i++) {
         int element = i;
-        set(store, i, offset, () -> values.push(store.sources().get(element), Form.BITS));
+        set(store, i, offset, () -> values.push(store.values().get(element), Form.BITS));
       }
       return;
     }
     for (int i = 0; i < store.elements(); i++) {
       code.aload(stored[next] + i).iload(lane);
-      values.push(store.sources().get(i), Form.BITS);
+      values.push(store.values().get(i), Form.BITS);
       code.lastore();
     }
   }

@@ -1,6 +1,7 @@
 package dev.magpie.ptx.compile;
 
 import dev.magpie.ptx.ir.StateSpace;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -12,6 +13,40 @@ import org.jspecify.annotations.Nullable;
  * Functions must be pure: they are compiled into the loop.
  */
 public sealed interface LaneStep {
+
+  /** The registers that it reads. */
+  default List<Integer> sources() {
+    return switch (this) {
+      case Copy(_, int a) -> List.of(a);
+      case Unary(_, int a, _) -> List.of(a);
+      case Binary(_, int a, int b, _) -> List.of(a, b);
+      case Ternary(_, int a, int b, int c, _) -> List.of(a, b, c);
+      case Split(_, int a, _) -> List.of(a);
+      case Test test -> List.of(test.a(), test.b());
+      case Select(_, int a, int b, _) -> List.of(a, b);
+      case Load load -> List.of(load.place().base());
+      case Store store -> {
+        List<Integer> all = new ArrayList<>(store.values());
+        all.add(store.place().base());
+        yield all;
+      }
+      case Combine _, Nothing _ -> List.of();
+    };
+  }
+
+  /** The registers that it writes. */
+  default List<Integer> results() {
+    return switch (this) {
+      case Copy(int d, _) -> List.of(d);
+      case Unary(int d, _, _) -> List.of(d);
+      case Binary(int d, _, _, _) -> List.of(d);
+      case Ternary(int d, _, _, _, _) -> List.of(d);
+      case Split(List<Integer> d, _, _) -> d;
+      case Select(int d, _, _, _) -> List.of(d);
+      case Load load -> load.d();
+      case Test _, Combine _, Store _, Nothing _ -> List.of();
+    };
+  }
 
   /** Copies a register. */
   record Copy(int d, int a) implements LaneStep {}
@@ -103,12 +138,12 @@ public sealed interface LaneStep {
   /**
    * Stores.
    *
-   * @param sources a register for each element
+   * @param values a register for each element
    */
-  record Store(Place place, List<Integer> sources, int elementBytes) implements Access {
+  record Store(Place place, List<Integer> values, int elementBytes) implements Access {
     @Override
     public int elements() {
-      return sources.size();
+      return values.size();
     }
   }
 }

@@ -39,33 +39,10 @@ final class LoopLayout {
   }
 
   private void add(LaneStep step) {
+    step.sources().forEach(this::reads);
+    step.results().forEach(written::set);
     switch (step) {
-      case LaneStep.Copy(int d, int a) -> {
-        reads(a);
-        writes(d);
-      }
-      case LaneStep.Unary(int d, int a, _) -> {
-        reads(a);
-        writes(d);
-      }
-      case LaneStep.Binary(int d, int a, int b, _) -> {
-        reads(a);
-        reads(b);
-        writes(d);
-      }
-      case LaneStep.Ternary(int d, int a, int b, int c, _) -> {
-        reads(a);
-        reads(b);
-        reads(c);
-        writes(d);
-      }
-      case LaneStep.Split(List<Integer> d, int a, _) -> {
-        reads(a);
-        d.forEach(this::writes);
-      }
       case LaneStep.Test test -> {
-        reads(test.a());
-        reads(test.b());
         if (test.logic() != null) {
           readsPredicate(test.with());
         }
@@ -74,28 +51,14 @@ final class LoopLayout {
           writtenPredicates.set(test.q());
         }
       }
-      case LaneStep.Select(int d, int a, int b, int predicate) -> {
-        reads(a);
-        reads(b);
-        readsPredicate(predicate);
-        writes(d);
-      }
+      case LaneStep.Select select -> readsPredicate(select.predicate());
       case LaneStep.Combine(int p, int a, int b, _) -> {
         readsPredicate(a);
         readsPredicate(b);
         writtenPredicates.set(p);
       }
-      case LaneStep.Load load -> {
-        accesses.add(load);
-        reads(load.place().base());
-        load.d().forEach(this::writes);
-      }
-      case LaneStep.Store store -> {
-        accesses.add(store);
-        reads(store.place().base());
-        store.sources().forEach(this::reads);
-      }
-      case LaneStep.Nothing() -> {}
+      case LaneStep.Access access -> accesses.add(access);
+      default -> {}
     }
   }
 
@@ -103,10 +66,6 @@ final class LoopLayout {
     if (!written.get(slot) && !plan.slots().isConstant(slot)) {
       inputs.add(slot);
     }
-  }
-
-  private void writes(int slot) {
-    written.set(slot);
   }
 
   private void readsPredicate(int code) {

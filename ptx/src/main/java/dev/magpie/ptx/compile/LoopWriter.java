@@ -79,6 +79,7 @@ final class LoopWriter {
     plan.steps().stream().filter(this::isUniform).forEach(this::step);
     loop(this::iteration);
     giveBack();
+    accesses.end();
     for (int i = 0; i < accesses.count(); i++) {
       if (accesses.stores(i)) {
         int access = i;
@@ -159,15 +160,9 @@ final class LoopWriter {
 
   /** Whether a step's result is the same in all lanes, so that once is enough. */
   private boolean isUniform(LaneStep step) {
-    return switch (step) {
-      case LaneStep.Copy(int d, _) -> plan.slots().isUniform(d);
-      case LaneStep.Unary(int d, _, _) -> plan.slots().isUniform(d);
-      case LaneStep.Binary(int d, _, _, _) -> plan.slots().isUniform(d);
-      case LaneStep.Ternary(int d, _, _, _, _) -> plan.slots().isUniform(d);
-      case LaneStep.Split(List<Integer> d, _, _) -> plan.slots().isUniform(d.getFirst());
-      case LaneStep.Load load -> plan.slots().isUniform(load.d().getFirst());
-      default -> false;
-    };
+    return !step.results().isEmpty()
+        && !(step instanceof LaneStep.Select)
+        && step.results().stream().allMatch(plan.slots()::isUniform);
   }
 
   private void iteration() {

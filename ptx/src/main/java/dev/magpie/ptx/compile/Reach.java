@@ -69,6 +69,23 @@ public abstract class Reach {
     return offset;
   }
 
+  /** The same of several accesses, the last of which is a number of bytes behind the first. */
+  static long offsetOfFirst(Reach reach, long address, long span, int alignment, int lane) {
+    long offset = address - reach.base;
+    if ((offset | reach.last - span - offset) < 0 || (address & alignment) != 0) {
+      offset = reach.search(address, alignment, lane);
+      if (offset > reach.last - span) {
+        throw Missed.MISSED;
+      }
+    }
+    return offset;
+  }
+
+  /** Counts its offsets from where another one does. */
+  static void follow(Reach reach, Reach other) {
+    reach.base = other.base;
+  }
+
   /** The same where each lane has memory of its own. */
   static long ownOffset(Reach reach, long address, int alignment, int lane) {
     if ((address | reach.last - address) < 0 || (address & alignment) != 0) {

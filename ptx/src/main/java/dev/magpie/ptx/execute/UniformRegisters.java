@@ -4,7 +4,6 @@ import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.ir.Function;
 import dev.magpie.ptx.ir.StateSpace;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * Finds the registers that have the same value in all lanes that read them: those that one
@@ -50,31 +49,19 @@ final class UniformRegisters {
   }
 
   private void look(LaneStep step) {
-    switch (step) {
-      case LaneStep.Copy(int d, int a) -> add(List.of(d), a);
-      case LaneStep.Unary(int d, int a, _) -> add(List.of(d), a);
-      case LaneStep.Binary(int d, int a, int b, _) -> add(List.of(d), a, b);
-      case LaneStep.Ternary(int d, int a, int b, int c, _) -> add(List.of(d), a, b, c);
-      case LaneStep.Split(List<Integer> d, int a, _) -> add(d, a);
-      case LaneStep.Load load -> {
-        StateSpace space = load.place().space();
-        // What no kernel can write.
-        if (space == StateSpace.PARAM || space == StateSpace.CONST) {
-          add(load.d(), load.place().base());
-        }
-      }
-      default -> {}
-    }
-  }
-
-  private void add(List<Integer> results, int... sources) {
-    for (int slot : sources) {
-      if (!slots.isConstant(slot) && !slots.isUniform(slot)) {
-        return;
-      }
-    }
-    if (results.stream().allMatch(writtenOnce::get)) {
-      results.forEach(found::set);
+    boolean pure =
+        switch (step) {
+          case LaneStep.Copy _, LaneStep.Unary _, LaneStep.Binary _, LaneStep.Ternary _ -> true;
+          case LaneStep.Split _ -> true;
+          // What no kernel can write.
+          case LaneStep.Load load ->
+              load.place().space() == StateSpace.PARAM || load.place().space() == StateSpace.CONST;
+          default -> false;
+        };
+    if (pure
+        && step.sources().stream().allMatch(slot -> slots.isConstant(slot) || slots.isUniform(slot))
+        && step.results().stream().allMatch(writtenOnce::get)) {
+      step.results().forEach(found::set);
     }
   }
 }

@@ -136,7 +136,7 @@ final class RandomKernel {
   }
 
   private void statement() {
-    switch (random.nextInt(22)) {
+    switch (random.nextInt(23)) {
       case 0, 1, 2, 3 -> integer();
       case 4, 5, 6 -> real();
       case 7 -> bits();
@@ -147,6 +147,7 @@ final class RandomKernel {
       case 13, 14, 15, 16 -> load();
       case 17, 18, 19 -> store();
       case 20 -> wide();
+      case 21 -> loads();
       default -> skip();
     }
   }
@@ -332,6 +333,21 @@ final class RandomKernel {
               of(random.nextInt(4) == 0 ? "b64" : "b32"),
               address(space, 4));
     }
+  }
+
+  /** Several loads behind one register, as of a structure. */
+  private void loads() {
+    String address = address("global", 8);
+    int count = random.nextInt(2, 6);
+    int bytes = random.nextBoolean() ? 4 : 8;
+    for (int i = 0; i < count; i++) {
+      line(
+          "ld.global.u%d %s, [%%rd18+%d]",
+          8 * bytes,
+          of(bytes == 4 ? "b32" : "b64"),
+          bytes * random.nextInt(random.nextInt(1000) < wild ? 90 : 6));
+    }
+    line("ld.global.f32 %s, [%s]", of("f32"), address);
   }
 
   private void store() {
