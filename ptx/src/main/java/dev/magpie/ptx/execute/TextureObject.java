@@ -233,7 +233,8 @@ final class TextureObject {
 
   /** The bits of a channel of what a lane reads, whose texels have been found. */
   int read(TextureFootprints f, int lane, int texels, int channel) {
-    if (texels == 1 && f.levels[1][lane] < 0) {
+    // Weights come to 1, so what all texels lack is the same for their sum.
+    if (channel >= levels[0].format().channels() || (texels == 1 && f.levels[1][lane] < 0)) {
       return texel(f, lane, 0, channel);
     }
     double sum = 0;
