@@ -122,17 +122,17 @@ final class RandomKernel {
     };
   }
 
-  private void plain(String format, Object... arguments) {
-    body.append("  ").append(format.formatted(arguments)).append(";\n");
+  private void plain(String text) {
+    body.append("  ").append(text).append(";\n");
   }
 
   /** A line that may have a guard. */
-  private void line(String format, Object... arguments) {
+  private void line(String text) {
     String guard =
         random.nextInt(25) == 0
             ? "@" + (random.nextBoolean() ? "!" : "") + register("p") + " "
             : "";
-    body.append("  ").append(guard).append(format.formatted(arguments)).append(";\n");
+    body.append("  ").append(guard).append(text).append(";\n");
   }
 
   private void statement() {
@@ -155,26 +155,32 @@ final class RandomKernel {
   private void integer() {
     String type = pick(INTEGER_TYPES);
     switch (random.nextInt(4)) {
-      case 0 -> line("mad.lo.%s %s, %s, %s, %s", type, of(type), of(type), source(type), of(type));
+      case 0 ->
+          line(
+              "mad.lo.%s %s, %s, %s, %s"
+                  .formatted(type, of(type), of(type), source(type), of(type)));
       case 1 ->
           line(
-              "%s.%s %s, %s, %s",
-              pick(List.of("min", "max", "div", "rem", "mul.lo", "mul.hi")),
-              type,
-              of(type),
-              of(type),
-              source(type));
+              "%s.%s %s, %s, %s"
+                  .formatted(
+                      pick(List.of("min", "max", "div", "rem", "mul.lo", "mul.hi")),
+                      type,
+                      of(type),
+                      of(type),
+                      source(type)));
       default ->
           line(
-              "%s.%s %s, %s, %s",
-              pick(List.of("add", "sub")), type, of(type), of(type), source(type));
+              "%s.%s %s, %s, %s"
+                  .formatted(pick(List.of("add", "sub")), type, of(type), of(type), source(type)));
     }
   }
 
   private void wide() {
-    line("mul.wide.%s %s, %s, %s", pick(List.of("s32", "u32")), of("b64"), of("b32"), of("b32"));
-    line("mov.b64 {%s, %%r19}, %s", of("b32"), of("b64"));
-    line("mov.b64 %s, {%s, %s}", of("b64"), of("b32"), of("b32"));
+    line(
+        "mul.wide.%s %s, %s, %s"
+            .formatted(pick(List.of("s32", "u32")), of("b64"), of("b32"), of("b32")));
+    line("mov.b64 {%s, %%r19}, %s".formatted(of("b32"), of("b64")));
+    line("mov.b64 %s, {%s, %s}".formatted(of("b64"), of("b32"), of("b32")));
   }
 
   private void real() {
@@ -183,44 +189,48 @@ final class RandomKernel {
     switch (random.nextInt(6)) {
       case 0, 1 ->
           line(
-              "fma.rn%s.%s %s, %s, %s, %s",
-              suffix, type, of(type), of(type), source(type), of(type));
+              "fma.rn%s.%s %s, %s, %s, %s"
+                  .formatted(suffix, type, of(type), of(type), source(type), of(type)));
       case 2 ->
           line(
-              "%s.%s %s, %s, %s",
-              pick(List.of("min", "max")), type, of(type), of(type), source(type));
+              "%s.%s %s, %s, %s"
+                  .formatted(pick(List.of("min", "max")), type, of(type), of(type), source(type)));
       case 3 ->
           line(
-              "%s.%s%s.%s %s, %s, %s",
-              pick(List.of("add", "mul", "sub")),
-              pick(List.of("rn", "rz", "rm", "rp")),
-              suffix,
-              type,
-              of(type),
-              of(type),
-              source(type));
-      case 4 -> line("%s.%s %s, %s", pick(List.of("abs", "neg")), type, of(type), of(type));
-      default -> line("%s.rn.%s %s, %s", pick(List.of("rcp", "sqrt")), type, of(type), of(type));
+              "%s.%s%s.%s %s, %s, %s"
+                  .formatted(
+                      pick(List.of("add", "mul", "sub")),
+                      pick(List.of("rn", "rz", "rm", "rp")),
+                      suffix,
+                      type,
+                      of(type),
+                      of(type),
+                      source(type)));
+      case 4 ->
+          line("%s.%s %s, %s".formatted(pick(List.of("abs", "neg")), type, of(type), of(type)));
+      default ->
+          line("%s.rn.%s %s, %s".formatted(pick(List.of("rcp", "sqrt")), type, of(type), of(type)));
     }
   }
 
   private void bits() {
     String type = pick(List.of("b32", "b64"));
     switch (random.nextInt(5)) {
-      case 0 -> line("shl.%s %s, %s, %s", type, of(type), of(type), source("u32"));
+      case 0 -> line("shl.%s %s, %s, %s".formatted(type, of(type), of(type), source("u32")));
       case 1 -> {
         String shifted = pick(INTEGER_TYPES);
-        line("shr.%s %s, %s, %s", shifted, of(shifted), of(shifted), source("u32"));
+        line("shr.%s %s, %s, %s".formatted(shifted, of(shifted), of(shifted), source("u32")));
       }
       case 2 ->
           line(
-              "lop3.b32 %s, %s, %s, %s, %d",
-              of("b32"), of("b32"), of("b32"), of("b32"), random.nextInt(256));
-      case 3 -> line("popc.%s %s, %s", type, of("b32"), of(type));
+              "lop3.b32 %s, %s, %s, %s, %d"
+                  .formatted(of("b32"), of("b32"), of("b32"), of("b32"), random.nextInt(256)));
+      case 3 -> line("popc.%s %s, %s".formatted(type, of("b32"), of(type)));
       default ->
           line(
-              "%s.%s %s, %s, %s",
-              pick(List.of("and", "or", "xor")), type, of(type), of(type), source(type));
+              "%s.%s %s, %s, %s"
+                  .formatted(
+                      pick(List.of("and", "or", "xor")), type, of(type), of(type), source(type)));
     }
   }
 
@@ -230,46 +240,60 @@ final class RandomKernel {
     switch (random.nextInt(3)) {
       case 0 ->
           line(
-              "setp.%s.%s.%s %s|%s, %s, %s, %s",
-              order,
-              pick(List.of("and", "or", "xor")),
-              type,
-              register("p"),
-              register("p"),
-              of(type),
-              source(type),
-              (random.nextBoolean() ? "!" : "") + register("p"));
-      default -> line("setp.%s.%s %s, %s, %s", order, type, register("p"), of(type), source(type));
+              "setp.%s.%s.%s %s|%s, %s, %s, %s"
+                  .formatted(
+                      order,
+                      pick(List.of("and", "or", "xor")),
+                      type,
+                      register("p"),
+                      register("p"),
+                      of(type),
+                      source(type),
+                      (random.nextBoolean() ? "!" : "") + register("p")));
+      default ->
+          line(
+              "setp.%s.%s %s, %s, %s"
+                  .formatted(order, type, register("p"), of(type), source(type)));
     }
   }
 
   private void select() {
     String type = pick(List.of("b32", "b64", "f32", "f64"));
-    line("selp.%s %s, %s, %s, %s", type, of(type), of(type), of(type), register("p"));
+    line("selp.%s %s, %s, %s, %s".formatted(type, of(type), of(type), of(type), register("p")));
   }
 
   private void predicates() {
     switch (random.nextInt(3)) {
-      case 0 -> line("not.pred %s, %s", register("p"), register("p"));
-      case 1 -> line("mov.pred %s, %s", register("p"), register("p"));
+      case 0 -> line("not.pred %s, %s".formatted(register("p"), register("p")));
+      case 1 -> line("mov.pred %s, %s".formatted(register("p"), register("p")));
       default ->
           line(
-              "%s.pred %s, %s, %s",
-              pick(List.of("and", "or", "xor")), register("p"), register("p"), register("p"));
+              "%s.pred %s, %s, %s"
+                  .formatted(
+                      pick(List.of("and", "or", "xor")),
+                      register("p"),
+                      register("p"),
+                      register("p")));
     }
   }
 
   private void convert() {
     switch (random.nextInt(8)) {
-      case 0 -> line("cvt.rn.f32.s32 %s, %s", of("f32"), of("b32"));
-      case 1 -> line("cvt.rn.f32.u32 %s, %s", of("f32"), of("b32"));
-      case 2 -> line("cvt.%s.s32.f32 %s, %s", pick(List.of("rzi", "rni")), of("b32"), of("f32"));
-      case 3 -> line("cvt.rn.f32.f64 %s, %s", of("f32"), of("f64"));
-      case 4 -> line("cvt.f64.f32 %s, %s", of("f64"), of("f32"));
+      case 0 -> line("cvt.rn.f32.s32 %s, %s".formatted(of("f32"), of("b32")));
+      case 1 -> line("cvt.rn.f32.u32 %s, %s".formatted(of("f32"), of("b32")));
+      case 2 ->
+          line(
+              "cvt.%s.s32.f32 %s, %s".formatted(pick(List.of("rzi", "rni")), of("b32"), of("f32")));
+      case 3 -> line("cvt.rn.f32.f64 %s, %s".formatted(of("f32"), of("f64")));
+      case 4 -> line("cvt.f64.f32 %s, %s".formatted(of("f64"), of("f32")));
       case 5 ->
-          line("cvt.rn.f64.%s %s, %s", pick(INTEGER_TYPES.subList(0, 2)), of("f64"), of("b32"));
-      case 6 -> line("cvt.%s %s, %s", pick(List.of("u64.u32", "s64.s32")), of("b64"), of("b32"));
-      default -> line("cvt.u32.u64 %s, %s", of("b32"), of("b64"));
+          line(
+              "cvt.rn.f64.%s %s, %s"
+                  .formatted(pick(INTEGER_TYPES.subList(0, 2)), of("f64"), of("b32")));
+      case 6 ->
+          line(
+              "cvt.%s %s, %s".formatted(pick(List.of("u64.u32", "s64.s32")), of("b64"), of("b32")));
+      default -> line("cvt.u32.u64 %s, %s".formatted(of("b32"), of("b64")));
     }
   }
 
@@ -277,23 +301,23 @@ final class RandomKernel {
   private String address(String space, int bytes) {
     boolean anywhere = random.nextInt(1000) < wild;
     int limit = anywhere ? 0xfff : 4 * WORDS - 64;
-    plain("and.b32 %%r18, %s, %d", of("b32"), limit & (anywhere ? -1 : -bytes));
+    plain("and.b32 %%r18, %s, %d".formatted(of("b32"), limit & (anywhere ? -1 : -bytes)));
     int offset = random.nextInt(3) * bytes * (anywhere && random.nextBoolean() ? 100 : 1);
     if (space.equals("shared") && random.nextBoolean()) {
       return "%r18" + plus(offset);
     }
-    plain("cvt.u64.u32 %%rd18, %%r18");
+    plain("cvt.u64.u32 %rd18, %r18");
     switch (space) {
-      case "shared" -> plain("add.u64 %%rd18, %%rd18, %%rd16");
-      case "local" -> plain("add.u64 %%rd18, %%rd18, %%rd17");
+      case "shared" -> plain("add.u64 %rd18, %rd18, %rd16");
+      case "local" -> plain("add.u64 %rd18, %rd18, %rd17");
       case "" -> {
         switch (random.nextInt(6)) {
-          case 0 -> plain("cvta.shared.u64 %%rd18, %%rd18");
-          case 1 -> plain("cvta.local.u64 %%rd18, %%rd18");
-          default -> plain("add.u64 %%rd18, %%rd18, %%rd10");
+          case 0 -> plain("cvta.shared.u64 %rd18, %rd18");
+          case 1 -> plain("cvta.local.u64 %rd18, %rd18");
+          default -> plain("add.u64 %rd18, %rd18, %rd10");
         }
       }
-      default -> plain("add.u64 %%rd18, %%rd18, %%rd10");
+      default -> plain("add.u64 %rd18, %rd18, %rd10");
     }
     return "%rd18" + plus(offset);
   }
@@ -315,23 +339,28 @@ final class RandomKernel {
     switch (random.nextInt(6)) {
       case 0 ->
           line(
-              "ld%s.%s %s, [%s]",
-              named(space), pick(List.of("u8", "s8")), of("b32"), address(space, 1));
+              "ld%s.%s %s, [%s]"
+                  .formatted(
+                      named(space), pick(List.of("u8", "s8")), of("b32"), address(space, 1)));
       case 1 ->
           line(
-              "ld%s.%s %s, [%s]",
-              named(space), pick(List.of("u16", "s16")), of("b32"), address(space, 2));
-      case 2 -> line("ld%s.u64 %s, [%s]", named(space), of("b64"), address(space, 8));
+              "ld%s.%s %s, [%s]"
+                  .formatted(
+                      named(space), pick(List.of("u16", "s16")), of("b32"), address(space, 2)));
+      case 2 -> line("ld%s.u64 %s, [%s]".formatted(named(space), of("b64"), address(space, 8)));
       case 3 ->
-          line("ld%s.v2.f32 {%s, %s}, [%s]", named(space), of("f32"), of("f32"), address(space, 8));
-      case 4 -> line("ld%s.f64 %s, [%s]", named(space), of("f64"), address(space, 8));
+          line(
+              "ld%s.v2.f32 {%s, %s}, [%s]"
+                  .formatted(named(space), of("f32"), of("f32"), address(space, 8)));
+      case 4 -> line("ld%s.f64 %s, [%s]".formatted(named(space), of("f64"), address(space, 8)));
       default ->
           line(
-              "ld%s.%s %s, [%s]",
-              named(space),
-              pick(List.of("u32", "s32")),
-              of(random.nextInt(4) == 0 ? "b64" : "b32"),
-              address(space, 4));
+              "ld%s.%s %s, [%s]"
+                  .formatted(
+                      named(space),
+                      pick(List.of("u32", "s32")),
+                      of(random.nextInt(4) == 0 ? "b64" : "b32"),
+                      address(space, 4)));
     }
   }
 
@@ -342,23 +371,26 @@ final class RandomKernel {
     int bytes = random.nextBoolean() ? 4 : 8;
     for (int i = 0; i < count; i++) {
       line(
-          "ld.global.u%d %s, [%%rd18+%d]",
-          8 * bytes,
-          of(bytes == 4 ? "b32" : "b64"),
-          bytes * random.nextInt(random.nextInt(1000) < wild ? 90 : 6));
+          "ld.global.u%d %s, [%%rd18+%d]"
+              .formatted(
+                  8 * bytes,
+                  of(bytes == 4 ? "b32" : "b64"),
+                  bytes * random.nextInt(random.nextInt(1000) < wild ? 90 : 6)));
     }
-    line("ld.global.f32 %s, [%s]", of("f32"), address);
+    line("ld.global.f32 %s, [%s]".formatted(of("f32"), address));
   }
 
   private void store() {
     String space = space();
     switch (random.nextInt(5)) {
-      case 0 -> line("st%s.u8 [%s], %s", named(space), address(space, 1), of("b32"));
-      case 1 -> line("st%s.u16 [%s], %s", named(space), address(space, 2), of("b32"));
-      case 2 -> line("st%s.u64 [%s], %s", named(space), address(space, 8), of("b64"));
+      case 0 -> line("st%s.u8 [%s], %s".formatted(named(space), address(space, 1), of("b32")));
+      case 1 -> line("st%s.u16 [%s], %s".formatted(named(space), address(space, 2), of("b32")));
+      case 2 -> line("st%s.u64 [%s], %s".formatted(named(space), address(space, 8), of("b64")));
       case 3 ->
-          line("st%s.v2.u32 [%s], {%s, %s}", named(space), address(space, 8), of("b32"), of("b32"));
-      default -> line("st%s.f32 [%s], %s", named(space), address(space, 4), of("f32"));
+          line(
+              "st%s.v2.u32 [%s], {%s, %s}"
+                  .formatted(named(space), address(space, 8), of("b32"), of("b32")));
+      default -> line("st%s.f32 [%s], %s".formatted(named(space), address(space, 4), of("f32")));
     }
   }
 
