@@ -35,8 +35,9 @@ final class AccessWriter {
   private final int lane;
 
   /**
-   * Whether the only access is one that stores: done again by the interpreter, should a lane be out
-   * of reach, it stores the same.
+   * Whether the only access is one that stores to memory of a block's own: done again by the
+   * interpreter, should a lane be out of reach, it stores the same. Of global memory others would
+   * see it twice, and what lanes stored before one that faults would stay.
    */
   private final boolean storesAtOnce;
 
@@ -72,7 +73,10 @@ final class AccessWriter {
     this.accesses = accesses;
     this.lane = lane;
     int count = accesses.size();
-    storesAtOnce = count == 1 && accesses.getFirst() instanceof LaneStep.Store;
+    storesAtOnce =
+        count == 1
+            && accesses.getFirst() instanceof LaneStep.Store
+            && !isGlobal(accesses.getFirst());
     reaches = new int[count];
     offsets = new int[count];
     stored = new int[count];
@@ -151,12 +155,19 @@ final class AccessWriter {
 
   void load(LaneStep.Load load) {
     next = Objects.requireNonNull(numbers.get(load));
-    long bytes = load.bytes();
-    if (words[next] != 0 && bytes >= Integer.BYTES && load.place().offset() % bytes == 0) {
+    if (words[next] != 0 && isOfWords(load)) {
       loadWords(load);
     } else {
       loadBytes(load);
     }
+  }
+
+  /** Whether a load's elements are whole words, so many words from the one that is pointed to. */
+  private static boolean isOfWords(LaneStep.Load load) {
+    long offset = load.place().offset();
+    return load.elementBytes() >= Integer.BYTES
+        && offset % load.bytes() == 0
+        && offset == (int) offset;
   }
 
   private void loadBytes(LaneStep.Load load) {
