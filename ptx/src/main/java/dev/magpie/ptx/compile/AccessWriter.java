@@ -35,8 +35,9 @@ final class AccessWriter {
   private final int lane;
 
   /**
-   * Whether the only access is one that stores: done again by the interpreter, should a lane be out
-   * of reach, it stores the same.
+   * Whether the only access is one that stores to memory of a block's own: done again by the
+   * interpreter, should a lane be out of reach, it stores the same. Of global memory others would
+   * see it twice, and what lanes stored before one that faults would stay.
    */
   private final boolean storesAtOnce;
 
@@ -75,7 +76,10 @@ final class AccessWriter {
     this.lane = lane;
     groups = LoadGroup.of(plan);
     int count = accesses.size();
-    storesAtOnce = count == 1 && accesses.getFirst() instanceof LaneStep.Store;
+    storesAtOnce =
+        count == 1
+            && accesses.getFirst() instanceof LaneStep.Store
+            && !isGlobal(accesses.getFirst());
     reaches = new int[count];
     offsets = new int[count];
     stored = new int[count];
@@ -171,8 +175,7 @@ final class AccessWriter {
 
   void load(LaneStep.Load load) {
     next = Objects.requireNonNull(numbers.get(load));
-    long bytes = load.bytes();
-    if (words[next] != 0 && bytes >= Integer.BYTES && load.place().offset() % bytes == 0) {
+    if (words[next] != 0 && isOfWords(load)) {
       loadWords(load);
     } else {
       LoadGroup group = groups.get(load);
@@ -182,6 +185,14 @@ final class AccessWriter {
         loadBytes(load, offset(load, group), group.leader);
       }
     }
+  }
+
+  /** Whether a load's elements are whole words, so many words from the one that is pointed to. */
+  private static boolean isOfWords(LaneStep.Load load) {
+    long offset = load.place().offset();
+    return load.elementBytes() >= Integer.BYTES
+        && offset % load.bytes() == 0
+        && offset == (int) offset;
   }
 
   /** Computes the offset of one of several loads. */

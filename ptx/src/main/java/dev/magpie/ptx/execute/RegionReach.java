@@ -20,8 +20,9 @@ final class RegionReach extends Reach {
     bytes = access.bytes();
     writes = access instanceof LaneStep.Store;
     if (declared == StateSpace.SHARED) {
-      last = block.shared().size() - bytes;
       words = block.sharedWords();
+      // Without words nothing is within reach, which must be found before anything is stored.
+      last = words.length == 0 ? -1 : block.shared().size() - bytes;
     } else if (declared == StateSpace.PARAM) {
       go(0, block.launch().parameters(), StateSpace.PARAM);
     }
