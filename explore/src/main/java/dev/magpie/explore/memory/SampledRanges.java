@@ -10,12 +10,12 @@ import java.util.List;
  */
 final class SampledRanges {
   /** Of all allocations together. */
-  private static final long SAMPLED_BYTES = 16 << 20;
+  private static final long SAMPLED_BYTES = 8 << 20;
 
   /** A page of memory: a part of it would be read as the whole. */
   private static final long PART_BYTES = 4096;
 
-  private static final long MOST_PARTS = 256;
+  private static final long MOST_PARTS = 128;
 
   private SampledRanges() {}
 

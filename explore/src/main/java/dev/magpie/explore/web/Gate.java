@@ -32,7 +32,7 @@ final class Gate {
     byte[] random = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(random);
     token = HexFormat.of().formatHex(random).getBytes(StandardCharsets.US_ASCII);
-    hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
+    hosts = Set.of("127.0.0.1:" + port, "localhost:" + port);
   }
 
   String token() {

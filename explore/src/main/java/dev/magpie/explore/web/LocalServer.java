@@ -78,7 +78,9 @@ public final class LocalServer implements AutoCloseable {
   public static LocalServer start(
       int port, PageFiles files, Map<String, Resource> resources, Consumer<Throwable> bugs)
       throws IOException {
-    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    // The one that the link names, whichever a system prefers.
+    InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    InetSocketAddress address = new InetSocketAddress(loopback, port);
     LocalServer started = new LocalServer(HttpServer.create(address, 0), files, resources, bugs);
     started.server.setExecutor(started.threads);
     started.server.createContext("/", started::answer);
