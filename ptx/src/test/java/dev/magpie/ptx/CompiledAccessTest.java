@@ -117,6 +117,25 @@ class CompiledAccessTest {
         .isEqualTo(afterFault(module, LaunchOptions.DEFAULT.interpreting()));
   }
 
+  /** Which is undefined, but the same however often a kernel ran before. */
+  @Test
+  void shufflesReadWhatLanesElsewhereHaveLast() {
+    String body =
+        """
+          setp.lt.u32 %p0, %r0, 16;
+          @%p0 bra LOW;
+          mov.u32 %r3, 9;
+          activemask.b32 %r6;
+          shfl.sync.idx.b32 %r1, %r3, 0, 31, %r6;
+          bra.uni END;
+        LOW:
+          add.u32 %r3, %r0, 100;
+          add.u32 %r1, %r3, 1;
+        END:
+        """;
+    assertThat(Ptx.run(Ptx.module("", body), 32)).startsWith(101).endsWith(100);
+  }
+
   private static int[] afterFault(String module, LaunchOptions options) {
     Device device = new Device();
     DeviceBuffer out = device.malloc("out", Dtype.I32, List.of(32L));
