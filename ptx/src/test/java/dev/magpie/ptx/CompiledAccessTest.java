@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.snapshot.Dtype;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -134,6 +135,31 @@ class CompiledAccessTest {
         END:
         """;
     assertThat(Ptx.run(Ptx.module("", body), 32)).startsWith(101).endsWith(100);
+  }
+
+  private static void addOneTo(MemorySegment memory) {
+    Device device = new Device();
+    DeviceBuffer mapped = device.map("mapped", 0x7000_0000_0000L, memory, false);
+    String body = "ld.global.u32 %r1, [%rd2];\nadd.u32 %r1, %r1, 1;\n";
+    Kernel kernel = device.load("test.ptx", Ptx.module("", body)).kernel("k");
+    device.launch(
+        Launch.of(kernel, Dim3.of(1), Dim3.of(32), Argument.of(mapped)),
+        LaunchOptions.DEFAULT.compilingAfter(0));
+  }
+
+  @Test
+  void memoryOfTheHeapHasNoAddressButCanBeMapped() {
+    int[] memory = new int[32];
+    addOneTo(MemorySegment.ofArray(memory));
+    assertThat(memory).containsOnly(1);
+  }
+
+  @Test
+  void memoryThatTheHostMayOnlyReadIsNotWritten() {
+    MemorySegment memory = Arena.ofAuto().allocate(128, 8);
+    assertThatThrownBy(() -> addOneTo(memory.asReadOnly()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(memory.toArray(ValueLayout.JAVA_INT)).containsOnly(0);
   }
 
   private static int[] afterFault(String module, LaunchOptions options) {
