@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.ptx.execute.Dim3;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.snapshot.Dtype;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -115,6 +116,50 @@ class CompiledAccessTest {
     String module = Ptx.module("", body);
     assertThat(afterFault(module, LaunchOptions.DEFAULT.compilingAfter(0)))
         .isEqualTo(afterFault(module, LaunchOptions.DEFAULT.interpreting()));
+  }
+
+  /** Which is undefined, but the same however often a kernel ran before. */
+  @Test
+  void shufflesReadWhatLanesElsewhereHaveLast() {
+    String body =
+        """
+          setp.lt.u32 %p0, %r0, 16;
+          @%p0 bra LOW;
+          mov.u32 %r3, 9;
+          activemask.b32 %r6;
+          shfl.sync.idx.b32 %r1, %r3, 0, 31, %r6;
+          bra.uni END;
+        LOW:
+          add.u32 %r3, %r0, 100;
+          add.u32 %r1, %r3, 1;
+        END:
+        """;
+    assertThat(Ptx.run(Ptx.module("", body), 32)).startsWith(101).endsWith(100);
+  }
+
+  private static void addOneTo(MemorySegment memory) {
+    Device device = new Device();
+    DeviceBuffer mapped = device.map("mapped", 0x7000_0000_0000L, memory, false);
+    String body = "ld.global.u32 %r1, [%rd2];\nadd.u32 %r1, %r1, 1;\n";
+    Kernel kernel = device.load("test.ptx", Ptx.module("", body)).kernel("k");
+    device.launch(
+        Launch.of(kernel, Dim3.of(1), Dim3.of(32), Argument.of(mapped)),
+        LaunchOptions.DEFAULT.compilingAfter(0));
+  }
+
+  @Test
+  void memoryOfTheHeapHasNoAddressButCanBeMapped() {
+    int[] memory = new int[32];
+    addOneTo(MemorySegment.ofArray(memory));
+    assertThat(memory).containsOnly(1);
+  }
+
+  @Test
+  void memoryThatTheHostMayOnlyReadIsNotWritten() {
+    MemorySegment memory = Arena.ofAuto().allocate(128, 8);
+    assertThatThrownBy(() -> addOneTo(memory.asReadOnly()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(memory.toArray(ValueLayout.JAVA_INT)).containsOnly(0);
   }
 
   private static int[] afterFault(String module, LaunchOptions options) {

@@ -42,6 +42,14 @@ final class Liveness {
         needed.set(program.returnPlaces[i]);
       }
     }
+    // A lane that is elsewhere may be read, too, whatever it still needs itself.
+    for (Operation operation : program.code) {
+      if (operation.readsOtherLanes()) {
+        for (int slot : operation.reads()) {
+          needed.set(slot);
+        }
+      }
+    }
     return needed;
   }
 

@@ -175,6 +175,11 @@ final class MatrixMultiply extends Operation {
   }
 
   @Override
+  boolean readsOtherLanes() {
+    return true;
+  }
+
+  @Override
   void execute(Warp warp, int mask) {
     if (!WholeWarp.meets(warp, this, mask, members)) {
       return;

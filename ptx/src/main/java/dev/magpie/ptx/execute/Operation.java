@@ -60,6 +60,11 @@ public abstract class Operation {
     return null;
   }
 
+  /** Whether lanes may read what registers of others hold, on their path or not. */
+  boolean readsOtherLanes() {
+    return false;
+  }
+
   /** Whether it allocates or frees memory. */
   boolean changesAllocations() {
     return false;

@@ -3,6 +3,7 @@ package dev.magpie.ptx.execute;
 import dev.magpie.ptx.compile.LaneStep;
 import dev.magpie.ptx.compile.Reach;
 import dev.magpie.ptx.ir.StateSpace;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** Where an access of a compiled loop finds its memory, for the warps of a block. */
@@ -67,10 +68,18 @@ final class RegionReach extends Reach {
 
   private boolean findGlobal(long address, StateSpace space) {
     @Nullable Region region = block.launch().global().find(address);
-    if (region == null || (writes && region.readOnly())) {
+    if (region == null || !allows(region)) {
       return false;
     }
     go(region.base(), region, space);
     return true;
+  }
+
+  /** Whether it can be accessed by the host's addresses, where Java checks nothing more. */
+  private boolean allows(Region region) {
+    MemorySegment memory = region.memory();
+    return memory.isNative()
+        && memory.isAccessibleBy(Thread.currentThread())
+        && !(writes && (region.readOnly() || memory.isReadOnly()));
   }
 }

@@ -128,6 +128,11 @@ final class RowMatrices {
     int a = at.source(1, ScalarType.B32);
     return new Operation(InstructionClass.WARP) {
       @Override
+      boolean readsOtherLanes() {
+        return true;
+      }
+
+      @Override
       void execute(Warp warp, int mask) {
         if (!WholeWarp.meets(warp, this, mask, members)) {
           return;

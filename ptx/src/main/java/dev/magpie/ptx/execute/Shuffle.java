@@ -78,6 +78,11 @@ final class Shuffle extends WarpOperations.Exchange {
   }
 
   @Override
+  boolean readsOtherLanes() {
+    return true;
+  }
+
+  @Override
   void exchange(Warp warp, int mask) {
     Route route = fixed == null ? route(warp.r[b], warp.r[c]) : fixed;
     long[] from = warp.r[a];

@@ -12,29 +12,73 @@ final class RandomKernel {
   static final int WORDS = 256;
 
   private static final int REGISTERS = 6;
+  private static final String REGISTERS_AND_LOCALS =
+      """
+        .reg .pred %p<8>;
+        .reg .b32 %r<20>;
+        .reg .f32 %f<8>;
+        .reg .b64 %rd<20>;
+        .reg .f64 %d<8>;
+        .local .align 16 .b8 lo[1024];
+      """
+          + RarerStatements.REGISTERS;
   private static final List<String> INTEGER_TYPES = List.of("s32", "u32", "s64", "u64");
   private static final List<String> ORDERS = List.of("eq", "ne", "lt", "le", "gt", "ge");
 
-  private final SplittableRandom random;
+  final SplittableRandom random;
   private final StringBuilder body = new StringBuilder();
 
   /** How many of a thousand accesses may go anywhere. */
   private final int wild;
+
+  private final RarerStatements rarer = new RarerStatements(this);
+
+  /** How many of a hundred statements are rarer ones. */
+  private final int rare;
+
+  /** Of the function that the kernel calls; empty while that is made. */
+  private String function = "";
 
   private int labels;
 
   private RandomKernel(SplittableRandom random) {
     this.random = random;
     wild = random.nextInt(4) == 0 ? 8 : 0;
+    rare = random.nextBoolean() ? random.nextInt(60) : 0;
   }
 
   static String text(SplittableRandom random) {
     RandomKernel kernel = new RandomKernel(random);
+    kernel.statements(random.nextInt(1, 30));
+    kernel.function = RarerStatements.function(REGISTERS_AND_LOCALS, kernel.body.toString());
+    kernel.body.setLength(0);
     int count = random.nextInt(5, 90);
-    for (int i = 0; i < count; i++) {
-      kernel.statement();
+    while (count > 0) {
+      int some = Math.min(count, random.nextInt(1, 60));
+      kernel.statements(some);
+      count -= some;
+      kernel.plain("bar.sync 0");
     }
     return kernel.whole();
+  }
+
+  void statements(int count) {
+    for (int i = 0; i < count; i++) {
+      statement();
+    }
+  }
+
+  /** Whether there is a function to call. */
+  boolean callsFunctions() {
+    return !function.isEmpty();
+  }
+
+  String label() {
+    return "L" + labels++;
+  }
+
+  void text(String more) {
+    body.append(more);
   }
 
   private String whole() {
@@ -44,28 +88,29 @@ final class RandomKernel {
             .version 7.0
             .target sm_75
             .address_size 64
-            .visible .entry k(.param .u64 in, .param .u64 out, .param .u32 rounds)
-            {
-              .reg .pred %p<8>;
-              .reg .b32 %r<20>;
-              .reg .f32 %f<8>;
-              .reg .b64 %rd<20>;
-              .reg .f64 %d<8>;
-              .shared .align 16 .b8 sh[1024];
-              .local .align 16 .b8 lo[1024];
-              ld.param.u64 %rd10, [in];
-              ld.param.u64 %rd11, [out];
-              ld.param.u32 %r10, [rounds];
-              mov.u32 %r11, %tid.x;
-              mov.u32 %r12, %ctaid.x;
-              mov.u32 %r13, %ntid.x;
-              mad.lo.u32 %r14, %r12, %r13, %r11;
-              and.b32 %r15, %r11, 31;
-              mul.wide.u32 %rd12, %r15, 4;
-              add.u64 %rd13, %rd10, %rd12;
-              mov.u64 %rd16, sh;
-              mov.u64 %rd17, lo;
-            """);
+            .shared .align 16 .b8 sh[1024];
+            """
+                + RarerStatements.DECLARATIONS
+                + function
+                + """
+                .visible .entry k(.param .u64 in, .param .u64 out, .param .u32 rounds)
+                {
+                """
+                + REGISTERS_AND_LOCALS
+                + """
+                  ld.param.u64 %rd10, [in];
+                  ld.param.u64 %rd11, [out];
+                  ld.param.u32 %r10, [rounds];
+                  mov.u32 %r11, %tid.x;
+                  mov.u32 %r12, %ctaid.x;
+                  mov.u32 %r13, %ntid.x;
+                  mad.lo.u32 %r14, %r12, %r13, %r11;
+                  and.b32 %r15, %r11, 31;
+                  mul.wide.u32 %rd12, %r15, 4;
+                  add.u64 %rd13, %rd10, %rd12;
+                  mov.u64 %rd16, sh;
+                  mov.u64 %rd17, lo;
+                """);
     for (int i = 0; i < REGISTERS; i++) {
       text.append("  ld.global.u32 %%r%d, [%%rd13+%d];\n".formatted(i, 128 * i));
       text.append("  ld.global.u64 %%rd%d, [%%rd10+%d];\n".formatted(i, 8 * i));
@@ -94,15 +139,15 @@ final class RandomKernel {
     return text.append("  ret;\n}\n").toString();
   }
 
-  private String pick(List<String> from) {
+  String pick(List<String> from) {
     return from.get(random.nextInt(from.size()));
   }
 
-  private String register(String prefix) {
+  String register(String prefix) {
     return "%" + prefix + random.nextInt(REGISTERS);
   }
 
-  private String of(String type) {
+  String of(String type) {
     return switch (type) {
       case "f32" -> register("f");
       case "f64" -> register("d");
@@ -122,12 +167,12 @@ final class RandomKernel {
     };
   }
 
-  private void plain(String text) {
+  void plain(String text) {
     body.append("  ").append(text).append(";\n");
   }
 
   /** A line that may have a guard. */
-  private void line(String text) {
+  void line(String text) {
     String guard =
         random.nextInt(25) == 0
             ? "@" + (random.nextBoolean() ? "!" : "") + register("p") + " "
@@ -136,6 +181,10 @@ final class RandomKernel {
   }
 
   private void statement() {
+    if (random.nextInt(100) < rare) {
+      rarer.statement();
+      return;
+    }
     switch (random.nextInt(23)) {
       case 0, 1, 2, 3 -> integer();
       case 4, 5, 6 -> real();
@@ -298,7 +347,7 @@ final class RandomKernel {
   }
 
   /** Makes an address of a space in %rd18 or %r18; returns it as an operand. */
-  private String address(String space, int bytes) {
+  String address(String space, int bytes) {
     boolean anywhere = random.nextInt(1000) < wild;
     int limit = anywhere ? 0xfff : 4 * WORDS - 64;
     plain("and.b32 %%r18, %s, %d".formatted(of("b32"), limit & (anywhere ? -1 : -bytes)));
@@ -396,12 +445,9 @@ final class RandomKernel {
 
   /** Jumps over some statements, where a predicate says so. */
   private void skip() {
-    String label = "L" + labels++;
+    String label = label();
     body.append("  @").append(register("p")).append(" bra ").append(label).append(";\n");
-    int count = random.nextInt(1, 6);
-    for (int i = 0; i < count; i++) {
-      statement();
-    }
+    statements(random.nextInt(1, 6));
     body.append(label).append(":\n");
   }
 }
