@@ -59,15 +59,16 @@ public final class CudaExecution {
     Failure failure = new Failure();
     Exports exports = new Exports();
     try (ProgramListener listener =
-        new ProgramListener(memory -> session(memory, hosts, exports), failure::keep)) {
+            new ProgramListener(memory -> session(memory, hosts, exports), failure::keep);
+        Interrupts interrupts = new Interrupts()) {
       Map<String, String> environment = builder.environment();
       library.offer(environment);
       listener.offer(environment);
-      Process process = builder.start();
+      Process process = interrupts.start(builder);
       failure.endsWith(process);
       Thread ending = new Thread(() -> end(process));
       Runtime.getRuntime().addShutdownHook(ending);
-      try (Interrupts _ = new Interrupts(process)) {
+      try {
         int status = process.waitFor();
         listener.awaitEnd();
         failure.rethrow();

@@ -1,27 +1,47 @@
 package dev.magpie.cuda;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Leaves Ctrl-C to a program that runs: a terminal tells it itself. Who presses it again means this
- * process, too.
+ * process, too, and so does who presses it before there is a program.
  */
 final class Interrupts implements AutoCloseable {
   private @Nullable Object before;
+  private @Nullable Process program;
+  private boolean pressed;
 
-  Interrupts(Process program) {
-    AtomicInteger pressed = new AtomicInteger();
+  /** Begins before the program does: one that came in between would end this process alone. */
+  Interrupts() {
     before =
         handle((_, method, _) -> {
-          if (method.getName().equals("handle") && pressed.getAndIncrement() > 0) {
-            program.destroy();
+          if (method.getName().equals("handle")) {
+            pressed();
           }
           return null;
         });
+  }
+
+  private synchronized void pressed() {
+    Process running = program;
+    if (pressed && running != null) {
+      running.destroy();
+    }
+    pressed = true;
+  }
+
+  /** Starts the program; what is pressed meanwhile is told it, too. */
+  synchronized Process start(ProcessBuilder builder) throws IOException {
+    Process process = builder.start();
+    program = process;
+    if (pressed) {
+      process.destroy();
+    }
+    return process;
   }
 
   /** The JDK has signals in a class that compilers warn of. */
