@@ -52,6 +52,7 @@ import org.jspecify.annotations.Nullable;
 public final class Device {
   private final MemorySource source;
   private final GlobalMemory memory = new GlobalMemory();
+  private final KernelRequests requests = new KernelRequests(this, memory);
   private final Map<String, DeviceBuffer> buffers = new LinkedHashMap<>();
   private final List<Module> modules = new ArrayList<>();
   private long allocated;
@@ -366,32 +367,7 @@ public final class Device {
    * @param attributes of the device, by the numbers of {@code cudaDeviceAttr}
    */
   public DeviceRuntime serveKernels(IntFunction<OptionalInt> attributes) {
-    memory
-        .runtime()
-        .serve(
-            new DeviceRuntime.Host() {
-              @Override
-              public long parameterBytes(long function) {
-                Kernel kernel = kernelAt(function);
-                return kernel == null ? -1 : kernel.image().parameterBytes();
-              }
-
-              @Override
-              public OptionalInt attribute(int number) {
-                return attributes.apply(number);
-              }
-            });
-    return memory.runtime();
-  }
-
-  private @Nullable Kernel kernelAt(long function) {
-    for (Module each : modules) {
-      Kernel found = each.kernelAt(function);
-      if (found != null) {
-        return found;
-      }
-    }
-    return null;
+    return requests.serve(attributes);
   }
 
   /**
@@ -400,21 +376,7 @@ public final class Device {
    * @throws PtxException if it asked for what is no kernel
    */
   public Launch launchOf(DeviceWork.Launch asked) {
-    Kernel kernel = kernelAt(asked.function());
-    if (kernel == null) {
-      throw new PtxException("a kernel launches 0x%x, which is none".formatted(asked.function()));
-    }
-    List<Argument> arguments = new ArrayList<>();
-    for (int i = 0; i < kernel.parameters().size(); i++) {
-      arguments.add(
-          new Argument.Structure(
-              asked
-                  .parameters()
-                  .asSlice(
-                      kernel.image().parameterOffsets().get(i),
-                      kernel.parameters().get(i).bytes())));
-    }
-    return new Launch(kernel, asked.grid(), asked.block(), asked.sharedBytes(), arguments);
+    return requests.launchOf(asked);
   }
 
   /**
@@ -423,37 +385,12 @@ public final class Device {
    * @throws PtxException if it is not within one allocation
    */
   public void perform(DeviceWork.Copy asked) {
-    if (asked.bytes() != 0) {
-      MemorySegment.copy(
-          at(asked.from(), asked.bytes()), 0, at(asked.to(), asked.bytes()), 0, asked.bytes());
-      wroteAt(asked.to(), asked.bytes());
-    }
+    requests.perform(asked);
   }
 
   /** The same of a fill. */
   public void perform(DeviceWork.Fill asked) {
-    if (asked.bytes() != 0) {
-      at(asked.to(), asked.bytes()).fill(asked.value());
-      wroteAt(asked.to(), asked.bytes());
-    }
-  }
-
-  private MemorySegment at(long address, long bytes) {
-    Region region = memory.find(address);
-    if (region == null || bytes < 0 || bytes > region.size() - (address - region.base())) {
-      throw new PtxException(
-          "a kernel copies or fills %d bytes at address 0x%x, which are not in an allocation"
-              .formatted(bytes, address));
-    }
-    return region.memory().asSlice(address - region.base(), bytes);
-  }
-
-  private void wroteAt(long address, long bytes) {
-    for (DeviceBuffer each : buffers.values()) {
-      if (address >= each.address() && address - each.address() < each.bytes()) {
-        wrote(each, address - each.address(), bytes);
-      }
-    }
+    requests.perform(asked);
   }
 
   /** Executes a kernel with the default options. */

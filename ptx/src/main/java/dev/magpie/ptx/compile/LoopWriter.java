@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the bytecode of a loop: for all 32 lanes, or for those of a mask.
@@ -321,8 +322,7 @@ final class LoopWriter {
     invoke(type, method, ConstantDescs.CD_boolean, form, 2);
   }
 
-  private void popTest(
-      int predicate, LaneStep.@org.jspecify.annotations.Nullable Logic logic, int with) {
+  private void popTest(int predicate, LaneStep.@Nullable Logic logic, int with) {
     if (logic != null) {
       code.iload(with);
       combine(logic);

@@ -2,6 +2,8 @@ package dev.magpie.ptx.execute;
 
 import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.ScalarType;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Lanes take values of others (PTX ISA, {@code shfl}). */
 final class Shuffle extends WarpOperations.Exchange {
@@ -38,7 +40,7 @@ final class Shuffle extends WarpOperations.Exchange {
   private final int c;
 
   /** The same route each time, or null. */
-  private final @org.jspecify.annotations.Nullable Route fixed;
+  private final @Nullable Route fixed;
 
   private Shuffle(Decoding at, Mode mode, ScalarType type, boolean sync) {
     super(sync ? at.source(4, ScalarType.B32) : -1);
@@ -60,7 +62,7 @@ final class Shuffle extends WarpOperations.Exchange {
     String mode = at.takeRequired("up", "down", "bfly", "idx");
     ScalarType type = at.takeType();
     at.expectOperands(sync ? 5 : 4);
-    return new Shuffle(at, Mode.valueOf(mode.toUpperCase(java.util.Locale.ROOT)), type, sync);
+    return new Shuffle(at, Mode.valueOf(mode.toUpperCase(Locale.ROOT)), type, sync);
   }
 
   private Route route(long[] distances, long[] clamps) {
