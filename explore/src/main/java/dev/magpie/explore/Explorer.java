@@ -2,9 +2,9 @@ package dev.magpie.explore;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.explore.memory.InputsResource;
+import dev.magpie.explore.input.Input;
+import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.memory.MemoryResources;
-import dev.magpie.explore.memory.Shelf;
 import dev.magpie.explore.web.LocalServer;
 import dev.magpie.explore.web.PageFiles;
 import dev.magpie.explore.web.Resource;
@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The web application, for as long as it is open: a server on this machine alone, whose link only
- * the caller knows. It shows the snapshots that it was started with, and writes nothing.
+ * the caller knows. It shows what it was started with, and writes nothing.
  *
  * <pre>{@code
- * List<Explorer.Input> inputs =
- *     List.of(new Explorer.Input("model", "model.safetensors", () -> Snapshot.open(files)));
+ * Explorer.Inputs inputs =
+ *     Explorer.Inputs.ofSnapshots(
+ *         List.of(new Input<>("model", "model.safetensors", () -> Snapshot.open(files))));
  * try (Explorer explorer = Explorer.start(inputs, start, 0, Throwable::printStackTrace)) {
  *   System.out.println(explorer.link());
  *   Thread.sleep(Duration.ofHours(1));
@@ -34,13 +34,20 @@ import java.util.function.Supplier;
  */
 public final class Explorer implements AutoCloseable {
   /**
-   * A snapshot to show.
+   * What there is to look at. Each kind has its views, which are there where it has inputs.
    *
-   * @param label what people see it called
-   * @param input what it is opened from
-   * @param opening opens it; called once, by another thread
+   * @param snapshots of memory; each is opened once
    */
-  public record Input(String label, String input, Supplier<Snapshot> opening) {}
+  public record Inputs(List<Input<Snapshot>> snapshots) {
+    public Inputs {
+      snapshots = List.copyOf(snapshots);
+    }
+
+    /** Snapshots alone. */
+    public static Inputs ofSnapshots(List<Input<Snapshot>> snapshots) {
+      return new Inputs(snapshots);
+    }
+  }
 
   /**
    * What the pages say of themselves, and what they begin with.
@@ -62,64 +69,50 @@ public final class Explorer implements AutoCloseable {
       Granularity granularity,
       int threads) {}
 
-  private final Shelf shelf;
-  private final MemoryResources memory;
+  private final List<InputResources> kinds;
   private final LocalServer server;
 
-  private Explorer(Shelf shelf, MemoryResources memory, LocalServer server) {
-    this.shelf = shelf;
-    this.memory = memory;
+  private Explorer(List<InputResources> kinds, LocalServer server) {
+    this.kinds = kinds;
     this.server = server;
   }
 
   /**
    * Starts it.
    *
-   * @param inputs snapshots; they are opened while the server answers already
+   * @param inputs what is shown; it is opened while the server answers already
    * @param port to listen at; 0 for one that is free
    * @param bugs is told of what should not happen
    * @throws IOException if the port is taken
    */
-  public static Explorer start(List<Input> inputs, Start start, int port, Consumer<Throwable> bugs)
+  public static Explorer start(Inputs inputs, Start start, int port, Consumer<Throwable> bugs)
       throws IOException {
-    Shelf shelf =
-        new Shelf(
-            inputs.stream()
-                .map(each -> new Shelf.Entry(each.label(), each.input(), each.opening()))
-                .toList());
-    MemoryResources memory = new MemoryResources(shelf, start.series(), start.threads());
+    MemoryResources memory =
+        new MemoryResources(inputs.snapshots(), start.series(), start.threads());
     memory.begin(start.codec(), start.granularity());
-    Map<String, Resource> resources = new HashMap<>(memory.byName());
-    resources.put(
-        "inputs",
-        new InputsResource(
-            shelf,
-            new InputsResource.Origin(
-                start.version(),
-                start.command(),
-                start.started(),
-                start.series(),
-                start.codec().toString(),
-                start.granularity())));
+    List<InputResources> kinds = List.of(memory);
+    Map<String, Resource> resources = new HashMap<>();
+    kinds.forEach(each -> resources.putAll(each.byName()));
+    resources.put("inputs", new InputsResource(start, kinds, memory));
     PageFiles files = new PageFiles(Explorer.class, Map.of("echarts", HtmlReport.class));
-    return new Explorer(shelf, memory, LocalServer.start(port, files, resources, bugs));
+    return new Explorer(kinds, LocalServer.start(port, files, resources, bugs));
   }
 
-  /** The link that opens the pages. Whoever has it can look at the memory. */
+  /** The link that opens the pages. Whoever has it can look. */
   public URI link() {
     return server.link();
   }
 
   /** Done when all inputs are open; it fails as the one does that cannot be opened. */
   public CompletableFuture<Void> opening() {
-    return shelf.opening();
+    return CompletableFuture.allOf(
+        kinds.stream().map(each -> each.opening().done()).toArray(CompletableFuture<?>[]::new));
   }
 
   /** Ends the server and all that it does. */
   @Override
   public void close() {
     server.close();
-    memory.close();
-    shelf.close();
+    kinds.forEach(InputResources::close);
   }
 }

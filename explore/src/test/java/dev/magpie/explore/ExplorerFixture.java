@@ -2,6 +2,7 @@ package dev.magpie.explore;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.input.Input;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.net.URI;
@@ -31,13 +32,14 @@ final class ExplorerFixture implements AutoCloseable {
   ExplorerFixture(List<List<Path>> snapshots, boolean series, String command) throws IOException {
     explorer =
         Explorer.start(
-            snapshots.stream()
-                .map(files ->
-                    new Explorer.Input(
-                        String.valueOf(files.getFirst().getFileName()),
-                        files.toString(),
-                        () -> Snapshot.open(files)))
-                .toList(),
+            Explorer.Inputs.ofSnapshots(
+                snapshots.stream()
+                    .map(files ->
+                        new Input<>(
+                            String.valueOf(files.getFirst().getFileName()),
+                            files.toString(),
+                            () -> Snapshot.open(files)))
+                    .toList()),
             new Explorer.Start(
                 "0.1.0",
                 command,

@@ -10,7 +10,9 @@ import dev.magpie.cli.output.Version;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.explore.Explorer;
+import dev.magpie.explore.input.Input;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -146,7 +148,8 @@ public final class ExploreCommand extends Subcommand {
   private Explorer start(Explorer.Start start) throws IOException {
     PrintStream err = console.err();
     try {
-      return Explorer.start(snapshots(), start, port, bug -> bug.printStackTrace(err));
+      return Explorer.start(
+          Explorer.Inputs.ofSnapshots(snapshots()), start, port, bug -> bug.printStackTrace(err));
     } catch (BindException e) {
       throw new BadUsageException(
           "--port %d: %s; leave it out for one that is free".formatted(port, e.getMessage()), e);
@@ -172,24 +175,24 @@ public final class ExploreCommand extends Subcommand {
     };
   }
 
-  private List<Explorer.Input> snapshots() {
+  private List<Input<Snapshot>> snapshots() {
     if (series) {
       // Each is opened with its type when its turn comes.
       return SnapshotSeries.of(inputs.getFirst(), Dtype.U8).directories().stream()
           .map(each -> input(List.of(each)))
           .toList();
     }
-    List<Explorer.Input> all = new ArrayList<>();
+    List<Input<Snapshot>> all = new ArrayList<>();
     all.add(input(inputs));
     against.forEach(each -> all.add(input(List.of(each))));
     return all;
   }
 
-  private Explorer.Input input(List<Path> paths) {
+  private Input<Snapshot> input(List<Path> paths) {
     Path first = paths.getFirst();
     Path name = first.toAbsolutePath().normalize().getFileName();
     String label = name == null ? first.toString() : name.toString();
-    return new Explorer.Input(
+    return new Input<>(
         paths.size() == 1 ? label : "%s and %d more".formatted(label, paths.size() - 1),
         paths.stream().map(Path::toString).collect(Collectors.joining(" ")),
         () -> raw.open(paths));

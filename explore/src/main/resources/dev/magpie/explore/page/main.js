@@ -4,11 +4,13 @@ import { begin, change, current, onChange } from './state.js';
 import { el } from './dom.js';
 import { frame } from './frame.js';
 
-// A view is a module with mount(place, inputs), which returns { update, unmount }.
+// A view is a module with mount(place, inputs), which returns { update, unmount }. Those are there that apply
+// to the kinds of inputs that there are; one without a title is opened from another.
+const hasSnapshots = (inputs) => inputs.snapshots.length > 0;
 const VIEWS = [
-  { id: 'memory', title: 'Memory', load: () => import('./memory/view.js') },
-  { id: 'tensor', within: 'memory', load: () => import('./memory/tensor.js') },
-  { id: 'buddy', title: 'Buddy', load: () => import('./buddy/view.js') },
+  { id: 'memory', title: 'Memory', applies: hasSnapshots, load: () => import('./memory/view.js') },
+  { id: 'tensor', within: 'memory', applies: hasSnapshots, load: () => import('./memory/tensor.js') },
+  { id: 'buddy', title: 'Buddy', applies: hasSnapshots, load: () => import('./buddy/view.js') },
   { id: 'series', title: (inputs) => (inputs.series ? 'Over time' : 'Side by side'), applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
 ];
 
@@ -34,9 +36,9 @@ async function start() {
     settled(true);
     return;
   }
-  begin({ codec: inputs.codec, block: String(inputs.blockBytes), mag: String(inputs.magBytes) });
-  const views = VIEWS.filter((view) => view.applies?.(inputs) ?? true)
+  const views = VIEWS.filter((view) => view.applies(inputs))
     .map((view) => ({ ...view, title: typeof view.title === 'function' ? view.title(inputs) : view.title }));
+  begin({ view: views[0].id, codec: inputs.codec, block: String(inputs.blockBytes), mag: String(inputs.magBytes) });
   const page = frame(inputs, views);
   document.body.replaceChildren(...page.parts);
   let shown;
@@ -55,7 +57,7 @@ async function start() {
     shown = module.mount(page.place, inputs);
   };
   onChange((state, changed) => {
-    if (Number(state.s) >= inputs.snapshots.length) change({ s: 0 });
+    if (Number(state.s) >= Math.max(1, inputs.snapshots.length)) change({ s: 0 });
     else if (changed('view') || (state.view === 'tensor' && changed('a', 's'))) show();
     else shown?.update?.(state, changed);
   });
