@@ -3,6 +3,7 @@ package dev.magpie.report;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,10 +30,12 @@ final class PageJson {
 
   private PageJson() {}
 
+  private record Sheet(@JsonUnwrapped Page page, Provenance provenance) {}
+
   /** JSON that may stand in a script element: no text in it can end the element. */
-  static String render(Page page) {
+  static String render(Page page, Provenance provenance) {
     return MAPPER
-        .writeValueAsString(page)
+        .writeValueAsString(new Sheet(page, provenance))
         .replace("<", "\\u003c")
         .replace("\u2028", "\\u2028")
         .replace("\u2029", "\\u2029");
