@@ -71,7 +71,8 @@ class ArchitectureTest {
           Map.entry("buddy", Set.of("settings", "memory", "analysis", "snapshot", "codec")),
           Map.entry("depth", Set.of("settings", "codec")),
           Map.entry(
-              "explore", Set.of("codec", "snapshot", "analysis", "memory", "buddy", "report")),
+              "explore",
+              Set.of("codec", "snapshot", "analysis", "memory", "buddy", "lab", "report")),
           Map.entry(
               "cli",
               Set.of(
@@ -163,6 +164,7 @@ class ArchitectureTest {
           Set.of(
               "dev.magpie.lab",
               "dev.magpie.lab.advice",
+              "dev.magpie.lab.board",
               "dev.magpie.lab.capacity",
               "dev.magpie.lab.result",
               "dev.magpie.lab.run"));

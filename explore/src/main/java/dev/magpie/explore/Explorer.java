@@ -4,10 +4,12 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
+import dev.magpie.explore.lab.LabResources;
 import dev.magpie.explore.memory.MemoryResources;
 import dev.magpie.explore.web.LocalServer;
 import dev.magpie.explore.web.PageFiles;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.lab.board.ResultBoard;
 import dev.magpie.report.HtmlReport;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
@@ -37,15 +39,22 @@ public final class Explorer implements AutoCloseable {
    * What there is to look at. Each kind has its views, which are there where it has inputs.
    *
    * @param snapshots of memory; each is opened once
+   * @param results of experiments
    */
-  public record Inputs(List<Input<Snapshot>> snapshots) {
+  public record Inputs(List<Input<Snapshot>> snapshots, List<Input<ResultBoard>> results) {
     public Inputs {
       snapshots = List.copyOf(snapshots);
+      results = List.copyOf(results);
     }
 
     /** Snapshots alone. */
     public static Inputs ofSnapshots(List<Input<Snapshot>> snapshots) {
-      return new Inputs(snapshots);
+      return new Inputs(snapshots, List.of());
+    }
+
+    /** Results of experiments alone. */
+    public static Inputs ofResults(List<Input<ResultBoard>> results) {
+      return new Inputs(List.of(), results);
     }
   }
 
@@ -90,11 +99,14 @@ public final class Explorer implements AutoCloseable {
     MemoryResources memory =
         new MemoryResources(inputs.snapshots(), start.series(), start.threads());
     memory.begin(start.codec(), start.granularity());
-    List<InputResources> kinds = List.of(memory);
+    LabResources lab = new LabResources(inputs.results());
+    List<InputResources> kinds = List.of(memory, lab);
     Map<String, Resource> resources = new HashMap<>();
     kinds.forEach(each -> resources.putAll(each.byName()));
-    resources.put("inputs", new InputsResource(start, kinds, memory));
-    PageFiles files = new PageFiles(Explorer.class, Map.of("echarts", HtmlReport.class));
+    resources.put("inputs", new InputsResource(start, kinds, memory, lab));
+    PageFiles files =
+        new PageFiles(
+            Explorer.class, Map.of("echarts", HtmlReport.class, "drawing", HtmlReport.class));
     return new Explorer(kinds, LocalServer.start(port, files, resources, bugs));
   }
 

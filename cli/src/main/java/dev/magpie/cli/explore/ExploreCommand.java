@@ -6,11 +6,14 @@ import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.GivenCommand;
 import dev.magpie.cli.output.Version;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.explore.Explorer;
 import dev.magpie.explore.input.Input;
+import dev.magpie.lab.board.ResultBoard;
+import dev.magpie.lab.result.LabException;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotSeries;
@@ -20,17 +23,14 @@ import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
       "  magpie explore model.safetensors --codec bpc --no-open",
       "  magpie explore checkpoint-1 --against checkpoint-2",
       "  magpie explore examples/series --series",
+      "  magpie explore results",
     })
 public final class ExploreCommand extends Subcommand {
   /** As long as people do not wonder; what takes longer to open, the page waits for. */
@@ -62,7 +63,10 @@ public final class ExploreCommand extends Subcommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "INPUT",
-      description = "Files (${bundle:formats}) and directories of such files: one snapshot.")
+      description = {
+        "Files (${bundle:formats}) and directories of such files: one snapshot.",
+        "Directories of results of 'magpie reproduce'.",
+      })
   private List<Path> inputs = List.of();
 
   @Option(
@@ -119,9 +123,8 @@ public final class ExploreCommand extends Subcommand {
     Explorer.Start start =
         new Explorer.Start(
             Version.number(),
-            given(),
-            LocalDateTime.now(ZoneId.systemDefault())
-                .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")),
+            GivenCommand.words(command),
+            GivenCommand.now(),
             series,
             spec,
             granularity,
@@ -148,8 +151,7 @@ public final class ExploreCommand extends Subcommand {
   private Explorer start(Explorer.Start start) throws IOException {
     PrintStream err = console.err();
     try {
-      return Explorer.start(
-          Explorer.Inputs.ofSnapshots(snapshots()), start, port, bug -> bug.printStackTrace(err));
+      return Explorer.start(sorted(), start, port, bug -> bug.printStackTrace(err));
     } catch (BindException e) {
       throw new BadUsageException(
           "--port %d: %s; leave it out for one that is free".formatted(port, e.getMessage()), e);
@@ -175,27 +177,54 @@ public final class ExploreCommand extends Subcommand {
     };
   }
 
-  private List<Input<Snapshot>> snapshots() {
+  /** What there is to look at, sorted by kind. */
+  private Explorer.Inputs sorted() {
+    Map<Boolean, List<Path>> byKind =
+        inputs.stream().collect(Collectors.partitioningBy(ResultBoard::isOne));
+    List<Path> results = byKind.getOrDefault(true, List.of());
+    List<Path> files = byKind.getOrDefault(false, List.of());
+    BadUsageException.when(
+        files.isEmpty() && (series || !against.isEmpty()),
+        "--series and --against are for snapshots, and INPUT has none");
+    return new Explorer.Inputs(
+        files.isEmpty() ? List.of() : snapshots(files),
+        results.stream()
+            .map(each -> new Input<>(label(each), each.toString(), () -> opened(each)))
+            .toList());
+  }
+
+  private List<Input<Snapshot>> snapshots(List<Path> files) {
     if (series) {
       // Each is opened with its type when its turn comes.
-      return SnapshotSeries.of(inputs.getFirst(), Dtype.U8).directories().stream()
+      return SnapshotSeries.of(files.getFirst(), Dtype.U8).directories().stream()
           .map(each -> input(List.of(each)))
           .toList();
     }
     List<Input<Snapshot>> all = new ArrayList<>();
-    all.add(input(inputs));
+    all.add(input(files));
     against.forEach(each -> all.add(input(List.of(each))));
     return all;
   }
 
   private Input<Snapshot> input(List<Path> paths) {
-    Path first = paths.getFirst();
-    Path name = first.toAbsolutePath().normalize().getFileName();
-    String label = name == null ? first.toString() : name.toString();
+    String label = label(paths.getFirst());
     return new Input<>(
         paths.size() == 1 ? label : "%s and %d more".formatted(label, paths.size() - 1),
         paths.stream().map(Path::toString).collect(Collectors.joining(" ")),
         () -> raw.open(paths));
+  }
+
+  private static ResultBoard opened(Path directory) {
+    try {
+      return ResultBoard.open(directory);
+    } catch (LabException e) {
+      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static String label(Path path) {
+    Path name = path.toAbsolutePath().normalize().getFileName();
+    return name == null ? path.toString() : name.toString();
   }
 
   /** The codec that pages begin with. */
@@ -208,13 +237,5 @@ public final class ExploreCommand extends Subcommand {
       spec.create(granularity);
     }
     return spec;
-  }
-
-  /** The command as it was given. */
-  private String given() {
-    CommandSpec spec = command;
-    List<String> words =
-        spec == null ? List.of() : spec.commandLine().getParseResult().originalArgs();
-    return Stream.concat(Stream.of("magpie"), words.stream()).collect(Collectors.joining(" "));
   }
 }

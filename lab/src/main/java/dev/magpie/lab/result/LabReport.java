@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -123,14 +124,37 @@ public final class LabReport {
         new Detail(
             "Parameters, data and program",
             new Prose(
-                "%s. Measured by %s on %s in %.3f s."
+                "%s. %s"
                     .formatted(
                         result.parameters().isEmpty() ? "No parameters" : parameters(result),
-                        result.version(),
-                        result.timing().started(),
-                        result.timing().seconds())),
+                        program(result)),
+                "`%s` measures it again.".formatted(command(result))),
             inputs(result)));
     return Section.folded(result.id(), result.title(), elements);
+  }
+
+  /** What has measured it; recorded results tell nothing that differs from run to run. */
+  private static String program(ExperimentResult result) {
+    return result.timing().started().isEmpty()
+        ? "A recorded result."
+        : String.format(
+            Locale.ROOT,
+            "Measured by %s on %s in %.3f s.",
+            result.version(),
+            result.timing().started(),
+            result.timing().seconds());
+  }
+
+  /** The command that measures it again. */
+  public static String command(ExperimentResult result) {
+    return "magpie reproduce %s --fresh%s"
+        .formatted(
+            result.id(),
+            switch (result.size()) {
+              case QUICK -> " --quick";
+              case FULL -> "";
+              case PAPER -> " --paper-size";
+            });
   }
 
   static String parameters(ExperimentResult result) {

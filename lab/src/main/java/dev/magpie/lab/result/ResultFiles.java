@@ -35,8 +35,7 @@ public final class ResultFiles {
     return List.copyOf(byFile(directory, complaints).values());
   }
 
-  private static Map<Path, ExperimentResult> byFile(
-      Path directory, Consumer<String> complaints) {
+  private static Map<Path, ExperimentResult> byFile(Path directory, Consumer<String> complaints) {
     Map<Path, ExperimentResult> results = new LinkedHashMap<>();
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(each -> each.toString().endsWith(".json")).sorted().toList()) {
