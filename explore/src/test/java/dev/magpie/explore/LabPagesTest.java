@@ -20,6 +20,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -124,7 +125,7 @@ class LabPagesTest {
         page.set(".lab .search", "Figure 12");
         long found = texts(page, ".lab > .table:first-child tbody th").size();
         assertThat(found).isLessThan(claims.size());
-        assertThat(page.evaluate("location.hash").asString()).contains("q=Figure+12");
+        page.waitFor("location.hash.includes('q=Figure+12')");
       }
     }
   }
@@ -137,7 +138,7 @@ class LabPagesTest {
           .isNotEmpty()
           .allMatch(text -> text.contains("contradicts"));
       assertThat(texts(page, ".lab > .table:first-child tbody tr"))
-          .allMatch(text -> text.toLowerCase(java.util.Locale.ROOT).contains("ratio"));
+          .allMatch(text -> text.toLowerCase(Locale.ROOT).contains("ratio"));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.depth.DepthDocument.Run;
 import dev.magpie.cli.depth.DepthDocument.Work;
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.report.Axis;
@@ -64,10 +65,10 @@ final class DepthPage {
         "Depth of " + document.scene().name(),
         DepthReport.summary(document.scene()) + ".",
         List.of(
-            new Page.Fact("samples", "%dx%d".formatted(drawn.width(), drawn.height())),
+            new Page.Fact("samples", "%d x %d".formatted(drawn.width(), drawn.height())),
             new Page.Fact("frames", "%,d".formatted(drawn.frames())),
             new Page.Fact("triangles", "%,d".formatted(drawn.triangles())),
-            new Page.Fact("tiles drawn to", "%,d".formatted(drawn.events())),
+            new Page.Fact("events", "%,d".formatted(drawn.events())),
             new Page.Fact("tile", drawn.tile()),
             new Page.Fact("line", drawn.lineBytes() + " B")),
         sections);
@@ -78,7 +79,9 @@ final class DepthPage {
     if (differ(Work::references)) {
       name += ", " + work.references();
     }
-    return differ(Work::cacheBytes) ? "%s, %,d B".formatted(name, work.cacheBytes()) : name;
+    return differ(Work::cacheBytes)
+        ? "%s, %s".formatted(name, Quantity.bytes(work.cacheBytes()))
+        : name;
   }
 
   private boolean differ(Function<Work, Object> what) {
