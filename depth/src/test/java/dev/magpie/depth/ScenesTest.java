@@ -84,7 +84,7 @@ class ScenesTest {
   void aMeshAloneIsSeenAsAWhole() throws IOException {
     write("s.toml", TOML);
     Scene scene = Scenes.open(folder.resolve("t.obj").toString());
-    double[] matrix = scene.camera(0, 1).clipMatrix(1);
+    double[] matrix = scene.camera(0, 1).clipMatrix(Viewing.USUAL.aspect());
     float[] positions = scene.meshes().getFirst().positions();
     for (int n = 0; n < positions.length; n += 3) {
       double[] clip = new double[4];
